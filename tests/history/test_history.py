@@ -34,6 +34,8 @@ from lore.model import (
     Candidate,
     Clean,
     Collection,
+    Digest,
+    DigestSpan,
     Event,
     EventKind,
     Evidence,
@@ -45,6 +47,7 @@ from lore.model import (
     Role,
     Session,
     Status,
+    Subject,
     SubjectKind,
     Turn,
 )
@@ -92,6 +95,9 @@ def eventful(store: Store, tmp_path: Path) -> Store:
         store.sources.put(transaction, SourcePosition("s1.jsonl", 9, 9, "abc", "s1"))
         store.projects.put(transaction, Project("web", "set", aliases=("one", "two")))
         store.settings.put(transaction, "memory.some", ["a", True, None])
+        times = ("2026-03-01T09:00:00Z", "2026-03-01T10:00:00Z")
+        told = Digest(DigestSpan.SESSION, "web", *times, Clean("Goals:\n- Use uv"), (), ("s1",), False, "s1")
+        store.digests.add(transaction, told)
         noted = store.facts.add(
             transaction, Fact("", Clean("Use uv"), Kind.NOTE), [Evidence(Clean("Use uv"), "s1", "m1")]
         )
@@ -108,6 +114,9 @@ def eventful(store: Store, tmp_path: Path) -> Store:
     purge_facts(store, [turned_down.fact])
     restore_backup(store, make_backup(store, "asked").name, by=me())
     AgentsHome(tmp_path / "user", tmp_path / "programs").set_up("zed")
+    with store.write(me()) as transaction:
+        state = {"timer": "cron", "command": ["lore", "schedule", "run"], "hour": 3, "environment": [], "before": {}}
+        transaction.note("schedule.install", Subject(SubjectKind.TIMER, "cron"), {}, state)
     return store
 
 

@@ -3,6 +3,7 @@
 from math import log, log2, prod
 
 import pytest
+from hypothesis import given, strategies as st
 
 from lore import clock
 from lore.config import SETTINGS, Config
@@ -10,8 +11,9 @@ from lore.config.registry import POLICY
 from lore.errors import UsageError
 from lore.memory.borrowed_policies import BORROWED
 from lore.memory.policies import POLICIES, Living, policy_named
-from lore.memory.strength import Curve, salience
-from lore.model import Clean, Fact, Kind, Tier, Usage
+from lore.memory.strength import Curve, lag, salience
+from lore.model import Band, Clean, Fact, Kind, Tier, Usage
+from lore.store import LISTED, OPENED, Store
 
 NOW = "2026-03-12T09:00:00Z"
 
@@ -46,6 +48,69 @@ def test_the_living_formula_gives_the_worked_numbers(
     fact = a_fact(confidence=confidence, tier=tier, created_at=made, approved_at=made if lasting else None)
     usage = Usage(accesses=accesses, sessions=sessions, reinforced_at=days_before(idle_days))
     assert policy_named("living").strength(fact, usage, NOW) == pytest.approx(expected, rel=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("expected_lag", "expected", "gaps", "sessions", "idle_days"),
+    [
+        (0.0, 1.0, (0.0,), 1, 0),  # at once: as if nothing had been forgotten
+        (0.020204, 0.5 * 2 * 1.014501, (1 / 24,), 1, 0),  # within an hour
+        (0.292893, 0.5 * 2 * 1.197169, (1.0,), 1, 0),
+        (0.646447, 0.5 * 2 * 1.404057, (7.0,), 1, 0),
+        (0.820395, 0.5 * 2 * 1.495897, (30.0,), 1, 0),  # a month apart
+        (0.820395, 0.5 * 2 * 1.933722, (30.0,), 2, 0),
+        (0.820395, 0.5 * 2 * 1.495897 * 31 ** (-0.5 / 2.864251), (30.0,), 1, 30),  # and it lasts longer
+        (0.0, 0.5 * 2 * 31 ** (-0.5 / 2), (0.0,), 1, 30),
+    ],
+)
+def test_a_use_counts_by_what_had_been_forgotten_before_it(
+    expected_lag: float, expected: float, gaps: tuple[float, ...], sessions: int, idle_days: float
+) -> None:
+    """Of a fact of confidence one half that was used once more, after these days, on the first days of its life."""
+    assert lag(gaps) == pytest.approx(expected_lag, abs=1e-6)
+    usage = Usage(1, sessions, days_before(idle_days), gaps)
+    fact = a_fact(confidence=0.5, created_at=days_before(min(idle_days, 30)))
+    assert policy_named("living").strength(fact, usage, NOW) == pytest.approx(expected, rel=1e-6)
+
+
+@given(st.lists(st.floats(0, 4000), max_size=8), st.integers(0, 7), st.floats(0.01, 400))
+def test_a_longer_gap_is_never_worth_less(gaps: list[float], place: int, more: float) -> None:
+    """Nor is a use more ever worth less than none."""
+    longer = [days + more if number == place else days for number, days in enumerate(gaps)]
+    assert lag(longer) >= lag(gaps) >= 0
+    assert lag([*gaps, more]) > lag(gaps)
+
+
+def test_the_store_tells_the_days_between_uses(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two uses a month apart make a fact stronger than two in an hour; a listing and what was handed out are none."""
+    facts = {}
+    for name, second in (("hour", "2026-01-01T10:00:00Z"), ("month", "2026-01-31T09:00:00Z"), ("none", None)):
+        monkeypatch.setenv("LORE_NOW", "2026-01-01T09:00:00Z")
+        with store.write("hook") as transaction:
+            facts[name] = store.facts.add(transaction, a_fact(text=f"The {name} counts"))
+        store.accesses.record([facts[name].id], session="s1", kind=OPENED if second else LISTED)
+        monkeypatch.setenv("LORE_NOW", second or "2026-01-31T09:00:00Z")
+        if second:
+            store.accesses.take_up([facts[name].id], "s1")
+        else:
+            store.accesses.give([facts[name].id], "s1")
+            store.accesses.withhold([facts[name].id], "s2")
+    usage = store.facts.usage([fact.id for fact in facts.values()])
+    assert usage[facts["hour"].id].gaps == pytest.approx((1 / 24,))
+    assert usage[facts["month"].id].gaps == (30.0,)
+    assert usage[facts["none"].id] == Usage()
+    living = policy_named("living")
+    strengths = {name: living.strength(fact, usage[fact.id], "2026-03-12T09:00:00Z") for name, fact in facts.items()}
+    assert strengths["month"] > 1.9 * strengths["hour"] > 1.9 * strengths["none"]
+
+
+@pytest.mark.parametrize(
+    ("confidence", "band"),
+    [(1.0, "critical"), (0.9, "critical"), (0.89, "important"), (0.7, "important"), (0.5, "moderate"), (0.49, "minor"),
+     (0.1, "minor"), (0.0, "minor")],
+)  # fmt: skip
+def test_confidence_has_four_words(confidence: float, band: str) -> None:
+    assert a_fact(confidence=confidence).band == Band(band)
 
 
 @pytest.mark.parametrize(
@@ -251,7 +316,10 @@ def test_the_first_access_counts_for_more_than_the_hundredth() -> None:
 
 def test_three_uses_on_the_first_day_are_not_ninety_a_month() -> None:
     """The rate of a young fact is not extrapolated."""
-    fading = Curve().fading
+
+    def fading(accesses: int, tier: Tier, *, age_days: float) -> float:
+        return Curve().fading(Usage(accesses), tier, age_days)
+
     assert fading(3, Tier.EPISODIC, age_days=1) == fading(3, Tier.EPISODIC, age_days=30) == 0.5 / (1 + log2(4))
     assert fading(3, Tier.EPISODIC, age_days=300) > fading(3, Tier.EPISODIC, age_days=30)
 
@@ -291,6 +359,7 @@ def test_an_unknown_policy_names_the_known_ones() -> None:
 
 def a_fact(
     *,
+    text: str = "x",
     kind: Kind = Kind.NOTE,
     confidence: float = 0.5,
     tier: Tier = Tier.EPISODIC,
@@ -299,7 +368,7 @@ def a_fact(
     pinned: bool = False,
 ) -> Fact:
     made = {"created_at": created_at, "approved_at": approved_at}
-    return Fact("f:aaaaaa", Clean("x"), kind, tier=tier, confidence=confidence, pinned=pinned, **made)  # type: ignore[arg-type]
+    return Fact("", Clean(text), kind, tier=tier, confidence=confidence, pinned=pinned, **made)  # type: ignore[arg-type]
 
 
 def days_after(days: float) -> str:

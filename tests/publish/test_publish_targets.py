@@ -31,6 +31,7 @@ class Rules:
     name: str = "rules"
     files: tuple[str, ...] = (".tool/rules.txt",)
     lists: bool = True
+    preamble: str = ""
     pointer: str | None = None
 
     def paths(self, folder: Folder, *, create: bool) -> list[str]:

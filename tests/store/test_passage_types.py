@@ -9,6 +9,8 @@ from lore.model import (
     Chunk as Part,
     Clean,
     Collection,
+    Digest,
+    DigestSpan,
     Document,
     Evidence,
     Fact,
@@ -46,7 +48,7 @@ def test_every_type_has_a_mark_of_its_own_a_table_and_a_place() -> None:
     assert len({kind.mark for kind in PassageType}) == len(PassageType)
     assert list(PASSAGE_TABLES) == list(PassageType)
     assert {kind.place for kind in PassageType} | {"all"} == set(PLACES)
-    assert PLACES["all"] == tuple(PassageType)
+    assert PLACES["all"] == tuple(kind for kind in PassageType if kind is not PassageType.DIGEST)
 
 
 @given(st.sampled_from(NUMBERED), st.integers(min_value=1, max_value=10**17 - 1))
@@ -59,7 +61,8 @@ def test_a_numbered_id_says_its_type_and_its_number(kind: PassageType, number: i
 
 @given(st.text(max_size=30))
 def test_any_other_text_is_the_id_of_a_fact_and_holds_no_number(text: str) -> None:
-    if not re.fullmatch(rf"({'|'.join(kind.mark for kind in NUMBERED)}):\d{{1,17}}", text):
+    numbered = re.fullmatch(rf"({'|'.join(kind.mark for kind in NUMBERED)}):\d{{1,17}}", text)
+    if not numbered and not (PassageType.DIGEST.marks(text) and len(text) == 18):
         assert PassageType.of(text) is PassageType.FACT
         assert not any(kind.number_in(text) for kind in PassageType)
 
@@ -74,11 +77,16 @@ def one_of_each(store: Store) -> dict[PassageType, str]:
         collection = store.documents.add(transaction, Collection("", Clean("notes"), Clean("/notes")))
         document = Document(collection.id, Clean("a.md"), "markdown", "0" * 16)
         document = store.documents.put(transaction, document, [Part(Clean("a.md"), Clean("a part"), 1, 1)])
+        digest = store.digests.add(
+            transaction,
+            Digest(DigestSpan.WEEK, None, "2026-03-02", "2026-03-09", Clean("Goals:"), (), (), False),
+        )
     (part,) = store.documents.chunks(document)
     return {
         PassageType.FACT: fact.id,
         PassageType.TURN: PassageType.TURN.id_of(turn.seq),
         PassageType.CHUNK: PassageType.CHUNK.id_of(part.seq),
+        PassageType.DIGEST: digest.id,
     }
 
 
@@ -93,7 +101,7 @@ def test_every_type_is_read_counted_announced_and_embedded(store: Store, one_of_
     assert [name for page in store.vectors.missing("m") for name in page] == list(one_of_each.values())
     assert store.statistics.without_vectors("m") == dict.fromkeys(PassageType, 1)
     assert (store.vectors.pending("m"), store.statistics.vectors_in_use("m"), store.statistics.orphaned_vectors()) == (
-        3,
+        4,
         0,
         [],
     )

@@ -15,9 +15,9 @@ from support import faces
 OUTSIDE = {
     module: path
     for module, path in faces.modules().items()
-    if faces.room_of(module) not in ("lore.store", "lore.migrate")
+    if faces.room_of(module) not in ("lore.store", "lore.migrate", "lore.lookup")
 }
-"""`lore.migrate` reads the databases of other tools."""
+"""`lore.migrate` reads the databases of other tools, `lore.lookup` the book of hooks, which can be thrown away."""
 SQL = re.compile(
     r"\b(SELECT\s.+\sFROM\s|INSERT\s+INTO\s|UPDATE\s+\w+\s+SET\s|DELETE\s+FROM\s|CREATE\s+(TABLE|INDEX)\s|PRAGMA\s)",
     re.S,

@@ -114,6 +114,8 @@ def test_a_run_has_a_beginning_an_end_and_what_it_did(memory: AnyMemory) -> None
     assert memory.runs.get(run.id) == memory.runs.latest("capture") == run
     assert memory.runs.latest("import") is None
     with memory.write(ACTOR) as transaction:
+        memory.runs.keep(transaction, run.id, {"facts": 1})
+        assert memory.runs.get(run.id).summary == {"facts": 1}
         memory.runs.finish(transaction, run.id, {"facts": 3})
     ended = memory.runs.get(run.id)
     assert (ended.finished_at, ended.summary) == ("2026-03-12T09:00:00Z", {"facts": 3})

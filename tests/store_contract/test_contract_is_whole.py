@@ -7,14 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from lore.store import api, rooms
+from lore.store import api, digests, rooms
 
 HERE = Path(__file__).parent
 TESTS = sorted(set(HERE.glob("test_*.py")) - {Path(__file__)})
 FACE = {"lore.errors", "lore.intake", "lore.model", "lore.presence", "lore.store", "lore.store.api", "lore.text"}
 """What a second backend would be tested with; `conftest.py` alone names a backend."""
 ROOMS = {
-    name: one for name, one in vars(rooms).items() if inspect.isclass(one) and getattr(one, "_is_protocol", False)
+    name: one
+    for name, one in {**vars(rooms), **vars(digests)}.items()
+    if inspect.isclass(one) and getattr(one, "_is_protocol", False)
 } | {"Memory": api.Memory}
 UNTRIED: set[str] = set()
 """Methods that no test of the contract calls. It may only become shorter."""

@@ -115,7 +115,7 @@ def test_use_counts_recalls_and_repetitions_and_each_session_once(memory: AnyMem
     usage = memory.facts.usage([saved.id])[saved.id]
     assert (usage.accesses, usage.sessions, usage.reinforced_at) == (2, 2, "2026-03-12T09:00:00Z")
     assert memory.facts.uses([saved.id])[saved.id] == [
-        {"session": "s2", "kind": "search", "at": "2026-03-12T09:00:00Z"}
+        {"session": "s2", "kind": "opened", "at": "2026-03-12T09:00:00Z"}
     ]
     assert memory.facts.usage(["f:nothere"])["f:nothere"].accesses == 0
 
@@ -161,6 +161,9 @@ def test_a_listing_is_newest_first_and_bounded(memory: AnyMemory) -> None:
     assert memory.facts.ids(limit=2) == [fact.id for fact in memory.facts.select(limit=2)] == newest_first[:2]
     assert list(memory.facts.texts(limit=1).values()) == ["fact 3"]
     assert {strength_inputs.id for strength_inputs in memory.facts.strength_inputs(ids)} == set(ids)
+    fact = memory.facts.get(ids[0])
+    assert memory.facts.by_scope() == {(fact.project, fact.layer): newest_first}
+    assert set(memory.facts.entered([ids[0], "f:nothere"])) == {ids[0]}
 
 
 def test_the_facts_that_rest_on_a_message_are_found(memory: AnyMemory) -> None:

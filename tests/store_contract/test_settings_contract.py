@@ -64,3 +64,13 @@ def test_the_first_folder_is_known_and_each_that_was_agreed_to(memory: AnyMemory
         memory.roots.add(transaction, second)
     assert memory.roots.of("p") == {"/one", "/two"}
     assert memory.roots.is_known(second)
+
+
+def test_settings_are_read_by_the_beginning_of_their_names(memory: AnyMemory) -> None:
+    """By what follows it, in their order; a sign of a pattern means itself."""
+    with memory.write(ACTOR) as transaction:
+        for key in ("a.two", "a.one", "b.one", "%.one"):
+            memory.settings.put(transaction, key, key)
+    assert list(memory.settings.below("a.").items()) == [("one", "a.one"), ("two", "a.two")]
+    assert memory.settings.below("%.") == {"one": "%.one"}
+    assert memory.settings.below("c.") == {}

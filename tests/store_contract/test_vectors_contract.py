@@ -56,5 +56,6 @@ def test_passages_are_read_by_their_ids_and_page_by_page(memory: AnyMemory) -> N
     ids = [*(fact.id for fact in facts), PassageType.TURN.id_of(turn.seq)]
     assert set(memory.passages.many([*ids, "f:nothere", "t:99", "k:99"])) == set(ids)
     assert [passage.id for page in memory.passages.pages(2) for passage in page] == ids
-    assert memory.passages.count() == {PassageType.FACT: 3, PassageType.TURN: 1, PassageType.CHUNK: 0}
+    counts = {PassageType.FACT: 3, PassageType.TURN: 1, PassageType.CHUNK: 0, PassageType.DIGEST: 0}
+    assert memory.passages.count() == counts
     assert (memory.passages.longer_than(1), memory.passages.longer_than(100)) == (1, 0)

@@ -19,6 +19,7 @@ from . import (
     found,
     hooks,
     kills,
+    nights,
     places,
     preload,  # noqa: F401
     reindex,
@@ -41,6 +42,7 @@ TORTURES = (
     Torture("restore", restore.run, "megabytes", short=5, long=100),
     Torture("undo", undo_machine.run, "steps", short=200, long=20_000),
     Torture("upgrades", upgrades.run, "kills per stored schema", short=12, long=10_000),
+    Torture("nights", nights.run, "consolidations killed", short=40, long=2_000),
     Torture("places", places.run, "rounds of each", short=1, long=10),
     Torture("bad-inputs", bad_inputs.run, "bad inputs", short=70, long=700),
 )
@@ -57,6 +59,7 @@ def main() -> int:
     asked = parser.parse_args()
     for sign in AGENT_SIGNS:  # the tortures write as a person, whoever starts them
         os.environ.pop(sign, None)
+    os.environ["LORE_BACKGROUND"] = "off"
     known = {torture.name: torture for torture in TORTURES}
     if unknown := set(asked.names) - known.keys():
         parser.error(f"unknown: {', '.join(sorted(unknown))}")

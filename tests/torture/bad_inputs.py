@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from lore.cli.program import run as run_lore
+from lore.handover import files, places
 from lore.store import open_store
 
 from .figures import Figure, Scale, none_of
@@ -49,7 +50,7 @@ def run(scale: Scale) -> Iterator[Figure]:
     """Size: bad inputs, dealt over the kinds in turn."""
     chosen = random.Random(scale.seed)
     wrong: dict[str, list[str]] = {"tracebacks": [], "hangs": [], "good lines lost": [], "unknown exit codes": []}
-    kinds = (_lines, _lines, _wholes, _facts, _memories, _documents, _questions)
+    kinds = (_lines, _lines, _wholes, _facts, _memories, _documents, _questions, _events, _settings)
     for number in range(scale.size):
         kind = kinds[number % len(kinds)]
         folder = scale.folder / str(number)
@@ -269,3 +270,34 @@ def _questions(folder: Path, chosen: random.Random, number: int) -> Case:
 
 def _question(word: str, number: int) -> dict[str, Any]:
     return {"qid": f"q{number}", "query": word, "limit": 5}
+
+
+def _events(folder: Path, chosen: random.Random, number: int) -> Case:
+    """Events that hooks left in the spool."""
+    spool = Path(places.spool(str(folder / "store")))
+    files.make_folder(str(spool))
+    (spool / "s1.jsonl").write_bytes(_between(_event, chosen))
+    return Case(f"{number}: bad events of hooks", ("hooks", "drain"), ("zebra", "quokka"))
+
+
+def _event(word: str, number: int) -> dict[str, Any]:
+    return {
+        "n": f"{number}-1", "agent": "opencode", "session": "s1", "at": f"2026-03-01T09:{number:02}:00Z",
+        "cwd": "/repo", "means": "prompt", "key": f"k{number}", "typed": True,
+        "prompt": f"We always use {word} here",
+    }  # fmt: skip
+
+
+def _settings(folder: Path, chosen: random.Random, number: int) -> Case:
+    """The settings of one agent are odd, those of another one good."""
+    home, name = folder / "home", chosen.choice((".codex/config.toml", ".codex/hooks.json", ".cursor/mcp.json"))
+    for path in (name, ".gemini/settings.json"):
+        (home / path).parent.mkdir(parents=True, exist_ok=True)
+    (home / ".gemini" / "settings.json").write_text('{"ui": {"theme": "zebra"}}')
+    good = b'[mcp_servers.other]\ncommand = "y"\n' if name.endswith("toml") else b'{"mcpServers": {"other": {}}}'
+    if chosen.random() < 0.5:
+        _odd_file(home / name, good, chosen)
+    else:
+        (home / name).write_bytes(_damaged(lambda word, _: {"hooks": word, "mcpServers": {"a": {"b": [word]}}}, chosen))
+    words = ("setup", "--dry-run", *(f"--agent={agent}" for agent in ("codex", "cursor", "gemini")))
+    return Case(f"{number}: odd settings of an agent", words, (".gemini/settings.json", "lore-hook"))

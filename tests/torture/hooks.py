@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lore import actions
+from lore.context import keep_book
 from lore.handover import lines
 from lore.memory import NewFact, editing
 from lore.model import Kind
@@ -136,6 +137,7 @@ def _made(folder: Path) -> Path:
         assert engine.person
         editing.add_fact(store, NewFact("Use pnpm.", Kind.PREFERENCE, project=engine.project), actor=engine.person)
         actions.prepare_start(engine, place.parent)
+        assert keep_book(store)
     shutil.copyfile(place / "lore.db", place.parent / "whole.db")
     return place
 

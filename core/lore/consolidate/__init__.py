@@ -7,18 +7,29 @@ import `lore.memory`, `lore.index` and what lies below.
 from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
-    from lore.consolidate.pipeline import (
-        KIND as KIND,
-        STEPS as STEPS,
-        Report as Report,
-        consolidate as consolidate,
-        rehearse as rehearse,
+    # fmt: off
+    # isort: off
+    from lore.consolidate.commands import (
+        Command as Command,
     )
-    from lore.consolidate.planned_changes import Archive as Archive, Merge as Merge, PlannedChange as PlannedChange
+    from lore.consolidate.observed import (
+        Ran as Ran, steps as steps,
+    )
+    from lore.consolidate import pipeline as pipeline
+    from lore.consolidate.pipeline import (
+        KIND as KIND, Report as Report, STEPS as STEPS, consolidate as consolidate, rehearse as rehearse,
+    )
+    from lore.consolidate.planned_changes import (
+        Archive as Archive, Merge as Merge, PlannedChange as PlannedChange,
+    )
+    # isort: on
+    # fmt: on
 
 __getattr__ = lazy_face(
     __name__,
     {
+        "commands": "Command",
+        "observed": "Ran steps",
         "pipeline": "KIND Report STEPS consolidate rehearse",
         "planned_changes": "Archive Merge PlannedChange",
     },

@@ -1,37 +1,19 @@
-"""What the steps of a consolidation share: the store, the moment, the scopes, and how changes are made."""
+"""What the steps of a consolidation share: the store, the moment, the rules and the facts of a scope."""
 
-import time
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from lore.config import Config, registry as settings
-from lore.consolidate.planned_changes import GiveWay, Merge, PlannedChange
 from lore.consolidate.similarity import FactSimilarity
 from lore.memory import Nearness, Policy, chosen_policy
-from lore.model import Fact, Layer, LinkKind, Status, Tier, Usage
+from lore.model import Clean, Fact, Layer, LinkKind, Status, Tier, Usage
 from lore.store import FactFilter, Store
 
 ACTOR = "consolidation"
-LOCK_S = 0.03
-"""No further change is begun in a transaction that has lasted so long: the lock is held for 50 ms at most."""
 MOST = 4_000
-"""Facts of one scope that are compared, the newest first: 8 million pairs, about a second."""
-LISTED = 1_000
-"""Changes that a report names; it counts them all."""
+"""Facts that are compared with one another: 8 million pairs, about a second. A larger scope is parted."""
 SHOWN = 60
 """Characters of a fact that a report shows."""
-
-
-@dataclass(frozen=True, slots=True)
-class Applied:
-    """One change that was made, or would be."""
-
-    step: str
-    fact: str
-    says: str
-    retired: str | None = None
-    """The fact that the other one took the place of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +32,10 @@ class Rules:
     """Corrections that are enough instead: to be corrected twice is once too often."""
     strength: float
     """From which knowledge is proposed, in units of the policy."""
+    stated: float
+    """Confidence from which a rule that was stated once is proposed."""
+    pairs: int
+    """Pairs of near facts that trained judges read in one step; the rest waits for the next run."""
     grace_days: float
     """What was said years ago and imported today is not put away today: it stays at least this long."""
 
@@ -64,6 +50,8 @@ class Rules:
             sessions=config[settings.SESSIONS],
             corrections=config[settings.CORRECTIONS],
             strength=config[settings.PROPOSE_STRENGTH],
+            stated=config[settings.STATED_CONFIDENCE],
+            pairs=config[settings.PAIRS_READ],
             grace_days=config[settings.GRACE_DAYS],
         )
 
@@ -77,41 +65,36 @@ class Context:
     now: str
     rules: Rules
     similarity: FactSimilarity
-    counts: Counter[str] = field(default_factory=Counter)
-    applied: list[Applied] = field(default_factory=list)
 
-    def scopes(self) -> Iterator[list[Fact]]:
-        """The active facts of each project and layer, newest first: only these can duplicate or contradict."""
-        for project in (None, *sorted(self.store.projects.keys_in_use())):
-            for layer in Layer:
-                scope = FactFilter(statuses=(Status.ACTIVE,), projects=(project,), layers=(layer,))
-                facts = self.store.facts.select(scope, limit=MOST)
-                if facts:
-                    yield facts
+    ids: dict[tuple[str | None, Layer], list[str]] = field(default_factory=dict)
+    """The active facts of each project and layer when the step began, newest first."""
 
-    def apply(self, step: str, moves: Iterable[PlannedChange]) -> int:
-        """Make the changes, in transactions that are short enough for everybody else; returns how many were made."""
-        before = self.counts[step]
-        waiting = iter(moves)
-        following = next(waiting, None)
-        while following is not None:
-            with self.store.write(ACTOR, self.run) as transaction:
-                began = time.monotonic()
-                while following is not None and time.monotonic() - began < LOCK_S:
-                    if following.apply(self.store, transaction):
-                        self._note(step, following)
-                    following = next(waiting, None)
-        return self.counts[step] - before
+    _tagged: dict[str, list[Fact]] = field(default_factory=dict)
 
-    def usage(self, facts: list[Fact]) -> dict[str, Usage]:
+    def look(self) -> None:
+        """See which facts there are now."""
+        self.ids = self.store.facts.by_scope()
+        self._tagged.clear()
+
+    def tagged(self, tag: Clean) -> list[Fact]:
+        """The facts of any status and project that had this tag when the step began."""
+        if tag not in self._tagged:
+            self._tagged[tag] = self.store.facts.select(FactFilter(statuses=tuple(Status), tags=(tag,)))
+        return self._tagged[tag]
+
+    def facts(self, project: str | None, layer: Layer) -> Iterator[list[Fact]]:
+        """The active facts of a project and layer, newest first: only these can duplicate or contradict.
+
+        Where they are more than can be compared with one another, in parts of what is alike.
+        """
+        ids = self.ids.get((project, layer), [])
+        for part in self.similarity.parts(ids, MOST) if len(ids) > MOST else [ids]:
+            facts = [fact for fact in self.store.facts.many(part) if fact.status is Status.ACTIVE]
+            if facts:
+                yield facts
+
+    def usage(self, facts: Sequence[Fact]) -> dict[str, Usage]:
         return self.store.facts.usage([fact.id for fact in facts])
-
-    def _note(self, step: str, move: PlannedChange) -> None:
-        self.counts[step] += 1
-        if len(self.applied) < LISTED:
-            self.applied.append(
-                Applied(step, move.fact, move.says, move.gone if isinstance(move, (GiveWay, Merge)) else None)
-            )
 
 
 def absorbed(context: Context, facts: Iterable[Fact]) -> dict[str, str]:

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from lore.consolidate.context import MOST, SHOWN, Context
 from lore.consolidate.knowledge import LASTING_KINDS
 from lore.consolidate.planned_changes import PlannedChange, Propose
-from lore.consolidate.rules import stated
+from lore.consolidate.rules import is_statement, stated
+from lore.consolidate.step import Unit
 from lore.memory import EvidenceCount, Relation, judge, may_form, proposed_layer
 from lore.model import CandidateKind, CandidateStatus, Evidence, Fact, Kind, Layer, LinkKind, Tier
 from lore.store import FactFilter
@@ -19,20 +20,28 @@ Place = tuple[Layer, str | None]
 """The layer and the project in which something would hold."""
 
 
-def crystallise(context: Context) -> None:
+def crystallise(context: Context, unit: Unit) -> Iterator[PlannedChange]:
     """Strong knowledge of several sessions, and rules that a person stated as such, become candidates."""
-    for place, facts in _shared(context).items():
-        context.apply("propose", list(_proposals(context, place, facts)))
+    for place, facts in _shared(context, unit.project).items():
+        yield from _proposals(context, place, facts)
 
 
-def _shared(context: Context) -> dict[Place, list[Fact]]:
-    """What would hold for others as well, by where it would."""
+def _shared(context: Context, project: str | None) -> dict[Place, list[Fact]]:
+    """What of a project would hold for others as well, by where it would; no more than may be proposed at all."""
     found: dict[Place, list[Fact]] = defaultdict(list)
-    for facts in context.scopes():
-        place = proposed_layer(facts[0]), facts[0].project
-        if place[0] in SHARED_LAYERS:
-            found[place] += facts
+    for layer in Layer:
+        for facts in context.facts(project, layer):
+            place = proposed_layer(facts[0]), project
+            if place[0] in SHARED_LAYERS:
+                found[place] += [fact for fact in facts if _may_be_proposed(context, fact)]
     return found
+
+
+def _may_be_proposed(context: Context, fact: Fact) -> bool:
+    """What can be told without looking further: most episodes are neither knowledge nor stated as a rule."""
+    if fact.kind not in LASTING_KINDS or fact.tainted or fact.approved_at is not None:
+        return False
+    return fact.tier is Tier.SEMANTIC or is_statement(fact, context.rules.stated)
 
 
 def _proposals(context: Context, place: Place, facts: Sequence[Fact]) -> Iterator[PlannedChange]:
@@ -86,13 +95,13 @@ def _apart(context: Context, facts: Sequence[Fact]) -> set[str]:
 
 def _proposal(context: Context, fact: Fact, approved: Sequence[Fact]) -> Propose | None:
     """The proposal of one fact, where it deserves one."""
-    if fact.kind not in LASTING_KINDS or not may_form(context.store, fact):
+    if not may_form(context.store, fact):
         return None
     evidence = context.store.facts.evidence([fact.id])[fact.id]
     support, corrections = EvidenceCount.of(evidence), _corrections(context, fact, evidence)
     if _proved(context, fact, support):
         because = _because(corrections, support)
-    elif (once := stated(context.store, fact, evidence)) is not None:
+    elif (once := stated(context.store, fact, evidence, context.rules.stated)) is not None:
         because = once
     else:
         return None
@@ -129,13 +138,15 @@ def _because(corrections: int, support: EvidenceCount) -> str:
 
 def _proposed_before(context: Context, place: Place) -> list[Fact]:
     """The facts that wait in the queue for this place, were approved, merged or turned down."""
-    proposals = (
-        candidate
-        for candidate in context.store.candidates.select(tuple(CandidateStatus))
-        if candidate.kind is not CandidateKind.QUESTION
+    layer, project = place
+    of_place = (
+        context.store.candidates.select(tuple(CandidateStatus))
+        if project is None
+        else (context.store.candidates.of_project(project))
     )
-    earlier = [candidate for candidate in proposals if (candidate.layer, candidate.project) == place]
-    return context.store.facts.many([candidate.fact for candidate in earlier[:MOST]])
+    earlier = [one for one in of_place if one.layer is layer and one.project == project]
+    proposals = [candidate for candidate in earlier if candidate.kind is not CandidateKind.QUESTION]
+    return context.store.facts.many([candidate.fact for candidate in proposals[:MOST]])
 
 
 def _contradicts(new: Fact, old: Fact) -> bool:

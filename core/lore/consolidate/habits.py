@@ -13,10 +13,11 @@ from lore.consolidate.observed import COMMIT, Ran, checks, repairs, steps
 from lore.consolidate.orders import LONGEST
 from lore.consolidate.planned_changes import Archive, PlannedChange, Restate
 from lore.consolidate.repetition import Rule, repeated
+from lore.consolidate.step import Unit
 from lore.intake import clean
 from lore.memory import Authority, held_by_each
-from lore.model import Clean, Event, Evidence, Fact, Kind, Layer, Role, Session, Status, Tier
-from lore.store import FactFilter, SessionFilter
+from lore.model import Clean, Event, Evidence, Fact, Kind, Layer, LinkKind, Role, Session, Status, Tier
+from lore.store import SessionFilter
 from lore.text import shorten
 
 PROMPTS = 4_000
@@ -29,11 +30,12 @@ HELD = 100
 """The newest sessions of a project whose events are looked at: half a second."""
 
 
-def repeat(context: Context) -> None:
+def repeat(context: Context, unit: Unit) -> Iterator[PlannedChange]:
     """Orders that a person types in several sessions become rules in their own sessions of that project."""
-    for project in sorted(context.store.projects.keys_in_use()):
-        rules = repeated(context.store.sessions.typed(project, longest=LONGEST, limit=PROMPTS), project)
-        context.apply("repeat", list(_moves(context, project, rules)))
+    project = unit.project
+    assert project is not None
+    rules = repeated(context.store.sessions.typed(project, longest=LONGEST, limit=PROMPTS), project)
+    yield from _moves(context, project, rules)
 
 
 def _moves(context: Context, project: str, rules: Sequence[Rule]) -> Iterator[PlannedChange]:
@@ -42,6 +44,11 @@ def _moves(context: Context, project: str, rules: Sequence[Rule]) -> Iterator[Pl
     confidence = in_force(context.store)[CAPTURED]
     for concepts, rule in wanted.items():
         known = earlier.get(concepts)
+        if known is None and _is_held(context, rule):
+            continue
+        same = [fact for fact in context.store.facts.same_text(clean(rule.text)) if fact.project == project]
+        if any(_was_corrected(context, fact) for fact in (*same, *filter(None, [known]))):
+            continue
         fact = Fact(
             id="",
             text=clean(rule.text),
@@ -59,12 +66,31 @@ def _moves(context: Context, project: str, rules: Sequence[Rule]) -> Iterator[Pl
     yield from no_longer_shown(context, [fact for concepts, fact in earlier.items() if concepts not in wanted])
 
 
-def observe(context: Context) -> None:
+def _is_held(context: Context, rule: Rule) -> bool:
+    """Whether one fact rests on every message of the rule: what an earlier run found was joined with that."""
+    said = {(one.turn.session, one.turn.source_id) for one in rule.said}
+    resting = context.store.facts.resting_on(*max(said))
+    evidence = context.store.facts.evidence([fact.id for fact in resting if fact.status is Status.ACTIVE])
+    return any(said <= {(item.session, item.source_id) for item in items} for items in evidence.values())
+
+
+def _was_corrected(context: Context, known: Fact) -> bool:
+    """Whether what took its place says otherwise: one that says the same took over what the rule rests on."""
+    links = context.store.facts.links(known.id)
+    newer = [link.source for link in links if link.kind is LinkKind.SUPERSEDES and link.target == known.id]
+    if known.status is not Status.SUPERSEDED or not newer:
+        return False
+    evidence = context.store.facts.evidence([known.id, *newer])
+    said = {name: {(item.session, item.source_id) for item in items} for name, items in evidence.items()}
+    return not any(said[known.id] <= said[name] for name in newer)
+
+
+def observe(context: Context, unit: Unit) -> Iterator[PlannedChange]:
     """What runs before commits, and what helped when a command failed: tainted, until a person says that it is so."""
-    for project in sorted(context.store.projects.keys_in_use()):
-        newest = context.store.sessions.select(SessionFilter(project), limit=HELD)
-        if newest:
-            context.apply("observe", list(_observations(context, project, newest)))
+    assert unit.project is not None
+    newest = context.store.sessions.select(SessionFilter(unit.project), limit=HELD)
+    if newest:
+        yield from _observations(context, unit.project, newest)
 
 
 def _observations(context: Context, project: str, sessions: Sequence[Session]) -> Iterator[PlannedChange]:
@@ -135,9 +161,8 @@ def _quotations(context: Context, rule: Rule) -> tuple[Evidence, ...]:
 
 def made_before(context: Context, project: str, tag: Clean) -> dict[tuple[Clean, ...], Fact]:
     """What an earlier run said of a project under this tag, by its subject; of several the one in force."""
-    scope = FactFilter(statuses=tuple(Status), projects=(project,), tags=(tag,))
-    facts = sorted(context.store.facts.select(scope), key=lambda fact: (fact.status is Status.ACTIVE, fact.id))
-    return {fact.concepts: fact for fact in facts}
+    facts = [fact for fact in context.tagged(tag) if fact.project == project]
+    return {fact.concepts: fact for fact in sorted(facts, key=lambda fact: (fact.status is Status.ACTIVE, fact.id))}
 
 
 def no_longer_shown(context: Context, facts: Sequence[Fact]) -> Iterator[PlannedChange]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from lore.consolidate.context import MOST, SHOWN, Context, Rules, absorbed
 from lore.consolidate.planned_changes import Assimilate, Form, PlannedChange
+from lore.consolidate.step import Unit
 from lore.memory import ASSERTING, EvidenceCount, lasts
 from lore.model import Evidence, Fact, Kind, Status, Tier
 from lore.store import FactFilter
@@ -33,10 +34,14 @@ class Cluster:
         return max(self.members, key=lambda fact: (self.latest[fact.id], fact.id))
 
 
-def assimilate(context: Context) -> None:
+def assimilate(context: Context, unit: Unit) -> Iterator[PlannedChange]:
     """Episodes that say again what is known strengthen it."""
-    for scope in _scopes(context):
-        context.apply("assimilate", list(_assimilations(context, scope)))
+    assert unit.layer is not None
+    ids = context.ids[unit.project, unit.layer]
+    if not any(each.tier is Tier.SEMANTIC for each in context.store.facts.strength_inputs(ids)):
+        return
+    for facts in _lasting(context, unit):
+        yield from _assimilations(context, facts)
 
 
 def _assimilations(context: Context, facts: Sequence[Fact]) -> Iterator[PlannedChange]:
@@ -68,18 +73,20 @@ def _said_again(context: Context, facts: Sequence[Fact], known_already: Mapping[
             yield Assimilate(known, episode.id, f"{shorten(episode.text, SHOWN)}, said again")
 
 
-def form(context: Context) -> None:
+def form(context: Context, unit: Unit) -> Iterator[PlannedChange]:
     """Episodes that say the same over several sessions become semantic knowledge; corrections come first.
 
-    New knowledge takes in what is left near it, and so on until nothing changes: a second run finds nothing to do.
+    What is left near knowledge is taken in before more is formed: the step repeats until nothing changes.
     """
-    while sum(context.apply("form", list(_formed(context, scope))) for scope in _scopes(context)):
-        assimilate(context)
+    for facts in _lasting(context, unit):
+        taken_in = list(_assimilations(context, facts))
+        yield from taken_in or _formed(context, facts)
 
 
-def _scopes(context: Context) -> Iterator[list[Fact]]:
-    """The lasting facts of each scope; trusted and untrusted apart, for neither may lend the other its standing."""
-    for facts in context.scopes():
+def _lasting(context: Context, unit: Unit) -> Iterator[list[Fact]]:
+    """The lasting facts of a scope; trusted and untrusted apart, for neither may lend the other its standing."""
+    assert unit.layer is not None
+    for facts in context.facts(unit.project, unit.layer):
         for tainted in (False, True):
             yield [fact for fact in facts if fact.kind in LASTING_KINDS and fact.tainted is tainted]
 

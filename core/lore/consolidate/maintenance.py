@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from lore import clock
 from lore.consolidate.context import SHOWN, Context, absorbed
 from lore.consolidate.planned_changes import Archive, Dispute, GiveWay, Merge, Narrow, PlannedChange, Wake
-from lore.consolidate.similarity import RELATED, Pair
+from lore.consolidate.similarity import NEAREST, RELATED, Pair
+from lore.consolidate.step import Unit
 from lore.memory import (
     ASSERTING,
     Authority,
@@ -19,71 +20,70 @@ from lore.memory import (
     says_again,
     settled,
 )
-from lore.model import CandidateStatus, Fact, Tier
+from lore.model import CandidateStatus, Fact, Status, Tier
 from lore.text import shorten
 
-_ENTRIES = frozenset({"fact.add", "fact.restore", "fact.reinforce"})
+PAGE = 2_000
+"""Facts that are looked at together."""
 
 
-def wake(context: Context) -> None:
+def wake(context: Context, unit: Unit) -> Iterator[PlannedChange]:
     """Candidates whose time of rest is over come back into the queue."""
-    snoozed = context.store.candidates.select((CandidateStatus.SNOOZED,))
-    due = [candidate for candidate in snoozed if (candidate.snoozed_until or "") <= context.now]
-    context.apply("wake", (Wake(candidate.id, shorten(candidate.text, SHOWN)) for candidate in due))
+    for candidate in context.store.candidates.select((CandidateStatus.SNOOZED,)):
+        if (candidate.snoozed_until or "") <= context.now:
+            yield Wake(candidate.id, shorten(candidate.text, SHOWN))
 
 
-def expire(context: Context) -> None:
-    """Facts past their date are archived."""
-    for facts in context.scopes():
-        context.apply(
-            "expire",
-            [
-                Archive(fact.id, f"expired {fact.expires_at}: {shorten(fact.text, SHOWN)}", fact.rev)
-                for fact in facts
-                if fact.expires_at and fact.expires_at <= context.now
-            ],
-        )
+def expire(context: Context, unit: Unit) -> Iterator[PlannedChange]:
+    """Facts past their date are archived: what was never used at once, all else when a Sunday has come."""
+    past = context.store.facts.many(context.store.facts.expired(context.now))
+    expired = [fact for fact in past if fact.status is Status.ACTIVE]
+    usage, swept = context.usage(expired), clock.end_of_sunday(context.now)
+    for fact in expired:
+        if not usage[fact.id].accesses or (fact.expires_at or "") <= swept:
+            yield Archive(fact.id, f"expired {fact.expires_at}: {shorten(fact.text, SHOWN)}", fact.rev)
 
 
-def fade(context: Context) -> None:
+def fade(context: Context, unit: Unit) -> Iterator[PlannedChange]:
     """Facts that faded below the floor of the policy are archived, once they had their chance to be recalled."""
-    for facts in context.scopes():
-        usage = context.usage(facts)
-        faded = [fact for fact in facts if context.rules.policy.faded(fact, usage[fact.id], context.now)]
-        context.apply(
-            "fade",
-            [
-                Archive(fact.id, f"faded: {shorten(fact.text, SHOWN)}", fact.rev)
-                for fact in faded
-                if _had_its_chance(context, fact)
-            ],
-        )
+    assert unit.layer is not None
+    ids, policy = context.ids[unit.project, unit.layer], context.rules.policy
+    for start in range(0, len(ids), PAGE):
+        page = ids[start : start + PAGE]
+        usage, inputs = context.store.facts.usage(page), context.store.facts.strength_inputs(page)
+        faded = {each.id: each for each in inputs if policy.faded(each, usage[each.id], context.now)}
+        entered = context.store.facts.entered(list(faded))
+        stay = {name: policy.grace(each, context.rules.grace_days) for name, each in faded.items()}
+        due = [name for name in page if name in entered and _days_since(context, entered[name]) >= stay[name]]
+        for fact in context.store.facts.many(due):
+            if fact.status is Status.ACTIVE:
+                yield Archive(fact.id, f"faded: {shorten(fact.text, SHOWN)}", fact.rev)
 
 
-def _had_its_chance(context: Context, fact: Fact) -> bool:
-    stays = context.rules.policy.grace(fact, context.rules.grace_days)
-    return clock.days_between(_entered(context, fact), context.now) >= stays
+def _days_since(context: Context, at: str) -> float:
+    return clock.days_between(at, context.now)
 
 
-def _entered(context: Context, fact: Fact) -> str:
-    """When the fact came into the store, however long ago it was said, or was last brought back."""
-    events = context.store.audit.select(subject=fact.id, action="fact")
-    return max((event.at for event in events if event.action in _ENTRIES), default=fact.created_at)
+def _scope(context: Context, unit: Unit) -> Iterator[list[Fact]]:
+    """The facts of a unit that is one layer of one project."""
+    assert unit.layer is not None
+    yield from context.facts(unit.project, unit.layer)
 
 
-def merge(context: Context) -> None:
+def merge(context: Context, unit: Unit) -> Iterator[PlannedChange]:
     """Facts that say the same in other words become one."""
-    for facts in context.scopes():
+    for facts in _scope(context, unit):
         for part in _by_taint(facts):
-            context.apply("merge", list(_merges(context, part)))
+            yield from _merges(context, part)
 
 
 def _merges(context: Context, facts: Sequence[Fact]) -> Iterator[PlannedChange]:
     """The likest first. Episodes that knowledge rests on are left alone: what is said again belongs to it."""
     resting = absorbed(context, facts)
     gone = {place for place, fact in enumerate(facts) if fact.id in resting}
-    held = context.similarity.opinions(facts)
-    for pair in sorted(context.similarity.pairs(facts, RELATED), key=_most_similar_first):
+    pairs = list(context.similarity.pairs(facts, RELATED, NEAREST))
+    held = context.similarity.opinions(facts, pairs)
+    for pair in sorted(pairs, key=_most_similar_first):
         left, right = facts[pair.left], facts[pair.right]
         opinion = held.get((left.id, right.id))
         if {pair.left, pair.right} & gone or not _one_is_enough(context, left, right, pair, opinion):
@@ -120,19 +120,19 @@ def _merged(context: Context, left: int, right: int, facts: Sequence[Fact]) -> M
     return Merge(facts[keep].id, facts[drop].id, says, None if wording == keep else facts[wording].text)
 
 
-def settle(context: Context) -> None:
+def settle(context: Context, unit: Unit) -> Iterator[PlannedChange]:
     """What a newer fact takes the place of gives way; what may contradict is asked about, once."""
-    for facts in context.scopes():
-        asserting = [fact for fact in facts if fact.kind in ASSERTING]
-        context.apply("settle", list(_settlements(context, asserting)))
+    for facts in _scope(context, unit):
+        yield from _settlements(context, [fact for fact in facts if fact.kind in ASSERTING])
 
 
 def _settlements(context: Context, facts: Sequence[Fact]) -> Iterator[PlannedChange]:
     gone: set[str] = set()
     evidence = None
     behind: dict[str, Authority] = {}
-    held = context.similarity.opinions(facts)
-    for pair in context.similarity.pairs(facts, RELATED):
+    pairs = list(context.similarity.pairs(facts, RELATED, NEAREST))
+    held = context.similarity.opinions(facts, pairs)
+    for pair in pairs:
         left, right = facts[pair.left], facts[pair.right]
         near = alike(left, right, pair.likeness, context.rules.nearness)
         opinion = held.get((left.id, right.id))

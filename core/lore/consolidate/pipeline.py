@@ -1,50 +1,76 @@
-"""The consolidation as a whole: named steps under one run, each of which may be interrupted and repeated."""
+"""The consolidation as a whole: named steps under one run, each of which may be killed at any moment and repeated."""
 
 import tempfile
-from collections.abc import Callable
-from dataclasses import dataclass
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from itertools import dropwhile
 from pathlib import Path
 
 from lore import clock, paths
 from lore.config import in_force
-from lore.consolidate import habits, knowledge, maintenance
-from lore.consolidate.context import ACTOR, Applied, Context, Rules
+from lore.consolidate import digests, habits, knowledge, maintenance, pages
+from lore.consolidate.context import ACTOR, Context, Rules
+from lore.consolidate.course import Course, Place
 from lore.consolidate.crystallise import crystallise
+from lore.consolidate.planned_changes import GiveWay, Merge, PlannedChange
 from lore.consolidate.similarity import FactSimilarity
+from lore.consolidate.step import Step, Unit, each_project, each_project_and_none, each_scope, everything
 from lore.embedding import Embedder
 from lore.memory import copy_opinions
 from lore.model import Run
 from lore.progress import Progress
 from lore.store import Store, file_lock, open_store
+from lore.text import counted
 
 KIND = "consolidation"
 WAIT_S = 1.0
 """How long a second consolidation waits for the first."""
-
-
-@dataclass(frozen=True, slots=True)
-class PipelineStep:
-    """One part of the pipeline."""
-
-    name: str
-    help: str
-    run: Callable[[Context], None]
-
+LOCK_S = 0.02
+"""No further change is begun in a transaction that has lasted so long: the lock is held for 50 ms at most."""
+LISTED = 1_000
+"""Changes that a report names; it counts them all."""
 
 STEPS = (
     # First, so that what you said again and again counts in all that follows.
-    PipelineStep("repeat", "what you ask for in several sessions becomes one rule", habits.repeat),
-    PipelineStep("observe", "what sessions show of how you work becomes one fact", habits.observe),
-    PipelineStep("wake", "snoozed candidates come back", maintenance.wake),
-    PipelineStep("expire", "facts past their date are archived", maintenance.expire),
-    PipelineStep("merge", "the same in other words becomes one fact", maintenance.merge),
-    PipelineStep("settle", "what was replaced is retired; you are asked about contradictions", maintenance.settle),
-    PipelineStep("assimilate", "episodes strengthen what is known", knowledge.assimilate),
-    PipelineStep("form", "episodes of several sessions become knowledge", knowledge.form),
-    PipelineStep("propose", "strong knowledge becomes a candidate", crystallise),
+    Step("repeat", "what you ask for in several sessions becomes one rule", each_project, habits.repeat),
+    Step("observe", "what sessions show of how you work becomes one fact", each_project, habits.observe),
+    Step("wake", "snoozed candidates come back", everything, maintenance.wake),
+    Step("expire", "facts past their date are archived", everything, maintenance.expire),
+    Step("merge", "the same in other words becomes one fact", each_scope, maintenance.merge, repeats=True),
+    Step(
+        "settle",
+        "what was replaced is retired; you are asked about contradictions",
+        each_scope,
+        maintenance.settle,
+        repeats=True,
+    ),
+    Step("assimilate", "episodes strengthen what is known", each_scope, knowledge.assimilate),
+    Step("form", "episodes of several sessions become knowledge", each_scope, knowledge.form, repeats=True),
+    Step("propose", "strong knowledge becomes a candidate", each_project_and_none, crystallise),
     # Last: what was imported today from years ago must have been read before it may go.
-    PipelineStep("fade", "facts that faded are archived", maintenance.fade),
+    Step("fade", "facts that faded are archived", each_scope, maintenance.fade),
+    # After all that changes facts, for they are told with what stands now.
+    Step(
+        "digest",
+        "sessions, weeks and months are told in a page each",
+        everything,
+        digests.digest,
+        repeats=True,
+    ),
+    Step("pages", "MEMORY.md and FACTS.md of each project are written anew", everything, write=pages.write_pages),
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """One change that was made, or would be."""
+
+    step: str
+    fact: str
+    says: str
+    retired: str | None = None
+    """The fact that the other one took the place of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,38 +96,116 @@ def consolidate(
     *,
     progress: Progress | None = None,
     stopped: Callable[[], bool] = lambda: False,
+    steps: Sequence[Step] = STEPS,
 ) -> Report:
     """Bring the memory in order, as the settings of this store say; a second call changes nothing.
 
-    Continues the run of a call that was interrupted. Without an embedder facts are compared by their words, and a note
-    says so. stopped: asked before each step, whether the others are left to the next call. Raises Busy while another
-    consolidation works.
+    Continues the run of a call that was interrupted, behind its last change. Without an embedder facts are compared by
+    their words, and a note says so. stopped: asked before each step, whether the others are left to the next call.
+    Raises Busy while another consolidation works.
     """
     rules = Rules.of(in_force(store))
     with file_lock(paths.consolidation_lock(store.folder), budget_s=WAIT_S):
-        run = _run(store)
+        run, resumed = _run(store)
         context = Context(store, run.id, clock.now(), rules, FactSimilarity(store, embedder, rules.nearness))
-        is_whole = _take_steps(context, progress, stopped)
-        context.similarity.keep()
-        counts = {step.name: context.counts[step.name] for step in STEPS}
+        doing = _Doing(context, Course.of(store, run), steps)
+        is_whole = doing.take_steps(progress, stopped)
+        context.similarity.keep(whole=is_whole and not resumed)
+        counts = {step.name: doing.course.counts[step.name] for step in steps}
         if is_whole:
+            doing.course.forget_plan()
             with store.write(ACTOR, run.id) as transaction:
                 store.runs.finish(transaction, run.id, counts)
         if progress:
-            progress(len(STEPS), len(STEPS))
-    notes = (context.similarity.note,) if context.similarity.note else ()
-    return Report(run.id, counts, tuple(context.applied), notes, len(store.candidates.ids()), is_whole)
+            progress(len(steps), len(steps))
+    return Report(run.id, counts, tuple(doing.applied), _notes(context), len(store.candidates.ids()), is_whole)
 
 
-def _take_steps(context: Context, progress: Progress | None, stopped: Callable[[], bool]) -> bool:
-    """Do one step after the other; False where it was stopped before the last one."""
-    for done, step in enumerate(STEPS):
-        if stopped():
-            return False
-        if progress:
-            progress(done, len(STEPS))
-        step.run(context)
-    return True
+def _notes(context: Context) -> tuple[str, ...]:
+    left = len(context.similarity.waiting)
+    waiting = f"{counted(left, 'pair')} of facts near in meaning wait to be read by the next consolidations"
+    return tuple(note for note in (context.similarity.note, waiting if left else None) if note)
+
+
+@dataclass(slots=True)
+class _Doing:
+    """A run that is being done."""
+
+    context: Context
+    course: Course
+    steps: Sequence[Step]
+    applied: list[Applied] = field(default_factory=list)
+
+    def take_steps(self, progress: Progress | None, stopped: Callable[[], bool]) -> bool:
+        """Do one step after the other, from where the run is; False where it was stopped before the last one."""
+        numbers = [step.number for step in self.steps]
+        first = numbers.index(self.course.place.step) if self.course.place.step in numbers else 0
+        for done, step in list(enumerate(self.steps))[first:]:
+            if stopped():
+                return False
+            if progress:
+                progress(done, len(self.steps))
+            self._take(step)
+        return True
+
+    def _take(self, step: Step) -> None:
+        """Do the units of a step, from the one where the run is."""
+        self.context.look()
+        units, reader = list(step.units(self.context)), self.context.similarity
+        left, reader.read = units, 0
+        if self.course.place.step == step.number:
+            left = list(dropwhile(lambda unit: unit.number != self.course.place.unit, units)) or units
+            reader.read = self.course.place.read if left is not units else 0
+        for done, unit in enumerate(left):
+            self._do(step, unit, len(left) - done)
+
+    def _do(self, step: Step, unit: Unit, left: int) -> None:
+        """Plan a unit and make the changes, again and again where the step repeats. left: units that are not done."""
+        if step.write is not None:
+            self.course.counts[step.name] += step.write(self.context)
+            return
+        here = (self.course.place.step, self.course.place.unit) == (step.number, unit.number)
+        number = self.course.place.round if here else 0
+        if not here:
+            self.course.plan = None
+        while True:
+            if self.course.plan is None:
+                reader = self.context.similarity
+                reader.allowance = max(0, self.context.rules.pairs - reader.read) // left
+                plan = list(step.plan(self.context, unit))
+                reader.keep(whole=False)
+                self.course.begin(Place(step.number, unit.number, number, reader.read), plan)
+            made = self._carry_out(step)
+            if not step.repeats or not made:
+                return
+            number += 1
+
+    def _carry_out(self, step: Step) -> int:
+        """Make the changes that are left, in transactions that are short enough for everybody else.
+
+        Returns how many changes of the plan were made, or had been.
+        """
+        plan, done = self.course.plan or [], self.course.moves
+        made = done
+        while done < len(plan):
+            with self.context.store.write(ACTOR, self.context.run) as transaction:
+                began = time.monotonic()
+                while True:
+                    if plan[done].apply(self.context.store, transaction):
+                        made += 1
+                        self._note(step, plan[done])
+                    done += 1
+                    if done == len(plan) or time.monotonic() - began >= LOCK_S:
+                        break
+                self.course.note(transaction, done)
+        self.course.plan = None
+        return made
+
+    def _note(self, step: Step, move: PlannedChange) -> None:
+        self.course.counts[step.name] += 1
+        if len(self.applied) < LISTED:
+            gone = move.gone if isinstance(move, (GiveWay, Merge)) else None
+            self.applied.append(Applied(step.name, move.fact, move.says, gone))
 
 
 def rehearse(
@@ -118,10 +222,10 @@ def rehearse(
             return consolidate(copy, embedder, progress=progress)
 
 
-def _run(store: Store) -> Run:
-    """The run that was interrupted, or a new one."""
+def _run(store: Store) -> tuple[Run, bool]:
+    """The run that was interrupted, or a new one; and whether it was interrupted."""
     latest = store.runs.latest(KIND)
     if latest is not None and latest.finished_at is None:
-        return latest
+        return latest, True
     with store.write(ACTOR) as transaction:
-        return store.runs.start(transaction, KIND)
+        return store.runs.start(transaction, KIND), False

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from lore.config import STATED_CONFIDENCE, in_force
 from lore.model import Evidence, Fact, Kind, Layer, Role
 from lore.store import Store
 
@@ -11,14 +10,19 @@ LONGEST_PROMPT = 700
 """Characters of a message that somebody typed; longer ones are mostly plans and logs that were pasted."""
 
 
-def stated(store: Store, fact: Fact, evidence: Sequence[Evidence]) -> str | None:
+def is_statement(fact: Fact, confidence: float) -> bool:
+    """Whether a fact is a rule or a decision that capture was sure enough of."""
+    if fact.kind is not Kind.DECISION and fact.layer is not Layer.USER_PROJECT:
+        return False
+    return not fact.tainted and fact.kind in STATED and fact.confidence >= confidence
+
+
+def stated(store: Store, fact: Fact, evidence: Sequence[Evidence], confidence: float) -> str | None:
     """Why a fact that was said once may be proposed; None where it may not.
 
     Capture judged it: its kind says that it lasts, its confidence that it is one; here counts that a person typed it.
     """
-    if fact.kind is not Kind.DECISION and fact.layer is not Layer.USER_PROJECT:
-        return None
-    if fact.tainted or fact.kind not in STATED or fact.confidence < in_force(store)[STATED_CONFIDENCE]:
+    if not is_statement(fact, confidence):
         return None
     typed = [item for item in evidence if item.role is Role.USER and _typed(store, item)]
     if not typed:

@@ -3,6 +3,8 @@
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from lore.embedding import MODEL, Embedder
@@ -22,8 +24,13 @@ RELATED = 0.45
 the contradicting pairs of SICK lie above, 99 % of breaking_nli (tests/bench/bench_contradictions.py)."""
 JUDGED = 4
 """The nearest facts that trained judges look at, of each: 3 ms each, 6 ms in doubt."""
+NEAREST, GROUPED = 8, 32
+"""The nearest facts that each is held against, and those that it may form a group with: so the work grows with the
+number of facts, not with its square."""
 BLOCK = 512
 """Rows of the similarity matrix that are in memory at once."""
+PER_PART = 2
+"""Groups that a scope is parted into, for each time that it is too large."""
 MOST_BY_WORDS = 1_000
 """Facts of one scope that are compared by their words: half a million pairs, about a second."""
 
@@ -45,38 +52,78 @@ class FactSimilarity:
         self._least_by_words = nearness.same_kind
         self._embedder = embedder
         self._held = HeldOpinions(store)
+        self.allowance = 0
+        """Pairs that may still be read by judges."""
+        self.read = 0
+        """Pairs that were read in this step."""
+        self.waiting: set[tuple[str, str]] = set()
+        """Pairs that are left to a later run."""
         self.note: str | None = None if embedder else "facts were compared by their words: there is no embedding model"
 
-    def pairs(self, facts: Sequence[Fact], least: float) -> Iterator[Pair]:
-        """All pairs that are at least so much alike, in the order of the list."""
+    def pairs(self, facts: Sequence[Fact], least: float, nearest: int = GROUPED) -> Iterator[Pair]:
+        """The pairs that are at least so much alike, in the order of the list.
+
+        nearest: of each fact, so many of those that are likest to it; a pair counts where it does for one of the two.
+        """
         matrix = self._vectors(facts)
         if matrix is None:
             yield from _pairs_by_words(facts[:MOST_BY_WORDS], max(least, self._least_by_words))
         else:
-            yield from _pairs_by_vectors(matrix, least)
+            yield from _pairs_by_vectors(matrix, least, nearest)
 
-    def opinions(self, facts: Sequence[Fact]) -> dict[tuple[str, str], Opinion]:
+    def opinions(self, facts: Sequence[Fact], pairs: Sequence[Pair]) -> dict[tuple[str, str], Opinion]:
         """What trained judges hold of each fact and the nearest of those that stand after it in the list, by both ids.
 
-        The first of two is taken for the newer. None without a model.
+        pairs: those of these facts that are related; the first of two is taken for the newer. Pairs that nobody has
+        read yet are read as far as `allowance` goes, the likest first. None without a model.
         """
         if self._embedder is None:
             return {}
         nearest: dict[int, list[Pair]] = defaultdict(list)
-        for pair in self.pairs(facts, RELATED):
+        for pair in pairs:
             nearest[pair.left].append(pair)
+        judged = [pair for near in nearest.values() for pair in sorted(near, key=lambda pair: -pair.likeness)[:JUDGED]]
+        unread = [pair for pair in judged if not self._held.has(facts[pair.left], facts[pair.right])]
+        unread.sort(key=lambda pair: (-pair.likeness, pair.left, pair.right))
+        waiting = set(unread[self.allowance :])
+        self.read += len(unread) - len(waiting)
+        self.waiting |= {(facts[pair.left].id, facts[pair.right].id) for pair in waiting}
         found: dict[tuple[str, str], Opinion] = {}
-        for left, pairs in nearest.items():
-            judged = sorted(pairs, key=lambda pair: -pair.likeness)[:JUDGED]
-            others = [facts[pair.right] for pair in judged]
-            cosines = [pair.likeness for pair in judged] if self._embedder and self._embedder.name == MODEL else None
+        with_cosines = self._embedder.name == MODEL
+        for left, near in groupby((pair for pair in judged if pair not in waiting), key=attrgetter("left")):
+            chosen = list(near)
+            others = [facts[pair.right] for pair in chosen]
+            cosines = [pair.likeness for pair in chosen] if with_cosines else None
             held = self._held.of(facts[left], others, cosines)
             found |= {(facts[left].id, other.id): opinion for other, opinion in zip(others, held, strict=True)}
         return found
 
-    def keep(self) -> None:
-        """Keep the opinions for the next time."""
-        self._held.keep()
+    def keep(self, *, whole: bool) -> None:
+        """Keep the opinions for the next time. whole: whether all that are of use were asked for since."""
+        self._held.keep(whole=whole)
+
+    def parts(self, ids: Sequence[str], most: int) -> list[list[str]]:
+        """The facts of these ids in groups of what is alike, `most` at once; each group in the order that was given.
+
+        Each fact goes to the nearest of a few facts that are spread over the list: as much work as there are facts.
+        Without vectors the list is cut as it is.
+        """
+        import numpy as np  # 90 ms
+
+        centres = [round(place) for place in np.linspace(0, len(ids) - 1, -(-len(ids) * PER_PART // most))]
+        around = self._vectors(self._store.facts.many([ids[place] for place in centres]))
+        groups: dict[int, list[str]] = defaultdict(list)
+        for start in range(0, len(ids), most):
+            page = list(ids[start : start + most])
+            rows = None if around is None else self._vectors(self._store.facts.many(page))
+            if around is None or rows is None or len(rows) != len(page):
+                groups[-1 - start] += page
+                continue
+            for name, centre in zip(page, (rows @ around.T).argmax(axis=1), strict=True):
+                groups[int(centre)].append(name)
+        return [
+            group[start : start + most] for _, group in sorted(groups.items()) for start in range(0, len(group), most)
+        ]
 
     def agreeing(self, facts: Sequence[Fact], least: float) -> Iterator[Pair]:
         """The pairs that are at least so much alike and speak of the same things without a contradiction."""
@@ -124,14 +171,26 @@ class FactSimilarity:
         return {row.passage: row.vector for row in rows if row.part == 0 and row.text_hash == wanted[row.passage]}
 
 
-def _pairs_by_vectors(matrix: "NDArray[np.float32]", least: float) -> Iterator[Pair]:
+def _pairs_by_vectors(matrix: "NDArray[np.float32]", least: float, nearest: int) -> Iterator[Pair]:
     import numpy as np
 
-    for start in range(0, len(matrix), BLOCK):
-        scores = matrix[start : start + BLOCK] @ matrix[start:].T
-        for left, right in np.argwhere(scores >= least):
-            if right > left:
-                yield Pair(start + int(left), start + int(right), float(scores[left, right]))
+    size = len(matrix)
+    found: list[NDArray[np.int64]] = []
+    for start in range(0, size, BLOCK):
+        scores = matrix[start : start + BLOCK] @ matrix.T
+        rows = np.arange(len(scores))
+        scores[rows, rows + start] = -1.0
+        if size > nearest:
+            columns = np.argpartition(scores, -nearest, axis=1)[:, -nearest:]
+            places, kept = np.nonzero(np.take_along_axis(scores, columns, axis=1) >= least)
+            others = columns[places, kept]
+        else:
+            places, others = np.nonzero(scores >= least)
+        left, right = np.minimum(places + start, others), np.maximum(places + start, others)
+        found.append(left * size + right)
+    for code in np.unique(np.concatenate(found)) if found else ():
+        first, second = divmod(int(code), size)
+        yield Pair(first, second, float(matrix[first] @ matrix[second]))
 
 
 def _pairs_by_words(facts: Sequence[Fact], least: float) -> Iterator[Pair]:

@@ -61,19 +61,24 @@ def find(content: bytes, name: str, path: str) -> Block | None:
     )
 
 
-def without(content: bytes, block: Block) -> bytes | None:
-    """The file as it was before the block; None where the file was made for it and holds nothing else."""
+def without(content: bytes, block: Block, *, preamble: bytes = b"") -> bytes | None:
+    """The file as it was before the block; None where the file was made for it and holds nothing else.
+
+    preamble: what was put before the block when the file was made; it goes with it as long as it is as it was.
+    """
     before, after = content[: block.start], content[block.end :]
     # Text that was added below the block must not run into a last line that had no line break.
     joint = _breaks(content) if before and after and not before.endswith(b"\n") else b""
     rest = before + joint + after
-    return None if block.made_file and not rest else rest
+    return None if block.made_file and rest in (b"", preamble) else rest
 
 
-def with_block(content: bytes | None, name: str, body: str, path: str, *, by: str = "lore publish") -> bytes:
+def with_block(
+    content: bytes | None, name: str, body: str, path: str, *, by: str = "lore publish", preamble: bytes = b""
+) -> bytes:
     """The file with this body (it ends with a line break) in its block: where the old one was, or at the end.
 
-    by: the command that the opening comment names.
+    by: the command that the opening comment names. preamble: what comes before the block where the file is made.
     """
     if content is not None and b"\0" in content:
         raise BadInput(f"`{path}` is not a UTF-8 text", hint="convert it, or publish elsewhere")
@@ -83,7 +88,7 @@ def with_block(content: bytes | None, name: str, body: str, path: str, *, by: st
         glue = _glue(content, old)
         rendered = _rendered(name, body, glue, made_file=old.made_file, line_break=_breaks(content), by=by)
         return before + glue + rendered + after
-    existing = content or b""
+    existing = preamble if content is None else content
     line_break = _breaks(existing)
     missing = 0 if not existing else 1 if existing.endswith(b"\n") else 2
     glue = line_break * missing

@@ -133,9 +133,29 @@ class Folder:
             with self._parent(prepared.path) as (folder, _):
                 _discard(folder, prepared.temporary)
 
-    def write(self, path: str, content: bytes | None) -> None:
-        """Replace a file at once, or remove it where `content` is None."""
+    def write(self, path: str, content: bytes | None, *, owns_folders: bool = False) -> None:
+        """Replace a file at once, with the folders it needs, or remove it where `content` is None.
+
+        owns_folders: its folders go with it where it was the last file in them.
+        """
+        if content is not None:
+            self.make_parents(path)
         self.commit(self.prepare(path, content))
+        if content is None and owns_folders:
+            self.drop_empty_parents(path)
+
+    def make_parents(self, path: str) -> None:
+        """Make the folders that a file needs, below the root. A link on the way is followed by nobody afterwards."""
+        for parent in reversed(list(Path(path).parents)[:-1]):
+            (self.root / parent).mkdir(exist_ok=True)
+
+    def drop_empty_parents(self, path: str) -> None:
+        """Remove the folders of a file that is gone, the innermost first, as long as they are empty."""
+        for parent in list(Path(path).parents)[:-1]:
+            place = self.root / parent
+            if place.is_symlink() or not place.is_dir() or any(place.iterdir()):
+                return
+            place.rmdir()
 
     @contextmanager
     def _parent(self, path: str) -> Iterator[tuple[OpenFolder, str]]:

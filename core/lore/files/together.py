@@ -19,6 +19,8 @@ class Replacement:
     after: bytes | None
     new_mode: int = DEFAULT_MODE
     """The permissions of a file that is not there yet."""
+    owns_folders: bool = False
+    """Whether the folders of the file go with it where it was the last one in them."""
 
 
 def write_all(
@@ -34,12 +36,19 @@ def write_all(
     with ExitStack() as on_failure:
         prepared: list[tuple[Replacement, Prepared]] = []
         for file in files:
+            if file.after is not None and file.before is None:
+                if file.owns_folders:
+                    on_failure.callback(file.folder.drop_empty_parents, file.path)
+                file.folder.make_parents(file.path)
             prepared.append((file, file.folder.prepare(file.path, file.after, file.new_mode)))
             on_failure.callback(file.folder.discard, prepared[-1][1])
         with store.write(by, run) as transaction:
             log(transaction)
             _commit_all(prepared)
         on_failure.pop_all()
+    for file in files:
+        if file.after is None and file.owns_folders:
+            file.folder.drop_empty_parents(file.path)
 
 
 def _commit_all(prepared: Sequence[tuple[Replacement, Prepared]]) -> None:

@@ -7,110 +7,127 @@ what a person sees to decide. May import `lore.index` and what lies below.
 from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
-    from lore.memory import (
-        comparison as comparison,
-        confirming as confirming,
-        decisions as decisions,
-        editing as editing,
-        judges as judges,
+    # fmt: off
+    # isort: off
+    from lore.memory import accounts as accounts
+    from lore.memory.authority import (
+        Authority as Authority, archived_by_person as archived_by_person, held_by as held_by,
+        held_by_each as held_by_each,
     )
-    from lore.memory.authority import Authority as Authority, held_by as held_by, held_by_each as held_by_each
-    from lore.memory.confirming import Confirmed as Confirmed, Unconfirmed as Unconfirmed
-    from lore.memory.contradiction import Ground as Ground
-    from lore.memory.course import Course as Course, course_of as course_of
+    from lore.memory.categories import (
+        Category as Category, CategoryOverview as CategoryOverview, Placing as Placing, SEEDS as SEEDS,
+        category_named as category_named, counts as counts, facts_in as facts_in, keep as keep,
+        known_categories as known_categories, overviews as overviews,
+    )
+    from lore.memory import comparison as comparison
+    from lore.memory import confirming as confirming
+    from lore.memory.confirming import (
+        Confirmed as Confirmed, Unconfirmed as Unconfirmed,
+    )
+    from lore.memory.contradiction import (
+        Ground as Ground,
+    )
+    from lore.memory.course import (
+        Course as Course, course_of as course_of,
+    )
+    from lore.memory import decisions as decisions
     from lore.memory.decisions import (
-        Approval as Approval,
-        Decided as Decided,
-        Decision as Decision,
-        Holds as Holds,
-        approve as approve,
+        Approval as Approval, Decided as Decided, Decision as Decision, Holds as Holds, approve as approve,
         queue as queue,
     )
-    from lore.memory.duplicates import (
-        NEARNESS as NEARNESS,
-        Nearness as Nearness,
-        alike as alike,
-        fuller as fuller,
-        same_scope as same_scope,
-        says_again as says_again,
-        word_similarity as word_similarity,
+    from lore.memory.doubts import (
+        Doubt as Doubt, confirm as confirm, may_be_outdated as may_be_outdated, open_doubts as open_doubts,
     )
-    from lore.memory.editing import NewFact as NewFact
+    from lore.memory.duplicates import (
+        NEARNESS as NEARNESS, Nearness as Nearness, alike as alike, fuller as fuller, same_scope as same_scope,
+        says_again as says_again, word_similarity as word_similarity,
+    )
+    from lore.memory import editing as editing
+    from lore.memory.editing import (
+        NewFact as NewFact,
+    )
     from lore.memory.entering import (
-        ASSERTING as ASSERTING,
-        Action as Action,
-        Outcome as Outcome,
-        remember as remember,
-        supersede as supersede,
+        ASSERTING as ASSERTING, Action as Action, Outcome as Outcome, remember as remember, supersede as supersede,
     )
     from lore.memory.held_opinions import (
-        HeldOpinions as HeldOpinions,
-        copy_opinions as copy_opinions,
-        opinions_file as opinions_file,
+        HeldOpinions as HeldOpinions, copy_opinions as copy_opinions, opinions_file as opinions_file,
     )
-    from lore.memory.judgement import Relation as Relation, agree as agree, judge as judge
+    from lore.memory.judgement import (
+        Relation as Relation, agree as agree, judge as judge,
+    )
+    from lore.memory import judges as judges
+    from lore.memory.leaning import (
+        degree_of as degree_of,
+    )
     from lore.memory.merging import (
-        MergedProjects as MergedProjects,
-        merge_plan as merge_plan,
-        merge_projects as merge_projects,
+        MergedProjects as MergedProjects, merge_plan as merge_plan, merge_projects as merge_projects,
     )
-    from lore.memory.namesakes import LookalikeProject as LookalikeProject, lookalikes as lookalikes
-    from lore.memory.nearby import near_facts as near_facts
-    from lore.memory.opinion import NOTHING_NEAR as NOTHING_NEAR, Near as Near, Opinion as Opinion
-    from lore.memory.policies import chosen_policy as chosen_policy
-    from lore.memory.policy import Policy as Policy, lasts as lasts
+    from lore.memory.namesakes import (
+        LookalikeProject as LookalikeProject, lookalikes as lookalikes,
+    )
+    from lore.memory.nearby import (
+        near_facts as near_facts,
+    )
+    from lore.memory.opinion import (
+        NOTHING_NEAR as NOTHING_NEAR, Near as Near, Opinion as Opinion,
+    )
+    from lore.memory.policies import (
+        chosen_policy as chosen_policy,
+    )
+    from lore.memory.policy import (
+        Policy as Policy, lasts as lasts,
+    )
     from lore.memory.proposals import (
-        fingerprint as fingerprint,
-        hand_on as hand_on,
-        may_form as may_form,
-        may_propose as may_propose,
-        propose as propose,
-        proposed_layer as proposed_layer,
-        withdraw_all as withdraw_all,
+        fingerprint as fingerprint, hand_on as hand_on, may_form as may_form, may_propose as may_propose,
+        propose as propose, proposed_layer as proposed_layer, withdraw_all as withdraw_all,
     )
-    from lore.memory.purging import PurgeTarget as PurgeTarget, purge as purge
+    from lore.memory.purging import (
+        PurgeTarget as PurgeTarget, purge as purge,
+    )
     from lore.memory.questions import (
-        declare_both as declare_both,
-        dispute as dispute,
-        narrow as narrow,
-        of_the_same_words as of_the_same_words,
-        settled as settled,
-        withdraw as withdraw,
+        declare_both as declare_both, dispute as dispute, narrow as narrow, of_the_same_words as of_the_same_words,
+        settled as settled, withdraw as withdraw,
     )
     from lore.memory.review_cards import (
-        Quote as Quote,
-        ReviewCard as ReviewCard,
-        Similar as Similar,
-        review_card as review_card,
+        Quote as Quote, ReviewCard as ReviewCard, Similar as Similar, review_card as review_card,
     )
-    from lore.memory.risks import TAINTED as TAINTED, Risk as Risk, insist as insist, risks_of as risks_of
-    from lore.memory.sameness import same as same
+    from lore.memory.risks import (
+        Risk as Risk, TAINTED as TAINTED, insist as insist, risks_of as risks_of,
+    )
+    from lore.memory.sameness import (
+        same as same,
+    )
     from lore.memory.standing import (
-        Explained as Explained,
-        StandingRule as StandingRule,
-        explained as explained,
-        said_once as said_once,
-        standing_rules as standing_rules,
-        strengths as strengths,
-        strengths_of as strengths_of,
+        Explained as Explained, StandingRule as StandingRule, explained as explained, said_once as said_once,
+        standing_rules as standing_rules, strengths as strengths, strengths_of as strengths_of,
         why_it_stands as why_it_stands,
     )
-    from lore.memory.words import STOP as STOP, stem as stem, tokens as tokens, word_set as word_set
-    from lore.memory.worth import EvidenceCount as EvidenceCount
+    from lore.memory.words import (
+        STOP as STOP, stem as stem, tokens as tokens, word_set as word_set,
+    )
+    from lore.memory.worth import (
+        EvidenceCount as EvidenceCount,
+    )
+    # isort: on
+    # fmt: on
 
 __getattr__ = lazy_face(
     __name__,
     {
-        "authority": "Authority held_by held_by_each",
+        "authority": "Authority archived_by_person held_by held_by_each",
+        "categories": "Category CategoryOverview Placing SEEDS category_named counts facts_in keep known_categories "
+        "overviews",
         "confirming": "Confirmed Unconfirmed",
         "contradiction": "Ground",
         "course": "Course course_of",
         "decisions": "Approval Decided Decision Holds approve queue",
+        "doubts": "Doubt confirm may_be_outdated open_doubts",
         "duplicates": "NEARNESS Nearness alike fuller same_scope says_again word_similarity",
         "editing": "NewFact",
         "entering": "ASSERTING Action Outcome remember supersede",
         "held_opinions": "HeldOpinions copy_opinions opinions_file",
         "judgement": "Relation agree judge",
+        "leaning": "degree_of",
         "merging": "MergedProjects merge_plan merge_projects",
         "namesakes": "LookalikeProject lookalikes",
         "nearby": "near_facts",

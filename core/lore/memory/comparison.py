@@ -83,6 +83,13 @@ def numbers_of(older: str, newer: str, cosine: float) -> list[float]:
     return [*row, *(cosine * flag for flag in (one_denies, other_number, permitted, changed)), *map(float, steps)]
 
 
+def own_words(older: str, newer: str) -> int:
+    """How many words that say something each of the two has at least that the other one lacks."""
+    left, right = _words(older), _words(newer)
+    met = [[_alike(one, other) for other, _ in right.content] for one, _ in left.content]
+    return min(sum(not any(row) for row in met), sum(not any(column) for column in zip(*met, strict=True)))
+
+
 def _shared(left: _Words, right: _Words, met: Sequence[Sequence[bool]]) -> list[float]:
     """What both say, what one alone says, and how the signs of both agree."""
     pairs = [(one, other) for one, row in enumerate(met) for other, hit in enumerate(row) if hit]

@@ -28,6 +28,7 @@ class Ground(StrEnum):
     OPPOSITE = "they say opposite things"
     NUMBER = "they give different numbers"
     REPLACED = "one names something else in its place"
+    LEANS = "one leans on what the other replaced"
 
 
 def contradiction(left: str, right: str) -> Ground | None:

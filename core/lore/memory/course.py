@@ -7,7 +7,7 @@ from lore import clock
 from lore.memory.policies import policy_in_force
 from lore.memory.policy import Policy, lasts
 from lore.model import Evidence, Fact, Usage
-from lore.store import Store
+from lore.store import NO_USES, Store
 
 WEEKS = 12
 """Back and ahead."""
@@ -28,7 +28,9 @@ class Course:
     share: float
     """Its strength now on a scale of 0 to 1; a half is as strong as a certain fact that was just said."""
     fades_at: str | None
-    """When it falls below the floor of the policy; None where it never does."""
+    """When it falls below the floor of the policy: now where it has; None where it never does."""
+    faded: bool
+    """Whether it has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +53,14 @@ def course_of(store: Store, fact: Fact, *, now: str | None = None) -> Course:
     strengths = [policy.strength(fact, _usage(happened, min(week, moment)), week) for week in weeks]
     first = min((fact.created_at, *(one.at for one in happened if one.at)))[:10]
     known = [None if week < first else one for week, one in zip(weeks, strengths, strict=True)]
-    today = strengths[WEEKS]
+    today, usage = strengths[WEEKS], store.facts.usage([fact.id])[fact.id]
     return Course(
         past=tuple(known[: WEEKS + 1]),
         ahead=tuple(strengths[WEEKS + 1 :]),
         used=tuple(sum(_days_from(week, -7.0) < one.at <= week for one in happened) for week in weeks[: WEEKS + 1]),
         share=today / (today + (policy.unit or 1.0)),
-        fades_at=fades_at(policy, fact, store.facts.usage([fact.id])[fact.id], moment),
+        fades_at=fades_at(policy, fact, usage, moment),
+        faded=policy.faded(fact, usage, moment),
     )
 
 
@@ -83,7 +86,9 @@ def fades_at(policy: Policy, fact: Fact, usage: Usage, now: str) -> str | None:
 def _happened(evidence: Sequence[Evidence], uses: Sequence[Mapping[str, str | None]]) -> list[_Happened]:
     """What strengthened it; what was said without a time counts from the beginning."""
     found = [_Happened(one.at or "", one.session, said=True) for one in evidence]
-    return found + [_Happened(one["at"] or "", one["session"], said=False) for one in uses if one["kind"] != "given"]
+    return found + [
+        _Happened(one["at"] or "", one["session"], said=False) for one in uses if one["kind"] not in NO_USES
+    ]
 
 
 def _usage(happened: Sequence[_Happened], at: str) -> Usage:
@@ -94,6 +99,7 @@ def _usage(happened: Sequence[_Happened], at: str) -> Usage:
         max(0, len(until) - min(1, said)),
         max(1, len({one.session for one in until if one.session is not None})),
         max((one.at for one in until), default="") or None,
+        clock.gaps(one.at for one in until),
     )
 
 

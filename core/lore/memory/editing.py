@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from lore import clock
-from lore.config import SAVED, in_force
+from lore.config import DEBATED, SAVED, in_force
 from lore.errors import Conflict, NeedsPerson, UsageError
 from lore.intake import clean
 from lore.kinds import PASSING
@@ -29,6 +29,8 @@ Revs = Mapping[str, int]
 """Fact → the `rev` that somebody saw; one that is at another by now is a Conflict."""
 _AS_THEY_ARE: Revs = MappingProxyType({})
 
+DEBATE = "debate"
+"""The tag of what several models agreed on."""
 EDITABLE = (
     "text", "kind", "layer", "project", "tags", "wrong", "right", "problem", "solution", "because", "concepts",
     "files", "happened_at", "expires_at",
@@ -57,6 +59,10 @@ class NewFact:
     happened_at: str | None = None
     expires_at: str | None = None
     pinned: bool = False
+    confidence: float | None = None
+    """How sure it is, 0 to 1; None for what its provenance says. An agent's is never above that."""
+    debated: bool = False
+    """Whether several models agreed on it in a debate."""
     place: Project | None = None
     """The project with the folder in which it was said, where that is known."""
 
@@ -70,11 +76,21 @@ def add_fact(store: Store, new: NewFact, *, near: Near = NOTHING_NEAR, actor: st
     if new.pinned and not isinstance(actor, Person):
         raise NeedsPerson("only a person may pin", hint="leave it unpinned, or run it yourself in a terminal")
     actor = actor_of(actor or hand())
-    fact = _made(new, actor, in_force(store)[SAVED])
+    fact = _made(new, actor, _confidence(store, new, actor))
     with store.write(actor) as transaction:
         if new.place and actor == PERSON:
             store.projects.meet(transaction, new.place)
         return _add(store, transaction, fact, _said_by(actor, fact.text), near)
+
+
+def _confidence(store: Store, new: NewFact, actor: str) -> float:
+    """The base confidence of what is saved. Raises UsageError where the one that was given is none."""
+    usual = in_force(store)[DEBATED if new.debated else SAVED]
+    if new.confidence is None:
+        return usual
+    if not 0 <= new.confidence <= 1:
+        raise UsageError(f"a confidence cannot be {new.confidence}", hint="0 to 1, such as 0.7")
+    return min(new.confidence, usual) if is_agent(actor) else new.confidence
 
 
 def _add(store: Store, transaction: Transaction, fact: Fact, evidence: Evidence, near: Near) -> Outcome:
@@ -104,7 +120,7 @@ def _made(new: NewFact, actor: str, confidence: float) -> Fact:
         confidence=confidence,
         tainted=is_agent(actor),
         pinned=new.pinned,
-        tags=_clean_all(new.tags),
+        tags=_clean_all((*new.tags, *((DEBATE,) if new.debated else ()))),
         concepts=_clean_all(new.concepts),
         files=_clean_all(new.files),
         happened_at=new.happened_at,

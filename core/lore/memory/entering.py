@@ -13,6 +13,7 @@ from lore.memory.authority import Authority, archived_by_person, claimed, held_b
 from lore.memory.contradiction import Ground
 from lore.memory.duplicates import reach, same_scope
 from lore.memory.judgement import Judgement, Relation, judge
+from lore.memory.leaning import mark_leaning
 from lore.memory.opinion import NOTHING_NEAR, Near
 from lore.memory.proposals import may_form, propose, withdraw_all
 from lore.memory.questions import dispute, narrow, of_the_same_words
@@ -217,9 +218,10 @@ def _hold(
 
 
 def supersede(store: Store, transaction: Transaction, old: str, new: str) -> Fact:
-    """Let one fact give way to another, with a link that says so. Returns the old one."""
+    """Let one fact give way to another, with a link that says so, and mark what leans on it. Returns the old one."""
     fact = store.facts.update(transaction, old, action="fact.supersede", status=Status.SUPERSEDED)
     store.facts.link(transaction, new, LinkKind.SUPERSEDES, old)
+    mark_leaning(store, transaction, fact, store.facts.get(new))
     return fact
 
 

@@ -5,7 +5,6 @@ An opinion may join two facts, so the file is sealed: what this installation did
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import astuple
 from importlib.resources import files
 from pathlib import Path
 
@@ -30,28 +29,50 @@ class HeldOpinions:
         self._store, self._path = store, opinions_file(store.folder)
         self._known: Mapping[str, object] = _kept(store.folder)
         self._asked: dict[str, Opinion] = {}
+        self._is_new = False
 
     def of(self, newer: Fact, others: Sequence[Fact], cosines: Sequence[float] | None = None) -> list[Opinion]:
         """One for each of the others. cosines: of their vectors of the bundled model and that of the newer fact.
 
         About 3 ms for each that was never judged. Raises ModelError.
         """
-        keys = [f"{newer.hash} {other.hash}" for other in others]
-        for key in keys:
-            if key not in self._asked and (known := _opinion(self._known.get(key))) is not None:
-                self._asked[key] = known
+        keys = [_key(newer, other) for other in others]
+        for other in others:
+            self.has(newer, other)
         missing = [place for place, key in enumerate(keys) if key not in self._asked]
         near = [cosines[place] for place in missing] if cosines is not None else None
         opinions = judges.opinions(self._store, newer.text, [others[place].text for place in missing], near)
         self._asked |= {keys[place]: opinion for place, opinion in zip(missing, opinions, strict=True)}
+        self._is_new |= bool(missing)
         return [self._asked[key] for key in keys]
 
-    def keep(self) -> None:
-        """Write them down for the next time, where that is possible."""
-        rows = {key: [round(part, _DIGITS) for part in astuple(opinion)] for key, opinion in self._asked.items()}
-        if rows != self._known:
-            forget_opinions(self._store, but=self._path)
-            _write(self._store.folder, rows)
+    def has(self, newer: Fact, other: Fact) -> bool:
+        """Whether this pair was judged before."""
+        key = _key(newer, other)
+        if key not in self._asked and (known := _opinion(self._known.get(key))) is not None:
+            self._asked[key] = known
+        return key in self._asked
+
+    def keep(self, *, whole: bool) -> None:
+        """Write them down for the next time, where that is possible.
+
+        whole: whether all that are of use were asked for since; else those that were not are kept as well.
+        """
+        if not self._is_new and not (whole and self._asked.keys() != self._known.keys()):
+            return
+        rows = {key: _row(opinion) for key, opinion in self._asked.items()}
+        self._known, self._is_new = (rows if whole else {**self._known, **rows}), False
+        forget_opinions(self._store, but=self._path)
+        _write(self._store.folder, self._known)
+
+
+def _row(opinion: Opinion) -> list[float]:
+    parts = opinion.same, opinion.contradicts, opinion.narrows, opinion.different
+    return [round(part, _DIGITS) for part in parts]
+
+
+def _key(newer: Fact, other: Fact) -> str:
+    return f"{newer.hash} {other.hash}"
 
 
 def copy_opinions(folder: Path, other: Path) -> None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from operator import ne
 
+from lore.memory.accounts import asks, clash, tells
 from lore.memory.contradiction import Ground, compare, shared_beginning
 from lore.memory.opinion import Opinion
 from lore.memory.replacement import gap, gives_up
@@ -71,7 +72,10 @@ def judge(
     """
     if wrong is not None and states(older, wrong) and not states(newer, wrong):
         return Judgement(Relation.REPLACES, Ground.GIVEN_UP)
-    judgement = _by_terms(newer, older, alike=alike or opinion is not None)
+    told = tells(newer) and tells(older)
+    judgement = _by_terms(newer, older, alike=alike or (opinion is not None and not told))
+    if told or asks(newer) or asks(older):
+        return _of_messages(newer, older, judgement) if told else judgement
     read = len(newer) <= LONGEST and len(older) <= LONGEST  # of longer ones judges see the beginning
     if opinion is None or not read or judgement.relation in (Relation.SAME, Relation.REPLACES):
         return judgement
@@ -86,6 +90,14 @@ def judge(
     if opinion.says_contradicts and not _named_apart(newer, older, differing):
         return Judgement(Relation.UNCERTAIN, ground)
     return _NARROWS if opinion.says_narrows else _DIFFERENT
+
+
+def _of_messages(newer: str, older: str, judgement: Judgement) -> Judgement:
+    """The relation of two messages, which the trained judges have not learned to compare: at most a question."""
+    if judgement.relation is not Relation.DIFFERENT:
+        return judgement
+    ground = clash(newer, older)
+    return _DIFFERENT if ground is None else Judgement(Relation.UNCERTAIN, ground)
 
 
 def states(text: str, wrong: str) -> bool:

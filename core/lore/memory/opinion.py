@@ -30,6 +30,10 @@ class Opinion:
         whole = self.same + self.narrows + self.different + against
         return Opinion(self.same / whole, against / whole, self.narrows / whole, self.different / whole)
 
+    def unlike(self) -> "Opinion":
+        """The opinion where the two are not the same: what was held for that says that they differ."""
+        return Opinion(0.0, self.contradicts, self.narrows, self.different + self.same)
+
     @property
     def says_same(self) -> bool:
         return self.same >= SAME_FROM and self.same > CLEARLY * self.contradicts

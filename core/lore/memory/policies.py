@@ -32,8 +32,9 @@ class Living(Policy):
 
     name: ClassVar[str] = "living"
     formula: ClassVar[str] = (
-        "confidence × (1 + log2(1 + uses)) × log2(1 + sessions) × (1 + days)^−λ,"
-        " with λ = decay ÷ (1 + log2(1 + uses per 30 days)); a search multiplies with ½ + ½ × s ÷ (1 + s)"
+        "confidence × (1 + log2(1 + uses)) × log2(1 + sessions + lag) × (1 + days)^−λ,"
+        " with λ = decay ÷ (1 + log2(1 + uses per 30 days) + log2(1 + lag)) and lag = Σ 1 − (1 + gap in days)^−½"
+        " over the gaps between uses; a search multiplies with ½ + ½ × s ÷ (1 + s)"
     )
     unproved: ClassVar[float] = salience(0.0)
     greatest: ClassVar[float] = 1.0

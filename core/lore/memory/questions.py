@@ -25,7 +25,7 @@ def dispute(store: Store, transaction: Transaction, newer: Fact, older: Fact, gr
     known = _related(store, newer.id, older.id, LinkKind.CONTRADICTS)
     if not known:
         store.facts.link(transaction, newer.id, LinkKind.CONTRADICTS, older.id)
-    return _ask(store, transaction, newer, older, ground) or not known
+    return ask(store, transaction, newer, older, ground) or not known
 
 
 def settled(store: Store, one: str, other: str) -> bool:
@@ -100,7 +100,11 @@ def _related(store: Store, one: str, other: str, kind: LinkKind) -> bool:
     return any(link.kind is kind and other in (link.source, link.target) for link in store.facts.links(one))
 
 
-def _ask(store: Store, transaction: Transaction, newer: Fact, older: Fact, ground: Ground) -> bool:
+def ask(store: Store, transaction: Transaction, newer: Fact, older: Fact, ground: Ground) -> bool:
+    """Put the question which of two facts holds into the queue. False where it waits, was answered, or may not be put.
+
+    At most one about the newer fact waits at a time, and none is put because of an untrusted one.
+    """
     if newer.tainted or older.tainted or _asked(store, newer) or _answered(store, newer, older):
         return False
     store.candidates.add(

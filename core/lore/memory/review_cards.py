@@ -3,6 +3,7 @@
 import difflib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from lore.config import in_force, registry as settings
 from lore.intake import clean
@@ -14,6 +15,7 @@ from lore.memory.proposals import proposed_layer
 from lore.memory.questions import CONSEQUENCE
 from lore.memory.risks import Risk, risks_of
 from lore.model import Candidate, CandidateKind, Evidence, Fact, Layer, Session, Status
+from lore.paths import shown
 from lore.store import FactFilter, Store
 
 COMPARED = 500
@@ -135,7 +137,9 @@ def _consequence(candidate: Candidate) -> str:
         return "becomes a convention of the whole organisation; every agent reads it in every project"
     if candidate.layer is Layer.USER:
         return "becomes a rule of yours in every project; your agents read it at session start"
-    where = f"`{candidate.project}`" if candidate.project else "no particular project"
+    project = candidate.project
+    named = shown(Path(project)) if project and project.startswith("/") else project
+    where = f"`{named}`" if named else "no particular project"
     if candidate.layer is Layer.USER_PROJECT:
         return f"becomes a rule of yours in {where}; your agents read it at session start"
     return f"becomes a convention of {where}: `lore publish` writes it to CONVENTIONS.md, every agent reads it"

@@ -9,57 +9,48 @@ Making a dataclass takes half a millisecond or more: each module is loaded when 
 from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
-    from lore.model.documents import Chunk as Chunk, Collection as Collection, Document as Document
-    from lore.model.facts import (
-        Evidence as Evidence,
-        Fact as Fact,
-        Link as Link,
-        LinkKind as LinkKind,
-        Usage as Usage,
-        details_of as details_of,
-        taints as taints,
+    # fmt: off
+    # isort: off
+    from lore.model.digests import (
+        Digest as Digest, DigestLine as DigestLine, DigestSpan as DigestSpan, Heading as Heading, written as written,
     )
-    from lore.model.journal import Event as Event, EventKind as EventKind, Session as Session, Turn as Turn
+    from lore.model.documents import (
+        Chunk as Chunk, Collection as Collection, Document as Document,
+    )
+    from lore.model.facts import (
+        Evidence as Evidence, Fact as Fact, Link as Link, LinkKind as LinkKind, Usage as Usage,
+        details_of as details_of, taints as taints,
+    )
+    from lore.model.journal import (
+        Event as Event, EventKind as EventKind, Session as Session, Turn as Turn,
+    )
     from lore.model.log import (
-        NOTES as NOTES,
-        AuditEvent as AuditEvent,
-        Run as Run,
-        Subject as Subject,
-        SubjectKind as SubjectKind,
+        AuditEvent as AuditEvent, NOTES as NOTES, Run as Run, Subject as Subject, SubjectKind as SubjectKind,
     )
     from lore.model.names import (
-        KIND_ALIASES as KIND_ALIASES,
-        RULE_KINDS as RULE_KINDS,
-        Clean as Clean,
-        Kind as Kind,
-        PassageType as PassageType,
-        kind_of as kind_of,
+        Clean as Clean, KIND_ALIASES as KIND_ALIASES, Kind as Kind, PassageType as PassageType,
+        RULE_KINDS as RULE_KINDS, kind_of as kind_of,
     )
     from lore.model.passages import (
-        Completion as Completion,
-        Completions as Completions,
-        FoundBy as FoundBy,
-        Hit as Hit,
-        Passage as Passage,
+        Completion as Completion, Completions as Completions, FoundBy as FoundBy, Hit as Hit, Passage as Passage,
         SearchResult as SearchResult,
     )
-    from lore.model.projects import Project as Project
+    from lore.model.projects import (
+        Project as Project,
+    )
     from lore.model.review import (
-        Candidate as Candidate,
-        CandidateKind as CandidateKind,
-        CandidateStatus as CandidateStatus,
+        Candidate as Candidate, CandidateKind as CandidateKind, CandidateStatus as CandidateStatus,
     )
     from lore.model.words import (
-        UNTRUSTED_ROLES as UNTRUSTED_ROLES,
-        Layer as Layer,
-        Role as Role,
-        Status as Status,
-        Tier as Tier,
+        Band as Band, Layer as Layer, Role as Role, Status as Status, Tier as Tier, UNTRUSTED_ROLES as UNTRUSTED_ROLES,
     )
+    # isort: on
+    # fmt: on
 
 __getattr__ = lazy_face(
     __name__,
     {
+        "digests": "Digest DigestLine DigestSpan Heading written",
         "documents": "Chunk Collection Document",
         "facts": "Evidence Fact Link LinkKind Usage details_of taints",
         "journal": "Event EventKind Session Turn",
@@ -68,6 +59,6 @@ __getattr__ = lazy_face(
         "passages": "Completion Completions FoundBy Hit Passage SearchResult",
         "projects": "Project",
         "review": "Candidate CandidateKind CandidateStatus",
-        "words": "Layer Role Status Tier UNTRUSTED_ROLES",
+        "words": "Band Layer Role Status Tier UNTRUSTED_ROLES",
     },
 )

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from lore.clean import Clean
 from lore.kinds import Kind
-from lore.model.words import UNTRUSTED_ROLES, Layer, Role, Status, Tier
+from lore.model.words import UNTRUSTED_ROLES, Band, Layer, Role, Status, Tier
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +43,11 @@ class Fact:
     """Of the normalised text: equal hashes are exact duplicates."""
     rev: int = 1
     """Counts the changes: a decision on an old view is noticed."""
+
+    @property
+    def band(self) -> Band:
+        """Its confidence in a word."""
+        return Band.of(self.confidence)
 
     @property
     def details(self) -> tuple[str, ...]:
@@ -82,6 +87,7 @@ class LinkKind(StrEnum):
     COMPATIBLE = "compatible"  # a person said that both hold
     NARROWS = "narrows"  # an exception, or a part: both hold, and the source wins where it applies
     RELATED = "related"
+    LEANS_ON = "leans_on"  # the source speaks of what the target was replaced in: it may be outdated
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +104,10 @@ class Link:
 class Usage:
     """How a fact was used; strength is computed from it."""
 
-    accesses: int = 0  # times it was recalled, or said again after the first time
+    accesses: int = 0  # times it was used, or said again after the first time
     sessions: int = 1
     """Distinct sessions that captured or used it."""
     reinforced_at: str | None = None
     """The last time it was said, confirmed or used."""
+    gaps: tuple[float, ...] = ()
+    """Days from each time it was said or used to the next one, in that order."""

@@ -66,6 +66,8 @@ class Hit:
     explain: Mapping[str, float] = field(default_factory=dict)
     by: FoundBy | None = None
     """None in a list of the newest, where nothing was looked for."""
+    doubt: str | None = None
+    """Why it may be outdated; None where nothing says so."""
 
 
 @dataclass(frozen=True, slots=True)

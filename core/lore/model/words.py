@@ -29,6 +29,23 @@ class Tier(StrEnum):
     SEMANTIC = "semantic"
 
 
+class Band(StrEnum):
+    """How much a fact counts by its confidence alone, in a word."""
+
+    CRITICAL = "critical"
+    IMPORTANT = "important"
+    MODERATE = "moderate"
+    MINOR = "minor"
+
+    @classmethod
+    def of(cls, confidence: float) -> "Band":
+        """The band of a confidence of 0 to 1: critical from 0.9, important from 0.7, moderate from 0.5."""
+        return next((band for band, least in _LEAST.items() if confidence >= least), cls.MINOR)
+
+
+_LEAST = {Band.CRITICAL: 0.9, Band.IMPORTANT: 0.7, Band.MODERATE: 0.5}
+
+
 class Role(StrEnum):
     """Who or what a text came from."""
 

@@ -8,31 +8,45 @@ before. May import `lore.memory` and what lies below.
 from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
-    from lore.publish.accept import HandEdit as HandEdit, Line as Line, LineStep as LineStep, hand_edit as hand_edit
-    from lore.publish.plan import FileAction as FileAction, Plan as Plan, diff_of as diff_of
-    from lore.publish.service import (
-        OnDrift as OnDrift,
-        check as check,
-        claimed as claimed,
-        has_something as has_something,
-        preview as preview,
-        publish as publish,
-        publish_accepted as publish_accepted,
-        published as published,
-        remove as remove,
-        resolve_target as resolve_target,
+    # fmt: off
+    # isort: off
+    from lore.publish.accept import (
+        HandEdit as HandEdit, Line as Line, LineStep as LineStep, hand_edit as hand_edit,
     )
-    from lore.publish.targets.registry import LISTED as LISTED
-    from lore.publish.undo_files import WholeChange as WholeChange, record_whole as record_whole
+    from lore.publish.memory_pages import (
+        HOT as HOT, KeptPage as KeptPage, PAGES as PAGES, folder_of as folder_of, keep_pages as keep_pages,
+        page_of as page_of, projects_with_pages as projects_with_pages, propose_edits as propose_edits,
+    )
+    from lore.publish.plan import (
+        FileAction as FileAction, Plan as Plan, diff_of as diff_of,
+    )
+    from lore.publish.service import (
+        OnDrift as OnDrift, check as check, claimed as claimed, damaged as damaged, has_something as has_something,
+        preview as preview, publish as publish, publish_accepted as publish_accepted, published as published,
+        remove as remove, resolve_target as resolve_target,
+    )
+    from lore.publish.targets.registry import (
+        LISTED as LISTED,
+    )
+    from lore.publish.targets.shared import (
+        others_lines as others_lines, shared_layers as shared_layers,
+    )
+    from lore.publish.undo_files import (
+        WholeChange as WholeChange, record_whole as record_whole,
+    )
+    # isort: on
+    # fmt: on
 
 __getattr__ = lazy_face(
     __name__,
     {
         "accept": "HandEdit Line LineStep hand_edit",
+        "memory_pages": "HOT KeptPage PAGES folder_of keep_pages page_of projects_with_pages propose_edits",
         "plan": "FileAction Plan diff_of",
-        "service": "OnDrift check claimed has_something preview publish publish_accepted published remove "
+        "service": "OnDrift check claimed damaged has_something preview publish publish_accepted published remove "
         "resolve_target",
         "targets.registry": "LISTED",
+        "targets.shared": "others_lines shared_layers",
         "undo_files": "WholeChange record_whole",
     },
 )

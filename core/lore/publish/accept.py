@@ -78,7 +78,8 @@ def hand_edit(store: Store, folder: Folder, project: str, targets: Sequence[Publ
     lines: list[Line] = []
     refused: list[str] = []
     for target in targets:
-        for path in target.paths(folder, create=True) if target.lists else ():
+        create = target.lists and bool(target.applies(store, project))
+        for path in target.paths(folder, create=create) if target.lists else ():
             content = folder.read(path)
             block = blocks.find(content, target.name, path) if content is not None else None
             paths.append(path)

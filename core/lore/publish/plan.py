@@ -40,6 +40,8 @@ class Target:
     """None: no such file."""
     drift: str | None = None
     """Why a person must decide before it is written: what the block holds was not put there by this store."""
+    preamble: str = ""
+    """What stands before the block in a file that is made for it."""
 
     @property
     def step(self) -> FileAction:
@@ -115,15 +117,16 @@ def _with(
     text = target.render(store, project, facts, alone=content is None or (block is not None and block.made_file))
     if block is not None and not block.edited and block.body == text:
         return Target(path, target.name, content, content)
-    after = blocks.with_block(content, target.name, text, path)
-    return Target(path, target.name, content, after, _drift(store, target, block))
+    after = blocks.with_block(content, target.name, text, path, preamble=target.preamble.encode())
+    return Target(path, target.name, content, after, _drift(store, target, block), target.preamble)
 
 
 def _without(store: Store, target: PublishTarget, path: str, content: bytes | None) -> Target:
     block = blocks.find(content, target.name, path) if content is not None else None
     if content is None or block is None:
         return Target(path, target.name, content, content)
-    return Target(path, target.name, content, blocks.without(content, block), _drift(store, target, block))
+    after = blocks.without(content, block, preamble=target.preamble.encode())
+    return Target(path, target.name, content, after, _drift(store, target, block), target.preamble)
 
 
 def _drift(store: Store, target: PublishTarget, block: blocks.Block | None) -> str | None:

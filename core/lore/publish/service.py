@@ -1,10 +1,10 @@
 """Publishing: what the command line and the app call."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from pathlib import Path
 
-from lore.errors import Conflict, NeedsPerson, NotFound, UsageError
+from lore.errors import BadInput, Conflict, NeedsPerson, NotFound, UsageError
 from lore.files import Folder, Replacement, blocks, write_all
 from lore.model import Fact, Project
 from lore.presence import Person
@@ -45,12 +45,23 @@ def published(store: Store, folder: Folder, project: str, targets: Sequence[Publ
     """The conventions in force that stand in published files of a repository now: what agents read there."""
     found: dict[str, Fact] = {}
     for target in targets:
-        for path in target.paths(folder, create=True) if target.lists else ():
+        for path in target.paths(folder, create=False) if target.lists else ():
             content = folder.read(path)
             block = blocks.find(content, target.name, path) if content is not None else None
             listed = {item.fact: item.words for item in listed_in(store, target, block.body)} if block else {}
             found |= {fact.id: fact for fact in target.applies(store, project) if listed.get(fact.id) == fact.text}
     return list(found.values())
+
+
+def damaged(folder: Folder, targets: Sequence[PublishTarget] = TARGETS) -> Iterator[BadInput]:
+    """Why a managed block of a repository cannot be told from the rest of its file, for each such file."""
+    for target in targets:
+        for path in target.paths(folder, create=False):
+            content = folder.read(path)
+            try:
+                blocks.find(content or b"", target.name, path)
+            except BadInput as error:
+                yield error
 
 
 def has_something(store: Store, project: str, targets: Sequence[PublishTarget] = TARGETS) -> bool:
@@ -201,7 +212,7 @@ def _write(
     claim: Project | None = None,
 ) -> None:
     changes = list(targets)
-    files = [Replacement(folder, target.path, target.before, target.after) for target in changes]
+    files = [Replacement(folder, one.path, one.before, one.after, owns_folders=True) for one in changes]
 
     def log(transaction: Transaction) -> None:
         _record_all(transaction, folder, changes, action)

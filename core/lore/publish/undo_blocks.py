@@ -15,14 +15,17 @@ State = Mapping[str, object]
 
 def record(transaction: Transaction, folder: Folder, target: Target, action: str) -> None:
     """Log the change of one file, with what it takes to reverse it exactly."""
-    before, after = (state(folder, target.path, target.name, content) for content in (target.before, target.after))
+    before, after = (
+        state(folder, target.path, target.name, content, target.preamble) for content in (target.before, target.after)
+    )
     transaction.note(action, Subject(SubjectKind.FILE, target.path), before, after)
 
 
-def state(folder: Folder, path: str, name: str, content: bytes | None) -> dict[str, object]:
-    """What the log keeps of a file: the block with its place, never the text around it."""
+def state(folder: Folder, path: str, name: str, content: bytes | None, preamble: str = "") -> dict[str, object]:
+    """What the log keeps of a file: the block with its place, never the text around it but what Lore put there."""
     block = blocks.find(content, name, path) if content is not None else None
     kept: dict[str, object] = {"root": str(folder.root), "block_name": name, "exists": content is not None}
+    kept |= {"preamble": preamble} if preamble else {}
     if content is None:
         return kept
     start, end = (block.start, block.end) if block else (len(content), len(content))
@@ -54,7 +57,7 @@ class PublishedFiles:
             raise Conflict(
                 f"the managed block of `{name}` was changed since", hint="`lore publish --diff` shows the difference"
             )
-        folder.write(name, _rebuilt(content, now, wanted))
+        folder.write(name, _rebuilt(content, now, wanted), owns_folders=True)
         return True
 
 
@@ -64,11 +67,12 @@ def _block(state: State) -> tuple[object, object]:
 
 def _rebuilt(content: bytes | None, now: State, wanted: State) -> bytes | None:
     block = str(wanted.get("block", "")).encode("utf-8", "surrogateescape")
+    preamble = str(wanted.get("preamble", "")).encode()
     if content is None:
-        return block if wanted["exists"] else None
+        return preamble + block if wanted["exists"] else None
     start, length = _number(now["offset"]), len(str(now["block"]).encode("utf-8", "surrogateescape"))
     rest = content[:start] + content[start + length :]
-    if not wanted["exists"] and not rest:
+    if not wanted["exists"] and rest in (b"", preamble):
         return None
     # The text around the block may have changed meanwhile; then the place of an absent block is the end.
     if not length:

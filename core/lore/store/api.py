@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Protocol
 
 from lore.presence import Person
+from lore.store.digests import Digests
 from lore.store.records import Announcement
 from lore.store.rooms import (
-    Accesses,
     Audit,
     Candidates,
     Documents,
@@ -27,6 +27,7 @@ from lore.store.rooms import (
     Vectors,
     W,
 )
+from lore.store.uses import Accesses
 
 
 class Memory(Protocol[W]):
@@ -46,6 +47,9 @@ class Memory(Protocol[W]):
 
     @property
     def documents(self) -> Documents[W]: ...
+
+    @property
+    def digests(self) -> Digests[W]: ...
 
     @property
     def projects(self) -> Projects[W]: ...

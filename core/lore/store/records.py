@@ -44,6 +44,17 @@ class Holding:
 
 
 @dataclass(frozen=True, slots=True)
+class Undigested:
+    """A session whose digest is missing, or tells something else than what is stored of it."""
+
+    session: str
+    stamp: str
+    """Of what is stored now."""
+    digest: str | None
+    """The digest to be written anew; None where there is none."""
+
+
+@dataclass(frozen=True, slots=True)
 class Announcement:
     """This passage changed, appeared or went."""
 

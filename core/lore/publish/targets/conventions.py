@@ -23,6 +23,7 @@ class Conventions:
     name: str = "conventions"
     files: tuple[str, ...] = (_FILE,)
     lists: bool = True
+    preamble: str = ""
     pointer: str | None = f"What the people of this project agreed on is in [{_FILE}]({_FILE})."
 
     def paths(self, folder: Folder, *, create: bool) -> list[str]:
@@ -36,13 +37,22 @@ class Conventions:
         )
         return sorted(store.facts.select(wanted), key=lambda fact: (fact.approved_at or "", fact.id))
 
-    def render(self, store: Store, project: str, facts: Sequence[Fact], *, alone: bool) -> str:
+    def render(
+        self,
+        store: Store,
+        project: str,
+        facts: Sequence[Fact],
+        *,
+        alone: bool,
+        heading: str | None = None,
+        says: str = _INTRODUCTION,
+    ) -> str:
         """A heading of the height that fits the file, a sentence, a list."""
         quotations = store.facts.evidence([fact.id for fact in facts])
         usage = store.facts.usage([fact.id for fact in facts])
-        heading = "# Conventions" if alone else "## Approved conventions"
+        title = heading or ("# Conventions" if alone else "## Approved conventions")
         items = [_line(fact, len(quotations[fact.id]), usage[fact.id]) for fact in facts]
-        return "\n".join((heading, "", _INTRODUCTION, "", *items, ""))
+        return "\n".join((title, "", says, "", *items, ""))
 
     def parse(self, body: str) -> list[Item]:
         """The items of its list."""

@@ -19,6 +19,7 @@ class Pointers:
     name: str = "pointer"
     files: tuple[str, ...] = ("AGENTS.md", "CLAUDE.md")
     lists: bool = False
+    preamble: str = ""
     pointer: str | None = None
 
     def paths(self, folder: Folder, *, create: bool) -> list[str]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from lore.publish.targets.agent_rules import CHOICES
 from lore.publish.targets.conventions import Conventions
 from lore.publish.targets.pointers import Pointers
 from lore.publish.targets.target import PublishTarget
@@ -12,8 +13,9 @@ def with_pointers(lists: Sequence[PublishTarget]) -> tuple[PublishTarget, ...]:
     return (*lists, Pointers(tuple(lists)))
 
 
-LISTS: tuple[PublishTarget, ...] = (Conventions(),)
+_FOR_ALL = Conventions()
+LISTS: tuple[PublishTarget, ...] = (_FOR_ALL, *CHOICES)
 """The targets in which facts stand."""
 TARGETS = with_pointers(LISTS)
-LISTED = frozenset(name for target in LISTS for name in target.files)
-"""The names of files in which facts stand: what agents are given already."""
+LISTED = frozenset(_FOR_ALL.files)
+"""The names of files that hold nothing but facts, for every agent: what agents are given already."""

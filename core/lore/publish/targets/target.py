@@ -33,6 +33,10 @@ class PublishTarget(Protocol):
         """Whether the facts themselves stand in it, so that a hand edit says something; a pointer only leads to one."""
 
     @property
+    def preamble(self) -> str:
+        """What stands before the block in a file that is made for it, such as front matter; mostly empty."""
+
+    @property
     def pointer(self) -> str | None:
         """The line that leads to it, for files that agents read anyway; None where agents find it by themselves."""
 

@@ -11,8 +11,10 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from lore import paths
 from lore.errors import LoreError
 from lore.model import PassageType
+from lore.platform import remove_folder
 from lore.store.api import LocalStore
 from lore.store.local.backup import backing_up, backups, rewrite
 from lore.store.local.forms import forms_of
@@ -26,7 +28,9 @@ from lore.store.sqlite.transaction import AUDITED, CHUNKS_OF_COLLECTION, HASHED,
 from lore.text import text_hash
 
 MASK = "[purged]"
-_JSON_COLUMNS = frozenset({"tags", "concepts", "files", "aliases", "before", "after", "value", "summary", "measures"})
+_JSON_COLUMNS = frozenset(
+    {"tags", "concepts", "files", "aliases", "lines", "sources", "before", "after", "value", "summary", "measures"}
+)
 _KEYS = frozenset(
     {
         "id",
@@ -89,6 +93,7 @@ def _purge(store: LocalStore[Transaction], work: Work, actor: str) -> PurgeRepor
             transaction.record("purge", "purged", f"{sum(counts.values())} rows", None, None)
     touched = 0
     failures: list[LoreError] = []
+    remove_folder(paths.pages_folder(store.folder))  # derived from facts: the next consolidation writes them anew
     try:
         store.scrub()
     except LoreError as error:
@@ -115,7 +120,7 @@ def _purge_copy(copy: Connection, path: Path, work: Work) -> bool:
 def remove_facts(connection: Connection, ids: Collection[str]) -> Counter[str]:
     wanted = _with_derived(connection, ids)
     said = _select(connection, "SELECT session, source_id, quote FROM evidence WHERE fact IN ({})", wanted)
-    counts: Counter[str] = Counter()
+    counts = _remove_digests(connection, [*wanted, *(quote for *_, quote in said)])
     for *where, quote in said:
         for table, column in (("turns", "text"), ("events", "detail")):
             counts.update(
@@ -173,6 +178,7 @@ def _remove_session(connection: Connection, session: str) -> Counter[str]:
     numbers = connection.execute("SELECT seq FROM turns WHERE session = ?", [session])
     turns = PassageType.TURN.ids_of(row[0] for row in numbers)
     sources = [row[0] for row in connection.execute("SELECT path FROM sources WHERE session = ?", [session])]
+    counts.update(_remove_digests(connection, [session]))
     _forget(connection, [*quoted, *sources, session])
     counts["evidence"] += _delete(connection, "evidence", "id", quoted)
     counts["embeddings"] += _delete(connection, "embeddings", "passage", turns)
@@ -181,6 +187,22 @@ def _remove_session(connection: Connection, session: str) -> Counter[str]:
     connection.execute("UPDATE accesses SET session = NULL WHERE session = ?", [session])
     _enqueue_for_index(connection, turns)
     return +counts
+
+
+def _remove_digests(connection: Connection, named: Collection[str]) -> Counter[str]:
+    """Remove the digests that rest on one of these ids, or hold one of these texts; consolidation writes them anew."""
+    if not connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'digests'").fetchone():
+        return Counter()  # the copy of an older release
+    digests = {
+        row["id"]
+        for row in connection.execute("SELECT id, session, text, lines, sources FROM digests")
+        if row["session"] in named
+        or any(one in row["text"] or one in row["lines"] or one in row["sources"] for one in named)
+    }
+    _forget(connection, digests)
+    embedded = _delete(connection, "embeddings", "passage", digests)
+    _enqueue_for_index(connection, sorted(digests))
+    return +Counter(digests=_delete(connection, "digests", "id", digests), embeddings=embedded)
 
 
 def _remove_collections(connection: Connection, names: Collection[str]) -> Counter[str]:
@@ -229,7 +251,7 @@ def _mask_rows(
     for seq in holding:
         row = connection.execute(f"SELECT * FROM {table} WHERE seq = ?", [seq]).fetchone()
         masked = {name: mask.column(name, row[name]) for name in columns if _held(row[name], mask.forms)}
-        if table == "facts" and "text" in masked:
+        if table in ("facts", "digests") and "text" in masked:
             masked["hash"] = text_hash(masked["text"])
         settings = ", ".join(f'"{name}" = ?' for name in masked)
         connection.execute(f"UPDATE {table} SET {settings} WHERE seq = ?", [*masked.values(), seq])

@@ -17,8 +17,20 @@ GIVEN = "given"
 """The kind of what an agent was handed unasked."""
 WITHHELD = "withheld"
 """The kind of what it would have been handed, in a session that is compared with others."""
+LISTED = "search"
+"""The kind of what stood in a list that somebody asked for."""
+OPENED = "opened"
+"""The kind of what a person looked at by itself."""
 TAKEN_UP = "taken up"
-"""The kind of what it was handed and made use of."""
+"""The kind of what an agent was handed and made use of."""
+PAID_OFF = "paid off"
+"""The kind of what it made use of in a session that ended well: it counts beside the use."""
+DOUBTED = "doubted"
+"""The kind of what was contradicted where it was retrieved."""
+CHECKED = "checked"
+"""The kind of what an agent says still holds."""
+NO_USES = (GIVEN, WITHHELD, LISTED, DOUBTED, CHECKED)
+"""The kinds that strengthen nothing: what Lore hands out, or lists, proves nothing."""
 Leave = Callable[[Sequence[Mapping[str, object]]], None]
 
 
@@ -30,8 +42,8 @@ class Accesses:
         self._database = database
         self._leave = leave
 
-    def record(self, facts: Sequence[str], *, session: str | None = None, kind: str = "search") -> None:
-        """Note that these facts were used. Raises StoreError where that can neither be written nor left."""
+    def record(self, facts: Sequence[str], *, session: str | None = None, kind: str = OPENED) -> None:
+        """Note what was done with these facts, each time. Raises StoreError where that is neither written nor left."""
         at = clock.now()
         self._write([{"fact": fact, "session": session, "kind": kind, "at": at} for fact in facts])
 
@@ -50,6 +62,19 @@ class Accesses:
         """Note that a session made use of what it was given, once each: that is a use. Raises StoreError as `give`."""
         self._note(TAKEN_UP, passages, session)
 
+    def pay_off(self, passages: Sequence[str], session: str) -> None:
+        """Note that a session that made use of these ended well, once each: a use more. Raises StoreError as `give`."""
+        self._note(PAID_OFF, passages, session)
+
+    def doubt(self, passages: Sequence[str], session: str) -> None:
+        """Note that what a session says contradicts these, once each. Raises StoreError as `give`."""
+        self._note(DOUBTED, passages, session)
+
+    def open(self, fact: str) -> None:
+        """Note that a person looked at a fact, once a day. Raises StoreError as `give`."""
+        at = clock.now()
+        self._write([{"id": f"{OPENED}:{at[:10]}:{fact}", "fact": fact, "session": None, "kind": OPENED, "at": at}])
+
     def noted(self, kind: str, passages: Sequence[str] = (), session: str | None = None) -> list[tuple[str, str, str]]:
         """What was noted of a kind, as (passage, session, time), in that order; of a session, or of passages."""
         where, values = ["kind = ?"], [kind]
@@ -62,6 +87,12 @@ class Accesses:
             values += passages
         sql = f"SELECT fact, session, at FROM accesses WHERE {' AND '.join(where)} ORDER BY seq"
         return [(row[0], row[1], row[2]) for row in self._database.connection().execute(sql, values)]
+
+    def since(self, seq: int) -> tuple[int, list[str]]:
+        """The number of the newest one, and what was used after another number, each once."""
+        rows = self._database.connection().execute("SELECT seq, fact FROM accesses WHERE seq > ? ORDER BY seq", [seq])
+        found = [(int(row[0]), str(row[1])) for row in rows]
+        return (found[-1][0] if found else seq), list(dict.fromkeys(name for _, name in found))
 
     def _note(self, kind: str, passages: Sequence[str], session: str) -> None:
         at, mark = clock.now(), _mark(session, kind)

@@ -154,6 +154,10 @@ class Runs(Reader):
         insert(transaction._connection, "runs", begun)
         return Run(name, kind, transaction.actor, at)
 
+    def keep(self, transaction: Transaction, run_id: str, summary: Mapping[str, int]) -> None:
+        """Note how far a run is that goes on; `finish` replaces it."""
+        update(transaction._connection, "runs", {"summary": json.dumps(summary)}, "id", run_id)
+
     def finish(self, transaction: Transaction, run_id: str, summary: Mapping[str, int]) -> None:
         """End a run with the counts of what it did."""
         ended = {"finished_at": clock.now(), "summary": json.dumps(summary)}

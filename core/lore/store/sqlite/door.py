@@ -18,7 +18,7 @@ from lore.store.sqlite.connection import Connection, Cursor
 Values = Mapping[str, object]
 Thing = TypeVar("Thing")
 
-JSON_COLUMNS = frozenset({"tags", "concepts", "files", "aliases", "value", "summary", "measures"})
+JSON_COLUMNS = frozenset({"tags", "concepts", "files", "aliases", "lines", "sources", "value", "summary", "measures"})
 """Columns that hold JSON: each text inside it passes by itself."""
 AS_RECORDED: Mapping[str, str] = {
     "before": "what a row or file was: undo brings it back byte for byte, and what it holds passed when it was written",

@@ -7,9 +7,23 @@ from dataclasses import replace
 from lore import clock
 from lore.errors import Conflict, NotFound
 from lore.lazy import TYPE_CHECKING
-from lore.model import UNTRUSTED_ROLES, Clean, Evidence, Fact, Kind, Link, LinkKind, PassageType, Tier, Usage, taints
+from lore.model import (
+    UNTRUSTED_ROLES,
+    Clean,
+    Evidence,
+    Fact,
+    Kind,
+    Layer,
+    Link,
+    LinkKind,
+    PassageType,
+    Tier,
+    Usage,
+    taints,
+)
 from lore.store.filters import FactFilter
 from lore.store.sqlite import rows
+from lore.store.sqlite.accesses import NO_USES
 from lore.store.sqlite.door import passed, passed_fields, passed_row
 from lore.store.sqlite.filters import facts_where
 from lore.store.sqlite.hashes import content, row_hash
@@ -52,6 +66,15 @@ class Facts(Reader):
         order = "DESC" if newest_first else "ASC"
         sql = f"SELECT id FROM facts WHERE {where} ORDER BY created_at {order}, seq {order} LIMIT ?"
         return [row[0] for row in self._all(sql, *values, -1 if limit is None else limit)]
+
+    def by_scope(self) -> dict[tuple[str | None, Layer], list[str]]:
+        """The ids of the active facts of each project and layer, newest first: one look at all of them."""
+        found: dict[tuple[str | None, Layer], list[str]] = {}
+        sql = "SELECT project, layer, id FROM facts WHERE status = 'active' ORDER BY created_at DESC, seq DESC"
+        for project, layer, name in self._all(sql):
+            with suppress(ValueError):  # damaged: told where the fact is read
+                found.setdefault((project, Layer(layer)), []).append(name)
+        return found
 
     def times(self, wanted: FactFilter | None = None, *, limit: int | None = None) -> dict[str, str]:
         """When the facts that pass the filter were stored, by id, newest first: as cheap as their ids."""
@@ -107,11 +130,13 @@ class Facts(Reader):
         return self._sound(found, rows.link)
 
     def usage(self, ids: Sequence[str]) -> dict[str, Usage]:
-        """How each fact was used: what it was said again and recalled counts alike, sessions count once."""
+        """How each fact was used: saying it again and using it count alike, sessions count once."""
         found = {name: Usage(reinforced_at=None) for name in ids}
         for batch in batches(ids):
             for row in self._all(_USAGE.format(marks=marks(batch)), *batch, *batch):
-                found[row["fact"]] = Usage(max(0, row["accesses"]), max(1, row["sessions"]), row["reinforced_at"])
+                accesses, sessions = max(0, row["accesses"]), max(1, row["sessions"])
+                gaps = clock.gaps((row["times"] or "").split(",")) if accesses else ()
+                found[row["fact"]] = Usage(accesses, sessions, row["reinforced_at"], gaps)
         return found
 
     def damaged(self, ids: Sequence[str]) -> list[str]:
@@ -154,6 +179,18 @@ class Facts(Reader):
         """The ids of facts whose time was over before `now`, whatever their status."""
         found = self._all("SELECT id FROM facts WHERE expires_at IS NOT NULL AND expires_at <= ? ORDER BY seq", now)
         return [row[0] for row in found]
+
+    def entered(self, ids: Sequence[str]) -> dict[str, str]:
+        """When each fact came into the store, however old its words are, was last said again or brought back."""
+        found: dict[str, str] = {}
+        for batch in batches(ids):
+            sql = (
+                f"SELECT facts.id, coalesce(max(audit.at), facts.created_at) FROM facts LEFT JOIN audit"
+                " ON audit.target = facts.id AND audit.action IN ('fact.add', 'fact.restore', 'fact.reinforce')"
+                f" WHERE facts.id IN ({marks(batch)}) GROUP BY facts.id"
+            )
+            found.update((row[0], row[1]) for row in self._all(sql, *batch))
+        return found
 
     def contradicted(self) -> list[str]:
         """The ids of facts that a link says contradict another."""
@@ -243,13 +280,14 @@ class Facts(Reader):
 _VITALS = "SELECT id, kind, tier, confidence, pinned, approved_at, created_at FROM facts"
 _USAGE = """
 WITH used AS (
-    SELECT fact, session, at, 0 AS said FROM accesses WHERE fact IN ({marks}) AND kind NOT IN ('given', 'withheld')
+    SELECT fact, session, at, 0 AS said FROM accesses WHERE fact IN ({marks}) AND kind NOT IN {no_uses}
     UNION ALL
     SELECT fact, session, at, 1 AS said FROM evidence WHERE fact IN ({marks})
 )
-SELECT fact, count(*) - min(1, sum(said)) AS accesses, count(DISTINCT session) AS sessions, max(at) AS reinforced_at
+SELECT fact, count(*) - min(1, sum(said)) AS accesses, count(DISTINCT session) AS sessions, max(at) AS reinforced_at,
+    group_concat(at) AS times
 FROM used GROUP BY fact
-"""
+""".replace("{no_uses}", repr(NO_USES))
 _OF_FACTS = "SELECT {0}, count(*) FROM facts WHERE status = 'active' AND {0} IS NOT NULL GROUP BY 1"
 _OF_LISTS = (
     "SELECT value, count(DISTINCT facts.id) FROM facts, json_each(iif(json_valid(facts.{0}), facts.{0}, '[]'))"

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 from lore.errors import StoreError
-from lore.model import AuditEvent, Candidate, Collection, Evidence, Fact, Link, Project, Session
+from lore.model import AuditEvent, Candidate, Collection, Digest, Evidence, Fact, Link, Project, Session
 from lore.store.sqlite import rows
 from lore.store.sqlite.connection import Row
 from lore.store.sqlite.hashes import Values
@@ -41,6 +41,7 @@ _THINGS: Mapping[str, type] = {
     "candidates": Candidate,
     "projects": Project,
     "collections": Collection,
+    "digests": Digest,
     "sessions": Session,
 }
 _PLAIN: Mapping[str, _Shape] = {

@@ -3,7 +3,7 @@
 import os
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from lore.errors import Busy, StoreError
@@ -26,6 +26,8 @@ def file_lock(path: Path, *, budget_s: float) -> Iterator[None]:
         ) from error
     if not HERE.lock(descriptor, wait=False) and not _Waiting(descriptor).ends_within(budget_s):
         raise Busy(f"another process holds `{path.name}`", hint="try again in a moment")
+    with suppress(OSError):  # only the doctor reads since when it is held
+        os.utime(path)
     try:
         yield
     finally:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from lore.store.records import Announcement
     from lore.store.sqlite.audit import Audit, Runs
     from lore.store.sqlite.candidates import Candidates
+    from lore.store.sqlite.digests import Digests
     from lore.store.sqlite.documents import Documents
     from lore.store.sqlite.facts import Facts
     from lore.store.sqlite.index_queue import IndexQueue
@@ -62,6 +63,12 @@ class SqliteMemory:
         from lore.store.sqlite.documents import Documents
 
         return Documents(self._database)
+
+    @cached_property
+    def digests(self) -> "Digests":
+        from lore.store.sqlite.digests import Digests
+
+        return Digests(self._database)
 
     @cached_property
     def projects(self) -> "Projects":

@@ -306,5 +306,34 @@ def reasons(db: "Database") -> None:
     resealing.reseal(db.conn, "facts", added=("because",))
 
 
+def digests(db: "Database") -> None:
+    """What sessions, weeks and months came to: made by consolidation, searched, and taken back with its run."""
+    for statement in DIGESTS.split(";"):
+        db.execute(statement)
+
+
+DIGESTS = """
+CREATE TABLE digests (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    span TEXT NOT NULL,
+    project TEXT,
+    session TEXT,
+    starts_at TEXT NOT NULL,
+    ends_at TEXT NOT NULL,
+    text TEXT NOT NULL,
+    lines TEXT NOT NULL,
+    sources TEXT NOT NULL,
+    tainted INTEGER NOT NULL,
+    stamp TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    row_hash TEXT NOT NULL
+);
+CREATE INDEX digests_by_time ON digests (span, project, starts_at);
+CREATE INDEX digests_by_session ON digests (session)
+"""
+
+
 _INSTALLATION = "lore_installation"
-STEPS = (first_schema, daily_figures, documents, sealed_log, whole_ids, reasons)
+STEPS = (first_schema, daily_figures, documents, sealed_log, whole_ids, reasons, digests)

@@ -13,10 +13,17 @@ from lore.text import shorten
 if TYPE_CHECKING:
     from lore.store.sqlite.transaction import Transaction
 
-_TABLES = {"f": "facts", "c": "candidates", "e": "evidence", "l": "links", "d": "collections", "r": "runs"}
-"""By the mark of an id, where what it names is kept."""
-_TEXTS = {"f": "text", "c": "text", "e": "quote", "l": "source || ' → ' || target", "d": "name", "r": "kind"}
-_NOUNS = {"f": "facts", "c": "candidates", "e": "quotations", "l": "links", "d": "collections", "r": "runs"}
+_NAMED = {
+    "f": ("facts", "text", "facts"),
+    "c": ("candidates", "text", "candidates"),
+    "e": ("evidence", "quote", "quotations"),
+    "l": ("links", "source || ' → ' || target", "links"),
+    "d": ("collections", "name", "collections"),
+    "g": ("digests", "text", "digests"),
+    "r": ("runs", "kind", "runs"),
+}
+"""By the mark of an id: the table of what it names, the column that tells it, and what several are called."""
+_TABLES, _TEXTS, _NOUNS = ({mark: named[place] for mark, named in _NAMED.items()} for place in range(3))
 SHOWN = 8
 """Matches that a message lists."""
 _TITLE = 60

@@ -126,9 +126,24 @@ def _chunk(row: Row) -> Passage:
     )
 
 
+def _digest(row: Row) -> Passage:
+    return Passage(
+        id=row["id"],
+        type=PassageType.DIGEST,
+        text=_words(row["text"]),
+        project=row["project"],
+        session=row["session"],
+        source_id=row["span"],
+        tainted=bool(row["tainted"]),
+        at=row["ends_at"],
+    )
+
+
 _IN_COLLECTION = (
     "JOIN documents ON documents.seq = chunks.document JOIN collections ON collections.id = documents.collection"
 )
+DIGESTED = "(digests.session IS NULL OR EXISTS (SELECT 1 FROM turns WHERE session = digests.session AND withdrawn = 0))"
+"""The condition on a digest of what has not been withdrawn."""
 PASSAGE_TABLES: Mapping[PassageType, PassageTable] = {
     one.type: one
     for one in (
@@ -157,6 +172,14 @@ PASSAGE_TABLES: Mapping[PassageType, PassageTable] = {
             _chunk,
             joins=_IN_COLLECTION,
             bounded=True,
+        ),
+        PassageTable(
+            PassageType.DIGEST,
+            "digests",
+            "SELECT digests.* FROM digests",
+            _digest,
+            stands=DIGESTED,
+            same_text=" AND text_hash = digests.hash",
         ),
     )
 }

@@ -15,6 +15,8 @@ class Passages(Reader):
         named: dict[PassageType, list[str]] = {kind: [] for kind in PassageType}
         for name in ids:
             named[PassageType.of(name)].append(name)
+        # A fact that was brought in keeps its id, whatever that looks like.
+        named[PassageType.FACT] += [name for name in ids if PassageType.of(name) is PassageType.DIGEST]
         found: dict[str, Passage] = {}
         for kind, names in named.items():
             of = PASSAGE_TABLES[kind]

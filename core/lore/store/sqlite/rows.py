@@ -14,7 +14,7 @@ from lore.store.sqlite.connection import Row
 
 Thing = TypeVar("Thing")
 
-LISTS = frozenset({"tags", "concepts", "files", "aliases"})
+LISTS = frozenset({"tags", "concepts", "files", "aliases", "lines", "sources"})
 FLAGS = frozenset({"tainted", "pinned", "code"})
 _KEPT_AS: dict[Any, type] = {int: int, float: float, bool: int, type(None): type(None)}
 """What is not kept as text."""
@@ -79,6 +79,10 @@ def document(row: Row) -> "model.Document":
 
 def chunk(row: Row) -> "model.Chunk":
     return _build(model.Chunk, row)
+
+
+def digest(row: Row) -> "model.Digest":
+    return _build(model.Digest, row)
 
 
 def run(row: Row) -> "model.Run":

@@ -31,6 +31,13 @@ class Settings(Reader):
         rows = self._all(f"SELECT key, value FROM settings WHERE key IN ({marks(wanted)})", *wanted)
         return {row["key"]: _value(row["key"], row["value"]) for row in rows}
 
+    def below(self, prefix: str) -> dict[str, object]:
+        """The values whose names begin so, by what follows, in their order."""
+        rows = self._all(
+            "SELECT key, value FROM settings WHERE substr(key, 1, ?) = ? ORDER BY key", len(prefix), prefix
+        )
+        return {row["key"][len(prefix) :]: _value(row["key"], row["value"]) for row in rows}
+
     def remove(self, transaction: "Transaction", key: str) -> None:
         """Forget a value. Raises LookupError where there is none."""
         transaction.delete("settings", key, "setting.remove")

@@ -28,11 +28,12 @@ AUDITED: Mapping[str, str] = {
     "sources": "path",
     "settings": "key",
     "collections": "id",
+    "digests": "id",
 }
 """The tables whose rows are audited, each with the column that names a row."""
 WITHDRAWN = ("turns", "events")
 """The journal: undo hides these rows, it does not remove them."""
-FILES = ("file", "memory_file", "settings_file")
+FILES = ("file", "memory_file", "settings_file", "timer")
 """The `table` of events that changed files outside the store: the log keeps their paths and texts byte for byte, and
 each carries the mark of this installation, without which no undo acts."""
 HASHED = (*WITHDRAWN, "audit")
@@ -146,7 +147,7 @@ class Transaction:
         door.enqueue_for_index(self._connection, passages)
 
     def _enqueue_for_index(self, table: str, row: Values) -> None:
-        if table == "facts":
+        if table in ("facts", "digests"):
             self.enqueue_for_index([str(row["id"])])
         elif table == "evidence":
             self.enqueue_for_index([str(row["fact"])])

@@ -1,0 +1,148 @@
+"""What may be outdated of what is retrieved: reconsolidation, by words alone and without a model.
+
+A memory that is retrieved can be changed (Nader, Schafe & LeDoux 2000). So whatever is given or found is compared with
+what is said now; what that contradicts is marked, and the mark stands until somebody confirms, edits or replaces it.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from lore import clock
+from lore.memory.entering import ASSERTING
+from lore.memory.judgement import Relation, judge
+from lore.memory.questions import withdraw
+from lore.memory.statement import LONGEST
+from lore.model import Clean, Evidence, Fact, LinkKind, Role, Status
+from lore.presence import PERSON, hand
+from lore.store import CHECKED, DOUBTED, Store, Transaction
+from lore.text import shorten
+
+LONGEST_CONTEXT = 4_000
+"""Characters of what is said now that are looked at."""
+MOST_SENTENCES = 40
+SHOWN = 100
+"""Characters of a contradicting sentence that are shown."""
+_SENTENCE = re.compile(r"[^.!?\n]+(?:[.!?](?!\s|$)[^.!?\n]*)*[.!?]?")
+_ASKS = re.compile(
+    r"\?\s*$|^\s*(?:should|shall|can|could|do (?!not)|does|did|is|are|would|why|how|what|which|where|when)\b", re.I
+)
+_FOR_NOW = re.compile(r"\b(?:this time|for now|right now|today|just|yet|once|temporarily|still|try|maybe)\b", re.I)
+"""What holds for the moment says nothing about what holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """That a fact was contradicted where it was retrieved, and nobody has confirmed it since."""
+
+    at: str
+    session: str
+    words: Clean | None
+    """The sentence that contradicts it; None where the message is not stored."""
+
+
+def contradicted_by(context: str, fact_text: str) -> str | None:
+    """The first sentence of what is said now that a fact cannot, or may not, hold beside; None where there is none.
+
+    Questions, and what is said for the moment, contradict nothing. About 1 ms for each sentence.
+    """
+    return next((said for said in _statements(context) if _against(said, fact_text)), None)
+
+
+def may_be_outdated(store: Store, facts: Sequence[Fact], context: str = "") -> dict[str, str]:
+    """Why each of these facts may be outdated, as words that follow "may be outdated: "; others are left out.
+
+    context: what is said now, such as a prompt.
+    """
+    found: dict[str, str] = {}
+    noted = open_doubts(store, [fact.id for fact in facts])
+    for fact in facts:
+        said = contradicted_by(context, fact.text) if fact.kind in ASSERTING and context else None
+        if said is not None:
+            found[fact.id] = f"now it is said “{shorten(said, SHOWN)}”"
+        elif fact.id in noted:
+            found[fact.id] = f"otherwise was said on {noted[fact.id][-1].at[:10]}"
+        elif old := _leans_on(store, fact):
+            found[fact.id] = f"it leans on “{shorten(old.text, SHOWN)}”, which was replaced"
+    return found
+
+
+def open_doubts(store: Store, ids: Sequence[str]) -> dict[str, list[Doubt]]:
+    """The doubts about these facts that nobody has answered, oldest first; facts without any are left out."""
+    noted = store.accesses.noted(DOUBTED, ids) if ids else []
+    if not noted:
+        return {}
+    names = list(dict.fromkeys(name for name, _, _ in noted))
+    answered = _answered(store, names)
+    texts = {fact.id: fact.text for fact in store.facts.many(names)}
+    found: dict[str, list[Doubt]] = {}
+    for name, session, at in noted:
+        if at > answered[name] and name in texts:
+            found.setdefault(name, []).append(Doubt(at, session, _words(store, session, texts[name])))
+    return found
+
+
+def confirm(store: Store, ids: Sequence[str]) -> list[Fact]:
+    """Say that these facts still hold: what was doubted stands again. One undo unit.
+
+    A person's word strengthens them, as saying them again does; an agent's only lifts the doubt, and is no evidence.
+    Raises NotFound, NeedsPerson.
+    """
+    actor = hand()
+    if actor != PERSON:
+        facts = [store.facts.get(name) for name in ids]
+        store.accesses.record(ids, kind=CHECKED)
+        return facts
+    with store.write(actor) as transaction:
+        for name in ids:
+            said = Evidence(store.facts.get(name).text, source_id=clock.now(), role=Role.USER, at=clock.now())
+            store.facts.add_evidence(transaction, name, said)
+            _settle(store, transaction, name)
+    return [store.facts.get(name) for name in ids]
+
+
+def _settle(store: Store, transaction: Transaction, name: str) -> None:
+    """Take back that a fact leans on what gave way, and the question that came of it."""
+    for link in store.facts.links(name):
+        if link.kind is LinkKind.LEANS_ON and link.source == name:
+            store.facts.settle(transaction, link)
+            replaced_by = {one.source for one in store.facts.links(link.target) if one.kind is LinkKind.SUPERSEDES}
+            for newer in sorted(replaced_by):
+                withdraw(store, transaction, newer, name)
+
+
+def _statements(context: str) -> Iterator[str]:
+    sentences = [found.group().strip() for found in _SENTENCE.finditer(context[:LONGEST_CONTEXT])]
+    for sentence in sentences[:MOST_SENTENCES]:
+        if sentence and len(sentence) <= LONGEST and not _ASKS.search(sentence) and not _FOR_NOW.search(sentence):
+            yield sentence
+
+
+def _against(said: str, fact_text: str) -> bool:
+    return judge(said, fact_text).relation in (Relation.REPLACES, Relation.UNCERTAIN)
+
+
+def _leans_on(store: Store, fact: Fact) -> Fact | None:
+    """What the fact leans on and gave way, where it was not confirmed since."""
+    old = [
+        link.target for link in store.facts.links(fact.id) if (link.kind, link.source) == (LinkKind.LEANS_ON, fact.id)
+    ]
+    return next((one for one in store.facts.many(old) if one.status is Status.SUPERSEDED), None)
+
+
+def _answered(store: Store, names: Sequence[str]) -> Mapping[str, str]:
+    """When each fact was last said, confirmed or edited; "" where it never was."""
+    said = store.facts.evidence(names)
+    times = {name: [quote.at or "" for quote in said[name]] for name in names}
+    for name, _, at in store.accesses.noted(CHECKED, names):
+        times[name].append(at)
+    for name in names:
+        edited = store.audit.select(action="fact.edit", subject=name, limit=1)
+        times[name] += [event.at for event in edited]
+    return {name: max(found, default="") for name, found in times.items()}
+
+
+def _words(store: Store, session: str, fact_text: str) -> Clean | None:
+    """The sentence of a session's messages that contradicts a fact, the newest."""
+    typed = [turn.text for turn in store.sessions.turns(session) if turn.role is Role.USER]
+    return next((Clean(said) for text in reversed(typed) if (said := contradicted_by(text, fact_text))), None)

@@ -1,0 +1,114 @@
+"""What leans on something that gave way: facts that speak of the old thing once another one took its place.
+
+"The REST client uses axios" leans on axios when "we use fetch instead of axios" arrives: it contradicts nothing, and
+yet may be outdated. How much is a matter of likeness, as interference grows with it (Anderson & Neely 1996); what only
+shares a common word is never marked.
+"""
+
+from dataclasses import dataclass
+
+from lore.memory.contradiction import Ground
+from lore.memory.duplicates import word_similarity
+from lore.memory.questions import ask, settled
+from lore.memory.statement import parse
+from lore.memory.terms import Sort, Term, terms
+from lore.memory.words import LIGHT_STEMS, STOP, stem
+from lore.model import Fact, LinkKind, Status
+from lore.store import FactFilter, Store, Transaction
+
+LOOKED_AT = 2_000
+"""The newest facts of the project that are looked at when one gives way: 10 ms."""
+MOST = 50
+"""Facts that are marked at once."""
+STRONG = 0.7
+"""Likeness of words to what gave way from which a person is asked whether it still holds."""
+LONG_NUMBER = 3
+"""Digits of a number that names something, such as a port."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leaning:
+    """That a fact leans on one that gave way."""
+
+    fact: Fact
+    degree: float
+    """How alike the two are, 0 to 1."""
+
+    @property
+    def is_strong(self) -> bool:
+        """Whether a person is asked."""
+        return self.degree >= STRONG
+
+
+def given_up(old: str, new: str) -> frozenset[str]:
+    """The things that an older statement speaks of and the newer one gives up: keys of terms, in lower case.
+
+    What the newer one replaces or denies in so many words; else the one name, number or value that it exchanges.
+    """
+    was, now = parse(old), parse(new)
+    named = {stem(term.key.casefold()): term.key.casefold() for term in terms(old) if _is_thing(term)}
+    gone = (now.replaces | (now.denied - now.asserted)) & was.content
+    if gone:
+        return frozenset(named[root] for root in gone if root in named)
+    kept = {term.key.casefold() for term in terms(new)}
+    exchanged = [term for term in terms(old) if _is_thing(term) and term.key.casefold() not in kept]
+    return frozenset(term.key.casefold() for term in exchanged if len(exchanged) == 1 or term.sort is Sort.NAME)
+
+
+def leaning_on(store: Store, old: Fact, new: Fact) -> list[Leaning]:
+    """The active facts of the project that speak of what gave way and not of what took its place; the likest first."""
+    gone = given_up(old.text, new.text)
+    if not gone:
+        return []
+    texts = store.facts.texts(FactFilter(statuses=(Status.ACTIVE,), projects=(old.project, None)), limit=LOOKED_AT)
+    arrived = {term.key.casefold() for term in terms(new.text) if _is_thing(term)} - {
+        term.key.casefold() for term in terms(old.text)
+    }
+    named = [
+        name
+        for name, text in texts.items()
+        if name not in (old.id, new.id)
+        and any(one[:-1] in text.casefold() for one in gone)
+        and _leans(text, gone, arrived)
+    ]
+    found = [Leaning(fact, word_similarity(fact.text, old.text)) for fact in store.facts.many(named)]
+    return sorted(found, key=lambda one: (-one.degree, one.fact.id))[:MOST]
+
+
+def mark_leaning(store: Store, transaction: Transaction, old: Fact, new: Fact) -> list[Leaning]:
+    """Link the facts that lean on one that gave way to it; a person is asked about what leans strongly.
+
+    Returns what was marked now. A question names the fact that took its place.
+    """
+    marked = []
+    for one in leaning_on(store, old, new):
+        linked = {link.target for link in store.facts.links(one.fact.id) if link.kind is LinkKind.LEANS_ON}
+        if old.id in linked or settled(store, one.fact.id, new.id):
+            continue
+        store.facts.link(transaction, one.fact.id, LinkKind.LEANS_ON, old.id)
+        if one.is_strong:
+            ask(store, transaction, new, one.fact, Ground.LEANS)
+        marked.append(one)
+    return marked
+
+
+def degree_of(fact: Fact, old: Fact) -> float:
+    """How much a fact leans on one that gave way, 0 to 1."""
+    return word_similarity(fact.text, old.text)
+
+
+def _leans(text: str, gone: frozenset[str], arrived: set[str]) -> bool:
+    """Whether a text asserts one of the things that gave way, and none that took its place."""
+    keys = {term.key.casefold() for term in terms(text)}
+    denied = parse(text).denied
+    return bool({one for one in gone & keys if stem(one) not in denied}) and not keys & arrived
+
+
+def _is_thing(term: Term) -> bool:
+    """Whether a term names something that others can rest on: no light word, no small number, no date."""
+    if term.sort is Sort.NUMBER:
+        return sum(letter.isdigit() for letter in term.key) >= LONG_NUMBER
+    if term.sort not in (Sort.NAME, Sort.WORD):
+        return False
+    root = stem(term.key.casefold())
+    return len(term.key) > 2 and root not in LIGHT_STEMS and term.key.casefold() not in STOP

@@ -1,0 +1,142 @@
+"""MEMORY.md and FACTS.md: what is hot in a project, and all that is known of it, as pages for agents and people.
+
+Both are derived: Lore keeps them in its own folder, and writes MEMORY.md elsewhere only where a person asked for it.
+Nothing tainted stands in them, nothing that is contradicted, and putting a fact there is no use of it.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from lore import clock
+from lore.config import MEMORY_BUDGET, MEMORY_STALE, in_force
+from lore.files import Folder
+from lore.memory import strengths
+from lore.model import Fact, Kind, LinkKind, Status, Tier
+from lore.publish.markdown import one_item
+from lore.publish.targets.conventions import list_items
+from lore.publish.targets.target import Item
+from lore.store import FactFilter, Store
+from lore.text import tokens_of
+
+_NOW = frozenset({Kind.TASK, Kind.BLOCKER, Kind.EVENT})
+_PROJECT = frozenset({Kind.PROJECT, Kind.DECISION})
+
+
+@dataclass(frozen=True, slots=True)
+class HotMemory:
+    """What is in use now: deadlines and open work first, then the project and its decisions, then rules and lessons.
+
+    Within each the strongest come first, as many as the budget holds. What stands for good is tagged `[stable]`, the
+    rest with the day on which it came in; what was not used for some weeks stays in the store alone.
+    """
+
+    name: str = "memory"
+    files: tuple[str, ...] = ("MEMORY.md",)
+    lists: bool = True
+    preamble: str = ""
+    pointer: str | None = None
+
+    def paths(self, folder: Folder, *, create: bool) -> list[str]:
+        """One file at the top of the folder."""
+        return [folder.resolve(name) for name in self.files]
+
+    def applies(self, store: Store, project: str) -> list[Fact]:
+        """The hot facts of a project and of the person, in their order, within the budget."""
+        config = in_force(store)
+        left, chosen = config[MEMORY_BUDGET], []
+        for fact in _hot(store, project, config[MEMORY_STALE]):
+            cost = tokens_of(_line(fact))
+            if cost <= left:
+                chosen.append(fact)
+                left -= cost
+        return chosen
+
+    def render(self, store: Store, project: str, facts: Sequence[Fact], *, alone: bool) -> str:
+        """A heading, and one line for each fact."""
+        heading = f"# Memory of {one_item(project)}" if alone else "## Memory"
+        return "\n".join((heading, "", *map(_line, facts), ""))
+
+    def parse(self, body: str) -> list[Item]:
+        """The items of its list."""
+        return list_items(body)
+
+
+@dataclass(frozen=True, slots=True)
+class FactSummary:
+    """Every trusted fact in force of one project, by kind, the strongest first."""
+
+    name: str = "facts"
+    files: tuple[str, ...] = ("FACTS.md",)
+    lists: bool = True
+    preamble: str = ""
+    pointer: str | None = None
+
+    def paths(self, folder: Folder, *, create: bool) -> list[str]:
+        """One file at the top of the folder."""
+        return [folder.resolve(name) for name in self.files]
+
+    def applies(self, store: Store, project: str) -> list[Fact]:
+        """The facts by kind, the strongest first; those that another fact contradicts are left out."""
+        facts = _trusted(store, (project,))
+        values = strengths(store, facts)
+        kinds = [*Kind]
+        return sorted(facts, key=lambda fact: (kinds.index(fact.kind), -values[fact.id], fact.id))
+
+    def render(self, store: Store, project: str, facts: Sequence[Fact], *, alone: bool) -> str:
+        """A heading for each kind, with one line for each fact."""
+        lines = [f"# Facts of {one_item(project)}"]
+        kind = None
+        for fact in facts:
+            if fact.kind is not kind:
+                kind = fact.kind
+                lines += ["", f"## {fact.kind.capitalize()}", ""]
+            lines.append(_line(fact))
+        return "\n".join((*lines, ""))
+
+    def parse(self, body: str) -> list[Item]:
+        """The items of its lists."""
+        return list_items(body)
+
+
+def _hot(store: Store, project: str, stale_days: float) -> list[Fact]:
+    """What belongs into the hot memory, in its order, whatever it costs."""
+    now = clock.now()
+    facts = _trusted(store, (project, None))
+    usage, values = store.facts.usage([fact.id for fact in facts]), strengths(store, facts, now=now)
+
+    def is_fresh(fact: Fact) -> bool:
+        last = usage[fact.id].reinforced_at or fact.created_at
+        return is_stable(fact) or clock.days_between(last, now) <= stale_days
+
+    hot = [fact for fact in facts if (fact.expires_at is None or fact.expires_at > now) and is_fresh(fact)]
+    return sorted(hot, key=lambda fact: (_place(fact), -values[fact.id], fact.id))
+
+
+def is_stable(fact: Fact) -> bool:
+    """Whether a fact stands for good: approved, pinned, or knowledge that proved itself over sessions."""
+    return fact.approved_at is not None or fact.pinned or fact.tier is Tier.SEMANTIC
+
+
+def _place(fact: Fact) -> int:
+    return 0 if fact.kind in _NOW or fact.expires_at else 1 if fact.kind in _PROJECT else 2
+
+
+def _trusted(store: Store, projects: tuple[str | None, ...]) -> list[Fact]:
+    """The trusted facts in force that no other one of them contradicts: what others say takes none away."""
+    wanted = FactFilter(statuses=(Status.ACTIVE,), projects=projects, tainted=False)
+    facts = {fact.id: fact for fact in store.facts.select(wanted)}
+    disputed: set[str] = set()
+    for name in store.facts.contradicted():
+        pairs = ({link.source, link.target} for link in store.facts.links(name) if link.kind is LinkKind.CONTRADICTS)
+        disputed |= set().union(*(pair for pair in pairs if facts.keys() >= pair))
+    return [fact for name, fact in facts.items() if name not in disputed]
+
+
+def _line(fact: Fact) -> str:
+    return f"- {one_item(fact.text)} — `{one_item(fact.id)}`, {', '.join(_tags(fact))}"
+
+
+def _tags(fact: Fact) -> Iterator[str]:
+    yield "[stable]" if is_stable(fact) else f"[added {one_item(fact.created_at[:10])}]"
+    if fact.expires_at:
+        yield f"until {one_item(fact.expires_at[:10])}"

@@ -1,0 +1,116 @@
+"""What is retrieved is compared with what is said now; what that contradicts is marked until somebody answers."""
+
+from pathlib import Path
+
+import pytest
+
+from lore import actions
+from lore.actions import Engine
+from lore.cli.program import run
+from lore.context import session_start
+from lore.memory import may_be_outdated, open_doubts
+from lore.memory.doubts import contradicted_by
+from lore.memory.editing import NewFact, add_fact, edit_fact, replace_with
+from lore.model import Clean, Fact, Kind, Role, Session, Turn
+from lore.presence import asked_by_agent, deciding
+from lore.store import Store
+
+RULE = "Use npm for all packages of the shop"
+SAID = "We switched from npm to pnpm. Add zod to the shop."
+
+
+@pytest.fixture
+def engine(store: Store, tmp_path: Path) -> Engine:
+    return Engine(store, person=deciding("test", yes=True), folder=tmp_path)
+
+
+def rule(store: Store, text: str = RULE) -> Fact:
+    return add_fact(store, NewFact(text, Kind.CONVENTION, project="shop")).fact
+
+
+def doubted(store: Store, fact: Fact, monkeypatch: pytest.MonkeyPatch, at: str = "2026-04-01T09:00:00Z") -> None:
+    """A later session that says otherwise, and was given the fact."""
+    monkeypatch.setenv("LORE_NOW", at)
+    with store.write("import") as transaction:
+        store.sessions.put(transaction, Session("s9", "claude-code", "shop"))
+        store.sessions.add_turns(transaction, "s9", [Turn("s9", "m1", Role.USER, Clean(SAID), at)])
+    store.accesses.doubt([fact.id], "s9")
+
+
+@pytest.mark.parametrize(
+    ("context", "fact", "expected"),
+    [
+        (SAID, RULE, "We switched from npm to pnpm."),
+        ("The API listens on port 9000. Check it.", "The API listens on port 8080", "The API listens on port 9000."),
+        ("Never use mocks in tests", "Use mocks in tests", "Never use mocks in tests"),
+        ("Should we use pnpm instead of npm for the packages of the shop?", RULE, None),
+        ("Just this time use pnpm instead of npm for the packages of the shop", RULE, None),
+        ("Add zod to the packages of the shop", RULE, None),
+        ("The worker listens on port 9000", "The API listens on port 8080", None),
+        ("", RULE, None),
+    ],
+)  # fmt: skip
+def test_a_sentence_that_is_no_question_contradicts_what_it_gives_up(
+    context: str, fact: str, expected: str | None
+) -> None:
+    assert contradicted_by(context, fact) == expected
+
+
+def test_a_search_marks_what_the_words_of_now_contradict(engine: Engine) -> None:
+    """In what comes back; the fact itself is left as it is."""
+    fact, other = rule(engine.store), rule(engine.store, "The shop ships its packages on Mondays")
+    found = actions.search(engine, "packages of the shop", context=SAID)
+    doubts = {hit.passage.id: hit.doubt for hit in found.hits}
+    assert doubts == {fact.id: "now it is said “We switched from npm to pnpm.”", other.id: None}
+    assert engine.store.facts.get(fact.id) == fact
+
+
+def test_a_doubt_stands_until_somebody_answers(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It stands in what the next session is given, with the words that contradict it in `lore show`."""
+    fact = rule(store)
+    doubted(store, fact, monkeypatch)
+    (doubt,) = open_doubts(store, [fact.id])[fact.id]
+    assert (doubt.session, doubt.words) == ("s9", "We switched from npm to pnpm.")
+    (item,) = session_start(store, "shop", budget=1_000).items
+    assert "may be outdated: otherwise was said on 2026-04-01" in item.line
+    monkeypatch.setenv("LORE_NOW", "2026-04-02T09:00:00Z")
+    edit_fact(store, Fact(**{**{name: getattr(fact, name) for name in Fact.__dataclass_fields__}, "text": "Use pnpm"}))
+    assert open_doubts(store, [fact.id]) == {}
+
+
+def test_a_person_confirms_and_strengthens_an_agent_only_takes_the_mark_away(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And the person's word can be taken back."""
+    store, facts = engine.store, [rule(engine.store), rule(engine.store, "Use npm in the docs of the shop")]
+    for fact in facts:
+        doubted(store, fact, monkeypatch)
+    before = store.facts.usage([fact.id for fact in facts])
+    monkeypatch.setenv("LORE_NOW", "2026-04-02T09:00:00Z")
+    with asked_by_agent("codex"):
+        actions.confirm(engine, [facts[1].id])
+    actions.confirm(engine, [facts[0].id])
+    assert may_be_outdated(store, facts) == {}
+    after = store.facts.usage([fact.id for fact in facts])
+    assert after[facts[0].id].accesses == before[facts[0].id].accesses + 1
+    assert after[facts[1].id] == before[facts[1].id]
+    actions.undo(engine, agreed=True)
+    assert set(may_be_outdated(store, facts)) == {facts[0].id}
+
+
+def test_a_person_says_that_what_leans_still_holds(engine: Engine, capsys: pytest.CaptureFixture[str]) -> None:
+    """The mark goes with its question."""
+    store = engine.store
+    old, leaning = rule(store), rule(store, "Use npm for all packages of the admin")
+    replace_with(store, old.id, "Use pnpm, not npm, for all packages of the shop")
+    assert "it leans on" in may_be_outdated(store, [store.facts.get(leaning.id)])[leaning.id]
+    assert len(store.candidates.ids()) == 1
+    engine.close()
+    assert run(["show", leaning.id]) == 0
+    assert "outdated?" in capsys.readouterr().out
+    assert run(["confirm", leaning.id]) == 0
+    assert "still holds" in capsys.readouterr().out
+    assert run(["show", leaning.id]) == 0
+    assert "outdated?" not in capsys.readouterr().out
+    assert run(["review"]) == 0
+    assert "nothing waits for review" in capsys.readouterr().err

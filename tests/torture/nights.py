@@ -1,0 +1,207 @@
+"""R20: a consolidation is killed before and after each of its changes, and goes on; it ends as one that was let be."""
+
+import os
+import random
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from shutil import copytree
+
+from lore.consolidate import STEPS, Report, consolidate, pipeline
+from lore.embedding import Embedder, bundled_embedder
+from lore.model import Clean, Event, EventKind, Evidence, Fact, Kind, Layer, Role, Session, Turn
+from lore.presence import Person
+from lore.store import Store
+from lore.store.local.preparing import take
+from lore.store.sqlite.transaction import Transaction
+
+from .figures import Figure, Scale, none_of
+from .processes import Child, ask
+
+NOW = "2026-06-07T03:00:00Z"
+"""A Sunday, on which all that expired is put away."""
+PROJECTS = ("github.com/me/web", "github.com/me/shop")
+SAID = (
+    "Use pnpm to install packages, not npm",
+    "Install the packages with pnpm instead of npm",
+    "Packages are installed using pnpm and never npm",
+    "Run the unit tests before every commit",
+    "Run the unit tests before every commits",
+    "The API server listens on port 3000 in development",
+    "In development the API server listens on port 4000",
+    "Run the database migrations before deploying the API",
+    "Run the database migrations before deploying that API",
+    "Sign each commit before you push it",
+    "Never sign a commit before you push it",
+)
+WITH_A_MODEL = 200
+"""From this many kills on the facts are compared by the model as well."""
+UNCOMPARED = frozenset({"audit", "outbox", "runs", "fitness", "sqlite_sequence", "_sqlite_migrations"})
+
+
+def run(scale: Scale) -> Iterator[Figure]:
+    """Size: how many consolidations are killed."""
+    os.environ.update(LORE_NOW=NOW, LORE_INSTALLATION="torture")
+    for with_model in (False, True)[: 1 + (scale.size >= WITH_A_MODEL)]:
+        home = scale.folder / f"lived-{with_model}"
+        ask(partial(live, home))
+        whole = ask(partial(_undisturbed, home, with_model))
+        moments = [(number, after) for number in range(1, whole.writes + 1) for after in (False, True)]
+        del moments[-1]  # the run was over
+        chosen = _spread(random.Random(scale.seed), moments, scale.size)
+        other = [moment for moment in chosen if not _ends_alike(home, with_model, moment, whole)]
+        kinds = sum(bool(count) for count in whole.report.counts.values())
+        judged = "with" if with_model else "without"
+        among = f"{len(chosen)} kills in {kinds} of {len(STEPS)} steps, {judged} the model"
+        yield none_of("R20", len(other), "consolidations that ended otherwise than one that was let be", among)
+        yield none_of("R20", kinds < len(STEPS) - 2, "steps in which nothing was changed", among)
+
+
+class _Whole:
+    """A consolidation that was let be."""
+
+    def __init__(self, report: Report, content: str, writes: int) -> None:
+        self.report, self.content, self.writes = report, content, writes
+
+
+class Mortal(Store):
+    """A store whose process is killed at its n-th transaction, before or after that is there."""
+
+    def __init__(self, folder: Path, dies_at: tuple[int, bool] | None = None) -> None:
+        super().__init__(folder)
+        self.backs_up = False
+        self.writes = 0
+        self._dies_at = dies_at
+
+    @contextmanager
+    def write(self, who: "str | Person", run: str | None = None) -> Iterator[Transaction]:
+        self.writes += 1
+        with super().write(who, run) as transaction:
+            yield transaction
+            if self._dies_at == (self.writes, False):
+                os.kill(os.getpid(), signal.SIGKILL)
+        if self._dies_at == (self.writes, True):
+            os.kill(os.getpid(), signal.SIGKILL)
+
+
+def _spread(rng: random.Random, moments: list[tuple[int, bool]], size: int) -> list[tuple[int, bool]]:
+    """So many of the moments, over all of the run."""
+    if size >= len(moments):
+        return moments
+    width = len(moments) / size
+    return [moments[int(place * width + rng.random() * width)] for place in range(size)]
+
+
+def _undisturbed(home: Path, with_model: bool) -> _Whole:
+    folder = _copy(home, "whole")
+    report, writes = _consolidate(folder, with_model, None)
+    return _Whole(report, _content(folder), writes)
+
+
+def _ends_alike(home: Path, with_model: bool, moment: tuple[int, bool], whole: _Whole) -> bool:
+    folder = _copy(home, f"killed-{moment[0]}-{moment[1]}")
+    if Child(partial(_consolidate, folder, with_model, moment)).wait() != -signal.SIGKILL:
+        return False
+    report, _ = ask(partial(_consolidate, folder, with_model, None))
+    again, _ = ask(partial(_consolidate, folder, with_model, None))
+    ended = ask(partial(_content, folder))
+    return (ended, report.counts) == (whole.content, whole.report.counts) and not any(again.counts.values())
+
+
+def _copy(home: Path, name: str) -> Path:
+    folder = home.with_name(f"{home.name}-{name}")
+    copytree(home, folder)
+    return folder
+
+
+def _consolidate(folder: Path, with_model: bool, dies_at: tuple[int, bool] | None) -> tuple[Report, int]:
+    """One change in each transaction, so that every one of them is a moment to die at."""
+    pipeline.LOCK_S = 0.0
+    embedder: Embedder | None = bundled_embedder(folder) if with_model else None
+    mortal = Mortal(folder, dies_at)
+    with mortal as store:
+        store.prepare()
+        report = consolidate(store, embedder)
+    return report, mortal.writes
+
+
+def _content(folder: Path) -> str:
+    """Every row that is no log and no figure."""
+    with Mortal(folder) as store:
+        connection = store._database.connection()
+        names = [row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY 1")]
+        kept = [name for name in names if name not in UNCOMPARED]
+        return "\n".join(
+            repr(tuple(row)) for name in kept for row in connection.execute(f'SELECT * FROM "{name}" ORDER BY seq')
+        )
+
+
+def live(home: Path) -> None:
+    """A memory in which every step has something to do, in two projects."""
+    home.mkdir()
+    os.environ["LORE_NOW"] = "2026-04-01T00:00:00Z"  # so long ago that what came in then may fade
+    take(home)
+    with Mortal(home) as store:
+        store.prepare()
+        for project in PROJECTS:
+            for day, text in enumerate((*SAID, *SAID[:3]), 1):
+                _say(store, project, text, day)
+            _work(store, project)
+            _expire(store, project)
+        _snooze(store)
+
+
+def _say(store: Store, project: str, text: str, day: int) -> None:
+    from lore.memory import remember
+
+    session, at = f"{project}-{day}", f"2026-05-{day:02d}T10:00:00Z"
+    evidence = Evidence(Clean(text), session=session, source_id="m1", role=Role.USER, at=at)
+    with store.write("hook") as transaction:
+        store.sessions.put(transaction, Session(session, "claude-code", project=project, cwd=Clean("/w/shop")))
+        turns = [
+            Turn(session, "m1", Role.USER, Clean(text), at),
+            Turn(session, "m2", Role.USER, Clean("ok, spawn workers!"), at),
+        ]
+        store.sessions.add_turns(transaction, session, turns)
+        fact = Fact(
+            "", Clean(text), Kind.CORRECTION, project=project, layer=Layer.PROJECT, confidence=0.9, created_at=at
+        )
+        remember(store, transaction, fact, [evidence])
+
+
+def _work(store: Store, project: str) -> None:
+    """Sessions in which the same checks come before each commit."""
+    done = ("uv run lint", "uv run test", "git commit -m x")
+    with store.write("hook") as transaction:
+        for day in (1, 2, 3):
+            session, at = f"{project}-{day}", f"2026-05-{day:02d}T11:00:00Z"
+            changed = Event(session, f"{session}-e", EventKind.FILE_CHANGE, Clean("a.py"), at=at)
+            ran = [
+                Event(session, f"{session}-{line}", EventKind.COMMAND, Clean(line), Clean(line), at) for line in done
+            ]
+            store.sessions.add_events(transaction, session, [changed, *ran])
+
+
+def _expire(store: Store, project: str) -> None:
+    """What is past its date, and what faded long ago."""
+    with store.write("import") as transaction:
+        for number in range(3):
+            text = Clean(f"the freeze number {number} of {project} ends on Friday")
+            store.facts.add(transaction, Fact("", text, Kind.NOTE, project=project, expires_at="2026-06-01T00:00:00Z"))
+            old = Clean(f"the office number {number} of {project} has a door of oak")
+            store.facts.add(transaction, Fact("", old, Kind.NOTE, project=project, created_at="2020-01-01T00:00:00Z"))
+
+
+def _snooze(store: Store) -> None:
+    from lore.memory import propose
+    from lore.model import CandidateStatus
+
+    (fact, *_) = store.facts.select(limit=1)
+    with store.write("import") as transaction:
+        candidate = propose(store, transaction, fact, because="asked", corrections=0, sessions=1)
+        store.candidates.update(
+            transaction, candidate.id, action="candidate.snooze", status=CandidateStatus.SNOOZED,
+            snoozed_until="2026-06-01T00:00:00Z",
+        )  # fmt: skip
