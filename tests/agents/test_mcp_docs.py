@@ -42,7 +42,7 @@ def _form(described: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
         return ", ".join(f"`{one}`" for one in described["enum"])
     if described["type"] == "array":
         return f"list of {_form(described['items'], schema)}"
-    return {"string": "text", "integer": "number", "boolean": "yes or no"}[described["type"]]
+    return {"string": "text", "integer": "number", "number": "number", "boolean": "yes or no"}[described["type"]]
 
 
 async def test_the_page_of_tools_is_current(store: Store) -> None:

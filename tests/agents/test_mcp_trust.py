@@ -108,6 +108,7 @@ CALLS = st.one_of(
     ),
     st.tuples(st.just("memory_add"), st.fixed_dictionaries({"text": TEXTS, "quote": QUOTES, "session": st.just("s1")})),
     st.tuples(st.just("memory_update"), st.fixed_dictionaries({"id": st.integers(0, 5), "text": TEXTS})),
+    st.tuples(st.just("memory_confirm"), st.fixed_dictionaries({"ids": st.integers(0, 5)})),
     st.tuples(st.just("memory_archive"), st.fixed_dictionaries({"ids": st.integers(0, 5)})),
     st.tuples(st.just("memory_propose"), st.fixed_dictionaries({"ids": st.integers(0, 5)})),
     st.tuples(st.just("memory_propose"), st.fixed_dictionaries({"text": TEXTS})),

@@ -8,9 +8,9 @@ from hypothesis import given, settings, strategies as st
 
 from lore.cli.program import run
 from lore.context import Section, explain_giving, note, session_start, was_given
-from lore.context.items import tokens_of
 from lore.model import Clean, Evidence, Fact, Kind, Layer, Role
 from lore.store import Store, open_store
+from lore.text import tokens_of
 
 WEB = "github.com/me/web"
 EVERYTHING = 100_000

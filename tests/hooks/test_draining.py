@@ -1,6 +1,8 @@
 """What hooks leave in the spool comes into the store: once, whole, masked, and whoever else reports the session."""
 
 import json
+import os
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,6 +11,8 @@ import pytest
 from lore import actions
 from lore.actions import Engine
 from lore.capture import drain, let_go
+from lore.cli.program import run
+from lore.errors import Busy, NotFound
 from lore.handover import faults, lines, places, talks
 from lore.model import EventKind, Role
 from lore.presence import deciding
@@ -295,7 +299,37 @@ def test_an_event_that_nobody_understands_is_told_and_kept(engine: Engine, home:
 
 def test_who_is_second_leaves_it_to_the_first(engine: Engine, home: Path) -> None:
     with nobody_drains(home):
-        assert actions.drain_hooks(engine).busy
+        with pytest.raises(Busy):
+            actions.drain_hooks(engine)
+        assert run(["hooks", "drain"]) == run(["hooks", "drain", "--quietly"]) == 5
+
+
+def test_a_capture_leaves_it_to_who_is_at_it(engine: Engine, home: Path, tmp_path: Path) -> None:
+    told(home, tmp_path)
+    with nobody_drains(home):
+        actions.capture(engine, [transcript(tmp_path)])
+        assert lines.waiting(str(home))
+
+
+def test_a_purge_waits_for_who_reads_what_hooks_kept(engine: Engine, home: Path, tmp_path: Path) -> None:
+    """What waits there may hold what is to go; then nothing is purged, and nothing is said to be."""
+    secret = "the client is called Zanzibar Freight"
+    with nobody_drains(home):
+        Session(tmp_path).prompt(f"Remember that {secret}")
+        with pytest.raises(Busy):
+            actions.purge(engine, secret=secret, confirm="purge")
+        assert any(secret in str(line) for line in spooled(home))
+
+
+def test_a_purge_reaches_what_only_hooks_hold(engine: Engine, home: Path, tmp_path: Path) -> None:
+    """A secret that was masked in the store stands as it came in what is known of the running session."""
+    with nobody_drains(home):
+        Session(tmp_path).prompt("Move the store, with the token ghp_016C7mQz8Y2bLx4Rk9dTfVwHnJpAeSuGi3K1")
+    held = home / "hooks" / "talks"
+    assert any(b"ghp_016C7" in path.read_bytes() for path in held.iterdir())
+    with pytest.raises(NotFound):
+        actions.purge(engine, secret="ghp_016C7mQz8Y2bLx4Rk9dTfVwHnJpAeSuGi3K1", confirm="purge")
+    assert not any(b"ghp_016C7" in path.read_bytes() for path in home.rglob("*") if path.is_file())
 
 
 def test_whoever_captures_reads_what_hooks_left(engine: Engine, home: Path, tmp_path: Path) -> None:
@@ -338,3 +372,19 @@ def test_what_was_not_sure_enough_is_proposed_when_the_session_ends(engine: Engi
     kept = {fact.text for fact in engine.store.facts.many(list(engine.store.facts.texts()))}
     waiting = {candidate.text for candidate in engine.store.candidates.select()}
     assert kept & set(said) and waiting <= kept
+
+
+def test_the_doctor_tells_of_texts_that_are_kept_too_long(engine: Engine, home: Path, tmp_path: Path) -> None:
+    """Of a session that nobody heard of for a day, until the spool is read."""
+    from lore.doctor.hooks import SILENT_S, hooks
+    from lore.doctor.inspection import Inspection
+
+    with nobody_drains(home):
+        Session(tmp_path).prompt("Move the session store from Redis to Postgres")
+    for path in (home / "hooks" / "talks").iterdir():
+        os.utime(path, (time.time() - SILENT_S - 60,) * 2)
+    actions.forget_faults(engine)
+    assert hooks(Inspection(home)).outcome.value == "warn"
+    actions.drain_hooks(engine)
+    actions.drain_hooks(engine)
+    assert hooks(Inspection(home)).outcome.value == "ok"

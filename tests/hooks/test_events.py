@@ -1,15 +1,25 @@
 """`lore-hook AGENT EVENT` takes what every agent says, keeps it, answers in that agent's shape, and never fails."""
 
 import json
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from lore import actions
+from lore.actions import Engine
 from lore.adapters.table import agent
 from lore.agents.hook.journal import KEPT
+from lore.agents.hook.twice import TWICE_S
+from lore.memory import NewFact, editing
+from lore.model import Kind
+from lore.store import open_store
 from support.agent_fixtures import Case, cases
-from support.hooking import Session, nobody_drains, run_hook, spooled
+from support.hooking import HOOK, Session, nobody_drains, run_hook, spooled
+from support.person import me
 
 RUN = [case for case in cases() if (hooks := agent(case.agent).hooks) and hooks.runs == "command"]
 
@@ -125,3 +135,38 @@ def test_two_frames_never_have_the_same_mark(home: Path, tmp_path: Path) -> None
         session.tell("PreCompact", trigger="auto")
         marks.add(session.start("compact").text.partition('mark="')[2][:12])
     assert len(marks) == 3
+
+
+def test_what_is_reported_twice_at_once_is_kept_and_answered_once(home: Path, tmp_path: Path) -> None:
+    """A plugin and set-up start the same hook with the same event, side by side."""
+    with open_store() as store:
+        engine = Engine(store, person=me(), folder=tmp_path)
+        rule = NewFact("Use pnpm, never npm or yarn.", Kind.PREFERENCE, project=engine.project)
+        editing.add_fact(store, rule, actor=me())
+        actions.prepare_start(engine, tmp_path)
+    said = {"session_id": "s1", "cwd": str(tmp_path), "source": "startup", "prompt": "Which of pnpm, npm or yarn?"}
+    for event, answered in (("SessionStart", 1), ("UserPromptSubmit", 0)):
+        command = [sys.executable, "-c", HOOK, "claude-code", event]
+        both = [subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) for _ in range(2)]
+        for one in both:
+            assert one.stdin
+            one.stdin.write(json.dumps(said).encode())
+            one.stdin.close()
+        outs = [one.stdout.read() for one in both if one.stdout]
+        assert [one.wait(20) for one in both] == [0, 0]
+        for one in both:
+            assert one.stdout
+            one.stdout.close()
+        assert sum(b"pnpm" in out for out in outs) == answered
+    means = [line["means"] for line in spooled(home)]
+    assert means == ["session-start", "given", "prompt"]
+
+
+def test_the_same_prompt_typed_again_later_is_another_one(home: Path, tmp_path: Path) -> None:
+    """And one of another turn at once: only what comes again within two seconds is the same."""
+    said = {"session_id": "s1", "cwd": str(tmp_path), "prompt": "try again"}
+    run_hook("claude-code", "UserPromptSubmit", said)
+    run_hook("claude-code", "UserPromptSubmit", {**said, "prompt_id": "another turn"})
+    time.sleep(TWICE_S)
+    run_hook("claude-code", "UserPromptSubmit", {**said, "prompt_id": "another turn"})
+    assert [line["prompt"] for line in spooled(home)] == ["try again"] * 3

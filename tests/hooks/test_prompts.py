@@ -1,5 +1,6 @@
 """What a prompt is given through a hook is what `lore recall` gives, by whatever way, and mostly nothing."""
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -7,7 +8,8 @@ import pytest
 
 from lore import actions
 from lore.actions import Engine
-from lore.handover import NoServer, asked, faults, places
+from lore.context import keep_book
+from lore.handover import NoServer, asked, faults, places, standing
 from lore.memory import NewFact, editing
 from lore.model import Kind
 from lore.presence import deciding
@@ -29,6 +31,7 @@ def engine(store: Store, tmp_path: Path) -> Iterator[Engine]:
     assert engine.person
     for text in FACTS:
         editing.add_fact(store, NewFact(text, Kind.SYSTEM, project=engine.project), actor=engine.person)
+    actions.hook_brief(engine, "warm up", session="warm")  # a server is warm when a hook asks it
     yield engine
 
 
@@ -47,7 +50,7 @@ def recalled(engine: Engine, prompt: str) -> list[str]:
     return [item.line for item in actions.recall(engine, prompt).items]
 
 
-@pytest.mark.parametrize("way", ["by words in the hook", "by a warm server"])
+@pytest.mark.parametrize("way", ["from the book", "by a warm server"])
 def test_a_prompt_is_given_what_lore_recall_gives(way: str, engine: Engine, tmp_path: Path) -> None:
     expected = recalled(engine, ASKED)
     assert len(expected) == 1 and "Portugal" in expected[0]
@@ -56,6 +59,8 @@ def test_a_prompt_is_given_what_lore_recall_gives(way: str, engine: Engine, tmp_
             assert answers
             text = Session(tmp_path).prompt(ASKED).text
     else:
+        actions.prepare_start(engine, tmp_path)
+        assert keep_book(engine.store)
         text = Session(tmp_path).prompt(ASKED).text
     assert lines_of(text) == expected
 
@@ -87,6 +92,8 @@ def test_the_tool_of_a_server_answers_as_the_hook_does(engine: Engine, tmp_path:
 
 def test_a_server_that_ended_is_not_waited_for(engine: Engine, home: Path, tmp_path: Path) -> None:
     """Its name may stay behind where it was killed."""
+    actions.prepare_start(engine, tmp_path)
+    assert keep_book(engine.store)
     with actions.answering_prompts(engine):
         Path(places.answers(str(home))).rename(home / "behind")
     (home / "behind").rename(places.answers(str(home)))
@@ -106,3 +113,29 @@ def test_an_odd_question_stops_no_server(question: dict[str, object], engine: En
         assert "fault" in asked(str(home), question)
         good = asked(str(home), {"prompt": ASKED, "session": "s1", "cwd": ""})
         assert "lines" in good
+
+
+def test_what_cannot_be_looked_up_yet_comes_with_the_next_prompt_of_the_goal(engine: Engine, tmp_path: Path) -> None:
+    """Once, whatever that one says; the hook never asks the engine, and makes no fault of it."""
+    expected = recalled(engine, ASKED)
+    session = Session(tmp_path)
+    assert session.prompt(ASKED).out == ""
+    actions.prepare_start(engine, tmp_path)
+    assert session.prompt("yes").out == ""
+    assert keep_book(engine.store)
+    assert lines_of(session.prompt("go on").text) == expected
+    assert session.prompt("go on").out == ""
+    assert faults.noted(str(engine.home)) == []
+
+
+def test_a_prompt_for_which_nothing_is_ready_lets_it_be_made_ready(engine: Engine, home: Path, tmp_path: Path) -> None:
+    """By a process of its own, in a new folder and after a change of settings as well."""
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    actions.prepare_start(engine, tmp_path)
+    assert keep_book(engine.store)
+    Session(elsewhere).prompt(ASKED)
+    end = time.monotonic() + 20
+    while not standing.kept(str(home), str(elsewhere)) and time.monotonic() < end:
+        time.sleep(0.05)
+    assert standing.kept(str(home), str(elsewhere))

@@ -7,8 +7,9 @@ import pytest
 from lore import actions
 from lore.actions import Engine
 from lore.cli.program import run
+from lore.context import note_uptake
 from lore.memory import NewFact, editing
-from lore.model import Clean, Evidence, Fact, Kind, Layer, Role, Session as Held, Turn
+from lore.model import Clean, Event, EventKind, Evidence, Fact, Kind, Layer, Role, Session as Held, Turn
 from lore.presence import deciding
 from lore.store import Store
 from support.hooking import Session, nobody_drains
@@ -81,6 +82,36 @@ def test_only_what_the_agent_took_up_counts_as_a_use(
     held(engine, home, tmp_path, answer)
     assert [one.taken_up for one in actions.receipt(engine, "s1").items] == [used]
     assert engine.store.facts.usage([name])[name].accesses == int(used)
+
+
+@pytest.mark.parametrize(
+    ("ran", "uses"),
+    [
+        ([], 1),
+        ([("git commit -m 'Install with pnpm'", "")], 2),
+        ([("make check", "")], 2),
+        ([("make check", ""), ("make check", "1 test failed")], 1),
+        ([("git commit -m 'Install with pnpm'", "nothing to commit")], 1),
+        ([("git status", "")], 1),
+    ],
+)
+def test_a_use_in_a_session_that_ended_well_counts_twice(
+    ran: list[tuple[str, str]], uses: int, engine: Engine, home: Path, tmp_path: Path
+) -> None:
+    """A commit that was made, or tests that pass at the end; what fails, or only looks, says nothing."""
+    name = rule(engine)
+    held(engine, home, tmp_path, "I ran pnpm install, not npm or yarn.")
+    events = []
+    for number, (command, error) in enumerate(ran):
+        at = f"2026-12-01T10:0{number}:00Z"
+        events.append(Event("s1", f"c{number}", EventKind.COMMAND, Clean(command), Clean(command), at))
+        if error:
+            events.append(Event("s1", f"c{number}:error", EventKind.ERROR, Clean(command), Clean(error), at))
+    with engine.store.write("hook") as transaction:
+        engine.store.sessions.add_events(transaction, "s1", events)
+    for _ in range(2):
+        assert note_uptake(engine.store, "s1") == []
+        assert engine.store.facts.usage([name])[name].accesses == uses
 
 
 def test_what_lore_itself_said_is_no_use(engine: Engine, home: Path, tmp_path: Path) -> None:

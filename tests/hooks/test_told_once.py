@@ -8,6 +8,7 @@ import pytest
 
 from lore import actions
 from lore.actions import Engine
+from lore.context import keep_book
 from lore.handover import Talk
 from lore.presence import deciding
 from lore.store import Store
@@ -39,6 +40,7 @@ def test_hooks_give_what_the_commands_give(
     read = [folder / one["file"] for one in sessions[:LEARNT_FROM]]
     actions.capture(engine, read, project=project, mine=True)
     actions.prepare_start(engine, tmp_path)
+    assert keep_book(store)
     starts = [item.line for item in actions.context(engine).items]
     asked = 0
     for one in sessions[LEARNT_FROM : LEARNT_FROM + ASKED_OF]:

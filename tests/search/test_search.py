@@ -260,11 +260,14 @@ def test_of_many_equal_facts_the_one_that_was_used_is_found_however_few_are_want
     assert len(looked_up) < 5
 
 
-def test_a_search_that_is_recorded_strengthens_what_it_found(three: Store) -> None:
+def test_a_search_that_is_recorded_strengthens_nothing_it_lists(three: Store) -> None:
+    """That it was listed is noted all the same; only what is done with it counts."""
     before = find(three, "staging port")[0]
     search(three, SearchRequest("staging port", record=True, session="s9"))
     after = find(three, "staging port")[0]
-    assert after.strength and before.strength and after.strength > before.strength
+    name = after.passage.id
+    assert after.strength == before.strength
+    assert [use["kind"] for use in three.facts.uses([name])[name]] == ["search"]
 
 
 def test_an_answer_lifts_the_question_it_answers(store: Store) -> None:

@@ -6,9 +6,19 @@ They are faces, as the command line is: they parse, call `lore.actions` and answ
 from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
-    from lore.agents.http.listening import Telling as Telling, serve_http as serve_http
-    from lore.agents.http.web.listening import serve_app as serve_app
-    from lore.agents.mcp.serving import serve_mcp as serve_mcp
+    # fmt: off
+    # isort: off
+    from lore.agents.http.listening import (
+        Telling as Telling, serve_http as serve_http,
+    )
+    from lore.agents.http.web.listening import (
+        serve_app as serve_app,
+    )
+    from lore.agents.mcp.serving import (
+        serve_mcp as serve_mcp,
+    )
+    # isort: on
+    # fmt: on
 
 __getattr__ = lazy_face(
     __name__,

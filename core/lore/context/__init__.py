@@ -6,20 +6,41 @@ May import `lore.search`, `lore.memory`, `lore.index`, `lore.store` and what lie
 from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
-    from lore.context.explaining import Standing as Standing, explain_giving as explain_giving
-    from lore.context.giving import note as note, was_given as was_given
-    from lore.context.heeding import Heed as Heed, heeds as heeds
-    from lore.context.items import Brief as Brief, BriefItem as BriefItem, Section as Section
-    from lore.context.preparing import (
-        TITLES as TITLES,
-        Prepared as Prepared,
-        prepare as prepare,
-        prepare_again as prepare_again,
+    # fmt: off
+    # isort: off
+    from lore.context.explaining import (
+        Standing as Standing, explain_giving as explain_giving,
     )
-    from lore.context.recalling import recall as recall
-    from lore.context.receipts import Receipt as Receipt, receipt_of as receipt_of
-    from lore.context.starting import session_start as session_start
-    from lore.context.uptake import note_uptake as note_uptake
+    from lore.context.giving import (
+        note as note, was_given as was_given,
+    )
+    from lore.context.heeding import (
+        Heed as Heed, heeds as heeds,
+    )
+    from lore.context.items import (
+        Brief as Brief, BriefItem as BriefItem, Section as Section,
+    )
+    from lore.context.keeping import (
+        keep_book as keep_book,
+    )
+    from lore.context.preparing import (
+        Prepared as Prepared, TITLES as TITLES, prepare as prepare, prepare_again as prepare_again,
+    )
+    from lore.context.recalling import (
+        recall as recall,
+    )
+    from lore.context import receipts as receipts
+    from lore.context.receipts import (
+        Receipt as Receipt, Spent as Spent, receipt_of as receipt_of, spent_on as spent_on,
+    )
+    from lore.context.starting import (
+        session_start as session_start,
+    )
+    from lore.context.uptake import (
+        note_uptake as note_uptake,
+    )
+    # isort: on
+    # fmt: on
 
 __getattr__ = lazy_face(
     __name__,
@@ -28,9 +49,10 @@ __getattr__ = lazy_face(
         "giving": "note was_given",
         "heeding": "Heed heeds",
         "items": "Brief BriefItem Section",
+        "keeping": "keep_book",
         "preparing": "Prepared TITLES prepare prepare_again",
         "recalling": "recall",
-        "receipts": "Receipt receipt_of",
+        "receipts": "Receipt Spent receipt_of spent_on",
         "starting": "session_start",
         "uptake": "note_uptake",
     },

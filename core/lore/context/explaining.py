@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from lore.config import STANDING_CONFIDENCE, STANDING_SESSIONS, in_force
 from lore.context.precedence import yields
+from lore.files import stale_among
 from lore.memory import standing_rules, why_it_stands
 from lore.model import RULE_KINDS, Fact, Layer, Status
 from lore.store import Store
@@ -37,6 +38,8 @@ def explain_giving(store: Store, fact: Fact, project: str | None) -> Standing:
     why = why_it_stands(fact, usage, config[STANDING_SESSIONS], config[STANDING_CONFIDENCE])
     if why is None or fact.project not in (None, project):
         return Standing(fact, False, why_not(fact, project, config[STANDING_SESSIONS]))
+    if stale := stale_among(store, [fact]).get(fact.id):
+        return Standing(fact, False, stale.why)
     meets = []
     for other in (rule.fact for rule in standing_rules(store, project) if rule.fact.id != fact.id):
         for less, more, wins in ((fact, other, True), (other, fact, False)):

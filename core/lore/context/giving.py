@@ -9,8 +9,12 @@ from lore.store import Store
 
 
 def note(store: Store, session: str, brief: Brief) -> None:
-    """Note that a session was given these items. It is no use of a fact: what Lore hands out proves nothing."""
+    """Note that a session was given these items, and which of them its words contradict.
+
+    It is no use of a fact: what Lore hands out proves nothing.
+    """
     store.accesses.give([item.id for item in brief.items], session)
+    store.accesses.doubt([item.id for item in brief.items if item.doubt and item.section is Section.RECALLED], session)
 
 
 def was_given(store: Store, session: str, project: str | None) -> Brief:

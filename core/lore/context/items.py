@@ -4,11 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from lore.model import Clean, Evidence, Fact, Kind, Layer, Passage, PassageType, Role
-from lore.text import as_reason
-
-CHARACTERS_PER_TOKEN = 4
-"""Bytes of UTF-8 that count as one token; every model's own count is near it for English and for code."""
+from lore.model import Band, Clean, Evidence, Fact, Kind, Layer, Passage, PassageType, Role
+from lore.text import as_reason, tokens_of
 
 
 class Section(StrEnum):
@@ -33,10 +30,14 @@ class BriefItem:
     """None for a message."""
     layer: Layer | None = None
     """None for a message."""
+    band: Band | None = None
+    """How much it counts by its confidence; None for a message."""
     standing: str = ""
     """Why it stands: "you approved it", "said once, on 2026-03-12"."""
     because: Clean | None = None
     """The reason that was given with it."""
+    doubt: str = ""
+    """Why it may be outdated; empty where nothing says so."""
     at: str | None = None
     """When it was last said."""
     session: str | None = None
@@ -46,7 +47,9 @@ class BriefItem:
     @property
     def line(self) -> str:
         """The item as an agent reads it."""
-        notes = "; ".join(part for part in (self.standing, as_reason(self.because) if self.because else "") if part)
+        doubt = f"may be outdated: {self.doubt}" if self.doubt else ""
+        reason = as_reason(self.because) if self.because else ""
+        notes = "; ".join(part for part in (doubt, self.standing, reason) if part)
         when = f" [{self.at[:10]}]" if self.at and self.section is not Section.RULE else ""
         return f"- {' '.join(self.text.split())}{f' ({notes})' if notes else ''}{when}"
 
@@ -78,12 +81,9 @@ class Brief:
         return sum(item.tokens for item in self.items)
 
 
-def tokens_of(text: str) -> int:
-    """How many tokens a text costs, about: no model is asked."""
-    return -(-len(text.encode("utf-8", "surrogatepass")) // CHARACTERS_PER_TOKEN)
-
-
-def of_fact(fact: Fact, evidence: Sequence[Evidence], section: Section, standing: str = "") -> BriefItem:
+def of_fact(
+    fact: Fact, evidence: Sequence[Evidence], section: Section, standing: str = "", doubt: str = ""
+) -> BriefItem:
     """A fact as an item; it was said where its newest quotation stands."""
     newest = max(evidence, key=lambda item: (item.at or "", item.id), default=None)
     return BriefItem(
@@ -93,6 +93,8 @@ def of_fact(fact: Fact, evidence: Sequence[Evidence], section: Section, standing
         section=section,
         kind=fact.kind,
         layer=fact.layer,
+        band=fact.band,
+        doubt=doubt,
         standing=standing,
         because=fact.because,
         at=(newest.at if newest else None) or fact.created_at or None,

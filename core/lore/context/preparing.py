@@ -1,6 +1,7 @@
 """What sessions start with, made ready for hooks: a text for each folder that sessions start in, and its number."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -8,7 +9,8 @@ from lore import clock
 from lore.config import CONTEXT_BUDGET, HOOKS_WITHHELD, in_force
 from lore.context.items import Brief, Section
 from lore.context.starting import session_start
-from lore.errors import Busy, StoreError
+from lore.errors import BadInput, Busy, StoreError
+from lore.files import look_after_folder
 from lore.handover import standing
 from lore.model import CandidateStatus
 from lore.projects import asking_project
@@ -37,6 +39,8 @@ class Prepared:
 def prepare(store: Store, folder: Path) -> Prepared:
     """Make ready what sessions in a folder start with, and keep it for the hooks. Raises Busy, StoreError."""
     number = store.settle()  # first: what is committed after this makes the text out of date
+    with suppress(BadInput):  # nobody can know which project this is: then nothing of it is given
+        look_after_folder(store, folder)
     project = asking_project(store.projects.all_known(), folder)
     config = in_force(store)
     brief = session_start(store, project, budget=config[CONTEXT_BUDGET])

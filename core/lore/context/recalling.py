@@ -1,21 +1,19 @@
 """What a prompt recalls: the few facts and messages of yours that pass the gate, mostly none."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Sequence
 
-from lore.context.gate import Weighed, weigh
+from lore.context.gate import is_by_words, weigh
 from lore.context.items import Brief, BriefItem, LeftOut, Section, of_fact, of_message
+from lore.files import stale_among
 from lore.index import PassageFilter
-from lore.memory import standing_rules
+from lore.lookup import LONGEST_PROMPT, NoBook, Passed, chosen, passing
+from lore.memory import may_be_outdated, standing_rules
 from lore.model import Fact, Passage, PassageType, Role, Status
 from lore.search import Searcher
 from lore.store import Store
 
-MOST = 5
-"""Items that a prompt recalls, at most."""
 LIMIT = 60
 """Passages that each index gives the gate."""
-LONGEST_PROMPT = 4_000
-"""Characters of a prompt that are looked at: more is a pasted plan or a log."""
 LONGEST_MESSAGE = 700
 """Characters of a message that is given; longer ones are mostly plans and logs that were pasted."""
 SHORTEST_MESSAGE = 12
@@ -44,20 +42,15 @@ def recall(
     if not asked.strip():
         return Brief()
     near = searcher.near(asked, wanted(project), LIMIT)
-    passing = [weighed for weighed in weigh(store, near, asked) if weighed.passes]
-    passing.sort(key=lambda weighed: (-weighed.chance, weighed.passage.id))
-    known = _known(store, project, session, [weighed.passage.id for weighed in passing])
-    chosen: list[BriefItem] = []
-    left: list[LeftOut] = []
-    for item in _items(store, passing, known, session):
-        if len(chosen) == MOST:
-            left.append(LeftOut(item.id, item.text, f"only {MOST} are given"))
-        elif item.tokens > budget:
-            left.append(LeftOut(item.id, item.text, f"the budget is spent: it costs {item.tokens} tokens"))
-        else:
-            budget -= item.tokens
-            chosen.append(item)
-    return Brief(tuple(chosen), tuple(left))
+    chances = _looked_up(store, asked, project) if is_by_words(near) else None
+    if chances is None:
+        chances = {one.passage.id: one.chance for one in weigh(store, near, asked) if one.passes}
+    known = _known(store, project, session, list(chances))
+    items = _items(store, list(chances), asked)
+    given, left = chosen([_passed(item, chances[item.id]) for item in items.values()], known, session, budget)
+    return Brief(
+        tuple(items[one.id] for one in given), tuple(LeftOut(one.id, items[one.id].text, why) for one, why in left)
+    )
 
 
 def _known(store: Store, project: str | None, session: str | None, passing: Sequence[str]) -> set[str]:
@@ -68,30 +61,38 @@ def _known(store: Store, project: str | None, session: str | None, passing: Sequ
     return {rule.fact.id for rule in rules} | set(store.accesses.given(session))
 
 
-def _items(
-    store: Store, passing: Sequence[Weighed], known: Collection[str], session: str | None
-) -> Iterator[BriefItem]:
-    """The passages as items, without what is known, what this session said, and messages behind a fact among them."""
-    facts = {fact.id: fact for fact in store.facts.many([weighed.passage.id for weighed in passing]) if _holds(fact)}
-    evidence = store.facts.evidence(list(facts))
-    told = {(quote.session, quote.source_id) for quotes in evidence.values() for quote in quotes}
-    for one in passing:
-        passage, fact = one.passage, facts.get(one.passage.id)
-        if passage.id in known:
-            continue
-        if fact is not None:
-            quotes = evidence[fact.id]
-            if session is None or not quotes or any(quote.session != session for quote in quotes):
-                yield of_fact(fact, quotes, Section.RECALLED)
-        elif passage.session != session and (passage.session, passage.source_id) not in told and _tells(passage):
-            yield of_message(passage)
+def _looked_up(store: Store, prompt: str, project: str | None) -> dict[str, float] | None:
+    """What passes by words, as hooks look it up; None where hooks are not in use, or what they look up is behind."""
+    try:
+        return passing(str(store.folder), prompt, project)
+    except NoBook:
+        return None
 
 
-def _holds(fact: Fact) -> bool:
+def _items(store: Store, names: Sequence[str], prompt: str) -> dict[str, BriefItem]:
+    """The passages that may be given, as items by their ids; each fact with what the prompt says against it."""
+    held = [fact for fact in store.facts.many(names) if holds(fact)]
+    stale = stale_among(store, held)
+    facts = [fact for fact in held if fact.id not in stale]
+    evidence, doubts = store.facts.evidence([fact.id for fact in facts]), may_be_outdated(store, facts, prompt)
+    items = {
+        fact.id: of_fact(fact, evidence[fact.id], Section.RECALLED, doubt=doubts.get(fact.id, "")) for fact in facts
+    }
+    messages = store.passages.many([name for name in names if PassageType.of(name) is PassageType.TURN])
+    return items | {name: of_message(message) for name, message in messages.items() if tells(message)}
+
+
+def _passed(item: BriefItem, chance: float) -> Passed:
+    is_fact = item.type is PassageType.FACT
+    quotes = [(quote.session, quote.source_id) for quote in item.evidence] if is_fact else []
+    return Passed(item.id, chance, item.tokens, is_fact=is_fact, said=(item.session, item.source_id), quotes=quotes)
+
+
+def holds(fact: Fact) -> bool:
     """Whether the store says that an agent may be given this fact, whatever the index still says."""
     return not fact.tainted and fact.status is Status.ACTIVE
 
 
-def _tells(passage: Passage) -> bool:
+def tells(passage: Passage) -> bool:
     """Whether this is a message that you typed, long enough to say something."""
     return passage.role == Role.USER and SHORTEST_MESSAGE <= len(passage.text) <= LONGEST_MESSAGE

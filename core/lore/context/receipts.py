@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 from lore.context.giving import described
-from lore.context.items import BriefItem, Section, tokens_of
+from lore.context.items import BriefItem, Section
 from lore.store import GIVEN, TAKEN_UP, WITHHELD, Store
+from lore.text import tokens_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +54,49 @@ def receipt_of(store: Store, session: str, project: str | None) -> Receipt:
     used = {name for name, _, _ in store.accesses.noted(TAKEN_UP, session=session)}
     items = described(store, list(times), project)
     told = [ReceiptItem(item, _why(item), times[item.id], item.id in used) for item in items]
-    messages, sessions = _sources(store, items)
+    messages, sessions = cost_of_sources(store, items)
     is_captured = store.sessions.find(session) is not None
     return Receipt(session, tuple(told), bool(withheld), messages, sessions, is_captured)
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What sessions were given cost, against what its sources have."""
+
+    sessions: int
+    """That were given anything; only the newest are counted."""
+    tokens: int
+    """What they were given."""
+    message_tokens: int
+    """The messages that this rests on: who knows where to look reads these."""
+    session_tokens: int
+    """The sessions of these messages, for each session that was given something: who does not know reads these."""
+
+
+def spent_on(store: Store, *, newest: int = 100) -> Spent:
+    """The receipts of the newest sessions together, as their items read now."""
+    given: dict[str, dict[str, None]] = {}
+    for name, session, _ in reversed(store.accesses.noted(GIVEN)):
+        if session in given or len(given) < newest:
+            given.setdefault(session, {})[name] = None
+    items = {
+        item.id: item for item in described(store, list({name for names in given.values() for name in names}), None)
+    }
+    costs: dict[str, dict[str, int]] = {}
+    tokens = messages = whole = 0
+    for names in given.values():
+        held = [items[name] for name in names if name in items]
+        said = {(quote.session, quote.source_id) for item in held for quote in item.evidence if quote.session}
+        for session in {name for name, _ in said if name}:
+            turns = costs.get(session)
+            if turns is None:
+                turns = costs[session] = {
+                    turn.source_id: tokens_of(turn.text) for turn in store.sessions.turns(session)
+                }
+            whole += sum(turns.values())
+            messages += sum(cost for source, cost in turns.items() if (session, source) in said)
+        tokens += sum(item.tokens for item in held)
+    return Spent(len(given), tokens, messages, whole)
 
 
 def _why(item: BriefItem) -> str:
@@ -64,7 +105,7 @@ def _why(item: BriefItem) -> str:
     return f"at the start: {item.standing}" if item.standing else "at the start"
 
 
-def _sources(store: Store, items: "tuple[BriefItem, ...]") -> tuple[int, int]:
+def cost_of_sources(store: Store, items: tuple[BriefItem, ...]) -> tuple[int, int]:
     """The tokens of the messages that items rest on, and of all messages of their sessions."""
     said = {(quote.session, quote.source_id) for item in items for quote in item.evidence if quote.session}
     messages = whole = 0

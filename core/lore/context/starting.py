@@ -4,8 +4,9 @@ from collections.abc import Iterable, Sequence
 
 from lore.context.items import Brief, BriefItem, LeftOut, Section, of_fact
 from lore.context.precedence import by_precedence
-from lore.memory import lasts, standing_rules, strengths
-from lore.model import RULE_KINDS, Evidence, Fact, Kind
+from lore.files import stale_among
+from lore.memory import StandingRule, lasts, may_be_outdated, standing_rules, strengths
+from lore.model import RULE_KINDS, Fact, Kind
 from lore.store import FactFilter, Store
 
 DECISIONS = 5
@@ -21,26 +22,34 @@ def session_start(store: Store, project: str | None, *, budget: int, now: str | 
     or said in several sessions comes before what you said once, a decision that you approved as well; of the other
     decisions at most five are given, the strongest first. The rest is left out, each with the reason.
     """
-    rules, yielding = by_precedence(store, standing_rules(store, project, now=now))
-    decisions = _decisions(store, project, now)
+    standing, decisions = standing_rules(store, project, now=now), _decisions(store, project, now)
+    stale = stale_among(store, [*(rule.fact for rule in standing), *decisions])
+    rules, yielding = by_precedence(store, [rule for rule in standing if rule.fact.id not in stale])
+    missing = [fact for fact in (*(rule.fact for rule in standing), *decisions) if fact.id in stale]
+    decisions = [fact for fact in decisions if fact.id not in stale]
     evidence = store.facts.evidence([*(rule.fact.id for rule in rules), *(fact.id for fact in decisions)])
     approved = [fact for fact in decisions if lasts(fact)]
     others = [fact for fact in decisions if not lasts(fact)]
+    doubts = may_be_outdated(store, [*(rule.fact for rule in rules), *approved, *others[:DECISIONS]])
+
+    def decision(fact: Fact) -> BriefItem:
+        return of_fact(fact, evidence[fact.id], Section.DECISION, doubt=doubts.get(fact.id, ""))
+
+    def rule_item(rule: StandingRule) -> BriefItem:
+        return of_fact(rule.fact, evidence[rule.fact.id], Section.RULE, rule.why, doubts.get(rule.fact.id, ""))
+
     wanted = [
-        *(_rule(rule.fact, evidence, rule.why) for rule in rules if not rule.once),
-        *(of_fact(fact, evidence[fact.id], Section.DECISION) for fact in approved),
-        *(_rule(rule.fact, evidence, rule.why) for rule in rules if rule.once),
-        *(of_fact(fact, evidence[fact.id], Section.DECISION) for fact in others[:DECISIONS]),
+        *(rule_item(rule) for rule in rules if not rule.once),
+        *map(decision, approved),
+        *(rule_item(rule) for rule in rules if rule.once),
+        *map(decision, others[:DECISIONS]),
     ]
     chosen, left = _within(budget, wanted)
     chosen.sort(key=lambda item: _PLACES.index(item.kind or Kind.IDENTITY))
     more = [LeftOut(fact.id, fact.text, f"only {DECISIONS} decisions are given") for fact in others[DECISIONS:]]
     gone = [LeftOut(yields.fact.id, yields.fact.text, yields.why) for yields in yielding]
-    return Brief(tuple(chosen), (*gone, *left, *more))
-
-
-def _rule(fact: Fact, evidence: "dict[str, list[Evidence]]", why: str) -> BriefItem:
-    return of_fact(fact, evidence[fact.id], Section.RULE, why)
+    away = [LeftOut(fact.id, fact.text, stale[fact.id].why) for fact in missing]
+    return Brief(tuple(chosen), (*away, *gone, *left, *more))
 
 
 def _within(budget: int, items: Iterable[BriefItem]) -> tuple[list[BriefItem], list[LeftOut]]:

@@ -1,8 +1,9 @@
-"""What a session made of what it was given: only that counts as a use of a fact."""
+"""What a session made of what it was given: only that counts as a use of a fact, and more where it ended well."""
 
 from collections.abc import Iterator, Sequence
 
 from lore.capture import without_lore_output
+from lore.context.outcomes import ended_well
 from lore.index import query_terms
 from lore.model import Event, Fact, Role, Turn
 from lore.store import GIVEN, TAKEN_UP, Store
@@ -18,16 +19,20 @@ SHORTEST = 3
 def note_uptake(store: Store, session: str) -> list[str]:
     """Note which facts that a session was given it made use of: by their words or their files, in what came after.
 
-    Returns the ids of those that were not noted before.
+    Where a commit was made after one was given, or the tests pass at the end, its use counts once more. Returns the ids
+    of those that were not noted before.
     """
     given = {name: at for name, _, at in store.accesses.noted(GIVEN, session=session)}
-    known = {name for name, _, _ in store.accesses.noted(TAKEN_UP, session=session)}
-    facts = store.facts.many([name for name in given if name not in known])
-    if not facts:
+    if not given:
         return []
-    said = list(_what_followed(store.sessions.turns(session), store.sessions.events(session)))
+    known = {name for name, _, _ in store.accesses.noted(TAKEN_UP, session=session)}
+    events = store.sessions.events(session)
+    facts = store.facts.many([name for name in given if name not in known])
+    said = list(_what_followed(store.sessions.turns(session), events)) if facts else []
     used = [fact.id for fact in facts if any(at >= given[fact.id] and _uses(fact, words) for at, words in said)]
     store.accesses.take_up(used, session)
+    well = ended_well(events)
+    store.accesses.pay_off([name for name in (*known, *used) if well and well >= given.get(name, "9")], session)
     return used
 
 

@@ -7,15 +7,14 @@ from functools import cache
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
+from lore.lookup import LONGEST_TERM, STOP_WORDS
 from lore.model import Passage, PassageType
 
 if TYPE_CHECKING:
-    from tantivy import TextAnalyzer
+    from tantivy import Filter, TextAnalyzer
 
 ROLES = {"user": "user", "human": "user", "somebody": "user", "assistant": "assistant", "ai": "assistant"}
 """Speakers that are no persons, as logs name them."""
-LONGEST_TERM = 60
-"""Characters; longer runs are data, not words."""
 MOST_PAIRS = 16
 """Pairs of neighbouring words of a query that are looked for as such."""
 LONGEST_NAME = 240
@@ -23,19 +22,6 @@ MOST_SEARCHED = 2_000_000
 """Characters of one passage that are searched, a second's work: what lies behind is set aside; `lore doctor` tells."""
 MOST_NAMES = 2_000
 """Identifiers taken from one passage."""
-
-_STOPPED = """
-    a about above after again against all am an and any are aren as at be because been before being below between both
-    but by can cannot could couldn d did didn do does doesn doing don down during each few for from further had hadn has
-    hasn have haven having he her here hers herself him himself his how if in into is isn it its itself just let ll may
-    might more most must no nor not now of off on once only or other ought out over own re s same shall shan she should
-    shouldn so some such t than that the their theirs them themselves then there these they this those through to too
-    under until up ve very was wasn were weren what when where which while who whom whose why will with won would wouldn
-    you your yours yourself yourselves
-"""
-STOP_WORDS = frozenset(_STOPPED.split())
-"""Left out of a query that has other words. The first person stays: who asks about "my" things means what they said
-themselves (BEAM 100K: recall@10 of BM25 0.486 with, 0.447 without; LoCoMo, where nobody says "my", the same)."""
 
 SENTENCE, KEYWORDS = 0.6, 0.9
 """Shares of telling words: questions have 0.43 to 0.63 (LoCoMo, BEAM), commit subjects 0.83 to 1."""
@@ -63,9 +49,20 @@ _PART = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
 @cache
 def analyzer() -> "TextAnalyzer":
     """The analyser of running text: folded, stemmed, nothing left out, so that phrases can be found."""
+    from tantivy import Filter
+
+    return _analyzer(Filter.stemmer("english"))
+
+
+def unstemmed() -> "TextAnalyzer":
+    """The same without stems."""
+    return _analyzer()
+
+
+def _analyzer(*more: "Filter") -> "TextAnalyzer":
     from tantivy import Filter, TextAnalyzerBuilder, Tokenizer  # 5 ms
 
-    steps = (Filter.remove_long(LONGEST_TERM), Filter.lowercase(), Filter.ascii_fold(), Filter.stemmer("english"))
+    steps = (Filter.remove_long(LONGEST_TERM), Filter.lowercase(), Filter.ascii_fold(), *more)
     builder = TextAnalyzerBuilder(Tokenizer.simple())
     for step in steps:
         builder = builder.filter(step)

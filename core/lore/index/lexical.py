@@ -7,15 +7,15 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
-from math import log1p
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lore.errors import IndexDamaged, LoreError, StoreError
-from lore.index import analysis
+from lore.index import analysis, beginnings
 from lore.index.abbreviations import others
 from lore.index.catalogue import PINNED, TAINTED, Catalogue, epoch, key_of
 from lore.index.filters import PassageFilter, folded, path_ends
+from lore.lookup import LONGEST_TERM, rarity
 from lore.model import Passage
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ FORMAT = 8
 
 @dataclass(frozen=True, slots=True)
 class LexicalQuery:
-    """What to look for. Terms are OR-ed; excluded terms must not be there."""
+    """What to look for. Terms are OR-ed, and may be open (`beginnings`); excluded terms must not be there."""
 
     terms: tuple[str, ...] = ()
     pairs: tuple[tuple[str, str], ...] = ()
@@ -86,7 +86,7 @@ def version() -> str:
     # `importlib.metadata` would say it after 25 ms.
     from tantivy import __version__ as installed  # type: ignore[attr-defined]  # its stub lacks it
 
-    analysed = "|".join(analysis.stems("Running useState snake_case naïve 3.5 don't")) + str(analysis.LONGEST_TERM)
+    analysed = "|".join(analysis.stems("Running useState snake_case naïve 3.5 don't")) + str(LONGEST_TERM)
     seed = f"{installed}|{FORMAT}|{_RAW}|{analysed}"
     return hashlib.sha256(seed.encode()).hexdigest()[:12]
 
@@ -211,16 +211,17 @@ class LexicalIndex:
     def frequencies(self, terms: Sequence[str]) -> list[int]:
         """In how many passages each term of running text stands, or its other form where that is more frequent."""
         with guarded():
-            return [max(self._searcher.doc_freq(TEXT, form) for form in (term, *others(term))) for term in terms]
+            return [self._frequency(term) for term in terms]
+
+    def _frequency(self, term: str) -> int:
+        if beginnings.is_open(term):
+            found: Any = self._searcher.search(beginnings.query_of(schema(), TEXT, term), limit=1)
+            return int(found.count)  # its stub lacks it
+        return max(self._searcher.doc_freq(TEXT, form) for form in (term, *others(term)))
 
     def rarity(self, terms: Sequence[str]) -> list[float]:
         """The inverse document frequency of each term, as the scores have it."""
         return [rarity(self._searcher.num_docs, count) for count in self.frequencies(terms)]
-
-
-def rarity(size: int, count: int) -> float:
-    """The inverse document frequency of BM25, of a term that stands in `count` of `size` passages; 1 without any."""
-    return log1p(max(0.0, size - count + 0.5) / (count + 0.5)) if size else 1.0
 
 
 def document(passage: Passage) -> "tantivy.Document":
@@ -278,6 +279,8 @@ def _in_any_form(term: str) -> "tantivy.Query":
     """A term, and what means the same: `database` counts as much as the `db` that was asked for."""
     from tantivy import Occur, Query
 
+    if beginnings.is_open(term):
+        return beginnings.query_of(schema(), TEXT, term)
     forms = [Query.term_query(schema(), TEXT, form) for form in (term, *others(term))]
     return forms[0] if len(forms) == 1 else Query.boolean_query([(Occur.Should, form) for form in forms])
 

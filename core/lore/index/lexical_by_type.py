@@ -20,8 +20,8 @@ from lore.index.lexical import (
     document,
     guarded,
     open_lexical,
-    rarity,
 )
+from lore.lookup import rarity
 from lore.model import Passage, PassageType
 
 if TYPE_CHECKING:

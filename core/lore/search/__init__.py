@@ -6,20 +6,36 @@
 from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
-    from lore.search import (
-        boosts as boosts,
-        candidates as candidates,
-        engine as engine,
-        ranking as ranking,
-        results as results,
+    # fmt: off
+    # isort: off
+    from lore.search import boosts as boosts
+    from lore.search.by_date import (
+        within as within,
     )
-    from lore.search.by_date import within as within
-    from lore.search.completing import complete as complete
-    from lore.search.engine import SMALL_TAIL as SMALL_TAIL, Near as Near, Searcher as Searcher
-    from lore.search.marking import QueryWords as QueryWords, query_words as query_words
-    from lore.search.query import parse as parse
-    from lore.search.request import PLACES as PLACES, SearchRequest as SearchRequest
-    from lore.search.unindexed import LONGEST as LONGEST
+    from lore.search import candidates as candidates
+    from lore.search.completing import (
+        complete as complete,
+    )
+    from lore.search import engine as engine
+    from lore.search.engine import (
+        Near as Near, SMALL_TAIL as SMALL_TAIL, Searcher as Searcher,
+    )
+    from lore.search.marking import (
+        QueryWords as QueryWords, query_words as query_words,
+    )
+    from lore.search.query import (
+        CATEGORY as CATEGORY, parse as parse,
+    )
+    from lore.search import ranking as ranking
+    from lore.search.request import (
+        PLACES as PLACES, SearchRequest as SearchRequest,
+    )
+    from lore.search import results as results
+    from lore.search.unindexed import (
+        LONGEST as LONGEST,
+    )
+    # isort: on
+    # fmt: on
 
 __getattr__ = lazy_face(
     __name__,
@@ -28,7 +44,7 @@ __getattr__ = lazy_face(
         "completing": "complete",
         "engine": "Near SMALL_TAIL Searcher",
         "marking": "QueryWords query_words",
-        "query": "parse",
+        "query": "CATEGORY parse",
         "request": "PLACES SearchRequest",
         "unindexed": "LONGEST",
     },

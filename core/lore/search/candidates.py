@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from lore.index import MOST_BITS, Index, LexicalQuery, PassageFilter, analysis, key_of, place_of
+from lore.index import MOST_BITS, Index, LexicalQuery, PassageFilter, analysis, beginnings, key_of, place_of
 from lore.model import PassageType
 from lore.search import unindexed
 from lore.search.query import Query
@@ -72,11 +72,13 @@ class _Spoken:
     """Which of the query's rarest terms each holds, as bits."""
 
 
-def words_of(query: Query) -> LexicalQuery:
-    """The terms a query looks for."""
+def words_of(query: Query, *, typing: bool = False) -> LexicalQuery:
+    """The terms a query looks for. typing: its last word may not be whole yet."""
     literal = analysis.literalness(query.text)
+    terms = tuple(analysis.query_terms(query.text)) if query.words.strip() else ()
+    begun = beginnings.open_term(query.last_word) if typing and query.last_word else None
     return LexicalQuery(
-        terms=tuple(analysis.query_terms(query.text)) if query.words.strip() else (),
+        terms=(*terms, begun) if begun else terms,
         pairs=tuple(analysis.pairs(query.words)),
         pair_weight=PAIRS_OF_SENTENCE + (PAIRS_OF_KEYWORDS - PAIRS_OF_SENTENCE) * literal,
         names=tuple(dict.fromkeys(analysis.identifiers(query.words).names)),

@@ -10,10 +10,11 @@ from lore.search.request import PLACES
 MOST = 24
 """Ways to go on that are told."""
 OFFERED = (
-    "kind", "tag", "file", "project", "is", "status", "agent", "after", "before", "layer", "role", "happened", "in",
+    "kind", "category", "tag", "file", "project", "is", "status", "agent", "after", "before", "layer", "role",
+    "happened", "in",
 )  # fmt: skip
 """The fields that are offered, what narrows most first; ids and sessions are nothing to choose among."""
-_COUNTED = ("kind", "tag", "file", "project", "agent", "layer", "status", "role")
+_COUNTED = ("kind", "category", "tag", "file", "project", "agent", "layer", "status", "role")
 _FIXED: Mapping[str, tuple[str, ...]] = {
     "is": FLAGS,
     "in": tuple(PLACES),

@@ -22,6 +22,7 @@ from lore.index import (
     open_index,
     rebuild,
 )
+from lore.memory import facts_in, may_be_outdated
 from lore.model import Hit, PassageType, SearchResult, Status
 from lore.progress import Progress
 from lore.projects import key_named
@@ -30,6 +31,7 @@ from lore.search.answering import with_a_fact_first, with_announcements_lower
 from lore.search.association import LOOKED_AT, associated
 from lore.search.boosts import preferring
 from lore.search.candidates import POOL, Candidates, gather, words_of
+from lore.search.faded import with_faded
 from lore.search.query import Query, parse
 from lore.search.ranking import listed, rank
 from lore.search.request import PLACES, SearchRequest
@@ -38,7 +40,7 @@ from lore.search.results import by_session, hits, with_salience
 from lore.search.rows import PassageRows
 from lore.search.unindexed import LONGEST as LONGEST_TAIL
 from lore.search.weighing import Weighing
-from lore.store import Store
+from lore.store import LISTED, Store
 from lore.text import whole_characters
 
 if TYPE_CHECKING:
@@ -134,9 +136,10 @@ class Searcher:
             facts = [name for name in facts if name not in damaged]
             named = ", ".join(f"`{name}`" for name in damaged)
             degraded.append(f"left out, for it is damaged on disk: {named}; `lore doctor` shows the way back")
+        answer = _doubted(self.store, answer, f"{query.text}\n{request.context}")
         notes = (*degraded, *query.notes, *advised, *no_results.only_near(answer))
         if request.record:
-            self.store.accesses.record(facts, session=request.session, kind="search")
+            self.store.accesses.record(facts, session=request.session, kind=LISTED)
         mode = "lexical" if model.failure else "hybrid"
         return SearchResult(query.raw, tuple(answer), mode, 1000 * (time.perf_counter() - started), notes)
 
@@ -201,7 +204,7 @@ class Searcher:
         request: SearchRequest,
         weighing: Weighing,
     ) -> list[Hit]:
-        words, rows = words_of(query), PassageRows(self.store)
+        words, rows = words_of(query, typing=request.typing), PassageRows(self.store)
         candidates = gather(self.store, index, words, wanted, meaning, max(POOL, request.limit))
         _go_on(request)
         context = request.depth >= WITH_CONTEXT and not request.group_by_session
@@ -217,7 +220,11 @@ class Searcher:
             ranked = with_a_fact_first(candidates, ranked)
         _go_on(request)
         if request.depth < WITH_LINKS or request.group_by_session or candidates.listed:
-            return hits(rows, candidates, ranked, wanted, request.limit, weighing.documents)
+            found = hits(rows, candidates, ranked, wanted, request.limit, weighing.documents)
+            if request.group_by_session or candidates.listed:
+                return found
+            limit, policy = request.limit, weighing.policy
+            return with_faded(self.store, index, words, found, candidates, wanted, limit, policy, clock.now())
         answer = hits(rows, candidates, ranked, wanted, max(request.limit, LOOKED_AT), weighing.documents)
         return associated(self.store, index, words, answer, wanted, request.limit)
 
@@ -269,6 +276,13 @@ class Searcher:
         return f"{self.store.generation()}: {vectors}"
 
 
+def _doubted(store: Store, answer: Sequence[Hit], context: str) -> list[Hit]:
+    """The hits, each fact with why it may be outdated."""
+    facts = store.facts.many([hit.passage.id for hit in answer if hit.passage.type is PassageType.FACT])
+    doubts = may_be_outdated(store, facts, context)
+    return [replace(hit, doubt=doubts.get(hit.passage.id, hit.doubt)) for hit in answer]
+
+
 def _go_on(request: SearchRequest) -> None:
     """Raises GivenUp where nobody waits for the answer any more."""
     if not request.is_wanted():
@@ -277,8 +291,12 @@ def _go_on(request: SearchRequest) -> None:
 
 def flagged(store: Store, wanted: PassageFilter, query: Query) -> PassageFilter:
     """The filter with `is:stale` and `is:contradicted` as the facts they stand for now."""
+    if query.categories:
+        wanted = _limited(wanted, facts_in(store, query.categories), True)
     if query.stale is not None:
-        wanted = _limited(wanted, store.facts.expired(clock.now()), query.stale)
+        from lore.files import stale_facts  # a room that no other search enters
+
+        wanted = _limited(wanted, [*store.facts.expired(clock.now()), *stale_facts(store)], query.stale)
     if query.contradicted is not None:
         wanted = _limited(wanted, store.facts.contradicted(), query.contradicted)
     return wanted

@@ -4,8 +4,9 @@ words        any of them; more and rarer ones count more
 "a phrase"   the words in this order: must be there when the query has no other words, else counts strongly
 -word        must not be there; also -"a phrase"; a condition after `-` is text, but for `-is:`
 kind: layer: project: status: tag: agent: file: role: session: id:      one of these values; may be repeated
+category:    facts of one of these categories
 before: after: happened:   a date (2026, 2026-03, 2026-03-12) or 7d, 2w, 3m, 1y ago, today, yesterday
-in:          facts, turns, docs or all
+in:          facts, turns, docs, digests or all
 is:pinned is:tainted is:stale is:contradicted   and  -is:…
 A field without a value at the end is still being typed, and left out.
 
@@ -42,6 +43,8 @@ class Query:
     """The free words and phrases, as they stood."""
     words: str = ""
     """The free words alone."""
+    last_word: str = ""
+    """The free word at the very end of the query: it may not be whole yet."""
     phrases: tuple[str, ...] = ()
     excluded: tuple[str, ...] = ()
     times: tuple[Span, ...] = ()
@@ -49,6 +52,8 @@ class Query:
     filter: PassageFilter = field(default_factory=PassageFilter)
     stale: bool | None = None
     contradicted: bool | None = None
+    categories: tuple[str, ...] = ()
+    """The facts of any of them."""
     notes: tuple[str, ...] = ()
     """What was taken for text although it looked like something else."""
 
@@ -59,6 +64,7 @@ def parse(raw: str) -> Query:
     query = Query(raw, notes=(f"only the first {LONGEST:,} characters were looked at",) if len(asked) > LONGEST else ())
     text: list[str] = []
     words: list[str] = []
+    last_word = ""
     for match in _TOKEN.finditer(raw):
         quoted, named, negated = match["quoted"], match["field"], bool(match["minus"])
         if match.end() == len(raw) and match.group().removeprefix("-").lower() in UNFINISHED:
@@ -79,8 +85,9 @@ def parse(raw: str) -> Query:
         else:
             text.append(match.group())
             words.append(match.group())
+            last_word = match.group() if match.end() == len(raw) else ""
     free = " ".join(words)
-    return replace(query, text=" ".join(text), words=free, times=spans_of(free))
+    return replace(query, text=" ".join(text), words=free, last_word=last_word, times=spans_of(free))
 
 
 def _narrow(query: Query, name: str, value: str, *, negated: bool) -> Query | None:
@@ -91,6 +98,8 @@ def _narrow(query: Query, name: str, value: str, *, negated: bool) -> Query | No
         return replace(query, filter=_with(query.filter, "types", PLACES[value.casefold()]))
     if negated or not value:
         return None
+    if name == CATEGORY:
+        return replace(query, categories=(*query.categories, *_split(value)))
     if name in TIMES:
         span = span_of(value)
         return replace(query, filter=TIMES[name](query.filter, span)) if span else None
@@ -184,5 +193,6 @@ TIMES: Mapping[str, Callable[[PassageFilter, Span], PassageFilter]] = {
     "before": lambda known, span: replace(known, before=span.start_at),
     "happened": lambda known, span: replace(known, happened_after=span.start_at, happened_before=span.end_at),
 }
-FIELDS = (*_VALUES, *TIMES, "in", "is")
+CATEGORY = "category"
+FIELDS = (*_VALUES, *TIMES, CATEGORY, "in", "is")
 UNFINISHED = tuple(f"{name}:" for name in FIELDS)

@@ -6,8 +6,12 @@ from dataclasses import dataclass, field
 from lore.index import PassageFilter
 from lore.model import PassageType
 
-PLACES = {**{kind.place: (kind,) for kind in PassageType}, "all": tuple(PassageType)}
-"""Where to search: the words of `--in`, and the passages they stand for."""
+PLACES = {
+    **{kind.place: (kind,) for kind in PassageType},
+    "all": tuple(kind for kind in PassageType if kind is not PassageType.DIGEST),
+}
+"""Where to search: the words of `--in`, and the passages they stand for. Digests repeat what facts and messages say:
+they are searched where they are asked for."""
 
 
 def always() -> bool:
@@ -31,8 +35,12 @@ class SearchRequest:
     """The project of who asks. At depth 1 other projects are left out, otherwise they come after equals of this one."""
     filter: PassageFilter = field(default_factory=PassageFilter)
     session: str | None = None
-    """The session that asks; recalled facts count as used in it."""
+    """The session that asks."""
+    context: str = ""
+    """What is said now beside the query: a fact that it contradicts is marked."""
     record: bool = False
-    """Whether the facts found count as used."""
+    """Whether it is noted which facts were listed, and when. That is no use of them."""
+    typing: bool = False
+    """Whether the query is still being typed: its last word then stands for every word that begins so."""
     is_wanted: Callable[[], bool] = always
     """Asked between the steps of a search: whether anybody still waits for it."""

@@ -1,10 +1,10 @@
 """What the indexes have not taken in yet, read from the store: a search finds every acknowledged fact at once."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from lore.index import Index, LexicalQuery, PassageFilter, analysis, others
+from lore.index import Index, LexicalQuery, PassageFilter, analysis, beginnings, others
 from lore.model import Passage
 from lore.store import Store
 
@@ -46,8 +46,7 @@ def scores(weights: Mapping[str, float], words: LexicalQuery, passages: Sequence
         score = sum(
             weight * held[form] * (_K1 + 1) / (held[form] + damping)
             for term, weight in weights.items()
-            for form in (term, *others(term))
-            if form in held
+            for form in _forms_in(held, term)
         )
         if score or (words.strict and words.phrases):
             found[passage.id] = score
@@ -65,10 +64,15 @@ def terms_held(passages: Sequence[Passage], terms: Sequence[str]) -> dict[str, i
     found = {}
     for passage in passages:
         stems = set(stems_of(passage))
-        found[passage.id] = sum(
-            1 << bit for bit, term in enumerate(terms) if not stems.isdisjoint((term, *others(term)))
-        )
+        found[passage.id] = sum(1 << bit for bit, term in enumerate(terms) if _forms_in(stems, term))
     return found
+
+
+def _forms_in(stems: Collection[str], term: str) -> list[str]:
+    """The forms of a term that are among these."""
+    if beginnings.is_open(term):
+        return [held for held in stems if beginnings.fits(term, held)]
+    return [form for form in (term, *others(term)) if form in stems]
 
 
 def stems_of(passage: Passage) -> list[str]:

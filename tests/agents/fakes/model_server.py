@@ -1,10 +1,11 @@
 """A model that says "OK", as its clients expect it: the interfaces of Anthropic, OpenAI (both) and Gemini, on loopback.
 
 Run as a program with the file that it writes each request to, one line of JSON each; it prints its port. A request in
-which the person says `RUN_TOOL` is answered once by a call of the shell.
+which the person says `RUN_TOOL` is answered once by a call of the shell, `CALL_TOOL name {…}` by a call of that tool.
 """
 
 import json
+import re
 import sys
 from collections.abc import Iterable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -13,6 +14,7 @@ from typing import Any
 
 SAYS = "OK"
 COMMAND = {"command": "echo hi", "description": "say hi"}
+CALL = re.compile(r"CALL_TOOL (\w+) (\{.*?\})")
 Json = dict[str, Any]
 
 
@@ -23,17 +25,12 @@ def events(parts: Iterable[Json]) -> str:
 
 def anthropic(request: Json) -> str:
     """An answer of the Messages interface, as a stream."""
-    tools = {tool.get("name") for tool in request.get("tools", [])}
-    said = json.dumps(request.get("messages", []))
-    runs = "RUN_TOOL" in said and "tool_result" not in said and "Bash" in tools
-    block: Json = (
-        {"type": "tool_use", "id": "toolu_1", "name": "Bash", "input": {}} if runs else {"type": "text", "text": ""}
-    )
-    delta = (
-        {"type": "input_json_delta", "partial_json": json.dumps(COMMAND)}
-        if runs
-        else {"type": "text_delta", "text": SAYS}
-    )
+    called = _called(request)
+    block: Json = {"type": "text", "text": ""}
+    delta = {"type": "text_delta", "text": SAYS}
+    if called:
+        block = {"type": "tool_use", "id": f"toolu_{len(request['messages'])}", "name": called[0], "input": {}}
+        delta = {"type": "input_json_delta", "partial_json": called[1]}
     usage = {"input_tokens": 10, "output_tokens": 1}
     message: Json = {
         "id": "msg_1",
@@ -42,7 +39,7 @@ def anthropic(request: Json) -> str:
         "model": request.get("model"),
         "content": [],
     }
-    stop = {"stop_reason": "tool_use" if runs else "end_turn", "stop_sequence": None}
+    stop = {"stop_reason": "tool_use" if called else "end_turn", "stop_sequence": None}
     return events(
         [
             {
@@ -56,6 +53,17 @@ def anthropic(request: Json) -> str:
             {"type": "message_stop"},
         ]
     )
+
+
+def _called(request: Json) -> tuple[str, str] | None:
+    """The tool that the person asked for last, and its input as JSON; None for an answer in words."""
+    messages = [message for message in request.get("messages", []) if message.get("role") == "user"]
+    content = messages[-1]["content"] if messages else ""
+    said = content if isinstance(content, str) else str(content[-1].get("text", ""))
+    if "RUN_TOOL" in said and "Bash" in {tool.get("name") for tool in request.get("tools", [])}:
+        return "Bash", json.dumps(COMMAND)
+    found = CALL.search(said)
+    return (found[1], found[2]) if found else None
 
 
 def responses(request: Json) -> str:

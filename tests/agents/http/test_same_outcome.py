@@ -27,7 +27,7 @@ Told = Mapping[str, object]
 KEY = sample_store.WEB
 OWN = "Deploys go out on Tuesdays"
 """What the agent said itself, before each row."""
-TIMES = frozenset({"took_ms", "seconds"})
+TIMES = frozenset({"took_ms", "seconds", "searches"})
 
 
 @dataclass(frozen=True)
@@ -50,6 +50,13 @@ ROWS: Mapping[str, Row] = {
         lambda w, own: ["facts", "--kind", "decision", "--kind", "lesson", "--project", KEY, "--limit", "2"],
     ),
     "fact": Row("/fact", lambda w, own: {"fact": w.fact}, lambda w, own: ["show", w.fact]),
+    "digests": Row("/digests", lambda w, own: {}, lambda w, own: ["digest"]),
+    "digest that is not there": Row(
+        "/digest", lambda w, own: {"digest": "g:nothere"}, lambda w, own: ["digest", "show", "g:nothere"]
+    ),
+    "memory": Row("/memory", lambda w, own: {"project": KEY}, lambda w, own: ["memory", "show", "--project", KEY]),
+    "categories": Row("/categories", lambda w, own: {}, lambda w, own: ["category"]),
+    "category": Row("/category", lambda w, own: {"name": "rules"}, lambda w, own: ["category", "show", "rules"]),
     "history": Row("/history", lambda w, own: {"thing": w.away}, lambda w, own: ["history", w.away]),
     "why": Row("/why", lambda w, own: {"fact": w.fact}, lambda w, own: ["why", w.fact]),
     "add": Row(
@@ -79,6 +86,7 @@ ROWS: Mapping[str, Row] = {
     "archive what is not there": Row(
         "/archive", lambda w, own: {"facts": ["f:nothere"]}, lambda w, own: ["archive", "f:nothere"]
     ),
+    "confirm": Row("/confirm", lambda w, own: {"facts": [own]}, lambda w, own: ["confirm", own]),
     "restore": Row(
         "/restore", lambda w, own: {"facts": [own]}, lambda w, own: ["restore", own], [["archive", "OWN"]]
     ),
@@ -144,6 +152,7 @@ ROWS: Mapping[str, Row] = {
     "source": Row("/source", lambda w, own: {"session": "s1"}, lambda w, own: ["sessions", "show", "s1"]),
     "projects": Row("/projects", lambda w, own: {}, lambda w, own: ["project", "list"]),
     "health": Row("/health", lambda w, own: {}, lambda w, own: ["doctor"]),
+    "health history": Row("/health/history", lambda w, own: {}, lambda w, own: ["doctor", "--history"]),
     "stats": Row("/stats", lambda w, own: {}, lambda w, own: ["stats"]),
     "context": Row("/context", lambda w, own: {"project": KEY}, lambda w, own: ["context", "--project", KEY]),
     "recall": Row(

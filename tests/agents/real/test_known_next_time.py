@@ -6,7 +6,6 @@ Set-up as a person runs it, two sessions, the store between them, and removal. O
 import json
 import subprocess
 import sys
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -46,12 +45,7 @@ class Person:
         return done.stdout
 
     def drained(self) -> None:
-        """Wait until the store has what the hooks kept; another process may be reading it already."""
-        for _ in range(60):
-            if "another process" not in self.stage.run([str(BIN / "lore"), "hooks", "drain"]).stderr:
-                return
-            time.sleep(0.5)
-        raise AssertionError("the events of the hooks were never read")
+        self.stage.drained(BIN / "lore")
 
     def asks(self, prompt: str) -> str:
         """One session of the agent; what its model was sent."""

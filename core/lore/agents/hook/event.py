@@ -6,7 +6,7 @@ import select
 import stat
 
 from lore.agents.hook.entry import Entry
-from lore.handover import times
+from lore.handover import signs, times
 
 LONGEST = 16_000_000
 """Bytes of one event that are read."""
@@ -54,9 +54,10 @@ class Event:
 
     @property
     def is_typed(self) -> bool:
-        """Whether nothing says that a program wrote the prompt."""
+        """Whether nothing says that a program wrote the prompt, or another agent started this hook in its shell."""
         entrypoint = os.environ.get("CLAUDE_CODE_ENTRYPOINT", "cli")
-        return self.text("source") not in SCRIPTED and not entrypoint.startswith("sdk")
+        scripted = self.text("source") in SCRIPTED or entrypoint.startswith("sdk")
+        return not scripted and not signs.another_than(self.agent)
 
 
 def read_stdin() -> bytes:

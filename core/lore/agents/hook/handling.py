@@ -6,6 +6,7 @@ from lore.agents.hook import journal
 from lore.agents.hook.entry import Entry, entry_of
 from lore.agents.hook.event import Event, read_stdin
 from lore.agents.hook.output import encoded
+from lore.agents.hook.twice import is_second
 from lore.handover import Talk, faults, is_off, places, talks
 
 DRAINS = ("session-start", "before-compaction", "stop", "session-end")
@@ -26,6 +27,8 @@ def handled(agent: str, name: str) -> str:
         return _shaped(entry, event, [], "")
     if event.odd or not event.meaning or not event.session:
         _odd(folder, event, raw)
+        return _shaped(entry, event, [], "")
+    if is_second(folder, event):
         return _shaped(entry, event, [], "")
     return _of_session(folder, entry, event)
 
@@ -55,18 +58,23 @@ def _answer(folder: str, entry: Entry, event: Event, talk: Talk) -> "tuple[str, 
     if event.meaning == "session-start" and gives:
         from lore.agents.hook.starting import start
 
-        lines, note = start(folder, event, talk)
-        if note:
-            journal.noted_as_given(folder, event, note)
-        return "start", lines
+        return "start", _noted(folder, event, start(folder, event, talk))
     if event.meaning == "prompt":
         from lore.agents.hook.prompting import prompt
 
-        return "prompt", prompt(folder, event, talk, gives=gives)
+        return "prompt", _noted(folder, event, prompt(folder, event, talk, gives=gives))
     if event.meaning == "before-compaction" and gives:
         talk.keep_for_later()
         return "compaction", [line for line in talk.kept if not line.startswith("You answered")]
     return "", []
+
+
+def _noted(folder: str, event: Event, given: "tuple[list[str], dict[str, object]]") -> "list[str]":
+    """The lines that are given, with a note in the spool of what they hold."""
+    lines, note = given
+    if note:
+        journal.noted_as_given(folder, event, note)
+    return lines
 
 
 def _remember(folder: str, event: Event, talk: Talk) -> None:

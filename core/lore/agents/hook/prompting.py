@@ -5,31 +5,69 @@ import os
 from lore.agents.hook.event import Event
 from lore.handover import Talk, places
 
+OWED = "owed"
+"""Why a prompt is given the brief of an earlier one of the goal."""
 
-def prompt(folder: str, event: Event, talk: Talk, *, gives: bool) -> "list[str]":
-    """The lines that go with a prompt. gives: whether this agent takes any."""
+
+def prompt(folder: str, event: Event, talk: Talk, *, gives: bool) -> "tuple[list[str], dict[str, object]]":
+    """The lines that go with a prompt, and what to note of them. gives: whether this agent takes any."""
     text = event.text("prompt")
     why, kept = talk.hear(text)
     lines = ["Before the context was compacted:", *kept] if kept else []
+    if not why and talk.owed:  # what could not be looked up before
+        why, text = OWED, talk.owed
     if not gives or not why or not os.path.exists(os.path.join(folder, "lore.db")):
-        return lines if gives else []
+        return lines if gives else [], {}
     # The answer may take all the time there is: what this prompt changed is kept first. A fault is told at the end.
     if not os.path.isfile(places.talks(folder)):
         talk.save(folder, event.at)
-    return [*lines, *_recalled(folder, event, text)]
+    talk.owed = ""
+    found, note = _recalled(folder, event, talk, text)
+    return [*lines, *found], note
 
 
-def _recalled(folder: str, event: Event, text: str) -> "list[str]":
-    """The lines of the brief: from a warm server, else by words from the engine in this process."""
-    from lore.handover import NoServer, asked  # sockets take 4 ms
+def _recalled(folder: str, event: Event, talk: Talk, text: str) -> "tuple[list[str], dict[str, object]]":
+    """The lines of the brief: from a warm server, else by words from the book, else later."""
+    if os.path.exists(places.answers(folder)):
+        from lore.handover import NoServer, asked  # sockets take 4 ms
+
+        try:
+            return _of_server(asked(folder, {"prompt": text, "session": event.session, "cwd": event.cwd}), talk), {}
+        except (NoServer, TimeoutError):  # it ended without taking its name away, or is busy with something else
+            pass
+    from lore.lookup import NoBook, NotPrepared, answer  # SQLite takes 5 ms
 
     try:
-        answer = asked(folder, {"prompt": text, "session": event.session, "cwd": event.cwd})
-    except NoServer:
-        from lore.agents.hook.asking import recalled  # the engine: the one event that loads it
+        found = answer(folder, event.cwd, text, event.session, talk.given)
+    except NoBook as error:
+        talk.owed = text
+        _made_ready(folder, event.cwd, is_prepared=not isinstance(error, NotPrepared))
+        return [], {}
+    from lore.agents.hook.starting import withheld
 
-        return recalled(text, event.session, event.cwd)
+    note: dict[str, object] = {"about": "prompt", "ids": found.ids, "tokens": found.tokens} if found.ids else {}
+    if found.ids and withheld({"withhold": found.withhold}, event.session):
+        return [], {**note, "withheld": True}
+    talk.is_given(found.ids)
+    return found.lines, note
+
+
+def _made_ready(folder: str, where: str, *, is_prepared: bool) -> None:
+    """Let another process make ready what a later prompt is looked up in."""
+    if is_prepared:
+        from lore.agents.hook.leaving import let_somebody_drain
+
+        let_somebody_drain(folder, at_once=True)
+    elif where:
+        from lore.agents.hook.starting import let_somebody_prepare
+
+        let_somebody_prepare(folder, where)
+
+
+def _of_server(answer: "dict[str, object]", talk: Talk) -> "list[str]":
+    """The lines that a server answered. Raises ValueError where it tells of a fault."""
     if fault := answer.get("fault"):
         raise ValueError(str(fault))
-    told = answer.get("lines")
+    told, ids = answer.get("lines"), answer.get("ids")
+    talk.is_given([one for one in ids if isinstance(one, str)] if isinstance(ids, list) else [])
     return [line for line in told if isinstance(line, str)] if isinstance(told, list) else []

@@ -30,13 +30,12 @@ def start(
         return _given_back(back), {}
     told = prepared.get("lines")
     lines = [line for line in told if isinstance(line, str)] if isinstance(told, list) else []
-    note: dict[str, object] = {
-        "about": "start",
-        "ids": prepared.get("ids") or [],
-        "tokens": prepared.get("tokens") or 0,
-    }
+    ids = prepared.get("ids")
+    ids = [one for one in ids if isinstance(one, str)] if isinstance(ids, list) else []
+    note: dict[str, object] = {"about": "start", "ids": ids, "tokens": prepared.get("tokens") or 0}
     if withheld(prepared, event.session):
         return [], {**note, "withheld": True} if lines else {}
+    talk.is_given(ids)
     return [*lines, *_given_back(back)], note if lines else {}
 
 
@@ -60,7 +59,7 @@ def _right(folder: str, event: Event, stale_wait_s: float) -> "dict[str, object]
         return found
     if not where or not os.path.exists(os.path.join(folder, "lore.db")):
         return {}
-    child = _preparing(folder, where)
+    child = let_somebody_prepare(folder, where)
     end = time.monotonic() + (stale_wait_s if found else FIRST_WAIT_S)
     while time.monotonic() < end:
         time.sleep(PAUSE_S)
@@ -73,7 +72,7 @@ def _right(folder: str, event: Event, stale_wait_s: float) -> "dict[str, object]
     return {"lines": list(STALE)} if found else {}
 
 
-def _preparing(folder: str, where: str) -> int:
+def let_somebody_prepare(folder: str, where: str) -> int:
     """Let another process prepare the text. Returns its number."""
     arguments = [sys.executable, "-P", "-m", "lore", "hooks", "prepare", where]
     environment = {**os.environ, "LORE_HOME": folder}

@@ -9,22 +9,24 @@ REASONS: Mapping[str, tuple[str, ...]] = {
     "a part of an answer, for a screen": (
         "act_events", "acts", "candidates", "checks", "complete_query", "day", "days", "draft", "event",
         "event_numbers", "events_after", "explain_strength", "fact_ids", "fact_views", "facts_in_brief",
-        "facts_of_session", "ordered_facts", "proposals", "retired", "sessions kept", "sessions narrative",
+        "facts_of_session", "open", "ordered_facts", "proposals", "retired", "sessions kept", "sessions narrative",
         "publish_places", "some_facts", "strength_course", "timeline", "transcript", "unconfirmed_cards",
     ),
     "a person's decision, which no request can take": (
         "accept", "accept_hand_edit", "approve_all", "compress", "decide", "declare", "distill", "drop", "hold_both",
-        "pin", "project merge", "publish", "purge", "remove_setup", "rescope", "restore-backup", "setup", "unpin",
-        "unpublish",
+        "category add", "category edit", "category remove", "memory publish", "memory remove",
+        "pin", "project merge", "publish", "purge", "remove_setup", "rescope", "restore-backup", "schedule install",
+        "schedule remove", "setup", "share", "unpin", "unpublish", "unshare",
     ),
     "it takes the path of a file or folder: a request reads and writes no file by its name": (
         "capture", "capture watch", "check_publish", "compress plan", "docs add", "docs show", "import", "migrate-from",
-        "plan_publish", "plan_publish_everywhere", "project set", "project show", "read_project_file", "show_hand_edit",
-        "whose",
+        "memory plan", "plan_publish", "plan_publish_everywhere", "plan_share", "project set", "project show",
+        "read_project_file", "show_hand_edit", "take_shared", "whose",
     ),
     "the care of the store, for whoever sits at this machine": (
         "backup", "backup list", "change settings", "docs remove", "docs sync", "doctor fix", "export", "model list",
-        "model prepare", "model rerank", "model rerankers", "model status", "model use", "path", "reindex", "settings",
+        "model prepare", "model rerank", "model rerankers", "model status", "model use", "night", "path",
+        "plan_schedule", "reindex", "schedule status", "settings",
     ),
     "`/events` gives them as they come": ("changes",),
     "what hooks ask and leave, for the agent that runs them and the person who looks after it": (

@@ -26,10 +26,11 @@ Limit = Annotated[int, "At most so many, 1 to 50."]
 def memory_search(
     asked: Asked,
     query: Annotated[str, 'Words; also `kind:decision`, `project:KEY`, `after:7d`, a "phrase", `-word`.'],
-    places: Annotated[Place, "facts, turns (messages of sessions), docs, or all."] = Place.FACTS,
+    places: Annotated[Place, "facts, turns (messages of sessions), docs, digests, or all but digests."] = Place.FACTS,
     kinds: Annotated[Sequence[Kind], "Only facts of these kinds."] = (),
     projects: Annotated[Sequence[str], "Only these projects; default: the one you work in first, then others."] = (),
     limit: Limit = 10,
+    said: Annotated[str, "What the person said last: `doubt` marks the facts that this contradicts."] = "",
     unconfirmed: Unconfirmed = False,
 ) -> Answer:
     """Search the person's long-term memory: decisions, rules, corrections, what solved a problem, what was said.
@@ -44,6 +45,7 @@ def memory_search(
         projects=tuple(projects),
         tainted=None if unconfirmed else False,
         limit=wanted,
+        context=said,
     )
     return wire.search_result(_confirmed(found, also=unconfirmed))
 

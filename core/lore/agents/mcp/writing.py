@@ -30,6 +30,8 @@ def memory_add(
     files: Annotated[Sequence[str], "The files it is about."] = (),
     wrong: Annotated[str | None, "What is wrong, for a correction."] = None,
     right: Annotated[str | None, "What is right, for a correction."] = None,
+    confidence: Annotated[float | None, "How sure you are, 0 to 1; never above what an agent is believed."] = None,
+    debated: Annotated[bool, "Several models agreed on it in a debate: it waits for the person's approval."] = False,
 ) -> Answer:
     """Save what the person corrected, decided or stated, or what you found out.
 
@@ -51,6 +53,8 @@ def memory_add(
         wrong=wrong,
         right=right,
         because=because,
+        confidence=confidence,
+        debated=debated,
     )
     return {**wire.saved(saved), "tainted": saved.fact.tainted}
 
@@ -90,6 +94,14 @@ def memory_archive(asked: Asked, ids: Annotated[Sequence[str], "The ids of facts
     if not ids:
         raise UsageError("`ids` is empty", hint="`memory_search` finds ids")
     return wire.moved(actions.archive(asked.engine, tuple(ids)))
+
+
+@TOOLS.writes("Say what still holds")
+def memory_confirm(asked: Asked, ids: Annotated[Sequence[str], "The ids of facts."]) -> Answer:
+    """Say that memories marked `may be outdated` still hold, after you checked. It makes none of them stronger."""
+    if not ids:
+        raise UsageError("`ids` is empty", hint="`memory_search` finds ids")
+    return wire.moved(actions.confirm(asked.engine, tuple(ids)))
 
 
 @TOOLS.writes("Keep where you are")

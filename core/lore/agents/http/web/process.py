@@ -33,7 +33,7 @@ class AppProcess:
     @classmethod
     async def start(cls, width: int, height: int, folder: Path) -> "AppProcess":
         """Run the app in a folder, on a screen of so many cells."""
-        command = [sys.executable, "-m", "lore", "tui", "--browser", f"{bounded(width)}x{bounded(height)}"]
+        command = [sys.executable, "-P", "-m", "lore", "tui", "--browser", f"{bounded(width)}x{bounded(height)}"]
         process = await asyncio.create_subprocess_exec(
             *command,
             stdin=PIPE,

@@ -1,0 +1,187 @@
+"""Keeping the book level in which hooks look up what a prompt may be given. Never while somebody waits for a save."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+from lore.config import HOOKS_WITHHELD, RECALL_BUDGET, STANDING_CONFIDENCE, STANDING_SESSIONS, Config, in_force
+from lore.context.items import Section, of_fact, of_message
+from lore.context.preparing import TITLES
+from lore.context.recalling import holds, tells
+from lore.errors import Busy, StoreError
+from lore.files import stale_among
+from lore.handover import places, standing, touched
+from lore.index import abbreviated, analysis, lexical, others, query_terms
+from lore.lookup import SHORTEST_TERM, Damage, Entry, Writing, usual
+from lore.memory import why_it_stands
+from lore.model import RULE_KINDS, Passage, PassageType
+from lore.store import FactFilter, Store, file_lock
+
+PAGE = 1_000
+FOLDED = (range(0x80, 0xD800), range(0xE000, 0x34000))
+"""The characters of which the book knows what the word index makes of them; of others it is the usual."""
+
+
+def keep_book(store: Store) -> bool:
+    """Bring the book level with the store, where hooks are in use. False where they are not, or somebody is at it.
+
+    Raises StoreError where it cannot be written. What is new costs what it is; the first book of 100,000 facts takes
+    half a minute, so this is for a process that nobody waits for.
+    """
+    home = str(store.folder)
+    if standing.number(home) is None:
+        return False
+    try:
+        with file_lock(Path(places.book_lock(home)), budget_s=0.0):
+            number = store.settle()  # first: what is committed after this is noted as touched
+            _level(store, home, number)
+            store.forget_touched(number)
+    except Busy:
+        return False
+    except Damage as error:
+        raise StoreError(f"what hooks look up cannot be kept: {error}") from error
+    return True
+
+
+def _level(store: Store, home: str, number: int) -> None:
+    config = in_force(store)
+    writing = Writing(home)
+    try:
+        known = writing.known
+        made = f"{store.generation()} {lexical.version()}"
+        if known.get("made") != made or not isinstance(known.get("cursor"), int):
+            writing.begin_again()
+            writing.put_language(list(_forms()), folding())
+            known = {}
+        taking = _Taking(store, writing, known)
+        cursor = taking.all() if "cursor" not in known else taking.since(int(str(known["cursor"])))
+        rules = [config[STANDING_SESSIONS], config[STANDING_CONFIDENCE]]
+        used, names = store.accesses.since(int(str(known.get("used", 0))))
+        writing.stand(_standing(store, config, [*taking.named, *names] if known.get("rules") == rules else None))
+        values: dict[str, object] = {
+            "made": made,
+            "number": number,
+            "ruled": number if touched.since(home, int(str(known.get("number", 0)))) is None else known["ruled"],
+            "budget": config[RECALL_BUDGET],
+            "withhold": config[HOOKS_WITHHELD],
+            "title": TITLES[Section.RECALLED],
+            "size": writing.facts() + taking.turns,
+            "mean": writing.mean_length(),
+        }
+        came = {"cursor": cursor, "turns": taking.turns, "turn": taking.turn, "used": used, "rules": rules}
+        writing.commit(values | came)
+    finally:
+        writing.close()
+
+
+class _Taking:
+    """Takes passages as they now are into the book."""
+
+    def __init__(self, store: Store, writing: Writing, known: Mapping[str, object]) -> None:
+        self._store, self._writing = store, writing
+        self.turn = int(str(known.get("turn", 0)))
+        """The newest message that is counted. One that is withdrawn stays counted, as the word index counts it too."""
+        self.turns = int(str(known.get("turns", 0)))
+        self.named: set[str] = set()
+        """What was looked at."""
+
+    def all(self) -> int:
+        """Take in everything. Returns up to which announcement that is."""
+        cursor = self._store.cursor()
+        for page in self._store.passages.pages(PAGE):
+            if page[0].type is PassageType.CHUNK:  # documents come last, and are not given
+                break
+            self._take(page, [passage.id for passage in page])
+        return cursor
+
+    def since(self, cursor: int) -> int:
+        """Take in what was announced after this. Returns up to which announcement that is."""
+        while rows := self._store.changes_since(cursor, PAGE):
+            cursor = rows[-1].cursor
+            named = [one for one in dict.fromkeys(row.passage for row in rows) if _is_told(one)]
+            self._take(list(self._store.passages.many(named).values()), named)
+        return cursor
+
+    def _take(self, passages: Sequence[Passage], named: Sequence[str]) -> None:
+        self.named.update(named)
+        present = {passage.id: passage for passage in passages}
+        terms = {name: Counter(_stems(passage)) for name, passage in present.items()}
+        may_be_near = {entry.name: entry for entry in self._entries(passages, terms)}
+        for name in named:
+            self._count(name, set(terms[name]) if name in terms else None)
+            if name in may_be_near:
+                self._writing.put(may_be_near[name])
+            else:
+                self._writing.remove(name)
+
+    def _count(self, name: str, terms: set[str] | None) -> None:
+        if PassageType.of(name) is PassageType.FACT:
+            self._writing.count_again(name, terms)
+        elif terms is not None and (number := PassageType.TURN.number_in(name)) > self.turn:
+            self._writing.count(terms)
+            self.turn, self.turns = number, self.turns + 1
+
+    def _entries(self, passages: Sequence[Passage], terms: Mapping[str, Mapping[str, int]]) -> Iterator[Entry]:
+        """What a prompt may be near to: facts that an agent may be given, and all messages, of which it may be given
+        some."""
+        held = [one for one in self._store.facts.many([each.id for each in passages if _is_fact(each)]) if holds(one)]
+        stale = stale_among(self._store, held)
+        facts = [fact for fact in held if fact.id not in stale]
+        evidence = self._store.facts.evidence([fact.id for fact in facts])
+        for fact in (one for one in facts if one.id in terms):
+            item = of_fact(fact, evidence[fact.id], Section.RECALLED)
+            quotes = [(quote.session, quote.source_id) for quote in evidence[fact.id]]
+            yield Entry(
+                fact.id, dict(terms[fact.id]), item.line, _telling(fact.text), tokens=item.tokens,
+                project=fact.project, is_fact=True, quotes=quotes,
+            )  # fmt: skip
+        for passage in (one for one in passages if not _is_fact(one)):
+            item = of_message(passage)
+            line, telling = (item.line, _telling(passage.text)) if tells(passage) else ("", [])
+            yield Entry(
+                passage.id, dict(terms[passage.id]), line, telling, tokens=item.tokens, project=passage.project,
+                is_fact=False, said=(passage.session, passage.source_id),
+            )  # fmt: skip
+
+
+def _standing(store: Store, config: Config, among: Sequence[str] | None) -> dict[str, bool]:
+    """Whether sessions start with a fact, in one project or another. among: of these alone; all take 2 s of 100,000."""
+    wanted = FactFilter(kinds=RULE_KINDS, tainted=False)
+    facts = store.facts.select(wanted) if among is None else store.facts.many(list(dict.fromkeys(among)))
+    usage = store.facts.usage([fact.id for fact in facts])
+    sessions, least = config[STANDING_SESSIONS], config[STANDING_CONFIDENCE]
+    return {fact.id: why_it_stands(fact, usage[fact.id], sessions, least) is not None for fact in facts}
+
+
+def _is_told(name: str) -> bool:
+    """Whether a prompt may recall such passages."""
+    return PassageType.of(name) in (PassageType.FACT, PassageType.TURN)
+
+
+def _is_fact(passage: Passage) -> bool:
+    return passage.type is PassageType.FACT
+
+
+def _telling(text: str) -> list[str]:
+    return [term for term in query_terms(text) if len(term) >= SHORTEST_TERM]
+
+
+def _stems(passage: Passage) -> list[str]:
+    """The terms of a passage as the word index counts them, with the words inside its identifiers."""
+    text = passage.searched[: analysis.MOST_SEARCHED]
+    return analysis.stems(f"{text} {analysis.identifiers(text).inside}")
+
+
+def _forms() -> Iterator[tuple[str, str]]:
+    for term in abbreviated():
+        for form in others(term):
+            yield term, form
+
+
+@cache
+def folding() -> dict[str, str]:
+    """What the word index makes of each character of which that is not the usual."""
+    analyzer = analysis.unstemmed()
+    found = {chr(number): "".join(analyzer.analyze(chr(number))) for part in FOLDED for number in part}
+    return {sign: folded for sign, folded in found.items() if folded != usual(sign)}

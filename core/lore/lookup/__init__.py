@@ -1,0 +1,43 @@
+"""What a prompt is given by words alone, with the standard library: terms, the gate, and the book that is looked up in.
+
+A hook has milliseconds, so the modules that it loads know no `pathlib`, `dataclasses` and `typing`. The engine weighs and
+chooses by the same rules. May import `lore.handover` and `lore.platform` only.
+"""
+
+from lore.lazy import TYPE_CHECKING, lazy_face
+
+if TYPE_CHECKING:
+    # fmt: off
+    # isort: off
+    from lore.lookup.answering import (
+        answer as answer, passing as passing,
+    )
+    from lore.lookup.book import (
+        Damage as Damage, NoBook as NoBook, NotPrepared as NotPrepared,
+    )
+    from lore.lookup.choosing import (
+        LONGEST_PROMPT as LONGEST_PROMPT, Passed as Passed, chosen as chosen,
+    )
+    from lore.lookup.gate import (
+        BY_WORDS as BY_WORDS, Gate as Gate, PromptWords as PromptWords, rarity as rarity,
+    )
+    from lore.lookup.terms import (
+        LONGEST_TERM as LONGEST_TERM, SHORTEST_TERM as SHORTEST_TERM, STOP_WORDS as STOP_WORDS, usual as usual,
+    )
+    from lore.lookup.writing import (
+        Entry as Entry, Writing as Writing,
+    )
+    # isort: on
+    # fmt: on
+
+__getattr__ = lazy_face(
+    __name__,
+    {
+        "answering": "answer passing",
+        "book": "Damage NoBook NotPrepared",
+        "choosing": "LONGEST_PROMPT Passed chosen",
+        "gate": "BY_WORDS Gate PromptWords rarity",
+        "terms": "LONGEST_TERM SHORTEST_TERM STOP_WORDS usual",
+        "writing": "Entry Writing",
+    },
+)
