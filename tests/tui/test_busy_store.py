@@ -95,6 +95,8 @@ async def test_the_open_app_embeds_what_an_import_left(store: Store) -> None:
     assert store.vectors.pending(model) == 20
     app = LoreApp(Engine(store, person=deciding_in_app(), stays_open=True), embeds_after_s=0.01)
     async with app.run_test(size=(80, 24)) as pilot:
+        while not app.is_painted:
+            await pilot.pause()
         await pilot.pause(0.05)  # the timer has begun the work
         await app.workers.wait_for_complete()
     assert store.vectors.pending(model) == 0

@@ -16,6 +16,7 @@ from lore_tui.present.connecting import done_blocks
 from support.agents_home import AgentsHome, Tree, tree
 from support.agents_shell import agents_shell
 from support.keyboard import Person, at_keyboard
+from support.publishing import make_repository
 
 Golden = Callable[[str, str], None]
 CODEX = ".codex/config.toml"
@@ -199,3 +200,37 @@ def test_a_command_that_fails_is_told_with_its_reason(store: Store, user: Agents
     assert "✗ zed mcp: it ends with 1" in told
     assert "✗ the programs are gone" in told
     assert "u on any screen takes this back, and x here takes all of it out." in told
+
+
+async def test_it_is_shown_and_written_for_this_project_alone(
+    store: Store, user: AgentsHome, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As `lore setup --project` does; your own settings stay, and outside of a repository the reason is told."""
+    before = settings(user)
+    root = make_repository(tmp_path / "web")
+    monkeypatch.chdir(root)
+    async with at_keyboard(store, (120, 60)) as person:
+        await connect(person)
+        assert "Holds in every project, for you" in person.screen
+        await person.press("p")
+        assert "Holds in this project, for everybody who works in it" in person.screen
+        await alone(person, "Claude Code")
+        await person.press("w", "y")
+        assert any("lore" in path.read_text() for path in root.rglob("*.json"))
+        await person.press("p")
+        assert "Holds in every project, for you" in person.screen
+        await person.press("escape")
+    assert settings(user) == before
+
+
+async def test_where_no_project_is_the_reason_is_told_and_the_way_back(
+    store: Store, user: AgentsHome, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    async with at_keyboard(store, (120, 60)) as person:
+        await connect(person)
+        await person.press("p")
+        assert "lies in no repository" in person.screen
+        assert "p shows your own settings again" in person.screen
+        await person.press("p")
+        assert "Holds in every project, for you" in person.screen

@@ -39,7 +39,7 @@ async def test_the_card_says_who_said_it_how_strong_it_is_and_why(library: Store
             "Strength   ██",
             "│",
             "now, and 12 weeks on",
-            "fades on ",
+            "fades",
             "“migrate first, always”",
             "claude-code, 9 Mar, session s2",
             "again codex, 1 Mar",

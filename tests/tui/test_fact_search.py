@@ -39,6 +39,21 @@ async def test_matches_come_first_and_what_is_near_in_meaning_below_a_rule(libra
         assert set(underlined(person)) == {"staging", "database", "Database"}
 
 
+async def test_the_last_word_may_be_a_beginning_until_it_is_kept(library: Store) -> None:
+    """`stag` finds staging while you type; a space or Enter ends the word, and then nothing holds it."""
+    async with at_keyboard(library, (120, 40)) as person:
+        await person.search("stag")
+        whole = library.facts.many(what_was_found(person).matches)
+        assert whole and all("staging" in fact.text.casefold() for fact in whole)
+        assert {word.casefold() for word in underlined(person)} == {"staging"}
+        await person.search("stag ")
+        assert what_was_found(person).matches == ()
+        await person.search("stag")
+        await person.press("enter")
+        await person.answered()
+        assert what_was_found(person).matches == ()
+
+
 async def test_the_cursor_never_stands_on_the_rule(library: Store) -> None:
     """It goes over it, down and up, and a click on it does nothing."""
     async with at_keyboard(library, (120, 40)) as person:
@@ -66,10 +81,12 @@ async def test_a_newer_query_never_waits_for_an_older_one(library: Store, monkey
     """The older one is still at it when the newer one has its answer, and what it finds then is not shown."""
     held, whole = threading.Event(), Finding.search
 
-    def slow(self: Finding, query: str, is_wanted: Callable[[], bool], order: FactOrder) -> Found | None:
+    def slow(
+        self: Finding, query: str, is_wanted: Callable[[], bool], order: FactOrder, *, typing: bool
+    ) -> Found | None:
         if query == "tests":
             held.wait(20)
-        return whole(self, query, is_wanted, order)
+        return whole(self, query, is_wanted, order, typing=typing)
 
     monkeypatch.setattr(Finding, "search", slow)
     async with at_keyboard(library) as person:
@@ -108,7 +125,7 @@ async def test_fields_and_their_values_complete_themselves(library: Store) -> No
     """The line below the box shows what there is; Tab takes the first, Tab again the next, typing begins anew."""
     async with at_keyboard(library) as person:
         await person.press("slash")
-        assert person.screen.splitlines()[2].startswith(" tab kind:  tag:  file:  project:")
+        assert person.screen.splitlines()[2].startswith(" tab kind:  category:  tag:  file:  project:")
         await person.type("ki")
         await person.press("tab")
         assert person.screen.splitlines()[1].startswith(" / kind: ")

@@ -8,7 +8,7 @@ from lore import clock
 from lore.actions import Engine, switch_hooks
 from lore.doctor import CHECKS
 from lore.handover import faults, talks
-from lore.model import Clean, Evidence, Fact, Kind, Role, Status
+from lore.model import Clean, Evidence, Fact, Kind, Role, Status, Subject, SubjectKind
 from lore.store import Store
 from lore_tui.present.connecting import IN_AGENTS
 from support.agents_home import AgentsHome
@@ -113,3 +113,19 @@ async def test_a_row_tells_of_agents_and_their_hooks(
         await person.press("enter")
         for part in ("Codex: not set up", "1 session runs", "the disk is full", "quiet", "Connect agents"):
             assert part in person.screen
+
+
+async def test_a_card_tells_when_its_check_was_wrong(library: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The spells out of the log, and the figures of `lore stats` on the first row."""
+    for day, how in ((1, {"drift": "warn"}), (4, {})):
+        monkeypatch.setenv("LORE_NOW", f"2026-03-{day:02}T09:00:00Z")
+        with library.write("doctor") as transaction:
+            transaction.note("doctor.run", Subject(SubjectKind.DOCTOR, "ok"), None, {"wrong": [*how], "how": how})
+    monkeypatch.setenv("LORE_NOW", "2026-03-12T09:00:00Z")
+    async with at_keyboard(library, (120, 60)) as person:
+        await person.press("5")
+        assert "facts in force by strength" in person.screen
+        person.rows.go_to("drift")
+        await person.settle()
+        await person.press("enter")
+        assert "! warn 2026-03-01 to 2026-03-04, 3 days" in person.screen

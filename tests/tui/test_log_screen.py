@@ -134,7 +134,7 @@ async def test_copies_an_act_and_an_event(library: Store) -> None:
     async with at_keyboard(library) as person:
         await person.press("p", "4", "y")
         fact = library.facts.get(library.facts.ids()[0])
-        assert person.app.clipboard.endswith(f"person pinned “{shorten(fact.text, 40)}”")
+        assert person.app.clipboard.endswith(f"person pinned “{fact.text}”")
         await person.press("Y")
         assert person.app.clipboard.endswith("\n  pinned 1 fact")
         await person.press("enter", "j", "y")

@@ -75,3 +75,55 @@ async def leave_dialogs(person: Person) -> None:
             await person.press("escape")
         if person.app.frame is None and "Discard" in person.screen:
             await person.press("y")
+
+
+async def test_a_fact_that_is_purged_while_it_is_read_is_announced_and_its_card_closed(
+    library: Store, home: Path
+) -> None:
+    """At the next look, without a key; nothing of its text stays on the screen but its name."""
+    first = library.facts.ids()[0]
+    async with at_keyboard(library) as person:
+        await person.press("enter")
+        assert person.frame.has_class("-open")
+        purge_elsewhere(home, first)
+        person.app.look_around()
+        await person.settle()
+        assert "was removed by another program" in person.status
+        assert not person.frame.has_class("-open")
+        assert person.frame.focused is person.rows
+
+
+async def test_a_fact_that_is_changed_while_it_is_read_is_announced_and_shown_as_it_is(
+    library: Store, home: Path
+) -> None:
+    """What you do next rests on what you see."""
+    first = library.facts.ids()[0]
+    async with at_keyboard(library) as person:
+        await person.press("enter")
+        with actions.Engine(open_store(home), person=deciding_in_app()) as engine:
+            actions.edit(engine, first, text="Deploy on Tuesdays only")
+        person.app.look_around()
+        await person.settle()
+        assert "was changed by another program" in person.status
+        assert "Deploy on Tuesdays only" in person.screen
+        assert person.frame.has_class("-open")
+        await person.press("p")
+    assert library.facts.get(first).pinned
+
+
+async def test_what_you_change_yourself_is_not_announced_as_another_programs(library: Store) -> None:
+    async with at_keyboard(library) as person:
+        await person.press("p")
+        person.app.look_around()
+        await person.settle()
+        assert "another program" not in person.status
+
+
+async def test_a_proposal_that_is_decided_elsewhere_is_announced(library: Store, home: Path) -> None:
+    async with at_keyboard(library) as person:
+        await person.press("2")
+        with actions.Engine(open_store(home), person=deciding_in_app()) as engine:
+            actions.reject(engine, [person.rows.current or ""])
+        person.app.look_around()
+        await person.settle()
+        assert "was changed by another program" in person.status

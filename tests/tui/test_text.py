@@ -4,6 +4,7 @@ import pytest
 from rich.cells import cell_len
 
 from lore.text import counted
+from lore_tui.present import told_apart
 from lore_tui.text import ago, day, fit, listed, wrap
 
 NOW = "2026-03-12T09:00:00Z"
@@ -57,3 +58,16 @@ def test_wrapping_loses_nothing_and_keeps_to_the_width(text: str, cells: int) ->
     lines = wrap(text, cells)
     assert all(cell_len(line) <= cells for line in lines)
     assert "".join("".join(lines).split()) == "".join(text.split())
+
+
+@pytest.mark.parametrize(
+    ("keys", "called"),
+    [
+        (["github.com/acme/web"], ["web"]),
+        (["/home/a/wks/cli", "/home/b/work/cli", "github.com/acme/web"], ["wks/cli", "work/cli", "web"]),
+        (["acme/web", "web"], ["acme/web", "web"]),
+        ([], []),
+    ],
+)
+def test_projects_are_called_by_as_little_as_tells_them_apart(keys: list[str], called: list[str]) -> None:
+    assert list(map(told_apart(keys).get, keys)) == called

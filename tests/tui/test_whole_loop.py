@@ -96,7 +96,7 @@ async def test_escape_stops_between_two_files(store: Store, monkeypatch: pytest.
         await person.pilot.pause()
         assert len(opened) == 2
         assert "stopped:" in person.status
-        assert "`c` reads on" in person.status
+        assert "c reads on" in person.status
         kept = len(store.facts.ids())
         assert kept
         await person.press("1", "c")

@@ -11,6 +11,8 @@ from textual import events, work
 from textual.app import App
 from textual.binding import Binding, BindingsMap, BindingType
 from textual.filter import LineFilter
+from textual.reactive import Reactive
+from textual.screen import Screen
 from textual.worker import Worker, WorkerState, get_current_worker
 
 from lore.actions import Engine
@@ -25,8 +27,10 @@ from lore_tui.keymap import Keymap, keymap
 from lore_tui.keys import goings
 from lore_tui.look import Tone
 from lore_tui.screens.base_screen import BaseScreen
-from lore_tui.screens.registry import FACTS, REVIEW, SCREENS
+from lore_tui.screens.list_and_card import HEIGHTS, WIDTHS
+from lore_tui.screens.registry import FACTS, REVIEW, SCREENS, ScreenSpec
 from lore_tui.shell import Shell
+from lore_tui.style_rules import StyleRules
 from lore_tui.text import Ascii, Printable, why_ascii
 
 QUIET_START_S = 5.0
@@ -47,9 +51,12 @@ class LoreApp(App[None], inherit_bindings=False):
     CSS_PATH = "lore.tcss"
     ENABLE_COMMAND_PALETTE = False
     DEFAULT_MODE = FACTS
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]  # noqa: RUF012 -- no ClassVar in Textual either
-    VERTICAL_BREAKPOINTS = [(0, "-short"), (20, "-tall")]  # noqa: RUF012
+    HORIZONTAL_BREAKPOINTS = WIDTHS
+    VERTICAL_BREAKPOINTS = HEIGHTS
     BINDINGS: ClassVar[list[BindingType]] = []
+
+    theme: Reactive[str] = Reactive(look.DARK.name, init=False)
+    """Told at once to the rules of style: Textual would parse them again for the first one."""
 
     def __init__(
         self, engine: Engine, *, clock: Callable[[], float] = time.monotonic, embeds_after_s: float = QUIET_START_S
@@ -73,13 +80,22 @@ class LoreApp(App[None], inherit_bindings=False):
         self._errand: tuple[str, str] | None = None
         self._in_ascii = why_ascii(os.environ)
         self._nets: list[LineFilter] = [Printable(), *([Ascii()] if self._in_ascii else [])]
+        self.is_painted = False
         self._seen_version = 0
         self._leaving = False
         for theme in look.OWN_THEMES:
             self.register_theme(theme)
+        self.stylesheet = StyleRules(variables=self.get_css_variables())
         self.take_theme()
         for spec in SCREENS.values():
-            self.add_mode(spec.place, partial(spec.factory, self.gateway))
+            self.add_mode(spec.place, partial(self._entered, spec))
+
+    def _entered(self, spec: ScreenSpec) -> Screen[None]:
+        """A screen that is entered for the first time, in the classes of this size: nothing is styled twice."""
+        screen = spec.factory(self.gateway)
+        if isinstance(screen, BaseScreen):
+            screen.set_classes(screen.classes_at(self.size))
+        return screen
 
     def _keys_in_force(self) -> tuple[Keymap, str]:
         """The keys you chose; where they cannot be, those of the registry, and why."""
@@ -117,13 +133,22 @@ class LoreApp(App[None], inherit_bindings=False):
 
     def on_mount(self) -> None:
         self._seen_version = self.gateway.data_version()
+        # Textual paints only what changed after `fg`; the shell has written over everything.
+        self.app_resume_signal.subscribe(self, lambda _: self.refresh(layout=True))
+
+    def on_ready(self) -> None:
+        self.call_after_refresh(self._go_on)
+
+    def _go_on(self) -> None:
+        """Do what the first painted screen does without: its card, the counts, what runs by itself."""
+        self.is_painted = True
+        if frame := self.frame:
+            frame.go_on()
         self.refresh_counts()
         self.set_interval(LOOK_AROUND_S, self.look_around)
         self.set_timer(self._embeds_after_s, self._embed_what_waits)
         for complaint in filter(None, (self._complaint, self._in_ascii)):
             self.complain(complaint)
-        # Textual paints only what changed after `fg`; the shell has written over everything.
-        self.app_resume_signal.subscribe(self, lambda _: self.refresh(layout=True))
 
     @property
     def frame(self) -> BaseScreen | None:

@@ -1,13 +1,19 @@
 """What the list of facts shows: found by a query, or everything in an order. All of it is read in a worker."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Protocol
+from __future__ import annotations
 
-from lore import actions
-from lore.actions import Conditions, Engine, FactInBrief, FactOrder, OrderedFacts, Place
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Protocol
+
+from lore import actions, model
+from lore.actions import FactOrder
 from lore.config import APP_LIMIT, in_force
-from lore.model import Completions, Hit, PassageType
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from lore.actions import Engine, FactInBrief, OrderedFacts
+    from lore.model import Completions, Hit
 
 NEAREST = 20
 """What is near in meaning alone and shown: the nearest, for behind them everything is near."""
@@ -76,19 +82,26 @@ class Finding:
         """Field → the values by which a list can be narrowed."""
         return {field: self.complete(f"{field}:") for field in NARROWING}
 
-    def search(self, query: str, is_wanted: Callable[[], bool], order: FactOrder = FactOrder.NEWEST) -> Found | None:
+    def search(
+        self,
+        query: str,
+        is_wanted: Callable[[], bool],
+        order: FactOrder = FactOrder.NEWEST,
+        *,
+        typing: bool = False,
+    ) -> Found | None:
         """The facts a query finds, those of conditions alone in an order; None when nobody waits for the answer.
 
-        Never waits for another search.
+        Never waits for another search. typing: the last word may not be whole yet.
         """
         if not is_wanted():
             return None
         most = in_force(self._engine.store)[APP_LIMIT]
-        asked = Conditions(Place.FACTS, limit=most)
-        result = actions.search_while(self._engine, query, asked, is_wanted)
+        asked = actions.Conditions(actions.Place.FACTS, limit=most)
+        result = actions.search_while(self._engine, query, asked, is_wanted, typing=typing)
         if result is None:
             return None
-        facts = {hit.passage.id: hit for hit in result.hits if hit.passage.type is PassageType.FACT}
+        facts = {hit.passage.id: hit for hit in result.hits if hit.passage.type is model.PassageType.FACT}
         others, is_cut = len(result.hits) - len(facts), len(result.hits) == most
         notes = [f"{others} more hits in sessions and documents: `lore search`"] if others else []
         if is_cut:
@@ -104,9 +117,9 @@ class Finding:
         """Embed for so many seconds what waits for it; whether more still does."""
         return actions.embed_more(self._engine, budget_s)
 
-    def words(self, query: str) -> Words:
+    def words(self, query: str, *, typing: bool = False) -> Words:
         """The words a query looks for, which find themselves in a text. At once."""
-        return actions.words_of_query(query)
+        return actions.words_of_query(query, typing=typing)
 
     def complete(self, typed: str) -> Completions:
         """How a query can go on; values are counted again once something was written."""
@@ -120,4 +133,4 @@ class Finding:
 
 
 def _facts(hits: Sequence[Hit]) -> tuple[str, ...]:
-    return tuple(hit.passage.id for hit in hits if hit.passage.type is PassageType.FACT)
+    return tuple(hit.passage.id for hit in hits if hit.passage.type is model.PassageType.FACT)

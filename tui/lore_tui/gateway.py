@@ -3,56 +3,56 @@
 Nothing here decides: every rule stands in `lore.actions`, which the command line calls in the same way.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from pathlib import Path
+from __future__ import annotations
+
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from lore import actions, clock
-from lore.actions import (
-    AgentSessions,
-    Confirmed,
-    Course,
-    Decided,
-    Engine,
-    FactView,
-    Moved,
-    NewFact,
-    Proposal,
-    Reversal,
-    ReviewCard,
-    Unconfirmed,
-)
-from lore.errors import LoreError
-from lore.model import AuditEvent, Candidate, CandidateKind, Fact, SubjectKind
 from lore.presence import PERSON
-from lore.text import counted, shorten
-from lore_tui import present
+from lore.text import counted
+from lore_tui import outcomes, present
 from lore_tui.finding import Finding
 from lore_tui.jobs import Outcome, Question
 from lore_tui.preferences import Preferences
-from lore_tui.project_files import Agreed, ProjectFiles
-from lore_tui.runs import Runs
-from lore_tui.setting_up import SettingUp
 
 if TYPE_CHECKING:  # they load rooms that the first screen does not need
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from pathlib import Path
+
     from lore.actions import (
         Act,
         Acts,
+        AgentSessions,
         Check,
+        Course,
         DayTally,
         DayView,
+        Engine,
+        FactView,
+        Figures,
+        HealthHistory,
         KeptSessions,
+        NewFact,
+        Proposal,
         Publishing,
         PublishPlaces,
         Result,
+        Reversal,
+        ReviewCard,
         Told,
         Transcript,
-        Trend,
+        Unconfirmed,
     )
+    from lore.model import AuditEvent, Candidate, Fact, SubjectKind
+    from lore_tui.project_files import Agreed, ProjectFiles
+    from lore_tui.runs import Runs
+    from lore_tui.setting_up import SettingUp
 
+WIDEST = 400
+"""Characters of a text that a line tells: more than any terminal has columns. The line itself cuts it to its room."""
 FIRST_PAGE = 200
 """Facts that are painted before the whole list is read: more than any terminal has lines."""
-TITLE = 40
 _ASKS = "may contradict another: see Review"
 
 
@@ -61,11 +61,26 @@ class Gateway:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self.runs = Runs(engine)
         self.preferences = Preferences(engine)
-        self.files = ProjectFiles(engine)
         self.finding = Finding(engine)
-        self.setting_up = SettingUp(engine)
+
+    @cached_property
+    def runs(self) -> Runs:
+        from lore_tui.runs import Runs
+
+        return Runs(self._engine)
+
+    @cached_property
+    def files(self) -> ProjectFiles:
+        from lore_tui.project_files import ProjectFiles
+
+        return ProjectFiles(self._engine)
+
+    @cached_property
+    def setting_up(self) -> SettingUp:
+        from lore_tui.setting_up import SettingUp
+
+        return SettingUp(self._engine)
 
     # Reads, at once
 
@@ -110,9 +125,9 @@ class Gateway:
         """What no person has confirmed, one entry a subject."""
         return list(actions.unconfirmed(self._engine))
 
-    def act_told(self, act: "Act") -> str:
+    def act_told(self, act: Act) -> str:
         """What an act of the log did. Raises NotFound, StoreError where its event is damaged."""
-        return actions.act_told(self._engine, act)
+        return actions.act_told(self._engine, act, width=WIDEST)
 
     def event(self, number: int) -> AuditEvent:
         """Raises NotFound."""
@@ -140,19 +155,19 @@ class Gateway:
         """What the agents on this machine wrote, and how much of it is new."""
         return actions.sessions_here(self._engine)
 
-    def publish_places(self) -> "PublishPlaces":
+    def publish_places(self) -> PublishPlaces:
         """Which projects could be published, and into which repositories of this machine."""
         return actions.publish_places(self._engine)
 
-    def plan_publish(self, root: Path, project: str | None) -> "Publishing":
+    def plan_publish(self, root: Path, project: str | None) -> Publishing:
         """What publishing into this folder would do. project: one that is not its own. Raises BadInput, NotFound."""
         return actions.plan_publish(self._engine, root=root, project=project)
 
-    def publishable(self) -> "Sequence[Publishing]":
+    def publishable(self) -> Sequence[Publishing]:
         """What publishing would do, in each repository that there is."""
         return actions.plan_publish_everywhere(self._engine)
 
-    def acts(self, words: str, actor: str | None, kind: SubjectKind | None) -> "Acts":
+    def acts(self, words: str, actor: str | None, kind: SubjectKind | None) -> Acts:
         """The acts of the log, newest first, narrowed where something is given."""
         return actions.list_acts(self._engine, words=words, actor=actor, kind=kind)
 
@@ -160,36 +175,40 @@ class Gateway:
         """The numbers of the events of an act, newest first."""
         return list(actions.act_events(self._engine, act))
 
-    def sessions_kept(self, words: str) -> "KeptSessions":
+    def sessions_kept(self, words: str) -> KeptSessions:
         """Every session, or those of these words, newest first."""
         return actions.sessions_kept(self._engine, words=words)
 
-    def transcript(self, session: str) -> "Transcript":
+    def transcript(self, session: str) -> Transcript:
         """Raises NotFound."""
         return actions.transcript(self._engine, session)
 
-    def tell_session(self, session: str) -> "Told":
+    def tell_session(self, session: str) -> Told:
         """Raises NotFound."""
         return actions.tell_session(self._engine, session)
 
-    def days(self, first: str, last: str) -> "Mapping[str, DayTally]":
+    def days(self, first: str, last: str) -> Mapping[str, DayTally]:
         """By day what it brought; days that brought nothing are left out."""
         return actions.count_days(self._engine, first, last).days
 
-    def day(self, day: str) -> "DayView":
+    def day(self, day: str) -> DayView:
         return actions.show_day(self._engine, day)
 
-    def checks(self) -> "list[Check]":
+    def checks(self) -> list[Check]:
         """What the doctor asks, in order. Loads the doctor."""
         return list(actions.list_checks(self._engine).checks)
 
-    def examine(self, heard: "Callable[[Result], None]") -> None:
+    def examine(self, heard: Callable[[Result], None]) -> None:
         """Ask every check; `heard` gets each result in this thread. Takes seconds."""
         actions.examine_each(self._engine, heard)
 
-    def figures(self) -> "Trend":
-        """The figures of today against earlier ones. Raises Busy, StoreError."""
-        return actions.measure(self._engine).trend
+    def figures(self) -> Figures:
+        """The figures of today against earlier ones, and what `lore stats` says below. Raises Busy, StoreError."""
+        return actions.measure(self._engine)
+
+    def health_history(self) -> HealthHistory:
+        """Which check was wrong from when until when."""
+        return actions.show_health(self._engine)
 
     # Writes, in a worker
 
@@ -198,10 +217,10 @@ class Gateway:
             self._engine, new.text, kind=new.kind, layer=new.layer, project=new.project, tags=tuple(new.tags)
         )
         verb = "added" if saved.retired else saved.action.value
-        said = [f"{verb} {title(saved.fact.text)}"]
-        said += [f"replaces {title(old.text)}, `lore restore {self.short(old.id)}`" for old in saved.retired]
+        said = [f"{verb} {outcomes.title(saved.fact.text)}"]
+        said += [f"replaces {outcomes.title(old.text)}, `lore restore {self.short(old.id)}`" for old in saved.retired]
         said += [_ASKS] if saved.disputed else []
-        return Outcome(" · ".join(said), _ids(saved.fact, *saved.retired, *saved.disputed), result=saved)
+        return Outcome(" · ".join(said), outcomes.ids(saved.fact, *saved.retired, *saved.disputed), result=saved)
 
     def edit(self, edited: Fact) -> Outcome:
         """Store what the form changes, on the `rev` it was opened with."""
@@ -215,51 +234,51 @@ class Gateway:
             tags=edited.tags,
             rev=edited.rev,
         )
-        said = [f"saved {title(saved.fact.text)}", *([_ASKS] if saved.disputed else [])]
-        return Outcome(" · ".join(said), _ids(saved.fact, *saved.disputed), result=saved)
+        said = [f"saved {outcomes.title(saved.fact.text)}", *([_ASKS] if saved.disputed else [])]
+        return Outcome(" · ".join(said), outcomes.ids(saved.fact, *saved.disputed), result=saved)
 
     def archive(self, seen: Mapping[str, int]) -> Outcome:
         """Fact → the `rev` that it was seen with."""
-        return _moved("archived", actions.archive(self._engine, list(seen), seen=seen))
+        return outcomes.moved("archived", actions.archive(self._engine, list(seen), seen=seen))
 
     def restore(self, seen: Mapping[str, int]) -> Outcome:
-        return _moved("restored", actions.restore(self._engine, list(seen), seen=seen))
+        return outcomes.moved("restored", actions.restore(self._engine, list(seen), seen=seen))
 
     def pin(self, seen: Mapping[str, int], *, pinned: bool) -> Outcome:
         if pinned:
-            return _moved("pinned", actions.pin(self._engine, list(seen), seen=seen))
-        return _moved("unpinned", actions.unpin(self._engine, list(seen), seen=seen))
+            return outcomes.moved("pinned", actions.pin(self._engine, list(seen), seen=seen))
+        return outcomes.moved("unpinned", actions.unpin(self._engine, list(seen), seen=seen))
 
     def approve(self, shown: ReviewCard) -> Outcome:
         """Approve a card, whose warnings the person has read and acknowledged."""
         known, candidate = [risk.id for risk in shown.risks], shown.candidate
         done = actions.approve(self._engine, candidate.id, rev=candidate.rev, acknowledged=known)
-        return _decided("approved", done)
+        return outcomes.decided("approved", done)
 
     def approve_all(self, seen: Mapping[str, int]) -> Outcome:
-        return _decided("approved", actions.approve_all(self._engine, list(seen), seen=seen))
+        return outcomes.decided("approved", actions.approve_all(self._engine, list(seen), seen=seen))
 
     def approve_as(self, candidate: Candidate, text: str, acknowledged: Sequence[str]) -> Outcome:
         """Approve in other words; raises NeedsConfirmation for a warning that is missing among `acknowledged`."""
         done = actions.edit_and_approve(self._engine, candidate.id, text, rev=candidate.rev, acknowledged=acknowledged)
-        return _decided("edited and approved", done)
+        return outcomes.decided("edited and approved", done)
 
     def reject(self, candidate: Candidate, reason: str = "") -> Outcome:
         said = "rejected with your reason" if reason else "rejected"
         seen = {candidate.id: candidate.rev}
-        return _decided(said, actions.reject(self._engine, [candidate.id], reason=reason, seen=seen))
+        return outcomes.decided(said, actions.reject(self._engine, [candidate.id], reason=reason, seen=seen))
 
     def reject_all(self, seen: Mapping[str, int]) -> Outcome:
-        return _decided("rejected", actions.reject(self._engine, list(seen), seen=seen))
+        return outcomes.decided("rejected", actions.reject(self._engine, list(seen), seen=seen))
 
     def merge(self, candidate: Candidate, into: str, into_rev: int | None = None) -> Outcome:
         rev = candidate.rev
-        return _decided("merged", actions.merge(self._engine, candidate.id, into, rev=rev, into_rev=into_rev))
+        return outcomes.decided("merged", actions.merge(self._engine, candidate.id, into, rev=rev, into_rev=into_rev))
 
     def snooze(self, candidate: Candidate, days: int) -> Outcome:
         """Hide it until the same time some days ahead."""
         done = actions.snooze(self._engine, [candidate.id], days=days, seen={candidate.id: candidate.rev})
-        said = f"snoozed for {days} day{'s' * (days > 1)}: {title(candidate.text)}"
+        said = f"snoozed for {days} day{'s' * (days > 1)}: {outcomes.title(candidate.text)}"
         return Outcome(said, (), (candidate.id,), result=done)
 
     def rescope(self, candidate: Candidate) -> Outcome:
@@ -269,10 +288,12 @@ class Gateway:
 
     def accept(self, seen: Mapping[str, int], acknowledged: Sequence[str] = ()) -> Outcome:
         """Say that these are true, as they were seen."""
-        return _confirmed("accepted", actions.accept(self._engine, list(seen), seen=seen, acknowledged=acknowledged))
+        return outcomes.confirmed(
+            "accepted", actions.accept(self._engine, list(seen), seen=seen, acknowledged=acknowledged)
+        )
 
     def drop(self, seen: Mapping[str, int]) -> Outcome:
-        return _confirmed("dropped", actions.drop(self._engine, list(seen), seen=seen))
+        return outcomes.confirmed("dropped", actions.drop(self._engine, list(seen), seen=seen))
 
     def publish(self, agreed: Agreed) -> Outcome:
         """Write what was seen. Raises Conflict where it would be something else by now."""
@@ -293,7 +314,7 @@ class Gateway:
         """Answers to the first questions become facts."""
         saved = actions.save_answers(self._engine, answers)
         said = f"{counted(len(saved), 'answer')} kept as facts"
-        return Outcome(said, _ids(*(one.fact for one in saved)), result=saved)
+        return Outcome(said, outcomes.ids(*(one.fact for one in saved)), result=saved)
 
     def back_up(self) -> Outcome:
         made = actions.back_up(self._engine).backup
@@ -306,7 +327,7 @@ class Gateway:
         """Reverse the step that an event of the log belongs to."""
         return self._asked_or_done("Undo", actions.undo(self._engine, event=number))
 
-    def revert_act(self, act: "Act") -> Outcome:
+    def revert_act(self, act: Act) -> Outcome:
         """Reverse a whole act: what stands of its run, or its step."""
         event = None if act.run else act.newest
         return self._asked_or_done("Undo", actions.undo(self._engine, run=act.run, event=event))
@@ -325,7 +346,7 @@ class Gateway:
     def _asked_or_done(self, verb: str, found: Reversal) -> Outcome:
         """What was reversed; where nothing was done yet, the question."""
         if found.done:
-            return _reversed("undid" if verb == "Undo" else "redid", found)
+            return outcomes.reversal("undid" if verb == "Undo" else "redid", found)
         who = "you" if found.actor == PERSON else found.actor
         question = f"{verb} the {found.act} ({who}, {clock.age(found.at, clock.now())})?"
         return Outcome("", question=Question(question, lambda: self._agreed(verb, found)), result=found)
@@ -336,50 +357,3 @@ class Gateway:
             return self._asked_or_done(verb, actions.redo(self._engine, event=asked.event, agreed=True))
         run, event = (asked.run, None) if asked.whole_run else (None, asked.event)
         return self._asked_or_done(verb, actions.undo(self._engine, run=run, event=event, agreed=True))
-
-
-def title(text: str) -> str:
-    """A short quotation for the status line."""
-    return f"“{shorten(text, TITLE)}”"
-
-
-def _ids(*facts: Fact) -> tuple[str, ...]:
-    return tuple(fact.id for fact in facts)
-
-
-def _moved(verb: str, moved: Moved) -> Outcome:
-    what = title(moved.facts[0].text) if len(moved.facts) == 1 else f"{len(moved.facts)} facts"
-    return Outcome(f"{verb} {what}", _ids(*moved.facts), result=moved)
-
-
-def _confirmed(verb: str, done: Confirmed) -> Outcome:
-    """What was accepted or dropped; raises the reason where nothing was."""
-    if not done.facts:
-        raise next(iter(done.left.values()), LoreError("nothing was decided"))
-    what = title(done.facts[0].text) if len(done.facts) == 1 else f"{len(done.facts)} facts"
-    return Outcome(f"{verb} {what}", (*_ids(*done.facts, *done.retired), *done.left), result=done)
-
-
-def _decided(verb: str, done: Decided) -> Outcome:
-    """What was decided; raises the reason where nothing was."""
-    if not done.decisions:
-        raise next(iter(done.left.values()), LoreError("nothing was decided"))
-    candidate = done.decisions[0].candidate
-    what = title(candidate.text) if len(done.decisions) == 1 else f"{len(done.decisions)} proposals"
-    if len(done.decisions) == 1 and candidate.kind is CandidateKind.QUESTION:
-        verb, what = "answered: holds", "both" if verb.startswith("rejected") else title(done.decisions[0].fact.text)
-    return Outcome(
-        f"{verb} {what}",
-        tuple(decision.fact.id for decision in done.decisions),
-        (*(decision.candidate.id for decision in done.decisions), *done.left),
-        result=done,
-    )
-
-
-def _reversed(verb: str, found: Reversal) -> Outcome:
-    """Say what an undo reversed."""
-    of = {
-        kind: tuple(dict.fromkeys(event.subject.id for event in found.events if event.subject.kind is kind))
-        for kind in (SubjectKind.FACT, SubjectKind.CANDIDATE)
-    }
-    return Outcome(f"{verb}: {found.act}", of[SubjectKind.FACT], of[SubjectKind.CANDIDATE], result=found)

@@ -274,6 +274,7 @@ KEYS: tuple[Key, ...] = (
     Key("connect.close", "escape", "Back", "Close; what was not agreed to is not written", _GO, _CONNECT, footer=2),
     Key("connect.next", "tab", "Next agent", "Show one agent alone, then the next", _MOVE, _CONNECT, footer=3),
     Key("connect.remove", "x", "Take out", "Show what taking it all out again changes", _MOVE, _CONNECT, footer=4),
+    Key("connect.scope", "p", "Scope", "For you everywhere, or for this project alone", _MOVE, _CONNECT, footer=7),
     Key("diff.down", "j down", "Down", "Scroll down", _MOVE, _DIFFS, footer=5),
     Key("diff.up", "k up", "Up", "Scroll back", _MOVE, _DIFFS, footer=6),
     Key("diff.page_down", "ctrl+d pagedown space", "Page down", "One page down", _MOVE, _DIFFS),

@@ -1,11 +1,17 @@
 """What you chose for the app, as settings of the store: keys, colours, how much a queue shows first."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from lore import actions
-from lore.actions import Engine
 from lore.config import APP_KEY_PRESET, APP_KEYS, APP_THEME, SHOWN_FIRST, in_force
 from lore.errors import Conflict
 from lore_tui.jobs import Outcome
 from lore_tui.presets import KeyChoice
+
+if TYPE_CHECKING:
+    from lore.actions import Engine
 
 
 class Preferences:

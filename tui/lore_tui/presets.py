@@ -86,6 +86,7 @@ _ARROWS = {
     "publish.projects": "ctrl+l",
     "connect.write": "ctrl+s",
     "connect.remove": "ctrl+x",
+    "connect.scope": "ctrl+p",
     "diff.down": "down",
     "diff.up": "up",
     "diff.page_down": "pagedown space",

@@ -1,13 +1,20 @@
 """What takes long: reading sessions, consolidating, the doctor. Each runs in a thread and tells how far it is."""
 
-from collections.abc import Callable
+from __future__ import annotations
+
 from dataclasses import dataclass
-from enum import Enum
+from typing import TYPE_CHECKING
 
 from lore import actions
-from lore.actions import Captured, CaptureReporter, Consolidated, Engine, Examined
-from lore.errors import LoreError
+from lore.actions import CaptureReporter, Engine
 from lore.text import counted
+from lore_tui.screens.names import FACTS, REVIEW
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from lore.actions import Captured, Consolidated, Examined
+    from lore.errors import LoreError
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,14 +27,8 @@ class Teller:
     """Something was left out, with the reason; the rest goes on."""
     stopped: Callable[[], bool]
     """Whether you want it to stop at the next safe point."""
-
-
-class Place(Enum):
-    """Where something is seen."""
-
-    HERE = "where you are"
-    FACTS = "among the facts"
-    QUEUE = "in the review queue"
+    key: Callable[[str], str]
+    """What a sentence calls the key of an action."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +37,8 @@ class Ended:
 
     said: str
     """One line for the person."""
-    shown_in: Place = Place.HERE
-    """Where you see what came of it."""
+    shown_in: str | None = None
+    """The screen on which you see what came of it, by its place; None: the one you are on."""
     report: Examined | None = None
     """What the doctor found."""
 
@@ -63,18 +64,18 @@ class Runs:
         waiting = len(actions.queue(engine))
         said = _gained(done)
         if told.stopped():
-            said = f"stopped: {said}; `c` reads on"
+            said = f"stopped: {said}; {told.key('sessions.read')} reads on"
         elif waiting:
             said = f"{said} · {_wait(waiting)}"
-        return Ended(said, Place.QUEUE if waiting else Place.FACTS)
+        return Ended(said, REVIEW if waiting else FACTS)
 
     def consolidate(self, told: Teller) -> Ended:
         """Join what says the same, propose conventions."""
         done = actions.consolidate(self._heard(told))
         said = _settled(done)
         if not done.report.is_whole:
-            said = f"stopped: {said}; `C` goes on"
-        return Ended(said, Place.QUEUE if done.report.waiting else Place.HERE)
+            said = f"stopped: {said}; {told.key('consolidate')} goes on"
+        return Ended(said, REVIEW if done.report.waiting else None)
 
     def examine(self, told: Teller) -> Ended:
         """What the doctor finds."""

@@ -21,6 +21,8 @@ class Wanted:
     """The names of agents; empty: all that are here, or for taking out all that are known."""
     removing: bool = False
     """Whether Lore's entries are taken out."""
+    in_project: bool = False
+    """Whether into the project that you are in, in the place of your own settings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,20 +54,22 @@ class SettingUp:
     def look(self, wanted: Wanted) -> SetUpView:
         """Raises NotFound where no agent is here, or Lore's own programs are not; LoreError."""
         plan = actions.plan_setup_removal if wanted.removing else actions.plan_setup
-        planned = plan(self._engine, agents=wanted.agents)
-        return SetUpView(wanted, planned.plan, planned.mark, actions.setup_status(self._engine))
+        planned = plan(self._engine, agents=wanted.agents, in_project=wanted.in_project)
+        statuses = actions.setup_status(self._engine, in_project=wanted.in_project)
+        return SetUpView(wanted, planned.plan, planned.mark, statuses)
 
     def carry_out(self, seen: SetUpView) -> Outcome:
         """Write what was seen. Raises Conflict where it would be something else by now, NeedsPerson."""
         act = actions.remove_setup if seen.wanted.removing else actions.setup
-        done = act(self._engine, agents=seen.wanted.agents, mark=seen.mark)
+        asked = seen.wanted
+        done = act(self._engine, agents=asked.agents, in_project=asked.in_project, mark=seen.mark)
         files = counted(len(done.written), "file")
         what = f"took Lore's entries out of {files}" if seen.wanted.removing else f"wrote {files} of your agents"
         return Outcome(what if done.written else "nothing was written", undoable=bool(done.written), result=done)
 
-    def tried(self, agents: tuple[str, ...]) -> "Iterator[Trial]":
+    def tried(self, agents: tuple[str, ...], *, in_project: bool) -> "Iterator[Trial]":
         """Run each command that stands in their settings, one after the other."""
-        return actions.try_setup(self._engine, agents=agents)
+        return actions.try_setup(self._engine, agents=agents, in_project=in_project)
 
     def in_agents(self) -> InAgents:
         """Raises LoreError."""

@@ -33,6 +33,11 @@ class Shell(Protocol):
         """Candidates in the review queue."""
         ...
 
+    @property
+    def is_painted(self) -> bool:
+        """Whether the first screen was painted once: what it does without comes after that."""
+        ...
+
     def refresh_counts(self) -> None:
         """Count the queue again and tell the screen."""
         ...

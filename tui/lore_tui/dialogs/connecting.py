@@ -1,6 +1,6 @@
 """Connect your agents: what set-up would write, as a diff of each file; asked, written, tried. Or taken out again."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from textual import on, work
@@ -80,7 +80,8 @@ class ConnectDialog(ReadingDialog[str | None], inherit_bindings=False):
         if event.wanted != self._wanted or self._done is not None:
             return
         if isinstance(event.found, LoreError):
-            self.show(present.message_card([event.found.message, event.found.hint or ""]))
+            back = f"{self.key('connect.scope')} shows your own settings again" if event.wanted.in_project else ""
+            self.show(present.message_card([event.found.message, event.found.hint or "", back]))
         else:
             self._view = event.found
             self.show(plan_blocks(event.found, self.key))
@@ -92,11 +93,16 @@ class ConnectDialog(ReadingDialog[str | None], inherit_bindings=False):
             return
         turns: list[tuple[str, ...]] = [(), *((each.agent.name,) for each in view.statuses if each.is_here)]
         now = turns.index(view.wanted.agents)
-        self._look(Wanted(turns[(now + 1) % len(turns)], removing=view.wanted.removing))
+        self._look(replace(view.wanted, agents=turns[(now + 1) % len(turns)]))
 
     def action_connect_remove(self) -> None:
         if not self._writing:
-            self._look(Wanted(self._wanted.agents, removing=not self._wanted.removing))
+            self._look(replace(self._wanted, removing=not self._wanted.removing))
+
+    def action_connect_scope(self) -> None:
+        """Your own settings, or those of the project that you are in; of all agents, for others may be here."""
+        if not self._writing:
+            self._look(replace(self._wanted, agents=(), in_project=not self._wanted.in_project))
 
     # Agreeing
 
@@ -145,7 +151,7 @@ class ConnectDialog(ReadingDialog[str | None], inherit_bindings=False):
         self._trying = not self._wanted.removing
         self._show_done()
         if self._trying:
-            self._try(tuple(agent.name for agent in done.plan.agents))
+            self._try(tuple(agent.name for agent in done.plan.agents), in_project=self._wanted.in_project)
 
     def _end_writing(self, *, failed: bool) -> None:
         self._writing = False
@@ -155,10 +161,10 @@ class ConnectDialog(ReadingDialog[str | None], inherit_bindings=False):
     # Trying
 
     @work(thread=True, group="set-up trial", exit_on_error=False)
-    def _try(self, agents: tuple[str, ...]) -> None:
+    def _try(self, agents: tuple[str, ...], *, in_project: bool) -> None:
         worker = get_current_worker()
         try:
-            for trial in self._gateway.setting_up.tried(agents):
+            for trial in self._gateway.setting_up.tried(agents, in_project=in_project):
                 if worker.is_cancelled:
                     return
                 self.post_message(Tried(trial))

@@ -15,6 +15,7 @@ from lore_tui import keys, present
 from lore_tui.keys import KeyContext
 from lore_tui.look import BLANK, Block, Tone
 from lore_tui.runs import Ended, Teller
+from lore_tui.shell import shell_of
 from lore_tui.widgets.card import Card
 from lore_tui.widgets.key_bar import KeyBar
 
@@ -79,6 +80,7 @@ class Running(ModalScreen[Ended | None], inherit_bindings=False):
             step=lambda what, done, whole: self._tell(Stepped(what, done, whole)),
             warn=lambda why: self._tell(Warned(why)),
             stopped=self._stopping.is_set,
+            key=shell_of(self).keys.shown,
         )
         try:
             outcome = self._work(told)

@@ -35,7 +35,14 @@ def plan_blocks(view: "SetUpView", key: Callable[[str], str]) -> list[Block]:
     what = "Taking Lore's entries out" if removing else "Connecting"
     other = "shows what connecting writes" if removing else "shows how all is taken out"
     ways = f"{key('connect.next')} shows one agent alone · {key('connect.remove')} {other}"
-    head = [Block(f"{what}: {chosen}", Tone.TITLE, label=None), Block(ways, Tone.DIM, label=None)]
+    where, elsewhere = "in every project, for you", "for this project alone"
+    if view.wanted.in_project:
+        where, elsewhere = "in this project, for everybody who works in it", "for you in every project"
+    head = [
+        Block(f"{what}: {chosen}", Tone.TITLE, label=None),
+        Block(f"Holds {where} · {key('connect.scope')} shows it {elsewhere}", label=None),
+        Block(ways, Tone.DIM, label=None),
+    ]
     files = [blocks for file in plan.files if (blocks := _file(file, plan))]
     nothing = "Nothing of Lore is there to take out." if removing else "All is as it should be: nothing to write."
     none = [] if plan.changes else [Block(nothing, label=None)]

@@ -1,16 +1,24 @@
 """A fact as a card: what it says, who said it, how strong it is, in which words, why, what it is linked with."""
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from __future__ import annotations
 
-from lore.actions import Course, FactView
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from lore import model
 from lore.intake import hidden_characters
-from lore.model import Evidence, Fact, FoundBy, Hit, Link, LinkKind, Role, Status
+from lore.model import LinkKind, Role, Status
 from lore.text import counted
 from lore_tui.look import APPROVED, PINNED, Block, Piece, Tone, tone_of
 from lore_tui.present.parts import MOST_SHOWN, grouped, scope, source
 from lore_tui.text import ago, day
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from lore.actions import Course, FactView
+    from lore.model import Evidence, Fact, Hit, Link
 
 OUTGOING = {
     LinkKind.SUPERSEDES: "Replaces",
@@ -18,6 +26,7 @@ OUTGOING = {
     LinkKind.CONTRADICTS: "Disputes",
     LinkKind.COMPATIBLE: "Beside",
     LinkKind.NARROWS: "Narrows",
+    LinkKind.LEANS_ON: "Leans on",
     LinkKind.RELATED: "Related",
 }
 INCOMING = {
@@ -26,6 +35,7 @@ INCOMING = {
     LinkKind.CONTRADICTS: "Disputed",
     LinkKind.COMPATIBLE: "Beside",
     LinkKind.NARROWS: "Narrowed",
+    LinkKind.LEANS_ON: "Leant on",
     LinkKind.RELATED: "Related",
 }
 SPEAKERS = {Role.USER: ("you", Tone.GOOD), Role.ASSISTANT: ("assistant", Tone.CHOICE)}
@@ -127,7 +137,10 @@ def _strength(view: FactView, course: Course, now: str) -> list[Block]:
     """How strong it is, how it came to that, and when it will have faded."""
     full = round(course.share * BAR)
     bar = (Piece("█" * full, Tone.GOOD), Piece("░" * (BAR - full), Tone.DIM))
-    blocks = [Block("", label="Strength", pieces=(*bar, Piece(f" {view.strength:.2f}", Tone.TEXT))), *_curve(course)]
+    blocks = [
+        Block("", label="Strength", pieces=(*bar, Piece(f" {view.strength:.2f}, {view.fact.band.value}", Tone.TEXT))),
+        *_curve(course),
+    ]
     return [*blocks, Block(f"{_use(view, now)}; {_fading(view.fact, course, now)}", Tone.DIM)]
 
 
@@ -211,9 +224,9 @@ def _why_found(why: Why | None) -> list[Block]:
     if why is None or why.hit.by is None:
         return []
     match why.hit.by:
-        case FoundBy.MEANING:
+        case model.FoundBy.MEANING:
             led = "near in meaning; it holds none of your words"
-        case FoundBy.LINKS:
+        case model.FoundBy.LINKS:
             led = "another hit leads to it"
         case _:
             held = ", ".join(f"“{word}”" for word in why.words)

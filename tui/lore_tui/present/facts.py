@@ -1,13 +1,20 @@
 """A fact as a row and as text to copy; `fact_card` has its card."""
 
-from collections.abc import Iterable
-from dataclasses import replace
+from __future__ import annotations
 
-from lore.actions import FactInBrief
-from lore.model import Evidence, Fact, Status
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from lore.model import Status
 from lore_tui.look import APPROVED, PINNED, WARNING, Row, tone_of
 from lore_tui.present.parts import project_name, scope, source
 from lore_tui.text import ago
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from lore.actions import FactInBrief
+    from lore.model import Evidence, Fact
 
 
 def brief_row(brief: FactInBrief, now: str, *, dated: bool) -> Row:

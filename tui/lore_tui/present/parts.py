@@ -1,12 +1,22 @@
 """What the cards of every screen are made of."""
 
-from collections.abc import Sequence
+from __future__ import annotations
 
-from lore.actions import Quote
-from lore.model import Evidence, Layer, Session
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lore.model import Layer
+from lore.paths import shown
 from lore.text import counted
 from lore_tui.look import BLANK, WARNING, Block, Row, Tone
 from lore_tui.text import day
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from lore.actions import Quote
+    from lore.model import Evidence, Session
 
 LAYERS = {
     Layer.PROJECT: "project",
@@ -31,12 +41,30 @@ def message_card(lines: Sequence[str]) -> list[Block]:
 
 def scope(layer: Layer, project: str | None) -> str:
     """Where something holds."""
-    return f"{LAYERS[layer]} {project}" if project else LAYERS[layer]
+    return f"{LAYERS[layer]} {whole_name(project)}" if project else LAYERS[layer]
 
 
 def project_name(project: str | None) -> str:
     """The last part of a project's key: `web` of `github.com/acme/web`."""
     return (project or "").rstrip("/").rpartition("/")[2]
+
+
+def whole_name(project: str) -> str:
+    """The whole key of a project; of one that is a folder, with `~` for your home folder."""
+    return shown(Path(project)) if project.startswith("/") else project
+
+
+def told_apart(projects: Iterable[str]) -> dict[str, str]:
+    """Each project's key → as few of its last parts as tell it from the others: `wks/cli` and `workspace/cli`."""
+    left = {key: tuple(key.strip("/").split("/")) for key in projects}
+    names: dict[str, str] = {}
+    most = max(map(len, left.values()), default=0)
+    for parts in range(1, most + 1):
+        tails = Counter("/".join(split[-parts:]) for split in left.values())
+        alone = {key: tail for key, split in left.items() if tails[tail := "/".join(split[-parts:])] == 1}
+        names |= alone
+        left = {key: split for key, split in left.items() if key not in alone}
+    return names | {key: key for key in left}
 
 
 def grouped(*groups: Sequence[Block]) -> list[Block]:

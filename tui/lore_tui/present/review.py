@@ -10,7 +10,8 @@ from lore_tui.present.parts import grouped, plain, quotes_of, scope
 from lore_tui.text import day
 
 
-def proposal_row(proposal: Proposal) -> Row:
+def proposal_row(proposal: Proposal, project: str = "") -> Row:
+    """project: what it is called in the column of projects, where the list has one."""
     kind, candidate = proposal.fact.kind, proposal.candidate
     return Row(
         candidate.id,
@@ -19,6 +20,7 @@ def proposal_row(proposal: Proposal) -> Row:
         tone=tone_of(kind),
         mark=WARNING if proposal.risky else "",
         note=f"×{candidate.sessions}" if candidate.sessions else "",
+        columns=(project,),
     )
 
 

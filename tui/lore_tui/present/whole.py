@@ -1,15 +1,18 @@
 """What concerns the whole memory: where it begins, the report of the doctor, what publishing would write."""
 
-from collections.abc import Callable, Iterable, Sequence
+from __future__ import annotations
+
 from typing import TYPE_CHECKING
 
-from lore.actions import AgentSessions, Examined
 from lore.paths import shown
 from lore.text import counted
 from lore_tui.look import BLANK, Block, Tone
+from lore_tui.present.parts import whole_name
 
 if TYPE_CHECKING:
-    from lore.actions import Publishing
+    from collections.abc import Callable, Iterable, Sequence
+
+    from lore.actions import AgentSessions, Examined, Publishing
 
 OUTCOMES = {
     "ok": ("✓", Tone.GOOD),
@@ -46,11 +49,11 @@ def _diff_line(line: str) -> Block:
     return Block(line.removeprefix(kept), LINES.get(line[:1], Tone.TEXT), label=None, lead=kept)
 
 
-def publishing_blocks(found: "Publishing", number: int, whole: int, key: Callable[[str], str]) -> list[Block]:
+def publishing_blocks(found: Publishing, number: int, whole: int, key: Callable[[str], str]) -> list[Block]:
     """The place, then what each of its files would become, as a diff. key: what the key of an action is called."""
     plan = found.plan
     place = f" · {number} of {whole}, {key('publish.next')} shows the next" if whole > 1 else ""
-    holds = f"{counted(plan.conventions, 'approved convention')} of {plan.project}{place}"
+    holds = f"{counted(plan.conventions, 'approved convention')} of {whole_name(plan.project)}{place}"
     head = [Block(shown(found.root), Tone.TITLE, label=None), Block(holds, Tone.DIM, label=None)]
     if found.claimed:
         told = "Only this folder itself says that it is this project: you are asked."
@@ -73,7 +76,7 @@ def publishing_blocks(found: "Publishing", number: int, whole: int, key: Callabl
     return blocks
 
 
-def written(found: "Publishing") -> str:
+def written(found: Publishing) -> str:
     """What publishing did, in one line."""
     from lore.actions import FileAction  # what writes files: nothing that the first screen needs
 

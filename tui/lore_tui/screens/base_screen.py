@@ -13,15 +13,16 @@ from textual.worker import Worker
 
 from lore import clock
 from lore.errors import LoreError
+from lore.text import shorten
 from lore_tui import clipboard
 from lore_tui.gateway import Gateway
 from lore_tui.guard import DoublePress
 from lore_tui.jobs import Job, NotWritten, Outcome, Written
 from lore_tui.keymap import Keymap
-from lore_tui.keys import Key, KeyContext
+from lore_tui.keys import KeyContext
 from lore_tui.look import Block, Row, Tone
 from lore_tui.present import damaged_row, message_card
-from lore_tui.screens.own_settings import OwnSettings
+from lore_tui.screens.getting_about import GettingAbout
 from lore_tui.shell import Shell, shell_of
 from lore_tui.widgets.bottom_line import AskLine, BottomLine, ReasonInput, StatusLine
 from lore_tui.widgets.card import Card
@@ -36,11 +37,13 @@ ANSWERING: Mapping[str, str] = {KeyContext.ASK: "ask_", KeyContext.REASON: "reas
 
 REVERSALS = ("undo", "redo", "log.revert")
 """Jobs that save nothing of yours: the reason alone is told where one fails."""
+NAMED = 40
+"""Characters of a text that a sentence names."""
 OF_THE_APP = ("theme", "keys", *REVERSALS)
 """Jobs after which the app itself may look otherwise, or hear other keys."""
 
 
-class BaseScreen(OwnSettings):
+class BaseScreen(GettingAbout):
     """Subclasses name their place, fill the list and the card, and add their own actions."""
 
     PLACE: ClassVar[str]
@@ -91,6 +94,19 @@ class BaseScreen(OwnSettings):
     def store_changed(self) -> None:
         """Another process wrote, or this app on another screen: announce what is new, move nothing."""
 
+    def changed_elsewhere(self, row_id: str, text: str, *, gone: bool) -> None:
+        """Say that what is on the card was changed or removed by another program; the card shows how it is now.
+
+        One that is gone is closed: there is nothing left to read.
+        """
+        if gone and self.has_class("-open"):
+            self.remove_class("-open")
+            self.rows.focus()
+        became = "removed" if gone else "changed"
+        self.show_status(f"“{shorten(text, NAMED)}” was {became} by another program · {self.key('reload')}", Tone.WARN)
+        self.rows.forget([row_id])
+        self.show_card()
+
     def take_news(self) -> None:
         """Show what came in, as you asked for it."""
         self.store_changed()
@@ -117,6 +133,18 @@ class BaseScreen(OwnSettings):
         self.query_one(TopBar).here = self.PLACE
         self.refresh_frame()
         self.call_after_refresh(self._run_errand)
+        if self.shell.is_painted:
+            self.call_after_refresh(self.go_on)
+
+    def go_on(self) -> None:
+        """Do what the screen is first painted without: nothing is read or loaded for it before."""
+        self.show_card()
+
+    def _compositor_refresh(self) -> None:
+        # While the app is made, Textual renders everything, shows nothing of it and takes it for shown: 12 ms, and a
+        # first frame without tabs and footer.
+        if not self.app._batch_count:
+            super()._compositor_refresh()
 
     @property
     def is_whole(self) -> bool:
@@ -209,6 +237,8 @@ class BaseScreen(OwnSettings):
             if self.focused is self.card:
                 self.rows.focus()
             self.card.show(())
+            return
+        if not self.shell.is_painted:
             return
         try:
             self.card.show(self.read_card(row_id, clock.now()))
@@ -333,30 +363,6 @@ class BaseScreen(OwnSettings):
         self.rows.focus()
 
     # Actions that mean the same everywhere
-
-    def action_help(self) -> None:
-        from lore_tui.dialogs.help import Help
-
-        self.app.push_screen(Help(self.shell.keys, self.PLACE, everything=True), self._run_key)
-
-    def action_palette(self) -> None:
-        from lore_tui.dialogs.help import Help
-
-        self.app.push_screen(Help(self.shell.keys, self.PLACE, everything=False), self._run_key)
-
-    async def _run_key(self, key: Key | None) -> None:
-        if key is not None:
-            await self.app.run_action(key.action, self)
-
-    def action_go(self, place: str) -> None:
-        """To another screen of the registry."""
-        self.app.switch_mode(place)
-
-    async def action_quit(self) -> None:
-        await self.shell.leave()
-
-    def action_suspend(self) -> None:
-        self.app.action_suspend_process()
 
     def action_undo(self) -> None:
         if self.may_decide():

@@ -1,22 +1,20 @@
 """Searching as you type: the list of ids comes from a worker, and only the newest question is answered."""
 
-from collections.abc import Mapping, Sequence
+from __future__ import annotations
+
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from textual import on, work
-from textual.app import ComposeResult
 from textual.message import Message
-from textual.timer import Timer
 from textual.widgets import Input
 
 from lore import clock
-from lore.actions import AgentSessions, FactOrder, OrderedFacts
+from lore.actions import FactOrder, OrderedFacts
 from lore.errors import LoreError
-from lore.model import Completions
 from lore_tui import present
-from lore_tui.finding import Found
-from lore_tui.gateway import FIRST_PAGE, Gateway
+from lore_tui.gateway import FIRST_PAGE
 from lore_tui.look import Tone
 from lore_tui.screens.searchable import SearchableScreen
 from lore_tui.text import days_of
@@ -24,6 +22,18 @@ from lore_tui.widgets.bottom_line import StatusLine
 from lore_tui.widgets.completions import CompletionLine
 from lore_tui.widgets.search_box import SearchBox
 from lore_tui.widgets.summary_line import SummaryLine
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from textual.app import ComposeResult
+    from textual.geometry import Size
+    from textual.timer import Timer
+
+    from lore.actions import AgentSessions
+    from lore.model import Completions
+    from lore_tui.finding import Found
+    from lore_tui.gateway import Gateway
 
 DEBOUNCE_S = 0.03
 BUSY_AFTER_S = 0.2
@@ -91,6 +101,8 @@ class FactList(SearchableScreen):
         """Of the whole list, and of what conditions alone narrow; words put first what fits best."""
         self._listed = OrderedFacts((), ())
         """The whole list, as it was read last."""
+        self.typing = False
+        """Whether the last word of the query may not be whole yet: it stands for every word that begins so."""
         self._completed = ""
         """What the box holds since Tab was pressed: it asks for no further ways to go on."""
         self._noted: tuple[str, Tone] | None = None
@@ -111,9 +123,12 @@ class FactList(SearchableScreen):
         self.part_rows()
         self.say_why_empty()
         self.refresh_summary()
-        if not self._has_all:
-            self.call_after_refresh(self._list_all, self._generation, None)
-        self.call_after_refresh(self._look_for_sessions)
+
+    def go_on(self) -> None:
+        super().go_on()
+        if not self._has_all and not self.wanted:
+            self._list_all(self._generation, None)
+        self._look_for_sessions()
 
     @work(thread=True, group="sessions", exit_on_error=False)
     def _look_for_sessions(self) -> None:
@@ -164,9 +179,17 @@ class FactList(SearchableScreen):
 
     @on(Input.Changed)
     def _typed(self, event: Input.Changed) -> None:
-        if isinstance(event.input, SearchBox) and event.value.strip() != self.wanted:
-            wanted = event.value.strip()
-            self.start_search(wanted, delay=DEBOUNCE_S if wanted else 0.0)
+        if not isinstance(event.input, SearchBox):
+            return
+        wanted, typing = event.value.strip(), event.input.has_focus and not event.value[-1:].isspace()
+        if wanted != self.wanted or (wanted and typing != self.typing):
+            self.start_search(wanted, delay=DEBOUNCE_S if wanted else 0.0, typing=typing)
+
+    @on(SearchBox.Kept)
+    def _whole(self) -> None:
+        """What you keep is meant word for word."""
+        if self.wanted and self.typing:
+            self.start_search(self.wanted, keep=self.rows.current)
 
     @on(Input.Changed)
     def _look_ahead(self, event: Input.Changed) -> None:
@@ -201,9 +224,9 @@ class FactList(SearchableScreen):
             self._completed = ""
             self._complete(box.value)
 
-    def start_search(self, query: str, *, delay: float = 0.0, keep: str | None = None) -> None:
+    def start_search(self, query: str, *, delay: float = 0.0, keep: str | None = None, typing: bool = False) -> None:
         """Ask anew. The cursor goes to `keep`, else to the best hit; in the whole list it stays on its fact."""
-        self.wanted = query
+        self.wanted, self.typing = query, typing
         self._generation += 1
         if self._timer is not None:
             self._timer.stop()
@@ -222,7 +245,8 @@ class FactList(SearchableScreen):
     @work(thread=True, group="search", exit_on_error=False)
     def _search(self, generation: int, query: str, keep: str | None) -> None:
         try:
-            found = self.gateway.finding.search(query, lambda: generation == self._generation, self.order)
+            is_wanted = lambda: generation == self._generation  # noqa: E731
+            found = self.gateway.finding.search(query, is_wanted, self.order, typing=self.typing)
         except LoreError as error:
             self.post_message(NotListed(generation, error))
             return
@@ -255,9 +279,12 @@ class FactList(SearchableScreen):
         notes = event.found.notes if event.found and event.ids else ()
         self._note(" · ".join(notes), Tone.DIM)
 
+    def classes_at(self, size: Size) -> set[str]:
+        return super().classes_at(size) | ({"-columns"} if columns_at(size) else set())
+
     def part_rows(self) -> None:
         """Days between the rows where there is room for them, and columns where the terminal is wide."""
-        widths = next((widths for cells, widths in COLUMNS if self.size.width >= cells), ())
+        widths = columns_at(self.size)
         self.set_class(bool(widths), "-columns")
         self.rows.part(self._headings(), widths)
 
@@ -285,7 +312,7 @@ class FactList(SearchableScreen):
 
     def _mark_words(self) -> None:
         """The words that were looked for stand out, in the list and on the card."""
-        spans = self.gateway.finding.words(self.wanted).spans if self.wanted else None
+        spans = self.gateway.finding.words(self.wanted, typing=self.typing).spans if self.wanted else None
         self.rows.spans = self.card.spans = spans
 
     @on(NotListed)
@@ -325,3 +352,8 @@ class FactList(SearchableScreen):
     def _announce(self, new: int) -> None:
         self._new = new
         self.refresh_summary()
+
+
+def columns_at(size: Size) -> tuple[int, ...]:
+    """The widths of project, agent and strength in a terminal of this size; none where it is too narrow."""
+    return next((widths for cells, widths in COLUMNS if size.width >= cells), ())

@@ -1,27 +1,36 @@
 """Facts: browse, search, edit, archive, pin, write new ones."""
 
-from collections.abc import Iterable, Sequence
+from __future__ import annotations
+
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from textual import work
 
-from lore.actions import FactOrder, NewFact
+from lore import actions, model
+from lore.actions import FactOrder
 from lore.errors import LoreError
-from lore.model import Clean, Fact, Link, Status
+from lore.model import Clean, Status
 from lore_tui import keys, present
-from lore_tui.dialogs.refused import Refused
-from lore_tui.gateway import Gateway
-from lore_tui.jobs import Job, Outcome
 from lore_tui.keys import KeyContext
-from lore_tui.look import APPROVED, Block, Row, Tone
+from lore_tui.look import APPROVED, Row, Tone
 from lore_tui.screens.fact_list import FactList
 from lore_tui.screens.registry import SESSIONS
 from lore_tui.text import listed
 from lore_tui.widgets.search_box import SearchBox
 
-Result = NewFact | Fact | str | None
-"""What the form ends with."""
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from lore.actions import NewFact
+    from lore.model import Fact, Link
+    from lore_tui.gateway import Gateway
+    from lore_tui.jobs import Job, Outcome
+    from lore_tui.look import Block
+
+    Result = NewFact | Fact | str | None
+    """What the form ends with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +79,17 @@ class FactsScreen(FactList):
         hit = self.found.hits.get(fact.id) if self.found and self.wanted else None
         if hit is None:
             return None
-        return present.Why(hit, self.gateway.finding.words(self.wanted).held_by(hit.passage.searched))
+        words = self.gateway.finding.words(self.wanted, typing=self.typing)
+        return present.Why(hit, words.held_by(hit.passage.searched))
+
+    def store_changed(self) -> None:
+        super().store_changed()
+        shown = self._current()
+        if shown is None or self.shell.writes.unanswered or self.gateway.damaged([shown.id]):
+            return
+        stored = next(iter(self.read_or_say_why(lambda: self.gateway.facts([shown.id]))), None)
+        if stored is None or stored.rev != shown.rev:
+            self.changed_elsewhere(shown.id, shown.text, gone=stored is None)
 
     def visit(self, target: str) -> None:
         self._trail.clear()
@@ -236,12 +255,13 @@ class FactsScreen(FactList):
 
     def _write(self, new: NewFact, refused: str | None = None) -> None:
         from lore_tui.dialogs.fact_form import FactForm
+        from lore_tui.dialogs.refused import Refused
 
         why = None if refused is None else Refused(refused)
         self.app.push_screen(FactForm.for_new(new, why), self._save_new)
 
     def _save_new(self, new: Result) -> None:
-        if isinstance(new, NewFact):
+        if isinstance(new, actions.NewFact):
             self.enqueue_write("fact.new", lambda: self.gateway.add(new), reopen=lambda why: self._write(new, why))
 
     def action_edit(self) -> None:
@@ -251,17 +271,18 @@ class FactsScreen(FactList):
             self.app.push_screen(FactForm.for_fact(fact), self._save_edit)
 
     def _save_edit(self, edited: Result) -> None:
-        if isinstance(edited, Fact):
+        if isinstance(edited, model.Fact):
             work = partial(self.gateway.edit, edited)
             self.enqueue_write("edit", work, [edited.id], reopen=lambda why: self._edit_again(edited, why))
 
     def _edit_again(self, typed: Fact, why: str) -> None:
         """Back into the form with what you typed; saving it then counts against what is stored now."""
         from lore_tui.dialogs.fact_form import FactForm
+        from lore_tui.dialogs.refused import Refused
 
         stored = next(iter(self.read_or_say_why(lambda: self.gateway.facts([typed.id]))), None)
         if stored is None:
-            new = NewFact(typed.text, typed.kind, typed.layer, typed.project, typed.tags)
+            new = actions.NewFact(typed.text, typed.kind, typed.layer, typed.project, typed.tags)
             self._write(new, f"{why} · saving adds it as a new fact")
             return
         theirs = stored.text if stored.rev != typed.rev else None
@@ -269,7 +290,9 @@ class FactsScreen(FactList):
         self.app.push_screen(FactForm.for_fact(again, Refused(why, theirs)), self._save_edit)
 
     def action_edit_external(self) -> None:
-        if fact := self._current():
+        if not self.shell.is_painted:
+            self.set_timer(0.05, self.action_edit_external)  # the key was quicker than the first card
+        elif fact := self._current():
             self.in_editor(
                 fact.text,
                 take=lambda text: self._save_edit(replace(fact, text=Clean(text))),

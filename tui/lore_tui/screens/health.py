@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.message import Message
 
 from lore import clock
-from lore.actions import Check, Outcome as Answer, Result, Trend
+from lore.actions import Check, Figures, HealthHistory, Outcome as Answer, Result
 from lore.errors import LoreError
 from lore.text import counted
 from lore_tui import keys
@@ -39,7 +39,7 @@ class Heard(Message):
 class Counted(Message):
     """The figures came."""
 
-    trend: Trend
+    figures: Figures
     oldest: str
 
 
@@ -54,6 +54,8 @@ class AgentsSeen(Message):
 class Done(Message):
     """Every check was asked, or none could be."""
 
+    history: HealthHistory | None = None
+    """Which check was wrong when, this visit included."""
     error: LoreError | None = None
 
 
@@ -68,7 +70,8 @@ class HealthScreen(BaseScreen):
         super().__init__(gateway)
         self._checks: dict[str, Check] = {}
         self._results: dict[str, Result] = {}
-        self._trend: Trend | None = None
+        self._figures: Figures | None = None
+        self._history: HealthHistory | None = None
         self._oldest = ""
         self._in_agents: InAgents | LoreError | None = None
         self._is_asking = False
@@ -110,10 +113,11 @@ class HealthScreen(BaseScreen):
             oldest = min((one.created_at for one in waiting), default="")
             self.post_message(Counted(self.gateway.figures(), clock.age(oldest, clock.now()) if oldest else ""))
             self.gateway.examine(self._tell)
+            history = self.gateway.health_history()
         except LoreError as error:
-            self.post_message(Done(error))
+            self.post_message(Done(error=error))
         else:
-            self.post_message(Done())
+            self.post_message(Done(history))
 
     def _tell(self, result: Result) -> None:
         """Called in the worker."""
@@ -121,7 +125,7 @@ class HealthScreen(BaseScreen):
 
     @on(Counted)
     def _counted(self, event: Counted) -> None:
-        self._trend, self._oldest = event.trend, event.oldest.removesuffix(" ago")
+        self._figures, self._oldest = event.figures, event.oldest.removesuffix(" ago")
         self._show([QUALITY])
 
     @on(Heard)
@@ -132,6 +136,7 @@ class HealthScreen(BaseScreen):
     @on(Done)
     def _done(self, event: Done) -> None:
         self._is_asking = False
+        self._history = event.history or self._history
         self._show(self._checks)
         if event.error is not None:
             again = f"{self.key('reload')} asks again"
@@ -150,7 +155,7 @@ class HealthScreen(BaseScreen):
         return next((name for name in self._checks if name not in self._results), None) if self._is_asking else None
 
     def read_rows(self, ids: Sequence[str], now: str) -> Iterable[Row]:
-        own = {QUALITY: quality_row(self._trend), IN_AGENTS: in_agents_row(self._in_agents)}
+        own = {QUALITY: quality_row(self._figures), IN_AGENTS: in_agents_row(self._in_agents)}
         return [
             own.get(name) or check_row(self._checks[name], self._results.get(name), asking=name == self._next)
             for name in ids
@@ -158,10 +163,11 @@ class HealthScreen(BaseScreen):
 
     def read_card(self, row_id: str, now: str) -> Sequence[Block]:
         if row_id == QUALITY:
-            return quality_card(self._trend, self._oldest)
+            return quality_card(self._figures, self._oldest)
         if row_id == IN_AGENTS:
             return in_agents_card(self._in_agents, self.key)
-        return check_card(self._checks[row_id], self._results.get(row_id), self._way(row_id))
+        past = self._history.of(row_id) if self._history else None
+        return check_card(self._checks[row_id], self._results.get(row_id), self._way(row_id), past)
 
     def _way(self, name: str) -> str:
         """Which key puts right what a check found; empty where none does."""

@@ -3,10 +3,16 @@
 from abc import abstractmethod
 from collections.abc import Callable
 
+from textual.geometry import Size
 from textual.screen import Screen
 
 from lore_tui.widgets.card import Card
 from lore_tui.widgets.row_list import RowList
+
+WIDTHS = [(0, "-narrow"), (100, "-wide")]
+"""Columns of a terminal, and the class that every screen has from there on."""
+HEIGHTS = [(0, "-short"), (20, "-tall")]
+"""Lines of a terminal, and the class from there on."""
 
 
 class ListAndCard(Screen[None], inherit_bindings=False):
@@ -17,6 +23,12 @@ class ListAndCard(Screen[None], inherit_bindings=False):
     @abstractmethod
     def cursor_moved(self) -> None:
         """The cursor or the marks changed."""
+
+    def classes_at(self, size: Size) -> set[str]:
+        """The classes it has in a terminal of this size."""
+        wide = max(step for step in WIDTHS if step[0] <= size.width)
+        tall = max(step for step in HEIGHTS if step[0] <= size.height)
+        return {wide[1], tall[1]}
 
     @property
     def rows(self) -> RowList:

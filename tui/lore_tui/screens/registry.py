@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from lore_tui.screens.names import FACTS as FACTS, HEALTH as HEALTH, LOG as LOG, REVIEW as REVIEW, TIMELINE as TIMELINE
+
 if TYPE_CHECKING:
     from textual.screen import Screen
 
     from lore_tui.gateway import Gateway
 
-FACTS, REVIEW, TIMELINE, LOG, HEALTH = "Facts", "Review", "Timeline", "Log", "Health"
 UNCONFIRMED, SESSIONS, FILES = "Unconfirmed", "Sessions", "Files"
 
 

@@ -1,145 +1,29 @@
 """Review: one proposal at a time; approve, reject, edit, skip, snooze, merge; everything is taken back with one key."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from textual import on
-from textual.app import ComposeResult
 
 from lore.actions import ReviewCard
-from lore.config import SHOWN_FIRST
-from lore.model import CandidateStatus
 from lore_tui import keys, present
 from lore_tui.dialogs.refused import Refused
-from lore_tui.gateway import Gateway
 from lore_tui.jobs import Job, Outcome
 from lore_tui.keys import KeyContext
-from lore_tui.look import Block, Row, Tone
-from lore_tui.screens.base_screen import BaseScreen
+from lore_tui.look import Tone
+from lore_tui.screens.review_queue import MORE, ReviewQueue
 from lore_tui.text import listed, these
 from lore_tui.widgets.bottom_line import BottomLine, ReasonInput
-from lore_tui.widgets.summary_line import SummaryLine
-
-MORE = "more"
-"""The id of the row behind which the rest of the queue stands."""
 
 
-class ReviewScreen(BaseScreen):
-    """The queue is taken once, its first part until you ask for more: what is new announces itself and waits. An item
-    leaves the list when it is decided and comes back to its place when the decision could not be written or is undone.
+class ReviewScreen(ReviewQueue):
+    """What can be decided on proposals, one or many. An item leaves the list when it is decided, and comes back to its
+    place when the decision could not be written or is undone.
     """
 
-    PLACE = KeyContext.REVIEW
     BINDINGS = keys.bindings(KeyContext.REVIEW)
 
-    def __init__(self, gateway: Gateway) -> None:
-        super().__init__(gateway)
-        self._shown: ReviewCard | None = None
-        """The card as it was read: a decision rests on its `rev`."""
-        self._places: dict[str, int] = {}
-        """Where the items stood that have left the list."""
-        self._decided: dict[str, CandidateStatus] = {}
-        self._pending: set[str] = set()
-        """Left the list, not written yet."""
-        self._new = 0
-        self._reason_for: ReviewCard | None = None
-        """The card that a reason is typed for, whatever comes under the cursor meanwhile."""
-        self._behind: list[str] = []
-        """What stands behind the row "more"."""
-
-    def compose_summary(self) -> ComposeResult:
-        yield SummaryLine()
-
-    def on_mount(self) -> None:
-        self._take_queue()
-
-    # The list
-
-    def read_rows(self, ids: Sequence[str], now: str) -> Iterable[Row]:
-        more = [present.more_row(MORE, len(self._behind), self.key)] if MORE in ids else []
-        return [*map(present.proposal_row, self.gateway.proposals([name for name in ids if name != MORE])), *more]
-
-    def read_card(self, row_id: str, now: str) -> Sequence[Block]:
-        self._shown = None
-        if row_id == MORE:
-            return present.message_card(
-                [f"{len(self._behind):,} more wait; they would save less.", f"{self.key('open')} shows them."]
-            )
-        self._shown = self.gateway.review_card(row_id)
-        return present.review_card(self._shown, now, self.gateway.short, self.key)
-
-    def refresh_summary(self) -> None:
-        line = self.query_one(SummaryLine)
-        more = [f"{len(self._behind):,} more"] if self._behind else []
-        line.left = " · ".join([f"{len(self._listed()):,} waiting", *more, *self._tally()])
-        line.right = self.news(self._new) if self._new else ""
-        line.calls = self._new > 0
-        self.rows.empty_lines = self._done_lines()
-
-    def _tally(self) -> list[str]:
-        done = list(self._decided.values())
-        counts = ((CandidateStatus.APPROVED, "approved"), (CandidateStatus.REJECTED, "rejected"))
-        return [f"{done.count(status):,} {word}" for status, word in counts if status in done]
-
-    def _done_lines(self) -> tuple[str, ...]:
-        facts = self.line("go.facts", "facts")
-        if self._decided:
-            approved = CandidateStatus.APPROVED in self._decided.values()
-            publish = (self.line("publish", "publish: see what CONVENTIONS.md becomes"),) if approved else ()
-            said = f"All done. {', '.join(self._tally())}".rstrip() + "."
-            return (said, "", *publish, self.line("undo", "undo"), facts, self.line("quit", "quit"))
-        return (
-            "Nothing to review.", "",
-            self.line("consolidate", "look for what comes back in your sessions"),
-            self.line("publish", "publish what you approved"),
-            facts,
-        )  # fmt: skip
-
-    def _waiting(self) -> list[str]:
-        return self.read_or_say_why(self.gateway.waiting)
-
-    def _take_queue(self) -> None:
-        self._new = 0
-        waiting = [name for name in self._waiting() if name not in self._pending]
-        most = next(iter(self.read_or_say_why(lambda: [self.gateway.preferences.shown_first()])), SHOWN_FIRST.default)
-        self._behind = waiting[most:]
-        self.rows.show([*waiting[:most], *([MORE] if self._behind else [])], keep=self.rows.current)
-        self.refresh_summary()
-
-    def _listed(self) -> list[str]:
-        return [name for name in self.rows.ids if name != MORE]
-
-    def _chosen(self) -> list[str]:
-        """The marked proposals, else all listed; never those behind "more"."""
-        return [name for name in self.rows.chosen() if name != MORE]
-
-    def action_open(self) -> None:
-        if self.rows.current == MORE:
-            here, behind = self._listed(), self._behind
-            self._behind = []
-            self.rows.show([*here, *(name for name in behind if name not in here)], keep=behind[0])
-            self.refresh_summary()
-        else:
-            super().action_open()
-
-    def take_news(self) -> None:
-        self._take_queue()
-
-    def action_reload(self) -> None:
-        self._take_queue()
-        self.show_status("up to date", Tone.DIM)
-
-    def store_changed(self) -> None:
-        here = {*self.rows.ids, *self._behind, *self._pending}
-        self._new = sum(name not in here for name in self._waiting())
-        self.refresh_summary()
-
     # Deciding on one
-
-    def _current(self) -> ReviewCard | None:
-        """The card on show, when it is the one under the cursor: right after a decision it is not yet."""
-        shown = self._shown
-        return shown if shown is not None and shown.candidate.id == self.rows.current else None
 
     def _decidable(self) -> ReviewCard | None:
         """The same, when the key was pressed on purpose."""

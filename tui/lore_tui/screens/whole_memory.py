@@ -1,22 +1,22 @@
 """What is done to the whole memory, from every screen: read sessions, consolidate, publish, look after it."""
 
+from __future__ import annotations
+
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from lore.errors import LoreError
-from lore_tui.gateway import Gateway
-from lore_tui.jobs import Outcome
 from lore_tui.look import Tone
-from lore_tui.project_files import Agreed
-from lore_tui.runs import Ended, Place, Teller
 from lore_tui.screens.list_and_card import ListAndCard
-from lore_tui.screens.registry import FACTS, REVIEW
 
-MODES = {Place.FACTS: FACTS, Place.QUEUE: REVIEW}
-"""The screens that show what came of a long work."""
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
 
+    from lore_tui.gateway import Gateway
+    from lore_tui.jobs import Outcome
+    from lore_tui.project_files import Agreed
+    from lore_tui.runs import Ended, Teller
 
 Item = TypeVar("Item")
 
@@ -76,7 +76,7 @@ class WholeMemory(ListAndCard):
         """To the screen that shows what came of it."""
         if ended is None:
             return
-        if mode := MODES.get(ended.shown_in):
+        if mode := ended.shown_in:
             await self.app.switch_mode(mode)
         front = cast(WholeMemory, self.app.screen)
         if mode:

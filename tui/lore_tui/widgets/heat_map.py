@@ -9,6 +9,7 @@ from textual.geometry import Size
 from textual.message import Message
 from textual.strip import Strip
 
+from lore.actions import density, density_steps
 from lore_tui.look import Tone
 from lore_tui.text import fit
 from lore_tui.widgets.painted import Painted
@@ -44,8 +45,7 @@ class HeatMap(Painted, can_focus=True):
     def show(self, amounts: Mapping[date, int]) -> None:
         """By day, how much it brought."""
         self._amounts = amounts
-        ranked = sorted(amount for amount in amounts.values() if amount)
-        self._steps = tuple(ranked[len(ranked) * part // 4] for part in (1, 2, 3)) if ranked else ()
+        self._steps = density_steps(amounts.values())
         self.refresh()
 
     @property
@@ -71,8 +71,7 @@ class HeatMap(Painted, can_focus=True):
 
     def level(self, day: date) -> int:
         """How dense the mark of a day is: 0 to 4."""
-        amount = self._amounts.get(day, 0)
-        return 1 + sum(amount > step for step in self._steps) if amount else 0
+        return density(self._amounts.get(day, 0), self._steps)
 
     def on_resize(self) -> None:
         self.virtual_size = Size(1, len(LABELS) + 1)

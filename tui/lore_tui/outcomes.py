@@ -1,0 +1,64 @@
+"""What the engine did, as one line for the person and as what changed on the screen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lore import model
+from lore.errors import LoreError
+from lore.text import shorten
+from lore_tui.jobs import Outcome
+
+if TYPE_CHECKING:
+    from lore.actions import Confirmed, Decided, Moved, Reversal
+    from lore.model import Fact
+
+TITLE = 40
+
+
+def title(text: str) -> str:
+    """A short quotation for the status line."""
+    return f"“{shorten(text, TITLE)}”"
+
+
+def ids(*facts: Fact) -> tuple[str, ...]:
+    return tuple(fact.id for fact in facts)
+
+
+def moved(verb: str, done: Moved) -> Outcome:
+    what = title(done.facts[0].text) if len(done.facts) == 1 else f"{len(done.facts)} facts"
+    return Outcome(f"{verb} {what}", ids(*done.facts), result=done)
+
+
+def confirmed(verb: str, done: Confirmed) -> Outcome:
+    """What was accepted or dropped; raises the reason where nothing was."""
+    if not done.facts:
+        raise next(iter(done.left.values()), LoreError("nothing was decided"))
+    what = title(done.facts[0].text) if len(done.facts) == 1 else f"{len(done.facts)} facts"
+    return Outcome(f"{verb} {what}", (*ids(*done.facts, *done.retired), *done.left), result=done)
+
+
+def decided(verb: str, done: Decided) -> Outcome:
+    """What was decided; raises the reason where nothing was."""
+    if not done.decisions:
+        raise next(iter(done.left.values()), LoreError("nothing was decided"))
+    candidate = done.decisions[0].candidate
+    what = title(candidate.text) if len(done.decisions) == 1 else f"{len(done.decisions)} proposals"
+    if len(done.decisions) == 1 and candidate.kind is model.CandidateKind.QUESTION:
+        verb, what = "answered: holds", "both" if verb.startswith("rejected") else title(done.decisions[0].fact.text)
+    return Outcome(
+        f"{verb} {what}",
+        tuple(decision.fact.id for decision in done.decisions),
+        (*(decision.candidate.id for decision in done.decisions), *done.left),
+        result=done,
+    )
+
+
+def reversal(verb: str, found: Reversal) -> Outcome:
+    """Say what an undo reversed."""
+    fact, candidate = model.SubjectKind.FACT, model.SubjectKind.CANDIDATE
+    of = {
+        kind: tuple(dict.fromkeys(event.subject.id for event in found.events if event.subject.kind is kind))
+        for kind in (fact, candidate)
+    }
+    return Outcome(f"{verb}: {found.act}", of[fact], of[candidate], result=found)

@@ -1,0 +1,3 @@
+"""The names of the screens with a number, for what names one and loads none."""
+
+FACTS, REVIEW, TIMELINE, LOG, HEALTH = "Facts", "Review", "Timeline", "Log", "Health"
