@@ -43,6 +43,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("LORE_NOW", NOW)
     monkeypatch.setenv("LORE_INSTALLATION", "tests")
+    monkeypatch.setenv("LORE_BACKGROUND", "off")
     for sign in AGENT_SIGNS:
         monkeypatch.delenv(sign, raising=False)
     return folder

@@ -16,6 +16,7 @@ class SubjectKind(StrEnum):
     PROJECT = "project"
     SETTING = "setting"
     COLLECTION = "collection"
+    DIGEST = "digest"
     SOURCE = "source"  # a transcript file, and how far it was read
     SESSION = "session"
     TURNS = "turns"  # messages of the session that the id names
@@ -23,6 +24,7 @@ class SubjectKind(StrEnum):
     FILE = "file"  # with a managed block of a published target
     MEMORY_FILE = "memory_file"
     SETTINGS_FILE = "settings_file"  # of an agent, that set-up wrote to
+    TIMER = "timer"  # of the system, that starts Lore at night
     STORE = "store"
     PURGE = "purge"
     DOCTOR = "doctor"

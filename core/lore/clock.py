@@ -5,14 +5,16 @@ time: it comes from sequence numbers.
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
+from itertools import pairwise
 
 from lore.errors import UsageError
 
 SECONDS_PER_DAY = 86_400.0
+SUNDAY = 7
 VARIABLE = "LORE_NOW"
 FIRST_YEAR, LAST_YEAR = 1900, 9000
 """The present lies between them, so that every span of time before and after it can be told."""
@@ -78,6 +80,14 @@ def normalise(text: str | None) -> str | None:
     return stamp(moment) if moment else None
 
 
+def end_of_sunday(at: str) -> str:
+    """The end of the latest Sunday before a stored time, or that time itself where it is a Sunday, in UTC."""
+    moment = parse(at)
+    if moment is None or moment.isoweekday() == SUNDAY:
+        return at
+    return stamp(moment.replace(hour=0, minute=0, second=0) - timedelta(days=moment.weekday()))
+
+
 def age(at: str, present: str) -> str:
     """How long ago a stored time was, in words: `just now`, `5 minutes ago`, `3 hours ago`, `12 days ago`."""
     minutes = int(days_between(at, present) * 24 * 60)
@@ -93,3 +103,8 @@ def days_between(earlier: str, later: str) -> float:
     if first is None or second is None:
         return 0.0
     return max(0.0, (second - first).total_seconds() / SECONDS_PER_DAY)
+
+
+def gaps(times: Iterable[str]) -> tuple[float, ...]:
+    """The days from each of these stored times to the next one, in the order of time; what is no time is left out."""
+    return tuple(days_between(first, second) for first, second in pairwise(sorted(at for at in times if parse(at))))

@@ -40,10 +40,42 @@ WORDS: Mapping[str, str] = {
     ),
     "strength": (
         "How firmly a fact is remembered now. It starts from confidence, grows each time the fact is used or said in "
-        "another session, and falls with time."
+        "another session, and falls with time. A use long after the one before it counts more than one within the hour."
+    ),
+    "band": (
+        "The confidence of a fact in a word: critical from 0.9, important from 0.7, moderate from 0.5, minor below. It "
+        "says how sure the fact is, not how strong."
+    ),
+    "may be outdated": (
+        "What is said now, or was said where the fact was recalled, contradicts it; or it leans on a fact that was "
+        "replaced. It stays as it is until you confirm (`lore confirm`), edit or replace it."
+    ),
+    "leaning": (
+        "That a fact speaks of a thing which another one gave up: after “we use fetch instead of axios” what says how "
+        "axios is set up leans on what was replaced. About the nearest you are asked."
+    ),
+    "stale": (
+        "Past its date, or resting on a file, symbol or command that is gone from the repository. No agent is given "
+        "what names something that is gone, until it is back."
     ),
     "session": "One conversation with an agent: its messages, and what was done in it.",
-    "passage": "Anything a search can find: a fact, a message of a session, or a part of a document.",
+    "passage": "Anything a search can find: a fact, a message of a session, a part of a document, or a digest.",
+    "digest": (
+        "What a session, a week or a month came to, in a page, each line with what it rests on. `lore digest` lists "
+        "them. A digest is no fact."
+    ),
+    "category": (
+        "What facts are about, such as testing or releases. A fact falls into one by its tags, its words or its kind; "
+        "`lore category` lists them, `lore search category:testing` searches one."
+    ),
+    "page": (
+        "MEMORY.md, what is hot in a project, or FACTS.md, every trusted fact of it. Consolidation keeps both in "
+        "Lore's own folder; `lore memory` shows them, and writes MEMORY.md where you want it."
+    ),
+    "night": (
+        "What Lore does once a day by itself: it consolidates, indexes, backs up and asks the doctor. `lore schedule` "
+        "gives it to a timer of your system; one that was missed is caught up."
+    ),
     "consolidation": (
         "Turning what many sessions said into little: duplicates merge, episodes become knowledge, strong knowledge "
         "becomes a candidate, and what faded is archived."

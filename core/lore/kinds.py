@@ -64,6 +64,7 @@ class PassageType(StrEnum):
     FACT = "fact", "f", "facts", "facts", False
     TURN = "turn", "t", "turns", "turns", True
     CHUNK = "chunk", "k", "document parts", "docs", True
+    DIGEST = "digest", "g", "digests", "digests", False
 
     def __new__(cls, name: str, mark: str, plural: str, place: str, numbered: bool) -> "PassageType":
         passage_type = str.__new__(cls, name)
@@ -78,10 +79,11 @@ class PassageType(StrEnum):
 
     @staticmethod
     def of(passage_id: str) -> "PassageType":
-        """What an id names; whatever is no mark and number is the id of a fact."""
+        """What an id names; whatever has no mark of another type, or a mark without its number, is the id of a fact."""
         if 2 < len(passage_id) < _LONGEST_ID and passage_id[2:].isdecimal():
             return _NUMBERED.get(passage_id[:2], PassageType.FACT)
-        return PassageType.FACT
+        whole = len(passage_id) == _WHOLE_ID and passage_id[2:].isalnum()
+        return _LETTERED.get(passage_id[:2], PassageType.FACT) if whole else PassageType.FACT
 
     def named(self, name: object) -> str:
         """The id behind a name without its mark."""
@@ -105,5 +107,8 @@ class PassageType(StrEnum):
 
 
 _NUMBERED = {f"{kind.mark}:": kind for kind in PassageType if kind.numbered}
+_LETTERED = {f"{kind.mark}:": kind for kind in PassageType if not kind.numbered}
+_WHOLE_ID = 18
+"""Characters of an id that the store made of letters and digits."""
 _LONGEST_ID = 20
 """Characters of an id with a number in it: what is longer is no number of SQLite's."""

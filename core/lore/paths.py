@@ -55,6 +55,11 @@ def consolidation_lock(folder: Path) -> Path:
     return folder / "consolidation.lock"
 
 
+def night_lock(folder: Path) -> Path:
+    """Held while a night is worked at."""
+    return folder / "night.lock"
+
+
 def docs_lock(folder: Path) -> Path:
     """Held while documents are read into the store."""
     return folder / "docs.lock"
@@ -113,6 +118,11 @@ def token_file(folder: Path) -> Path:
 def backup_folder(folder: Path) -> Path:
     """Checked copies of the store."""
     return folder / "backups"
+
+
+def pages_folder(folder: Path) -> Path:
+    """MEMORY.md and FACTS.md of each project: derived, and written anew by each consolidation."""
+    return folder / "pages"
 
 
 def index_folder(folder: Path) -> Path:

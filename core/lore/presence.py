@@ -15,6 +15,7 @@ from dataclasses import InitVar, dataclass
 from enum import Enum
 
 from lore.errors import NeedsPerson
+from lore.handover import signs
 from lore.platform import is_terminal
 
 PERSON = "person"
@@ -23,41 +24,8 @@ AGENT = "agent:"
 """What the actor of an agent begins with."""
 UNKNOWN = "unknown"
 """The name of an agent that does not tell which one it is."""
+AGENT_SIGNS: Mapping[str, str] = signs.AGENT_SIGNS
 
-AGENT_SIGNS: Mapping[str, str] = {
-    "CLAUDECODE": "claude-code",
-    "CLAUDE_CODE": "claude-code",
-    "CLAUDE_CODE_ENTRYPOINT": "claude-code",
-    "CLAUDE_CODE_SESSION_ID": "claude-code",
-    "CLAUDE_CODE_IS_COWORK": "claude-code",
-    "CODEX_SANDBOX": "codex",
-    "CODEX_SANDBOX_NETWORK_DISABLED": "codex",
-    "CODEX_THREAD_ID": "codex",
-    "CODEX_CI": "codex",
-    "CURSOR_AGENT": "cursor",
-    "GEMINI_CLI": "gemini",
-    "QWEN_CODE": "qwen-code",
-    "OPENCODE": "opencode",
-    "OPENCODE_CLIENT": "opencode",
-    "COPILOT_CLI": "copilot",
-    "COPILOT_AGENT": "copilot",
-    "ANTIGRAVITY_AGENT": "antigravity",
-    "AUGMENT_AGENT": "augment",
-    "CLINE_ACTIVE": "cline",
-    "CRUSH": "crush",
-    "GOOSE_TERMINAL": "goose",
-    "HERMES_SESSION_ID": "hermes",
-    "KILOCODE_FEATURE": "kilo",
-    "OPENCLAW_SHELL": "openclaw",
-    "PI_CODING_AGENT": "pi",
-    "TRAE_AI_SHELL_ID": "trae",
-    "AI_AGENT": "",
-    "AGENT": "",
-}
-"""Variables that agents set in the shells they open, each with the agent; "" where the value names it (Amp, Goose and
-others). Left out is what people set themselves (`CODEX_HOME`, `AIDER_MODEL`, `COPILOT_GITHUB_TOKEN`) and what editors
-set in every terminal, also a person's (`CURSOR_TRACE_ID`, `TERM_PROGRAM`, `ZED_TERM`). Names of parent processes are
-not looked at: the terminal of an editor has the editor above it, whoever types."""
 SHELL_SIGNS: Mapping[str, str] = {
     "CLAUDE_CODE_CHILD_SESSION": "",
     "AI_AGENT": "_agent",
@@ -70,7 +38,6 @@ SHELL_SIGNS: Mapping[str, str] = {
 """Variables that agents set where they run commands, and not where they start their servers, each with what its value
 ends with. Claude Code 2.1.330 sets `CLAUDECODE` in both, and `AI_AGENT` to `…_agent` in the one, `…_harness` in the
 other."""
-_OFF = frozenset({"", "0", "false", "no", "off"})
 _ON = frozenset({"1", "true", "yes", "on"})
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,39}")
 
@@ -133,7 +100,7 @@ def agent_here() -> Agent | None:
         return asking
     for sign, name in AGENT_SIGNS.items():
         value = os.environ.get(sign, "").strip().lower()
-        if value not in _OFF:
+        if value not in signs.OFF:
             return Agent(name or _named(value), sign)
     return None
 
@@ -154,7 +121,7 @@ def agents_shell_here() -> str | None:
     """The variable that says that an agent typed this command itself; None where only its program may have."""
     for sign, ending in SHELL_SIGNS.items():
         value = os.environ.get(sign, "").strip().lower()
-        if value not in _OFF and value.endswith(ending):
+        if value not in signs.OFF and value.endswith(ending):
             return sign
     return None
 

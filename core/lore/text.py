@@ -130,3 +130,12 @@ def as_sentence(text: str) -> str:
         return line
     raised = line[0].upper() + line[1:]
     return raised if raised[-1] in _SENTENCE_END else raised + "."
+
+
+CHARACTERS_PER_TOKEN = 4
+"""Bytes of UTF-8 that count as one token; every model's own count is near it for English and for code."""
+
+
+def tokens_of(text: str) -> int:
+    """How many tokens a text costs, about: no model is asked."""
+    return -(-len(text.encode("utf-8", "surrogatepass")) // CHARACTERS_PER_TOKEN)

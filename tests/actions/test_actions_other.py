@@ -23,7 +23,7 @@ from support.person import me
 from support.publishing import approved, make_repository, publish_into
 from support.searching import save
 
-TIMINGS = frozenset({"seconds", "took_ms", "bytes", "seal"})
+TIMINGS = frozenset({"seconds", "took_ms", "searches", "bytes", "seal"})
 """Names of what differs from run to run: times, sizes, and the mark of a file of this disk."""
 RULE = "Use pnpm, never npm or yarn, in this repository"
 TURNS = [
@@ -190,6 +190,13 @@ ROWS: Mapping[str, Row] = {
         ),
         ["migrate-from", "memory-files", "{world}/notes", "--dry-run", "--json"],
     ),
+    "plan_share": Row(
+        lambda engine, world: wire.published(actions.plan_share(engine, world / "notes")),
+        ["share", "{world}/notes", "--dry-run", "--json"],
+    ),
+    "take_shared": Row(
+        lambda e, w: wire.migrated(actions.take_shared(e, w / "notes")), ["share", "{world}/notes", "--take", "--json"]
+    ),
     "compress": Row(
         lambda engine, world: wire.compression(actions.compress(engine, [world / "web" / "CLAUDE.md"])),
         ["compress", "{world}/web/CLAUDE.md", "--yes", "--json"],
@@ -208,6 +215,9 @@ ROWS: Mapping[str, Row] = {
     "model rerank": Row(lambda engine, world: actions.use_reranker(engine, "off") and None, ["model", "rerank", "off"]),
     "reindex": Row(lambda engine, world: actions.reindex(engine) and None, ["reindex"]),
     "doctor": Row(lambda engine, world: wire.examined(actions.examine(engine)), ["doctor", "--json"]),
+    "doctor history": Row(
+        lambda engine, world: wire.health_history(actions.show_health(engine)), ["doctor", "--history", "--json"]
+    ),
     "doctor fix": Row(lambda engine, world: wire.examined(actions.repair(engine)), ["doctor", "--fix", "--json"]),
     "stats": Row(lambda engine, world: wire.figures(actions.measure(engine)), ["stats", "--json"]),
     "consolidate": Row(lambda engine, world: wire.consolidated(actions.consolidate(engine)), ["consolidate", "--json"]),

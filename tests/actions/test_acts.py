@@ -8,7 +8,7 @@ from support.keyboard import at_app
 
 
 def told(engine: Engine) -> list[str]:
-    return [actions.act_told(engine, act) for act in actions.list_acts(engine).acts]
+    return [actions.act_told(engine, act, width=40) for act in actions.list_acts(engine).acts]
 
 
 def test_a_step_is_told_by_what_it_did_and_its_undo_by_what_it_undid(library: Store) -> None:
@@ -38,7 +38,7 @@ def test_a_run_is_one_act_with_everything_it_did(store: Store) -> None:
             store.facts.add(change, Fact("", Clean(f"Use uv in {name}"), Kind.CONVENTION))
     engine = at_app(store)
     (act,) = actions.list_acts(engine).acts
-    assert actions.act_told(engine, act) == "capture: 2 facts from 2 sessions"
+    assert actions.act_told(engine, act, width=40) == "capture: 2 facts from 2 sessions"
     assert act.run == run
     assert "added 2 facts" in act.parts
     assert actions.act_events(engine, act.id) == tuple(store.audit.seqs())

@@ -134,6 +134,13 @@ ROWS: dict[str, Row] = {
         lambda g, w: g.restore(_facts_seen(g, w.away)),
         wire.moved,
     ),
+    "confirm": Row(
+        "confirm",
+        lambda e, w: wire.moved(actions.confirm(e, [w.fact, w.other])),
+        lambda w: ["confirm", w.fact, w.other],
+        None,
+        wire.moved,
+    ),
     "pin": Row(
         "pin",
         lambda e, w: wire.moved(actions.pin(e, [w.fact])),
@@ -264,6 +271,15 @@ ROWS: dict[str, Row] = {
         wire.published,
         lambda w: [["publish", "--root", str(w.root), "--project", KEY, "--yes"]],
     ),
+    "share": Row(
+        "share", lambda e, w: wire.published(actions.share(e, w.root)),
+        lambda w: ["share", str(w.root), "--yes"], None, wire.published,
+    ),
+    "unshare": Row(
+        "unshare", lambda e, w: wire.published(actions.unshare(e, w.root)),
+        lambda w: ["share", str(w.root), "--remove", "--yes"], None, wire.published,
+        lambda w: [["share", str(w.root), "--yes"]],
+    ),
     "undo": Row(
         "undo",
         lambda e, w: wire.reversal(actions.undo(e, by="person", agreed=True)),
@@ -380,12 +396,3 @@ def test_every_action_that_writes_or_asks_has_a_row() -> None:
         if action.touches is not Touches.READS and action.call.__module__ in MINE
     }
     assert there - {row.action for row in ROWS.values()} == set(WITHOUT_ROW)
-
-
-def test_the_same_in_other_words_is_one_fact_in_the_app_too(library: Store) -> None:
-    """What is saved again in other words makes the known fact stronger, whoever was asked to save it."""
-    gateway = Gateway(at_app(library))
-    first = _typed(gateway, "Run the unit tests before every commit")
-    again = _typed(gateway, "Before each commit run the unit tests")
-    assert again.facts == first.facts
-    assert again.said.startswith("reinforced")

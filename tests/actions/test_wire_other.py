@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from lore import paths
 from lore.cli.program import run
 from lore.model import Kind
 from lore.store import open_store
@@ -22,7 +23,7 @@ RECORD = Path(__file__).parents[1] / "wire" / "shapes.json"
 PAGE = Path(__file__).parents[2] / "docs" / "formats.md"
 HEADING = "## What each command prints"
 RULE = "Use pnpm, never npm or yarn, in this repository"
-OPEN = frozenset({"facts", "explain", "left_out", "skipped", "kinds", "counts", "now", "measures"})
+OPEN = frozenset({"facts", "explain", "left_out", "skipped", "kinds", "counts", "now", "measures", "days"})
 """Names of objects whose own names are kinds, parts, reasons, steps or figures: they are shown as one."""
 TURNS = [
     {"session": "talk-1", "id": "m1", "at": "2026-03-11T09:00:00Z", "role": "user", "text": "Always use uv, never pip",
@@ -64,9 +65,16 @@ COMMANDS: Sequence[tuple[str, Sequence[str]]] = (
     ("model status", ["model", "status"]),
     ("model rerank", ["model", "rerank"]),
     ("consolidate", ["consolidate"]),
+    ("digest list", ["digest"]),
+    ("digest show", ["digest", "show", "talk-1"]),
     ("doctor", ["doctor"]),
+    ("doctor --history", ["doctor", "--history"]),
     ("doctor --fix", ["doctor", "--fix"]),
     ("stats", ["stats"]),
+    ("memory show", ["memory", "show", "--project", "github.com/me/web"]),
+    ("memory publish", ["memory", "publish", "--root", "notes", "--project", "github.com/me/web", "--yes"]),
+    ("category list", ["category"]),
+    ("category show", ["category", "show", "rules"]),
 )  # fmt: skip
 """Each command with the line that prints its shape, in an order in which each finds what it needs."""
 
@@ -144,6 +152,8 @@ def test_every_shape_is_on_record_and_on_the_page(world: Path, capsys: pytest.Ca
     shapes = {}
     capsys.readouterr()
     for command, words in COMMANDS:
+        if command == "doctor --fix":
+            paths.home().chmod(0o755)  # something to repair
         run([*words, "--json"])
         shapes[command] = shape(json.loads(capsys.readouterr().out))
     assert all("error" not in found for found in shapes.values())

@@ -2,7 +2,9 @@
 
     python tests/bench/bench_app.py [FACTS] [FOLDER]
 
-FOLDER keeps the store for the next time. Times include the operating system and the terminal's end of the line.
+FOLDER keeps the store for the next time. Times include the operating system and the terminal's end of the line. First
+paint is told beside that of a bare Textual app, started in turn with it: other work on the machine slows both. The
+times of the processor, up to the first paint, are disturbed less.
 """
 
 import asyncio
@@ -27,10 +29,25 @@ from lore.model import Clean, Evidence, Fact, Kind
 from lore.presence import AGENT_SIGNS
 from lore.store import Store, open_store
 
-ROUNDS = 7
+ROUNDS = 9
 KEYS = {"j": b"j", "page down": b"\x04", "end": b"G", "top": b"g"}
 QUIET_S = 0.4
 BETWEEN_KEYS_S = 0.08
+REPEATED = 40
+"""How often each key is pressed in one visit."""
+BARE = """
+from textual.app import App
+from textual.widgets import Static
+
+class Bare(App[None]):
+    BINDINGS = [("q", "quit", "Quit")]
+
+    def compose(self):
+        yield Static("nothing else")
+
+Bare().run()
+"""
+APP = "from lore.cli.program import main; main(['tui'])"
 WORDS = ("use", "never", "prefer", "tests", "database", "port", "cache", "queue", "index", "token", "deploy", "staging",
          "branch", "commit", "review", "config", "search", "retry", "timeout", "schema", "python", "swift", "button",
          "colour", "theme", "fixture", "socket", "lock", "write")  # fmt: skip
@@ -57,37 +74,46 @@ def made_ready(store: Store) -> None:
 
 
 class Terminal:
-    """The app at the other end of a pseudo-terminal of 120 × 40."""
+    """A program at the other end of a pseudo-terminal of 120 × 40."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, program: str = APP) -> None:
         self.master, slave = pty.openpty()
-        command = [sys.executable, "-c", "from lore.cli.program import main; main(['tui'])"]
+        command = [sys.executable, "-c", program]
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
         environment = {**os.environ, "LORE_HOME": str(folder), "TERM": "xterm-256color"}
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)  # an installed program is compiled
         self.started = time.perf_counter()
         self.process = subprocess.Popen(
             command, stdin=slave, stdout=slave, stderr=slave, env=environment, close_fds=True, start_new_session=True
         )
         os.close(slave)
 
-    def until(self, text: bytes) -> float:
-        """Seconds until the output holds a text."""
+    def until(self, text: bytes) -> tuple[float, float]:
+        """Seconds until the output holds a text: on the clock, and of the processor."""
         seen = b""
         while text not in seen:
             seen += os.read(self.master, 65536)
-        return time.perf_counter() - self.started
+        taken = time.perf_counter() - self.started
+        threads = Path(f"/proc/{self.process.pid}/task").glob("*/schedstat")
+        return taken, sum(int(one.read_text().split()[0]) for one in threads) / 1e9
+
+    def memory_mb(self) -> float:
+        """What it keeps in memory now, in MB."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(status.partition("VmRSS:")[2].split()[0]) / 1024
 
     def settle(self) -> None:
         while select.select([self.master], [], [], QUIET_S)[0]:
             os.read(self.master, 65536)
 
     def press(self, key: bytes) -> float:
-        """Seconds from a key to the first byte of the answer."""
+        """Seconds from a key to the first byte of the answer; the rest of it is read before the next."""
         started = time.perf_counter()
         os.write(self.master, key)
         os.read(self.master, 65536)
         answered = time.perf_counter() - started
-        self.settle()
+        while select.select([self.master], [], [], BETWEEN_KEYS_S)[0]:
+            os.read(self.master, 65536)
         return answered
 
     def quit(self) -> None:
@@ -100,18 +126,53 @@ class Terminal:
 
 
 def paints(folder: Path) -> None:
-    first: list[float] = []
-    answers: dict[str, list[float]] = {name: [] for name in KEYS}
-    for _ in range(ROUNDS):
+    """First paint of the facts beside that of a bare app, each key, and memory."""
+    newest = first_words(folder)
+    bare: list[tuple[float, float]] = []
+    first: list[tuple[float, float]] = []
+    answers: dict[str, list[float]] = {}
+    for number in range(ROUNDS + 1):
+        plain = Terminal(folder, BARE)
+        alone = plain.until(b"nothing else")
+        plain.settle()
+        plain.quit()
         terminal = Terminal(folder)
-        first.append(terminal.until(b"Lore"))
+        shown = terminal.until(newest)
         terminal.settle()
-        for name, key in KEYS.items():
-            answers[name].append(terminal.press(key))
+        if number:  # the first round compiles and fills the caches
+            bare.append(alone)
+            first.append(shown)
+        if number == ROUNDS:
+            answers = {name: pressed(terminal, name) for name in KEYS}
+            print(f"memory            {terminal.memory_mb():6.0f} MB")
         terminal.quit()
-    print(f"first paint       {1000 * statistics.median(first):6.0f} ms from process start (median of {ROUNDS})")
+    for place, clock in enumerate(("on the clock", "of the processor")):
+        lore, textual = (1000 * statistics.median(one[place] for one in times) for times in (first, bare))
+        print(f"first paint       {lore:6.0f} ms, bare {textual:.0f} ms, ratio {lore / textual:.2f} ({clock})")
     for name, times in answers.items():
-        print(f"key to paint      {1000 * statistics.median(times):6.1f} ms  {name}")
+        middle, late = statistics.median(times), statistics.quantiles(times, n=20)[-1]
+        print(f"key to paint      {1000 * middle:6.1f} ms, p95 {1000 * late:.1f} ms  {name}")
+    print(f"load              {os.getloadavg()[0]:6.1f}")
+
+
+def pressed(terminal: Terminal, name: str) -> list[float]:
+    """Seconds to the answer of one key, pressed again and again; what goes to an edge is pressed from the other one."""
+    back = {"end": KEYS["top"], "top": KEYS["end"]}.get(name)
+    if name == "top":
+        terminal.press(KEYS["end"])
+    times = []
+    for _ in range(REPEATED):
+        times.append(terminal.press(KEYS[name]))
+        if back:
+            terminal.press(back)
+    return times
+
+
+def first_words(folder: Path) -> bytes:
+    """Words of the newest fact, which stands in the first row."""
+    with open_store(folder) as store:
+        newest = store.facts.many(store.facts.ids(limit=1))[0]
+    return " ".join(newest.text.split()[:2]).encode()
 
 
 async def stalls(folder: Path) -> None:

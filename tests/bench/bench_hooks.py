@@ -3,8 +3,8 @@
     python tests/bench/bench_hooks.py [--calls 1000] [--facts 100000] [--store DIR]
 
 Each round starts bare Python and every event once, so that a busy machine slows all alike. The prompt is timed by
-kind: one that goes on, which loads nothing, and one that begins a goal, which asks the engine by words. With `--store`
-the store is made once and kept there.
+kind: one that goes on, which loads nothing, and one that begins a goal, looked up in the book or answered by a warm
+server. With `--store` the store is made once and kept there.
 """
 
 import argparse
@@ -18,37 +18,43 @@ import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
+from itertools import islice
 from pathlib import Path
 
-PROJECT_NAME = "shop"
+from scale import PROJECTS, ClusteredEmbedder, embed, facts, fill
+
+PROJECT_NAME, PROJECT = "shop", 7
+"""The folder in which sessions run, and which of the projects of `scale.py` it is."""
 HOOK = "from lore.agents.hook.main import main; main()"
-QUESTION = "Which queue does module{0} of the warehouse read, and why was check number {0} added to it?"
 
 
-def filled(home: Path, folder: Path, facts: int, *, embeds: bool) -> None:
-    """A store of many facts about many modules, of which forty rules stand, with its indexes."""
+def asked_about(project: int, most: int) -> list[str]:
+    """Prompts about facts of a project, in half of their words."""
+    texts = (text for number, text in enumerate(islice(facts(), most * 10)) if number // 7 % PROJECTS == project)
+    return [f"Please tell me why {' '.join(text.split()[:16])} and what follows" for text in texts]
+
+
+def filled(home: Path, folder: Path, size: int) -> None:
+    """A store as `scale.py` makes it, one of whose projects lives in a folder, with its indexes and its book."""
     from lore import actions
+    from lore.context import keep_book
     from lore.handover import standing
-    from lore.model import Clean, Evidence, Fact, Kind, Layer
+    from lore.index import catch_up
+    from lore.model import Project
+    from lore.presence import deciding
     from lore.store import open_store
 
-    kinds = (Kind.DECISION, Kind.SYSTEM, Kind.SOLUTION, Kind.PROJECT)
     with open_store(home) as store:
-        for start in range(0, facts, 1_000):
-            with store.write("import") as transaction:
-                for number in range(start, min(facts, start + 1_000)):
-                    text = Clean(
-                        f"Module{number} of the warehouse reads queue{number % 977} before check number {number}."
-                    )
-                    project = str(folder) if number % 50 == 0 else f"example.org/p{number % 49}"
-                    kind = Kind.PREFERENCE if number % (50 * max(1, facts // 2_000)) == 0 else kinds[number % 4]
-                    fact = Fact("", text, kind, layer=Layer.USER_PROJECT, project=project, confidence=0.9)
-                    quote = Evidence(text, session=f"s{number % 97}", source_id=f"m{number}")
-                    store.facts.add(transaction, fact, [quote])
-        engine = actions.Engine(store, folder=folder, backs_up=False)
-        if embeds:
-            engine.searcher.prepare()
-        actions.prepare_start(engine, folder)
+        fill(store, size)
+        embedder = ClusteredEmbedder(home)
+        embed(store, embedder)
+        catch_up(store, embedder, wait_s=60)
+        with store.write(deciding("measure hooks", yes=True)) as transaction:
+            store.projects.put(transaction, Project(f"project-{PROJECT}", "set", str(folder)))
+        actions.prepare_start(actions.Engine(store, folder=folder, backs_up=False), folder)
+        started = time.perf_counter()
+        assert keep_book(store)
+        print(f"the book of {size:,} facts was made in {time.perf_counter() - started:.1f} s")
         assert standing.is_right(str(home), standing.kept(str(home), str(folder)))
 
 
@@ -98,7 +104,7 @@ class Warm:
         self._process.stdout.readline()
 
 
-def measured(home: Path, folder: Path, calls: int) -> tuple[dict[str, list[float]], int]:
+def measured(home: Path, folder: Path, calls: int) -> tuple[dict[str, list[float]], dict[str, int]]:
     """Event → milliseconds of each call; and how many prompts were given something."""
     from lore.handover import lines
 
@@ -109,16 +115,16 @@ def measured(home: Path, folder: Path, calls: int) -> tuple[dict[str, list[float
     held = lines.lock_of_drain(str(home))
     assert held is not None
     times: dict[str, list[float]] = {}
-    given = 0
+    given: dict[str, int] = {}
     warm = Warm(home, folder)
+    questions = asked_about(PROJECT, 2_000)
     for number in range(calls):
+        asked = questions[number % len(questions)]
         for name, (command, data) in {
             "bare Python": ((sys.executable, "-c", "pass"), b""),
             "session start": said("SessionStart", number, folder, source="startup"),
-            "prompt, first of a goal": said("UserPromptSubmit", number, folder, prompt=QUESTION.format(number * 50)),
-            "prompt, to a warm server": said(
-                "UserPromptSubmit", number + calls, folder, prompt=QUESTION.format(number * 50)
-            ),
+            "prompt, looked up": said("UserPromptSubmit", number, folder, prompt=asked),
+            "prompt, to a warm server": said("UserPromptSubmit", number + calls, folder, prompt=asked),
             "prompt, goes on": said("UserPromptSubmit", number, folder, prompt="yes, go on"),
             "tool use": said("PostToolUse", number, folder, tool_name="Bash", tool_input={"command": "make"}),
             "stop": said("Stop", number, folder, last_assistant_message="It reads queue 7."),
@@ -128,20 +134,21 @@ def measured(home: Path, folder: Path, calls: int) -> tuple[dict[str, list[float
                 used, out = timed(command, data, environment)
             if number:  # the first round writes what Python compiled
                 times.setdefault(name, []).append(used)
-            given += "warm" in name and bool(out)
+            given[name] = given.get(name, 0) + bool(out)
     os.close(held)
     return times, given
 
 
-def shown(times: Mapping[str, Sequence[float]], given: int, facts: int) -> None:
+def shown(times: Mapping[str, Sequence[float]], given: Mapping[str, int], size: int) -> None:
     print(f"{platform.platform()}, {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}, "
-          f"Python {platform.python_version()}, {facts:,} facts")  # fmt: skip
+          f"Python {platform.python_version()}, {size:,} facts")  # fmt: skip
     bare = percentile(times["bare Python"], 50)
     print(f"{'':26}{'p50':>8}{'p90':>8}{'p99':>8}{'least':>8}   × bare")
     for name, used in times.items():
         row = [percentile(used, share) for share in (50, 90, 99, 0)]
         print(f"{name:26}{''.join(f'{value:>8.1f}' for value in row)}   {row[0] / bare:.1f}")
-    print(f"{len(times['stop'])} calls each; {given} prompts were given something by a warm server")
+    told = ", ".join(f"{count} of `{name}`" for name, count in given.items() if name.startswith("prompt, "))
+    print(f"{len(times['stop'])} calls each; given something: {told}")
 
 
 def percentile(values: Sequence[float], share: int) -> float:
@@ -155,14 +162,13 @@ def main() -> None:
     parser.add_argument("--calls", type=int, default=1_000)
     parser.add_argument("--facts", type=int, default=100_000)
     parser.add_argument("--store", type=Path)
-    parser.add_argument("--by-words", action="store_true", help="embed nothing: 100,000 facts take ten minutes")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         place = options.store or Path(scratch)
         home, folder = place / "home", place / PROJECT_NAME
         if not folder.is_dir():
             folder.mkdir(parents=True)
-            filled(home, folder, options.facts, embeds=not options.by_words)
+            filled(home, folder, options.facts)
         times, given = measured(home, folder, options.calls + 1)
         shown(times, given, options.facts)
         for leftover in (home / "spool" / "hooks", home / "hooks" / "talks"):

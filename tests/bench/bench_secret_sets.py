@@ -10,7 +10,7 @@ import sys
 from collections import Counter, defaultdict
 
 from lore.intake import clean
-from support.secret_frames import EIGHTH, FIFTH, NINTH, SEEN, SEVENTH, SIXTH, TENTH, THIRD, UNSEEN, frames
+from support.secret_frames import EIGHTH, FIFTH, NINTH, SEEN, SEVENTH, SIXTH, TENTH, THIRD, TWELFTH, UNSEEN, frames
 from support.secret_sets import Row, leaks
 
 SETS = {
@@ -24,6 +24,7 @@ SETS = {
     "eighth": EIGHTH,
     "ninth": NINTH,
     "tenth": TENTH,
+    "twelfth": TWELFTH,
 }
 _MARKER = re.compile(r"\[secret:[^\]]*\]")
 

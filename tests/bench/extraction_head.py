@@ -33,13 +33,13 @@ from extraction_judge import FOLDS, Corpus, Judge
 
 from lore.capture.extraction.head import FILE, KIND_READ, KINDS, ROLES, RULE
 
-MOST_LACKING = 0.03
+MOST_LACKING = 0.06
 """Share of the sentences to read that the scores may lack: a rule of form that changed lets other sentences be read."""
 SCORES_OF_OTHERS = "the scores are of other messages: run sentence_network.py"
 PENALTY = 6000.0
 """Of the squared weights of standardised numbers."""
 KIND_PENALTY = 1000.0
-JUDGED = {True: 0.0, False: 0.6}
+JUDGED = {True: 0.0, False: 0.25}
 """What a sentence that was judged by itself counts where words and network are joined, for people and for agents; one
 of a labelled message counts 1. Those of people are too few to tell more that is worth keeping."""
 
@@ -163,21 +163,21 @@ class Joined:
 
 def join(one: Corpus, words: Unseen, read: Any) -> Joined:
     """A logistic regression over three numbers, fitted on sentences of other repositories that the network reads."""
-    asked, single = one.judged & one.stands, (one.worth >= 0) & one.stands
+    asked, single = one.judged & one.stands, (one.worth >= 0) & one.stands & ~np.isnan(read[:, [0, -1]]).any(1)
     chosen = np.zeros(len(one.texts), bool)
     by_message = defaultdict[int, list[int]](list)
     for row in np.flatnonzero(asked).tolist():
         by_message[int(one.message[row])].append(row)
     for rows in by_message.values():
         chosen[one.read(rows, words.chances)] = True
-    lacking = chosen & np.isnan(read[:, 0])
+    lacking = chosen & np.isnan(read[:, [0, -1]]).any(1)
     if lacking.sum() > MOST_LACKING * chosen.sum():
         raise ValueError(SCORES_OF_OTHERS)
     if lacking.any():
         print(
-            f"{lacking.sum()} of {chosen.sum()} sentences have no score and count as not kept: run sentence_network.py"
+            f"{lacking.sum()} of {chosen.sum()} sentences have no score and get the usual one: run sentence_network.py"
         )
-    chosen &= ~lacking
+    read = usual(one, words, read, chosen & ~lacking, lacking)
     numbers, chances = np.stack([words.odds, read[:, 0], read[:, -1]], 1), np.zeros(len(one.texts))
     good, found = np.where(single, one.worth == 1, one.fact), {}
     for user in (True, False):
@@ -191,6 +191,16 @@ def join(one: Corpus, words: Unseen, read: Any) -> Joined:
             if fold == -1:
                 found[user] = weights
     return Joined(chances, found)
+
+
+def usual(one: Corpus, words: Unseen, read: Any, known: Any, lacking: Any) -> Any:
+    """The scores, and where one lacks what networks say on average of sentences for which the words speak as much."""
+    filled = read.copy()
+    for user in (True, False):
+        rows, at = known & (one.user == user), lacking & (one.user == user)
+        for column in (0, -1):
+            filled[at, column] = np.polyval(np.polyfit(words.odds[rows], read[rows, column], 1), words.odds[at])
+    return filled
 
 
 def without_last(numbers: Any, fact: Any, share: Any) -> Any:

@@ -9,7 +9,8 @@ shares. What should be recalled is known for the occasions of `told_once` and th
 
 Prints, for folds of whole repositories (neither the stores nor the prompts of a fold are fitted on), how many prompts
 about nothing recalled something, and how many occasions recalled what they needed. With `--fit` the weights that are
-fitted on everything follow, to be pasted into `core/lore/context/gate.py`; without it the rows are those of the weights
+fitted on everything follow, to be pasted into `core/lore/context/gate.py`
+and `core/lore/lookup/gate.py`; without it the rows are those of the weights
 there.
 """
 
@@ -26,9 +27,10 @@ import numpy as np
 from numpy.typing import NDArray
 from told_once import SHARED, remembered_vectors
 
-from lore.context.gate import BY_WORDS, WITH_MEANING, Signals, Weighed, named, weigh
-from lore.context.recalling import LIMIT, MOST, wanted
+from lore.context.gate import BY_WORDS, NAMES, WITH_MEANING, Weighed, weigh
+from lore.context.recalling import LIMIT, wanted
 from lore.intake import clean
+from lore.lookup.choosing import MOST
 from lore.model import Evidence, Fact, Kind, Role, Session, Turn
 from lore.search import Searcher
 from lore.store import open_store
@@ -41,7 +43,6 @@ NEEDED, NEAREST = 0.2, 0.05
 """What the passages that an occasion needs, and those nearest to a prompt of the repository's own, count all together
 against all that is near prompts about nothing."""
 ROUNDS = 4
-NAMES = tuple(Signals.__dataclass_fields__)
 WORDS = tuple(name for name in NAMES if name not in ("cosine", "margin"))
 """What is known without a model."""
 
@@ -152,9 +153,7 @@ def asked(places: Sequence[Repository], scratch: Path) -> Iterator[Asked]:
 
 
 def _rows(found: Sequence[Weighed]) -> Floats:
-    return np.array([[named(weighed.signals)[name] for name in NAMES] for weighed in found]).reshape(
-        len(found), len(NAMES)
-    )
+    return np.array([[weighed.signals[name] for name in NAMES] for weighed in found]).reshape(len(found), len(NAMES))
 
 
 def _fill(store: Any, place: Repository) -> None:

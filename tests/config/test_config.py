@@ -240,8 +240,9 @@ which facts are trusted, kept or archived: they have no variable, and only you c
 `memory.policy` says how a fact strengthens and fades. It decides the order of the rules that a session begins with,
 what a search multiplies relevance with, which knowledge is proposed as a convention, and what a consolidation
 archives. `lore show ID --explain` shows the numbers of one fact. Days count from the last time the fact was said,
-confirmed or used; uses are the times it was recalled or said again. Whatever the policy, what you approved or pinned
-does not fade.
+confirmed or used; uses are the times that you opened it, that an agent made use of it (twice where its session ended
+with a commit or with tests that pass), and that it was said again. To be listed or handed out is none. Whatever the
+policy, what you approved or pinned does not fade.
 
 `living` is Lore's own. The other four are those of other designs of agent memory, to the number. `relevance` and `ttl`
 take no notice of use, so under them the number of sessions alone proves a rule.

@@ -45,11 +45,11 @@ def test_search_standing_facts_and_the_card_agree_on_the_policy(policy: str, sto
     value = strengths(store, [kept])[kept.id]
     hit = next(one for one in Searcher(store).search(SearchRequest("name branches")).hits if one.passage.id == kept.id)
     assert hit.strength == pytest.approx(value, rel=1e-6)
-    with redirect_stdout(io.StringIO()) as out:
+    assert Gateway(Engine(store)).fact_view(kept.id).strength == pytest.approx(value, rel=1e-6)
+    with redirect_stdout(io.StringIO()) as out:  # to open it so is a use, so it comes last
         assert run(["show", kept.id, "--explain", "--json"]) == 0
     shown = json.loads(out.getvalue())
     assert (shown["explain"]["policy"], shown["strength"]) == (policy, pytest.approx(value, abs=1e-3))
-    assert Gateway(Engine(store)).fact_view(kept.id).strength == pytest.approx(value, rel=1e-6)
     relevance = hit.score - hit.explain["salience"]
     assert hit.score == pytest.approx(relevance * shown["explain"]["weight"], rel=1e-4)
     assert [rule.fact.id for rule in standing_rules(store, None)] == [kept.id]

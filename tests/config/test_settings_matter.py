@@ -2,29 +2,34 @@
 
 import json
 from collections.abc import Callable, Mapping
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from lore import library
-from lore.actions import Brief, Engine, context, recall
+from lore import clock, library
+from lore.actions import Brief, Engine, context, night, recall
+from lore.actions.background import is_due
 from lore.actions.capturing import KeepsFindable
 from lore.actions.findable import make_findable
 from lore.capture import Options, capture
 from lore.capture.checkpoints import Checkpoint, checkpoint
 from lore.cli.program import run
-from lore.config import SETTINGS, change_settings
+from lore.config import NIGHT_HOUR, SETTINGS, change_settings, in_force
 from lore.config.registry import HALF_LIFE, LIFETIME
+from lore.consolidate import consolidate
 from lore.embedding import bundled_embedder
 from lore.embedding.reranker import Reranker
 from lore.memory import review_card, standing_rules, strengths
 from lore.memory.editing import NewFact, add_fact, propose
 from lore.memory.nearby import alike_facts
-from lore.model import Clean, Fact, Kind, Layer, Role, Session, Turn
+from lore.model import Clean, DigestSpan, Fact, Kind, Layer, Role, Session, Turn
 from lore.progress import SILENT
+from lore.publish import HOT
+from lore.schedule import due
 from lore.search import Searcher, SearchRequest
 from lore.store import open_store
-from lore.store.local.backup import backups, is_due, make_backup
+from support import settings_of_care as care
 from support.person import me
 from support.places import MIGRATE, WORDINGS, Place
 from support.searching import save, say
@@ -51,6 +56,58 @@ def _formed(count: int, kind: Kind = Kind.CONVENTION, texts: tuple[str, ...] = W
         return place.consolidated("form")
 
     return look
+
+
+def _digested(span: DigestSpan) -> Callable[[Place], object]:
+    def look(place: Place) -> object:
+        at = "2026-01-02T09:00:00Z"
+        with place.store.write("hook") as transaction:
+            place.store.sessions.put(transaction, Session("s1", "codex", started_at=at, ended_at=at))
+            turn = Turn("s1", "m1", Role.USER, Clean("Please fix the importer."), at)
+            place.store.sessions.add_turns(transaction, "s1", [turn])
+        place.consolidated("digest")
+        return len(place.store.digests.select(span))
+
+    return look
+
+
+def _hot_lines(place: Place) -> int:
+    save(
+        place.store,
+        "Pin the image by its digest",
+        Kind.LESSON,
+        project=WEB,
+        created_at=clock.shifted(-timedelta(days=2)),
+    )
+    return len(HOT.applies(place.store, WEB))
+
+
+def _joined(place: Place) -> object:
+    """Two wordings that only trained judges hold to be one."""
+    place.said(2, texts=("Use tabs for indentation in Go files", "Go files are indented with tabs"))
+    return place.consolidated("merge")
+
+
+def _due_by_itself(place: Place) -> object:
+    """Four facts at once, and one more two hours after a consolidation."""
+    place.said(4)
+    many = is_due(place.store)
+    consolidate(place.store)
+    with clock.pretending("2026-03-12T11:00:00Z"):
+        save(place.store, "Ports", Kind.TASK)
+        return many, is_due(place.store)
+
+
+def _told_on_the_desktop(place: Place) -> object:
+    """Whether the program of the desktop was started."""
+    programs = place.store.folder / "bin"
+    programs.mkdir()
+    (programs / "notify-send").write_text(f'#!/bin/sh\n: > "{programs}/told"\n')
+    (programs / "notify-send").chmod(0o755)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PATH", f"{programs}:/usr/bin:/bin")
+        night(Engine(place.store), now=True)
+    return (programs / "told").exists()
 
 
 def _near(kind: Kind, *, words: bool = False) -> Callable[[Place], object]:
@@ -216,60 +273,6 @@ def _embedded_watching(place: Place) -> object:
     return place.store.vectors.pending(bundled_embedder(place.store.folder).name)
 
 
-def _due(minutes: float) -> Callable[[Place], object]:
-    def look(place: Place) -> object:
-        save(place.store, "Ports")
-        place.later(minutes / (24 * 60))
-        return is_due(place.store)
-
-    return look
-
-
-def _kept(*days: float) -> Callable[[Place], object]:
-    """How many copies are kept of some that were made so many days apart."""
-
-    def look(place: Place) -> object:
-        save(place.store, "Ports")
-        for gap in days:
-            make_backup(place.store, "asked")
-            place.later(gap)
-        make_backup(place.store, "asked")
-        return len(backups(place.store.folder))
-
-    return look
-
-
-def _quiet(days: float, check: str = "last-fact") -> Callable[[Place], object]:
-    def look(place: Place) -> object:
-        place.said(1)
-        place.later(days)
-        return place.doctor(check)
-
-    return look
-
-
-def _waiting(place: Place) -> object:
-    propose(place.store, save(place.store, "Squash before merging").id)
-    place.later(10)
-    return place.doctor("queue")
-
-
-def _tainted(place: Place) -> object:
-    save(place.store, "Squash before merging", tainted=True)
-    place.later(20)
-    return place.doctor("tainted")
-
-
-def _unconsolidated(facts: int) -> Callable[[Place], object]:
-    def look(place: Place) -> object:
-        for number in range(facts):
-            save(place.store, f"The port of service {number} is {8000 + number}")
-        place.later(3)
-        return place.doctor("consolidation")
-
-    return look
-
-
 LOOKS: Mapping[str, tuple[object, Callable[[Place], object]]] = {
     "memory.policy": ("ttl", _stronger),
     "memory.floor.living": (0.3, _faded),
@@ -282,6 +285,10 @@ LOOKS: Mapping[str, tuple[object, Callable[[Place], object]]] = {
         _captured("assistant", "The cache is kept in SQLite because it needs no server."),
     ),
     "memory.confidence.saved": (0.6, lambda place: add_fact(place.store, NewFact("Ports")).fact.confidence),
+    "memory.confidence.debated": (
+        0.6,
+        lambda place: add_fact(place.store, NewFact("Ports", debated=True)).fact.confidence,
+    ),
     "memory.confidence.checkpointed": (0.5, lambda at: checkpoint(at.store, Checkpoint("Fix")).outcome.fact.confidence),
     "memory.confidence.approved": (0.9, lambda place: place.approved().confidence),
     "memory.alike.same_kind": (0.999, _near(Kind.NOTE)),
@@ -297,6 +304,16 @@ LOOKS: Mapping[str, tuple[object, Callable[[Place], object]]] = {
     "consolidation.corrections": (3, _formed(2, Kind.CORRECTION)),
     "consolidation.strength": (100.0, _proposed(4, Kind.CONVENTION, "The dates are stored in UTC")),
     "consolidation.stated": (0.95, _proposed(1, Kind.DECISION, "The dates are stored in UTC")),
+    "publish.targets": ("copilot", care.published),
+    "digest.week": (36_000.0, _digested(DigestSpan.WEEK)),
+    "digest.month": (36_000.0, _digested(DigestSpan.MONTH)),
+    "pages.budget": (0, lambda place: _hot_lines(place)),
+    "pages.stale": (0.5, lambda place: _hot_lines(place)),
+    "consolidation.pairs": (0, _joined),
+    "consolidation.after_saves": (3, _due_by_itself),
+    "consolidation.after_hours": (1.0, _due_by_itself),
+    "schedule.hour": (4, lambda place: due(place.store, in_force(place.store)[NIGHT_HOUR])),
+    "schedule.notify": ("on", _told_on_the_desktop),
     "review.similar": (0.99, _similar("The worker drains its queue")),
     "review.similar_shown": (1, _similar(*(f"The queue of worker {n} is drained at night" for n in "abc"))),
     "review.shown": (1, _listed),
@@ -309,17 +326,21 @@ LOOKS: Mapping[str, tuple[object, Callable[[Place], object]]] = {
     "search.reranked": (5, _reranked),
     "embedding.budget": (0.0, _embedded),
     "embedding.watch_budget": (0.0, _embedded_watching),
-    "backup.every": (120.0, _due(60)),
-    "backup.keep_all": (0.01, _kept(0.1, 0.1, 0.1, 0.1, 0.1)),
-    "backup.keep_daily": (3.0, _kept(1.1, 1.1, 1.1, 1.1, 1.1, 1.1)),
-    "backup.keep_weekly": (0.01, _kept(8.0, 8.0, 8.0, 8.0)),
-    "backup.keep_newest": (1, _kept(100.0, 100.0)),
-    "doctor.quiet_days": (3.0, _quiet(5)),
-    "doctor.retired_days": (15.0, _quiet(20, "captures")),
-    "doctor.due_facts": (5, _unconsolidated(8)),
-    "doctor.due_days": (5.0, _unconsolidated(12)),
-    "doctor.tainted_days": (15.0, _tainted),
-    "doctor.waiting_days": (5.0, _waiting),
+    "backup.every": (120.0, care.backup_due(60)),
+    "backup.keep_all": (0.01, care.kept(0.1, 0.1, 0.1, 0.1, 0.1)),
+    "backup.keep_daily": (3.0, care.kept(1.1, 1.1, 1.1, 1.1, 1.1, 1.1)),
+    "backup.keep_weekly": (0.01, care.kept(8.0, 8.0, 8.0, 8.0)),
+    "backup.keep_newest": (1, care.kept(100.0, 100.0)),
+    "doctor.quiet_days": (3.0, care.quiet(5)),
+    "doctor.retired_days": (15.0, care.quiet(20, "captures")),
+    "doctor.due_facts": (5, care.unconsolidated(8)),
+    "doctor.due_days": (5.0, care.unconsolidated(12)),
+    "doctor.tainted_days": (15.0, care.tainted),
+    "doctor.waiting_days": (5.0, care.waiting),
+    "doctor.narrative_days": (3.0, care.told),
+    "doctor.schedule_days": (3.0, care.scheduled),
+    "doctor.lock_minutes": (1.0, care.locked),
+    "doctor.chunks_per_file": (5.0, care.parts),
 }
 ELSEWHERE = {
     *(one.name for one in (*HALF_LIFE.values(), *LIFETIME.values())),

@@ -11,6 +11,7 @@ import pytest
 from lore import paths
 from lore.cli.program import run
 from lore.doctor import CHECKS, Group, Outcome, Report, run_checks
+from lore.doctor.canary import canary
 from lore.doctor.inspection import Inspection
 from lore.doctor.run import ask
 from lore.errors import Conflict
@@ -261,3 +262,11 @@ def test_the_report_fits_a_terminal_and_needs_no_colour(
     for start in ("  ✓ ok    data folder", "  ! warn  tainted facts", "  ✗ fail  row hashes"):
         assert any(line.startswith(start) for line in lines)
     assert sum(line.strip().startswith("fix:") for line in lines) >= 2
+
+
+def test_the_canary_flies_again_in_the_same_process(store: Store) -> None:
+    """As in the app, which may ask twice: the second store has a key of its own."""
+    for _ in range(2):
+        inspection = Inspection(store.folder)
+        assert canary(inspection).outcome is Outcome.OK
+        inspection.close()

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from lore import actions
+from lore.context import keep_book
 from lore.memory import editing
 from lore.model import Kind
 from lore.presence import deciding
@@ -30,8 +31,8 @@ STANDING = f"""
 {OPENING} lore.clean lore.clock lore.config lore.config.registry lore.config.setting lore.config.values lore.kinds
 lore.memory lore.memory.policies lore.memory.policy lore.memory.standing lore.memory.strength lore.model
 lore.model.facts lore.model.names lore.model.words lore.store.filters lore.store.sqlite.damage lore.store.sqlite.door
-lore.store.sqlite.facts lore.store.sqlite.filters lore.store.sqlite.hashes lore.store.sqlite.ids
-lore.store.sqlite.reading lore.store.sqlite.rows lore.store.sqlite.settings lore.text lore.intake
+lore.store.sqlite.accesses lore.store.sqlite.facts lore.store.sqlite.filters lore.store.sqlite.hashes
+lore.store.sqlite.ids lore.store.sqlite.reading lore.store.sqlite.rows lore.store.sqlite.settings lore.text lore.intake
 """
 COMMAND = "lore lore.cli lore.cli.console lore.cli.program lore.cli.terminal lore.errors lore.lazy lore.platform"
 ENTRIES = {
@@ -42,8 +43,8 @@ ENTRIES = {
 }
 HOOK = """
 lore lore.agents lore.agents.hook lore.agents.hook.entry lore.agents.hook.event lore.agents.hook.handling
-lore.agents.hook.journal lore.agents.hook.output lore.handover lore.handover.faults
-lore.handover.files lore.handover.lines lore.handover.places lore.handover.switch
+lore.agents.hook.journal lore.agents.hook.output lore.agents.hook.twice lore.handover lore.handover.faults
+lore.handover.files lore.handover.lines lore.handover.places lore.handover.signs lore.handover.switch
 lore.handover.talks lore.handover.times lore.lazy
 lore.platform lore.platform.flags lore.platform.light
 """
@@ -57,15 +58,21 @@ HOOKS = {
     "UserPromptSubmit": f"{HOOK} lore.agents.hook.prompting lore.handover.goals",
 }
 """Event → what a hook may load for it: of Lore these modules, of everything else the standard library alone."""
+LOOKUP = """
+lore.agents.hook.starting lore.handover.standing lore.handover.touched lore.lookup lore.lookup.answering
+lore.lookup.book lore.lookup.choosing lore.lookup.gate lore.lookup.stemming lore.lookup.terms
+"""
+"""What one loads as well for which the book is asked."""
 HOOK_NEVER = {"pathlib", "dataclasses", "typing", "inspect", "subprocess", "asyncio", "socket", "tempfile"}
 """Of the standard library, 3 ms and more each."""
 ROOMS_OF_SEARCH = """
-actions brief clean cli clock config embedding errors index intake kinds lazy model opening paths platform presence
-progress projects search small_files store text timespans wire memory audit
+actions brief clean cli clock config embedding errors handover index intake kinds lazy lookup model opening
+paths platform
+presence progress projects search small_files store text timespans wire memory audit
 """
 ROOMS_OF_APP = """
-actions audit clean clock config errors history intake kinds lazy memory model opening paths platform presence progress
-projects store text wire
+actions audit clean clock config errors handover history intake kinds lazy memory model opening paths platform presence
+progress projects store text wire
 """
 SLOW = {"dataclasses", "hashlib", "inspect", "json", "typing"}
 """Of the standard library, each 1 to 10 ms: opening a store loads none."""
@@ -90,13 +97,13 @@ def made(home: Path) -> Path:
     return home
 
 
-def loaded_by_hook(event: str, home: Path) -> set[str]:
-    """The modules that are there when a hook has answered; a prompt is a short one, which asks nobody."""
+def loaded_by_hook(event: str, home: Path, prompt: str = "yes") -> set[str]:
+    """The modules that are there when a hook has answered; a short prompt asks nobody."""
     script = (
         "import os, sys; from lore.agents.hook import handling; "
         f"answer = handling.handled('claude-code', {event!r}); print(answer); print(*sys.modules)"
     )
-    said = {"session_id": "s1", "cwd": str(home.parent), "prompt": "yes", "last_assistant_message": "done"}
+    said = {"session_id": "s1", "cwd": str(home.parent), "prompt": prompt, "last_assistant_message": "done"}
     with hooking.nobody_drains(home):
         done = subprocess.run(
             [sys.executable, "-I", "-S", "-c", f"import sys; sys.path[:0] = {sys.path!r}; {script}"],
@@ -128,6 +135,15 @@ def test_a_hook_loads_what_is_listed_and_the_standard_library(event: str, prepar
     assert ours(there) == set(HOOKS[event].split())
     others = {name.partition(".")[0] for name in there - ours(there)}
     assert others <= set(sys.stdlib_module_names) | {"__main__", "sitecustomize"}
+    assert not there & HOOK_NEVER
+
+
+def test_a_prompt_that_is_looked_up_loads_no_engine(prepared: Path) -> None:
+    """The book is asked with the standard library, whatever language the prompt is in."""
+    with open_store() as store:
+        keep_book(store)
+    there = loaded_by_hook("UserPromptSubmit", prepared, prompt="Wofür nehmen wir Tabulatoren in diesem Projekt?")
+    assert ours(there) == set(f"{HOOKS['UserPromptSubmit']} {LOOKUP}".split())
     assert not there & HOOK_NEVER
 
 

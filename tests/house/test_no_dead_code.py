@@ -26,6 +26,7 @@ ALLOWED = {
     "is_case_insensitive": "whether two names are one file, on each system",
     "open_url": "what Textual does with an address",
     "redo_last": "the undo of every face",
+    "reparse": "the rules of style, as Textual asks for them",
     "schema_of": "what a list of tools or routes says of an action",
     "undo_run": "the undo of every face",
 }

@@ -35,6 +35,7 @@ needs_compiler = pytest.mark.skipif(
         ("restore", 3),
         ("undo", 100),
         pytest.param("upgrades", 3, marks=needs_compiler),
+        ("nights", 4),
         ("places", 1),
         ("bad-inputs", 70),
     ],

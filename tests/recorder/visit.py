@@ -16,30 +16,38 @@ SAID = (f"No, {RULE.lower()}", RULE, RULE)
 RULES = "# Rules\n\n- Always run the linter before a commit.\n- Use guard let, never force unwrap.\n"
 COMMANDS = """
 path --json | project show | project set github.com/me/web | project list | capture --mine sessions.jsonl
-sessions list | sessions show s1 | sessions narrative s1 | timeline s1
+sessions list | sessions show s1 | sessions narrative s1 | timeline s1 | digest list
+digest show g:none
 add The queue is drained at night by a cron job. | add Deploys go out on Tuesdays. | add We use pnpm, not npm.
 checkpoint "move the tests" --problem "they collide" --solution "tmp_path"
 facts --json | show {0} | edit {0} The queue is drained at dawn by a cron job. | pin {0} --yes | archive {1}
 restore {1} | supersede {1} Deploys go out on Wednesdays.
-search where do tests write | about tests | decisions | recent
-by-date 2026-03 | consolidate | review list | review show {c} | review edit {c} Use tmp_path in every test. --yes
+confirm {0} | search where do tests write | about tests | decisions | recent
+by-date 2026-03 | consolidate | schedule status | schedule run --now
+schedule install --dry-run | schedule remove
+review list | review show {c} | review edit {c} Use tmp_path in every test. --yes
 propose {0} | review rescope {c} --yes | review rescope {c} --yes
 review snooze {c} --until 2026-04-01 --yes | propose {2} | review approve {c} --yes
 add Name branches after issues. | propose {3} | review reject {c} --reason no --yes
 add Squash before merging. | propose {4} | add Squash before you merge. | review merge {c} {5} --yes
 add The cache holds 5 minutes. | add The cache may hold an hour. | review both {6} {7} --yes
 review answer {c} both --yes | help taint | publish --new-root --yes | publish --check | log | history {0}
+category list | category show rules | category add web "The pages." --word page --yes
+category edit web --summary "One page." --yes | category remove web --yes
+memory show | memory path | memory publish --root . --yes
 undo --yes | redo --yes | docs add handbook | docs list | docs show handbook | docs search ports | docs sync
 docs remove handbook | export --output asked/facts.jsonl | import asked/facts.jsonl | migrate-from engram engram.db
 migrate-from memory-files . | compress CLAUDE.md --yes | backup | backup list | backup path | restore-backup {b} --yes
+share asked --yes | share asked --take
 config list --json | config get memory.policy | config set search.limit 20 | config unset search.limit | config path
 config edit | model list | model status | model use all-MiniLM-L6-v2 --yes | model rerank off | reindex | stats
 context --session s9 --give | recall where do tests write | why {0} | unconfirmed --json
 add Staging lives in Oslo. --project github.com/me/old | project merge github.com/me/old github.com/me/web --yes
 unconfirmed accept {u} --yes | unconfirmed drop {u} --yes | distill --with replay:notes.jsonl --session s1 --yes
 hooks list | hooks prepare . | hooks drain | hooks off --here | hooks on --here | hooks forget | status-line
-setup --dry-run --agent codex | setup status | setup plugins
-purge {1} --confirm {1} | doctor --fix | capture --dry-run sessions.jsonl | prompt | demo --no-app
+setup --dry-run --agent codex | setup --agent codex --yes | setup status | setup --remove --agent codex --yes
+setup plugins
+purge {1} --confirm {1} | doctor --fix | doctor --history | capture --dry-run sessions.jsonl | prompt | demo --no-app
 """
 
 

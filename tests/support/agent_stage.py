@@ -3,6 +3,7 @@
 import json
 import os
 import subprocess
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,8 @@ from typing import Any
 from lore.adapters.table import agent
 from support.agents_home import AgentsHome, write_program
 
+BUSY = 5
+"""How a command ends while another process does the same."""
 HOOK = """\
 given=$(cat)
 printf '%s %s %s\\n' "$1" "$2" "$given" >> "$HOME/hooks.log"
@@ -49,6 +52,14 @@ class Stage:
             timeout=120,
             check=False,
         )
+
+    def drained(self, lore: Path) -> None:
+        """Wait until the store has what the hooks kept; another process may be reading it already."""
+        for _ in range(60):
+            if self.run([str(lore), "hooks", "drain"]).returncode != BUSY:
+                return
+            time.sleep(0.5)
+        raise AssertionError("the events of the hooks were never read")
 
     def requests(self) -> list[Any]:
         """What the model was sent."""

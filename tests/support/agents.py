@@ -164,6 +164,12 @@ def pi(said: Iterable[Said]) -> list[Line]:
     return lines
 
 
+def openclaw(said: Iterable[Said]) -> list[Line]:
+    """OpenClaw: the lines of pi in a workspace of its own."""
+    first, *others = pi(said)
+    return [first, {"type": "custom", "customType": "model-snapshot", "timestamp": _at(0)}, *others]
+
+
 def cursor(said: Iterable[Said]) -> list[Line]:
     """Cursor: neither ids nor times."""
     lines: list[Line] = []
@@ -185,6 +191,7 @@ FORMATS: Mapping[str, Callable[[Iterable[Said]], list[Line]]] = {
     "codex": codex,
     "copilot": copilot,
     "gemini": gemini,
+    "openclaw": openclaw,
     "pi": pi,
     "cursor": cursor,
 }

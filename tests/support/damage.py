@@ -13,7 +13,6 @@ from lore import paths
 from lore.embedding import bundled_embedder
 from lore.embedding.embedder import MODEL
 from lore.files import Folder
-from lore.handover import faults
 from lore.index import catch_up, embed_pending, file_stamps
 from lore.index.refresh import catalogue_folder, derived_folder, vectors_folder, words_folder
 from lore.intake import clean
@@ -25,7 +24,17 @@ from lore.store.local.backup import backups, make_backup
 from lore.store.local.spool import Spool
 from lore.store.sqlite.connection import Connection, Row, driver  # type: ignore[attr-defined]
 from lore.store.sqlite.hashes import content, row_hash
-from support.agents_home import AgentsHome
+from support.damage_outside import (
+    READERS as READERS,
+    disconnected,
+    hook_does_not_start,
+    hook_failed,
+    key_not_set,
+    lock_held,
+    many_parts,
+    remembered_elsewhere,
+    uncaptured,
+)
 from support.person import me
 
 Plant = Callable[[Path, pytest.MonkeyPatch], None]
@@ -177,10 +186,6 @@ def _long_log(home: Path, patch: pytest.MonkeyPatch) -> None:
     READERS.append(reader)
 
 
-READERS: list[Connection] = []
-"""Held open until the test closes them."""
-
-
 def _old_backup(home: Path, patch: pytest.MonkeyPatch) -> None:
     record = (paths.backup_folder(home) / backups(home)[0].name).with_suffix(".json")
     record.write_text(json.dumps({**json.loads(record.read_text()), "at": "2026-03-02T09:00:00Z"}))
@@ -219,25 +224,6 @@ def _model_damaged(home: Path, patch: pytest.MonkeyPatch) -> None:
     with (models / MODEL / "tokenizer.json").open("r+b") as file:
         file.write(b"?")
     patch.setattr(paths, "models_folder", lambda: models)
-
-
-def _disconnected(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An agent is set up, and somebody takes an entry out of its settings."""
-    user = AgentsHome(home.parent / "user", home.parent / "programs")
-    user.set_up("codex", "claude-code")
-    (user.folder / ".codex/hooks.json").write_text("{}")
-
-
-def _hook_failed(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    faults.note(str(home), "claude-code", "Stop", "OSError No space left on device")
-
-
-def _uncaptured(home: Path, patch: pytest.MonkeyPatch) -> None:
-    folder = Path(os.environ["HOME"]) / ".claude" / "projects" / "-work"
-    folder.mkdir(parents=True)
-    line = {"type": "user", "sessionId": "s9", "message": {"role": "user", "content": "hello"}}
-    (folder / "s9.jsonl").write_text(json.dumps(line) + "\n")
-    os.utime(folder / "s9.jsonl", (1_700_000_000, 1_700_000_000))
 
 
 def _contradict(store: Store, transaction: Transaction) -> None:
@@ -283,6 +269,16 @@ def repository(home: Path) -> Path:
     return root
 
 
+def _block_torn(home: Path, patch: pytest.MonkeyPatch) -> None:
+    page = repository(home) / "CONVENTIONS.md"
+    page.write_text(page.read_text().replace("<!-- lore:end conventions -->", ""))
+
+
+def _mute_session(store: Store, transaction: Transaction) -> None:
+    store.sessions.put(transaction, Session("s2", "claude-code", started_at="2026-03-12T08:00:00Z"))
+    store.sessions.add_turns(transaction, "s2", [Turn("s2", "m1", Role.ASSISTANT, Clean("Done."))])
+
+
 def _hand_edit(home: Path, patch: pytest.MonkeyPatch) -> None:
     page = repository(home) / "CONVENTIONS.md"
     page.write_text(page.read_text().replace("Squash", "Never squash"))
@@ -302,6 +298,7 @@ FAULTS: dict[str, tuple[str, Plant]] = {
     "space": ("fail", _disk_full),
     "key": ("fail", _key_cut),
     "spool": ("warn", _lines_wait),
+    "locks": ("warn", lock_held),
     "store": ("fail", _no_database),
     "schema": ("fail", _sql("DROP INDEX facts_by_hash")),
     "integrity": ("fail", _page_zeroed),
@@ -313,6 +310,8 @@ FAULTS: dict[str, tuple[str, Plant]] = {
     "last-fact": ("warn", _later(20)),
     "captures": ("warn", _later(20)),
     "consolidation": ("warn", _later(2)),
+    "narratives": ("warn", _change(_mute_session)),
+    "schedule": ("warn", _change(lambda store, transaction: store.runs.start(transaction, "night"), days_later=2)),
     "lag": (
         "warn",
         _sql(
@@ -335,9 +334,12 @@ FAULTS: dict[str, tuple[str, Plant]] = {
         ),
     ),
     "model": ("fail", _model_damaged),
-    "hooks": ("warn", _hook_failed),
-    "agents": ("warn", _uncaptured),
-    "setup": ("warn", _disconnected),
+    "hooks": ("warn", hook_failed),
+    "agents": ("warn", uncaptured),
+    "setup": ("warn", disconnected),
+    "starts": ("fail", hook_does_not_start),
+    "services": ("warn", key_not_set),
+    "chunks": ("warn", many_parts),
     "expired": ("warn", _change(lambda store, transaction: add(store, transaction, "The sandbox is down", **_EXPIRES))),
     "duplicates": ("warn", _change(_twice)),
     "contradictions": ("warn", _change(_contradict)),
@@ -359,6 +361,8 @@ FAULTS: dict[str, tuple[str, Plant]] = {
     "taint": ("fail", _change(_untaint)),
     "secrets": ("fail", _change(lambda store, transaction: add(store, transaction, f"The token is {SECRET}"))),
     "scanners": ("fail", _change(lambda store, transaction: add(store, transaction, f"The token is {SECRET}"))),
+    "blocks": ("fail", _block_torn),
+    "agent-memory": ("warn", remembered_elsewhere),
     "drift": ("warn", _hand_edit),
     "published": ("warn", _unpublished),
     "canary": ("fail", _index_locked_for_good),

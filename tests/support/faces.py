@@ -125,7 +125,11 @@ def wanted(known: Mapping[str, Path], others: Iterable[Path] = ()) -> dict[str, 
 
 
 def written(init: Path, names: Mapping[str, set[str]]) -> str:
-    """The text of a package's `__init__.py` with this face, its docstring kept. Formatting it is left to `ruff`."""
+    """The text of a package's `__init__.py` with this face, its docstring kept.
+
+    Imports stand several to a line, which neither `ruff format` nor its sorting of imports may change; the rest is
+    formatted by `ruff`.
+    """
     docstring = ast.get_docstring(ast.parse(init.read_text()), clean=False)
     room, head = f"lore.{init.parent.name}", f'"""{docstring}"""\n'
     imports, table = [], []
@@ -133,12 +137,15 @@ def written(init: Path, names: Mapping[str, set[str]]) -> str:
         if WHOLE in of:
             imports.append(f"    from {room} import {module.rpartition('.')[2]} as {module.rpartition('.')[2]}\n")
         if named := sorted(of - {WHOLE}):
-            imports.append(f"    from {module} import {', '.join(f'{name} as {name}' for name in named)}\n")
+            packed = textwrap.wrap(", ".join(f"{name}\0as\0{name}" for name in named), 110, break_long_words=False)
+            text = "\n        ".join(packed).replace("\0", " ")
+            imports.append(f"    from {module} import (\n        {text},\n    )\n")
             lines = [f'"{line} "' for line in textwrap.wrap(" ".join(named), 96)]
             table.append(f'        "{module.removeprefix(f"{room}.")}": {"".join(lines)[:-2]}",\n')
     if not imports:
         return head
     return (
-        f"{head}\nfrom lore.lazy import TYPE_CHECKING, lazy_face\n\nif TYPE_CHECKING:\n"
-        f"{''.join(imports)}\n__getattr__ = lazy_face(\n    __name__,\n    {{\n{''.join(table)}    }},\n)\n"
+        f"{head}\nfrom lore.lazy import TYPE_CHECKING, lazy_face\n\n"
+        f"if TYPE_CHECKING:\n    # fmt: off\n    # isort: off\n{''.join(imports)}    # isort: on\n    # fmt: on\n\n"
+        f"__getattr__ = lazy_face(\n    __name__,\n    {{\n{''.join(table)}    }},\n)\n"
     )

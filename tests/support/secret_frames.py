@@ -32,6 +32,8 @@ EIGHTH = ("eighth_frames.tsv", "eighth_lookalikes.tsv")
 NINTH = ("ninth_frames.tsv", "ninth_lookalikes.tsv")
 TENTH = ("tenth_frames.tsv", "tenth_lookalikes.tsv")
 """Three more, by hands that knew none of the others: files, tickets, chats, tables, notes and nine languages."""
+TWELFTH = ("twelfth_frames.tsv", "twelfth_lookalikes.tsv")
+"""Tools, languages of programs and of people, and carriers that none of the others has."""
 WORDS = (  # noqa: SIM905
     "otter Lisbon kettle Maple Rover sunset Tiger coffee Dragon winter Berlin monkey Galaxy piano Rocket cheese"
 ).split()

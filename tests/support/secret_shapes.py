@@ -28,6 +28,7 @@ _OTHERS = (  # noqa: SIM905
 _LAST = "ocean timber rocket bishop cactus mirror violet pigeon marlin sonnet goblin turbine fiasco walnut".split()  # noqa: SIM905
 _POOR = "butterfly asdfgh charlie pumpkin ronaldo banana summer24 flower iloveyou arsenal passwort1 welcome1".split()  # noqa: SIM905
 _EASY = "dragon monkey cookies liverpool samsung michael shadow passion bubbles gandalf sommer2 hallo123 azerty".split()  # noqa: SIM905
+_SPARE = "seagull marmalade tractor Quince flannel Badger turmeric Sparrow chimney lavender Gecko sawdust".split()  # noqa: SIM905
 _SMALL = "abcdefghkmnprstuw"
 _HUMAN = "bcdfghjkmnprstvwz"
 
@@ -123,6 +124,34 @@ def _kept(r: random.Random, marks: str) -> str:
     )
 
 
+def _spare(r: random.Random, marks: str) -> str:
+    """A password as the twelfth set has them."""
+    one, two = r.sample(_SPARE, 2)
+    return r.choice(
+        [
+            f"{one.title()}{two.title()}{r.choice(marks)}{r.randrange(1, 99)}",
+            f"{r.randrange(10, 999)}{r.choice(marks)}{one}",
+            f"{one[:3].upper()}{r.randrange(100, 999)}{two[:3]}{r.choice(marks)}",
+            f"{one}{r.choice(marks)}{r.randrange(1, 99)}{two[0].upper()}",
+            f"zaq1{r.choice(marks)}XSW{r.randrange(2, 99)}",
+            letters(r, r.choice([8, 10, 13, 17])) + r.choice(digits),
+            letters(r, 5) + r.choice(marks) + letters(r, 7) + r.choice(marks) + r.choice(digits),
+            ".".join((letters(r, 4, ascii_lowercase), letters(r, 4, _SMALL + digits), letters(r, 4, digits))),
+            f"{one.title()}{r.randrange(1, 9)}{two.title()}{r.randrange(1, 9)}",
+            one.title().replace("a", "4").replace("e", "3") + str(r.randrange(10, 99)),
+        ]
+    )
+
+
+def _on_loan(r: random.Random) -> str:
+    """A token as the twelfth set has them."""
+    alphabet = r.choice(
+        [ascii_letters + digits, "0123456789abcdef", ascii_lowercase + digits, ascii_letters + digits + "-_"]
+    )
+    head = r.choice(["", "", "", "lk_", "at-", "LARK"])
+    return head + letters(r, r.choice([22, 26, 34, 40, 45, 58, 64]), alphabet) + r.choice(digits)
+
+
 def _lent(r: random.Random) -> str:
     """A token as the seventh set has them."""
     alphabet = r.choice(
@@ -186,6 +215,13 @@ SHAPES: dict[str, Callable[[random.Random, int], str]] = {
     "seedcomma": lambda r, n: ", ".join(r.sample(_SEEDS, 12)),
     "seed24": lambda r, n: " ".join(r.sample(_SEEDS, 24)),
     "intarr": lambda r, n: ", ".join(str(r.randrange(256)) for _ in range(32)),
+    "pwm": lambda r, n: _spare(r, "!#$%*+?@&"),
+    "pwmurl": lambda r, n: _spare(r, "!*_~"),
+    "pwmflag": lambda r, n: letters(r, 1, ascii_letters) + _spare(r, "_+"),
+    "pwmcsv": lambda r, n: _spare(r, "!*#"),
+    "pwmxml": lambda r, n: _spare(r, "!#*+?@"),
+    "tkm": lambda r, n: _on_loan(r),
+    "pin": lambda r, n: letters(r, r.choice([4, 5, 6]), "23456789"),
     "carray": lambda r, n: ", ".join(f"0x{letters(r, 2, '0123456789abcdef')}" for _ in range(16)),
 }
 """By the name a template has for it; the number is a size where the form has one."""

@@ -161,6 +161,11 @@ def pi(script: Script) -> str:
     return _lines(values)
 
 
+def openclaw(script: Script) -> str:
+    first, rest = pi(script).split("\n", 1)
+    return "\n".join((first, json.dumps({"type": "custom", "customType": "model-snapshot"}), rest))
+
+
 def opencode(script: Script) -> str:
     messages = []
     for number, _, step in script.timed():
@@ -246,6 +251,7 @@ WRITERS: Mapping[str, tuple[Callable[[Script], str], str]] = {
     "copilot": (copilot, "{}.jsonl"),
     "cursor": (cursor, "{}.jsonl"),
     "gemini": (gemini, "session-{}.json"),
+    "openclaw": (openclaw, "{}.jsonl"),
     "pi": (pi, "{}.jsonl"),
     "opencode": (opencode, "{}.json"),
     "specstory": (specstory, "{}.md"),

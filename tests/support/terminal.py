@@ -19,9 +19,13 @@ class Terminal:
         command = ["tmux", "-S", str(self._socket), "-f", "/dev/null", *arguments]
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
-    def wait_for(self, text: str) -> str:
-        """The screen, as soon as it shows a text."""
+    def wait_for(self, text: str, times: int = 1) -> str:
+        """The screen, as soon as it shows a text, or shows it so many times."""
         deadline = time.monotonic() + PATIENCE_S
-        while text not in (screen := self.tmux("capture-pane", "-p")):
+        while (screen := self.tmux("capture-pane", "-p")).count(text) < times:
             assert time.monotonic() < deadline, screen
         return screen
+
+    def close(self) -> None:
+        """End the server with what runs in it."""
+        subprocess.run(["tmux", "-S", str(self._socket), "kill-server"], capture_output=True, check=False)

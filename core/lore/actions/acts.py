@@ -58,6 +58,9 @@ def act_events(engine: Engine, act: Annotated[str, "A run, or the number of a un
     return tuple(engine.store.activity.events_of(act))
 
 
-def act_told(engine: Engine, act: Act) -> str:
-    """What an act did, in words that follow who did it: `rejected 4 proposals`. Raises NotFound, StoreError."""
-    return told(act, engine.store.audit.get)
+def act_told(engine: Engine, act: Act, *, width: int) -> str:
+    """What an act did, in words that follow who did it: `rejected 4 proposals`. Raises NotFound, StoreError.
+
+    width: characters of the text of a single thing at most.
+    """
+    return told(act, engine.store.audit.get, width)

@@ -87,7 +87,8 @@ def _answer(engine: Engine, connection: socket.socket) -> Mapping[str, object]:
         if not all(isinstance(one, str) for one in (folder, prompt, session)):
             return {"fault": "the question is not as hooks ask it"}
         there = engine.in_folder(Path(folder)) if folder else engine
-        return {"lines": list(hook_brief(there, prompt, session=session).lines)}
+        found = hook_brief(there, prompt, session=session)
+        return {"lines": list(found.lines), "ids": [item.id for item in found.brief.items] if found.lines else []}
     except (ValueError, TypeError, LookupError):
         return {"fault": "the question is not as hooks ask it"}
     except LoreError as error:

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event
@@ -12,7 +13,7 @@ from lore.actions.findable import make_findable
 from lore.actions.parameters import beginning, project_key
 from lore.actions.registry import Touches, action
 from lore.config import WATCH_BUDGET, in_force
-from lore.errors import LoreError, UsageError
+from lore.errors import Busy, LoreError, UsageError
 from lore.model import Fact, Session
 from lore.progress import Reporter
 from lore.text import path_text
@@ -93,9 +94,10 @@ def _drain_hooks(engine: Engine) -> None:
     from lore.handover import lines
 
     if lines.waiting(str(engine.home)):
-        from lore.actions.hooks import drain_hooks
+        from lore.actions.hooks import read_spool
 
-        drain_hooks(engine)
+        with suppress(Busy):  # then somebody else is that writer
+            read_spool(engine)
 
 
 @dataclass(frozen=True, slots=True)

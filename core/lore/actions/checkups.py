@@ -6,7 +6,21 @@ from dataclasses import dataclass
 from lore.actions.engine import Engine
 from lore.actions.health import Examined
 from lore.actions.registry import Touches, action
-from lore.doctor import CHECKS, Check as Check, Outcome as Outcome, Result as Result, Trend as Trend, run_checks
+from lore.doctor import (
+    CHECKS,
+    Check as Check,
+    CheckTrend as CheckTrend,
+    HealthHistory as HealthHistory,
+    Outcome as Outcome,
+    Overview as Overview,
+    Result as Result,
+    Spell as Spell,
+    Trend as Trend,
+    density as density,
+    density_steps as density_steps,
+    health_history,
+    run_checks,
+)
 from lore.progress import SILENT
 
 
@@ -21,6 +35,12 @@ class Checks:
 def list_checks(engine: Engine) -> Checks:
     """What the doctor asks, in the order of its report; nothing is asked yet."""
     return Checks(tuple(CHECKS))
+
+
+@action("doctor history", Touches.READS)
+def show_health(engine: Engine) -> HealthHistory:
+    """Show which check was wrong from when until when, as the visits of the doctor found it."""
+    return health_history(engine.store)
 
 
 def examine_each(engine: Engine, heard: Callable[[Result], None]) -> Examined:

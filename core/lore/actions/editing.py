@@ -21,8 +21,9 @@ from lore.actions.parameters import (
 )
 from lore.actions.registry import Touches, action
 from lore.errors import BadInput, ModelError
-from lore.memory import NOTHING_NEAR, Action, Near, NewFact as NewFact, Outcome, editing
+from lore.memory import NOTHING_NEAR, Action, Near, NewFact as NewFact, Outcome, confirm as confirm_facts, editing
 from lore.model import Candidate, Fact, Kind, Layer
+from lore.presence import Person
 from lore.projects import FOLDER
 
 Tags = Annotated[Sequence[str], "Words to find it by."]
@@ -104,12 +105,16 @@ def save(
     files: Files = (),
     happened_at: Time = None,
     expires_at: Time = None,
+    confidence: Annotated[
+        float | None, "How sure it is, 0 to 1; an agent's is never above what it is believed."
+    ] = None,
+    debated: Annotated[bool, "Several models agreed on it in a debate; an agent's waits for approval."] = False,
     pinned: Annotated[bool, "Never let it fade: only a person may say so."] = False,
 ) -> Saved:
     """Save one fact.
 
-    What says the same already, in these words or others, is reinforced; what it replaces gives way; what may contradict
-    it stays, and the review queue asks. Raises UsageError, NeedsPerson where it is to be pinned without a person.
+    What says the same already is reinforced, what it replaces gives way, what may contradict it is asked about. Raises
+    UsageError, NeedsPerson where it is to be pinned without a person.
     """
     place = place_of(engine, layer, project)
     new = NewFact(
@@ -121,6 +126,8 @@ def save(
         happened_at=moment(happened_at),
         expires_at=moment(expires_at),
         pinned=pinned,
+        confidence=confidence,
+        debated=debated,
         tags=tags,
         wrong=wrong,
         right=right,
@@ -130,9 +137,7 @@ def save(
         concepts=concepts,
         files=files,
     )
-    by = decider(engine, "pin") if pinned else engine.person
-    probe = Fact("", editing.words_of(text), new.kind, layer=layer, project=new.project)
-    return _saved(engine, editing.add_fact(engine.store, new, near=_near(engine, probe), actor=by))
+    return _kept(engine, new, decider(engine, "pin") if pinned else engine.person)
 
 
 @action("edit", Touches.WRITES)
@@ -204,6 +209,15 @@ def unpin(engine: Engine, facts: FactIds, *, seen: FactRevs = None) -> Moved:
     return _moved(engine, facts, seen, lambda ids, revs: editing.pin(engine.store, ids, by=by, pinned=False, revs=revs))
 
 
+@action("confirm", Touches.WRITES)
+def confirm(engine: Engine, facts: FactIds) -> Moved:
+    """Say that facts which may be outdated still hold.
+
+    A person's word makes them stronger; an agent's only takes the mark away. Raises NotFound.
+    """
+    return Moved(tuple(confirm_facts(engine.store, facts_named(engine, facts))), ())
+
+
 @action("supersede", Touches.WRITES)
 def supersede(engine: Engine, old: FactId, new: FactId) -> Superseded:
     """Let one stored fact give way to another."""
@@ -223,6 +237,15 @@ def replace_text(engine: Engine, old: FactId, text: Annotated[str, "What holds i
 def propose(engine: Engine, facts: FactIds) -> Proposed:
     """Put facts into the review queue, to become conventions."""
     return Proposed(tuple(editing.propose(engine.store, name) for name in facts_named(engine, facts)))
+
+
+def _kept(engine: Engine, new: NewFact, by: Person | None) -> Saved:
+    """Save it. What an agent says that models agreed on is put into the queue: it is kept once approved."""
+    near = _near(engine, Fact("", editing.words_of(new.text), new.kind, layer=new.layer, project=new.project))
+    outcome = editing.add_fact(engine.store, new, near=near, actor=by)
+    if new.debated and outcome.action is Action.ADDED and outcome.fact.tainted:
+        editing.propose(engine.store, outcome.fact.id)
+    return _saved(engine, outcome)
 
 
 def _implied_kind(correction: str | None, solved: str | None) -> Kind:

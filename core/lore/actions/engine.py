@@ -137,6 +137,7 @@ class Engine:
         if self._store is not None:
             try:
                 self.prepare_starts()
+                self._note_consolidation()
             finally:
                 self._store.close()
 
@@ -156,6 +157,13 @@ class Engine:
                 from lore.context import prepare_again  # the standing rules: 20 ms, where hooks wait for them
 
                 prepare_again(self._store)
+
+    def _note_consolidation(self) -> None:
+        """Have the process that ends next start a consolidation, where enough was saved."""
+        if self._store is not None and self._store.units and not self.stays_open:
+            from lore.actions import background  # what wrote nothing pays for no such question
+
+            background.note_if_due(self._store)
 
     def __enter__(self) -> Self:
         return self

@@ -11,14 +11,18 @@ from lore.actions.registry import Touches, action
 from lore.errors import Damaged, NotFound
 from lore.memory import (
     Course as Course,
+    Doubt as Doubt,
     Explained as Explained,
     course_of,
+    degree_of,
     explained,
+    open_doubts,
     said_once,
     strengths,
     strengths_of,
 )
-from lore.model import AuditEvent, Evidence, Fact, Kind, Layer, Link, PassageType, Status, Usage
+from lore.model import AuditEvent, Evidence, Fact, Kind, Layer, Link, LinkKind, PassageType, Status, Usage
+from lore.presence import PERSON, hand
 from lore.store import FactFilter
 
 
@@ -33,6 +37,10 @@ class FactView:
     links: tuple[Link, ...]
     others: Mapping[str, Fact]
     """The facts at the other ends of the links, as far as they can be read."""
+    doubts: tuple[Doubt, ...]
+    """What contradicted it where it was retrieved, and nobody answered."""
+    stale: str | None
+    """What is gone from its repository that it names: no agent is given it."""
     uses: tuple[Mapping[str, str | None], ...]
     """Every recorded use: `session`, `kind`, `at`."""
     history: tuple[AuditEvent, ...]
@@ -42,6 +50,12 @@ class FactView:
     def said_once(self) -> str | None:
         """What to say of a rule that you stated in one session alone: "said once, on 2026-03-12"; None of any other."""
         return said_once(self.fact, self.usage)
+
+    @property
+    def outdated_by(self) -> tuple[tuple[Fact, float], ...]:
+        """The facts it leans on that gave way, each with how much, 0 to 1."""
+        leans = [other for link, other in self.linked if (link.kind, link.source) == (LinkKind.LEANS_ON, self.fact.id)]
+        return tuple((other, degree_of(self.fact, other)) for other in leans)
 
     @property
     def linked(self) -> tuple[tuple[Link, Fact], ...]:
@@ -117,6 +131,16 @@ def explain_strength(engine: Engine, fact: FactId) -> Explained:
 def strength_course(engine: Engine, fact: FactId) -> Course:
     """Show how the strength of a fact went in the last weeks, and how it goes on. Raises NotFound."""
     return course_of(engine.store, engine.store.facts.get(fact_named(engine, fact)))
+
+
+@action("open", Touches.READS)
+def note_opened(engine: Engine, fact: FactId) -> None:
+    """Note that a person looks at a fact by itself, which is a use of it, once a day. In an agent's shell nothing is.
+
+    Raises NotFound.
+    """
+    if hand() == PERSON:
+        engine.store.accesses.open(fact_named(engine, fact))
 
 
 @action("facts", Touches.READS)
@@ -207,10 +231,12 @@ def fact_views(engine: Engine, facts: FactIds) -> tuple[FactView, ...]:
 
 
 def _views(engine: Engine, facts: Sequence[Fact]) -> tuple[FactView, ...]:
+    from lore.files import stale_among  # a room that lists and searches do not enter
+
     rooms, names = engine.store.facts, [fact.id for fact in facts]
     evidence, usage, uses = rooms.evidence(names), rooms.usage(names), rooms.uses(names)
-    values = strengths(engine.store, facts)
-    views = []
+    values, doubts = strengths(engine.store, facts), open_doubts(engine.store, names)
+    stale, views = stale_among(engine.store, facts), []
     for fact in facts:
         links = rooms.links(fact.id)
         ends = {link.target if link.source == fact.id else link.source for link in links}
@@ -222,6 +248,8 @@ def _views(engine: Engine, facts: Sequence[Fact]) -> tuple[FactView, ...]:
                 tuple(evidence[fact.id]),
                 tuple(links),
                 {other.id: other for other in rooms.many(sorted(ends))},
+                tuple(doubts.get(fact.id, ())),
+                stale[fact.id].why if fact.id in stale else None,
                 tuple(uses[fact.id]),
                 tuple(reversed(engine.store.audit.select(subject=fact.id))),
             )

@@ -10,7 +10,7 @@ from lore.actions.registry import Touches, action
 from lore.model import Fact
 
 if TYPE_CHECKING:
-    from lore.doctor import Report, Trend
+    from lore.doctor import Overview, Report, Trend
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +27,7 @@ class Figures:
     """The figures of today beside earlier ones."""
 
     trend: "Trend"
+    overview: "Overview"
 
 
 @action("doctor", Touches.READS)
@@ -59,8 +60,14 @@ def repair(
 
 
 @action("stats", Touches.READS)
-def measure(engine: Engine, *, keep: Annotated[bool, "Whether they are kept as those of today."] = True) -> Figures:
+def measure(
+    engine: Engine,
+    *,
+    keep: Annotated[bool, "Whether they are kept as those of today."] = True,
+    timed: Annotated[bool, "Whether some searches are timed as well, which takes a second."] = False,
+) -> Figures:
     """Show the memory in figures, against those of 7 and of 30 days ago, and keep those of today."""
-    from lore.doctor import trend, trend_unkept
+    from lore.doctor import overview, trend, trend_unkept
 
-    return Figures(trend(engine.store) if keep else trend_unkept(engine.store))
+    found = trend(engine.store) if keep else trend_unkept(engine.store)
+    return Figures(found, overview(engine.store, timed=timed))

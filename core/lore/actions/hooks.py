@@ -12,7 +12,7 @@ from lore.actions.engine import Engine
 from lore.actions.registry import Touches, action
 from lore.config import HOOKS_SWEPT, HOOKS_WITHHELD, RECALL_BUDGET, in_force
 from lore.context import TITLES, Brief, Prepared as Prepared, Section
-from lore.errors import LoreError, NotFound
+from lore.errors import Busy, LoreError, NotFound
 from lore.handover import faults, files, framing, is_off, lines, places, standing, talks
 from lore.intake import clean
 from lore.text import path_text
@@ -52,8 +52,6 @@ class Read:
     events: int = 0
     odd: int = 0
     """Events that nobody understood."""
-    busy: bool = False
-    """Whether somebody else reads them right now."""
     facts: int = 0
     """New facts."""
     proposed: int = 0
@@ -134,19 +132,34 @@ def hook_recall(
     why, back = talk.hear(prompt)
     talk.save(home, clock.now())
     found = hook_brief(engine, prompt, session=session) if why else PromptBrief((), Brief(), withheld=False)
+    if found.lines:
+        talk.is_given([item.id for item in found.brief.items])
+        talk.save(home, clock.now())
     told = [*(["Before the context was compacted:", *back] if back else []), *found.lines]
     return HookAnswer(framing.framed(told, "prompt") if told else "", why, found.brief)
 
 
 @action("hooks drain", Touches.WRITES)
 def drain_hooks(engine: Engine) -> Read:
-    """Read the events of hooks that wait into the store, with the transcripts that they name."""
+    """Read the events of hooks that wait into the store, with the transcripts that they name, and what they look up.
+
+    Raises Busy where another process is at it.
+    """
+    from lore.context import keep_book
+
+    done = read_spool(engine)
+    keep_book(engine.store)
+    return done
+
+
+def read_spool(engine: Engine) -> Read:
+    """Read what waits, and no more: for who waits for it. Raises Busy where another process is at it."""
     from lore.capture import draining
 
     store = engine.store
     with draining(store.folder) as is_ours:
         if not is_ours:
-            return Read(busy=True)
+            raise Busy("another process reads what hooks kept right now", hint="try again in a moment")
         done = _drained(engine)
         for _ in range(MORE):  # what came meanwhile was told that somebody reads already
             if not lines.waiting(str(store.folder)):
@@ -158,7 +171,7 @@ def drain_hooks(engine: Engine) -> Read:
 def _together(first: Read, second: Read) -> Read:
     """What became of both."""
     added = {name: getattr(first, name) + getattr(second, name) for name in _COUNTED}
-    return Read(busy=False, run=second.run or first.run, **added)
+    return Read(run=second.run or first.run, **added)
 
 
 def _drained(engine: Engine) -> Read:
@@ -270,6 +283,9 @@ def status_line(engine: Engine, *, session: Annotated[str | None, "The session t
     wrong = [one for one in faults.noted(home) if str(one.get("at")) >= _day_before()]
     if wrong:
         parts.append(f"{len(wrong)} hook faults: `lore doctor`" if len(wrong) > 1 else "1 hook fault: `lore doctor`")
+    news = files.read(places.night(home)).get("news")
+    if isinstance(news, list) and news:
+        parts.append(f"{len(news)} new {'problem' if len(news) == 1 else 'problems'}: `lore doctor`")
     return f"lore: {' · '.join(parts)}" if parts else "lore"
 
 

@@ -11,7 +11,7 @@ from lore.actions.registry import Touches, action
 from lore.errors import BadInput, NotFound, UsageError
 from lore.files import Folder
 from lore.migrate import memory_files
-from lore.publish import LISTED, FileAction, preview, resolve_target
+from lore.publish import LISTED, PAGES, FileAction, page_of, preview, projects_with_pages, resolve_target
 
 MOST_DOCUMENTS = 500
 """Documents of one project that are listed."""
@@ -76,6 +76,8 @@ def list_project_files(engine: Engine) -> tuple[ProjectFile, ...]:
     for root, project in _roots(engine).items():
         for file in (*_published(engine, root, project), *_memory(root, project)):
             found.setdefault(file.place, file)
+    for file in _pages(engine):
+        found.setdefault(file.place, file)
     for file in _documents(engine):
         found.setdefault(file.place, file)
     return tuple(found.values())
@@ -159,6 +161,19 @@ def _memory(root: Path, project: str) -> Iterator[ProjectFile]:
             yield ProjectFile(root, name, project, FileKind.MEMORY, FileState.UNREADABLE, error.message)
         else:
             yield ProjectFile(root, path, project, FileKind.MEMORY, FileState.PLAIN)
+
+
+def _pages(engine: Engine) -> Iterator[ProjectFile]:
+    """MEMORY.md and FACTS.md of each project, as consolidation keeps them in the data folder."""
+    home = engine.store.folder
+    for project in projects_with_pages(engine.store):
+        for target in PAGES:
+            page = page_of(engine.store, home, project, target)
+            if page.path.is_file():
+                state = FileState.CURRENT if page.is_current else FileState.BEHIND
+                edited = "what somebody wrote into it is proposed by `lore consolidate`" if page.edited else ""
+                where = (page.path.parent, page.path.name, project, FileKind.MEMORY)
+                yield ProjectFile(*where, FileState.EDITED if edited else state, edited)
 
 
 def _documents(engine: Engine) -> Iterator[ProjectFile]:

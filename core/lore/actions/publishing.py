@@ -10,8 +10,8 @@ from lore.actions.engine import Engine
 from lore.actions.parameters import decider
 from lore.actions.registry import Touches, action
 from lore.errors import Conflict, UsageError
-from lore.files import Folder
-from lore.model import Project
+from lore.files import Folder, known_repository, look_after
+from lore.model import Fact, Project
 from lore.projects import FOLDER
 from lore.publish import (
     FileAction as FileAction,
@@ -48,6 +48,8 @@ class Publishing:
     root: Path
     claimed: bool = False
     """Whether only the folder itself says that it belongs to the project: you have to agree, once for each folder."""
+    stale: tuple[tuple[Fact, str], ...] = ()
+    """The conventions that name what is gone from the repository, each with what that is; only where it was checked."""
 
     @property
     def mark(self) -> str:
@@ -159,9 +161,16 @@ def _planned(engine: Engine, place: Path) -> Publishing | None:
 
 @action("check_publish", Touches.READS)
 def check_publish(engine: Engine, *, root: Root = None, project: ProjectOf = None) -> Publishing:
-    """Whether the published files are up to date. Raises NeedsPerson where they are not."""
+    """Whether the published files are up to date, and what they say of what is gone from the repository.
+
+    Raises NeedsPerson where they are not.
+    """
     folder, key = resolve_target(engine.store, engine.folder, root=root, key=project)
-    return Publishing(check(engine.store, folder, key), folder.root)
+    here = known_repository(engine.store, folder.root)
+    stale = look_after(engine.store, folder.root, key) if here and here[1] == key else []
+    published = {fact.id: fact for fact in engine.store.facts.many([one.fact for one in stale]) if fact.approved_at}
+    told = tuple((published[one.fact], one.why) for one in stale if one.fact in published)
+    return Publishing(check(engine.store, folder, key), folder.root, stale=told)
 
 
 @action("publish", Touches.ASKS)

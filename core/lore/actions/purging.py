@@ -6,7 +6,7 @@ from typing import Annotated
 from lore.actions.engine import Engine
 from lore.actions.parameters import decider, facts_named
 from lore.actions.registry import Touches, action
-from lore.errors import UsageError
+from lore.errors import Busy, UsageError
 from lore.handover import forget_all, lines
 from lore.memory import PurgeTarget, purge as purge_now
 from lore.store import PurgeReport as PurgeReport
@@ -37,12 +37,16 @@ def purge(
     if confirm != word:
         raise UsageError(f"not confirmed: type `{word}`", hint=f"without a terminal, add `--confirm {word}`")
     if lines.waiting(str(engine.home)):
-        from lore.actions.hooks import drain_hooks
+        from lore.actions.hooks import read_spool
 
-        drain_hooks(engine)  # else what waits there would bring it back
+        read_spool(engine)  # else what waits there would bring it back
+    if lines.waiting(str(engine.home)):
+        raise Busy("hooks write what they hear right now, which may hold it", hint="try again in a moment")
     forget_all(str(engine.home))
     source = source and engine.store.names.find(source)
-    return purge_now(engine.store, PurgeTarget(facts_named(engine, facts), source, secret))
+    done = purge_now(engine.store, PurgeTarget(facts_named(engine, facts), source, secret))
+    forget_all(str(engine.home))  # what somebody else prepared meanwhile
+    return done
 
 
 def word_of(facts: Sequence[str] = (), source: str | None = None, secret: str | None = None) -> str:

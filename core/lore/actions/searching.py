@@ -1,6 +1,6 @@
 """Finding what is known: searches, the searches that are asked for often, and the index behind them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
@@ -22,6 +22,7 @@ class Place(StrEnum):
     FACTS = "facts"
     TURNS = "turns"
     DOCS = "docs"
+    DIGESTS = "digests"
     ALL = "all"
 
 
@@ -30,7 +31,7 @@ DEPTHS = (1, 2, 3)
 NO_PROJECT = "none"
 """What people type for passages that belong to no project."""
 
-Where = Annotated[Place, "Which passages: facts, messages of sessions, documents, or all."]
+Where = Annotated[Place, "Which passages: facts, messages of sessions, documents, digests, or all but digests."]
 Kinds = Annotated[Sequence[Kind], "Only facts of these kinds."]
 Limit = Annotated[int | None, "Show at most this many hits; default: the setting `search.limit`."]
 OneProject = Annotated[str | None, "Only this project."]
@@ -72,7 +73,8 @@ def search(
         int | None, "1 is quick, 2 looks around a message and into other projects, 3 follows links."
     ] = None,
     limit: Limit = None,
-    record: Annotated[bool, "Whether the facts that are found count as used."] = True,
+    context: Annotated[str, "What is said now: the facts that it contradicts are marked."] = "",
+    record: Annotated[bool, "Whether it is noted which facts were listed, which is no use of them."] = True,
 ) -> SearchResult:
     """Search facts, sessions and documents by words and by meaning."""
     asked = Conditions(
@@ -86,14 +88,20 @@ def search(
         depth=depth,
         limit=limit,
     )
-    return engine.searcher.search(request_of(engine, query, asked, project=engine.project, record=record))
+    request = request_of(engine, query, asked, project=engine.project, record=record)
+    return engine.searcher.search(replace(request, context=context))
 
 
-def search_while(engine: Engine, query: str, asked: Conditions, is_wanted: Callable[[], bool]) -> SearchResult | None:
-    """The same as `search`, recording nothing; None once `is_wanted`, asked between two steps, says no."""
+def search_while(
+    engine: Engine, query: str, asked: Conditions, is_wanted: Callable[[], bool], *, typing: bool = False
+) -> SearchResult | None:
+    """The same as `search`, recording nothing; None once `is_wanted`, asked between two steps, says no.
+
+    typing: the last word of the query stands for every word that begins so.
+    """
     request = request_of(engine, query, asked, project=engine.project)
     try:
-        return engine.searcher.search(replace(request, is_wanted=is_wanted))
+        return engine.searcher.search(replace(request, is_wanted=is_wanted, typing=typing))
     except GivenUp:
         return None
 
@@ -101,16 +109,20 @@ def search_while(engine: Engine, query: str, asked: Conditions, is_wanted: Calla
 @action("complete_query", Touches.READS)
 def complete_query(engine: Engine, query: Annotated[str, "What was typed of a query so far."]) -> Completions:
     """Tell how a query that is being typed can go on: fields, or the values that facts have for one."""
-    from lore.search import complete
+    from lore.memory import counts
+    from lore.search import CATEGORY, complete
 
-    return complete(query, engine.store.facts.values)
+    def values(field: str) -> Mapping[str, int]:
+        return counts(engine.store) if field == CATEGORY else engine.store.facts.values(field)
+
+    return complete(query, values)
 
 
-def words_of_query(query: str) -> "QueryWords":
-    """The words a query looks for; they tell where in a text they stand."""
+def words_of_query(query: str, *, typing: bool = False) -> "QueryWords":
+    """The words a query looks for; they tell where in a text they stand. typing: as for `search_while`."""
     from lore.search import query_words
 
-    return query_words(query)
+    return query_words(query, typing=typing)
 
 
 @action("about", Touches.READS)

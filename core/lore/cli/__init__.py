@@ -7,8 +7,18 @@ owns stderr and exit codes. May import every room of the engine.
 from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
-    from lore.cli import console as console, demo as demo, output as output, terminal as terminal, tui as tui
-    from lore.cli.program import main as main
+    # fmt: off
+    # isort: off
+    from lore.cli import console as console
+    from lore.cli import demo as demo
+    from lore.cli import output as output
+    from lore.cli.program import (
+        main as main,
+    )
+    from lore.cli import terminal as terminal
+    from lore.cli import tui as tui
+    # isort: on
+    # fmt: on
 
 __getattr__ = lazy_face(
     __name__,

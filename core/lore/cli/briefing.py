@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import click
 
 from lore import actions, errors, presence, wire
-from lore.actions import Brief, Receipt, open_engine
+from lore.actions import Brief, BriefItem, Receipt, open_engine
 from lore.cli import console, output
 from lore.cli.arguments import TextCommand, default_of
 from lore.cli.short_ids import short
@@ -92,7 +92,7 @@ def _show_receipt(found: Receipt, as_json: bool) -> None:
         return
     for one in found.items:
         mark = "  taken up" if one.taken_up else ""
-        output.line(f"{one.item.line}  {output.style(short(one.item.id), dim=True)}")
+        output.line(f"{one.item.line}  {_named(one.item)}")
         output.line(f"  {one.why}, {one.item.tokens} tokens{mark}")
     verb = "would have been given" if found.withheld else "given"
     output.line(f"{verb} {found.tokens} tokens; the messages they rest on have {found.message_tokens:,},")
@@ -109,9 +109,14 @@ def _show(given: Brief, as_json: bool, nothing: str) -> None:
             if item.section is not section:
                 section = item.section
                 output.line(_TITLES[section])
-            output.line(f"{item.line}  {output.style(short(item.id), dim=True)}")
+            output.line(f"{item.line}  {_named(item)}")
         for left in given.left_out:
             console.note(f"left out: {shorten(left.text, 60)} ({left.why})")
     if not given.items:
         console.note(nothing)
         raise click.exceptions.Exit(errors.NotFound.exit_code)
+
+
+def _named(item: BriefItem) -> str:
+    """The id of an item, and how much it counts."""
+    return output.style(" ".join((short(item.id), *([item.band.value] if item.band else []))), dim=True)

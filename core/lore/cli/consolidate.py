@@ -3,7 +3,7 @@
 import click
 
 from lore import wire
-from lore.actions import Consolidated, Engine, consolidate as consolidate_now, open_engine
+from lore.actions import Consolidated, Engine, consolidate as consolidate_now, consolidate_quietly, open_engine
 from lore.cli import console, output
 from lore.cli.reporting import reporting
 from lore.cli.retired import tell_retired
@@ -14,12 +14,17 @@ SHOWN = 20
 
 @click.command()
 @click.option("--dry-run", is_flag=True, help="Show what would change; write nothing.")
+@click.option("--quietly", is_flag=True, hidden=True, help="Only where it is due, and give way: for the background.")
 @output.json_option
-def consolidate(dry_run: bool, as_json: bool) -> None:
+def consolidate(dry_run: bool, quietly: bool, as_json: bool) -> None:
     """Tidy the memory: merge near-duplicates, settle contradictions, build knowledge, propose conventions.
 
     Nothing is deleted, and nothing is decided for you. Doing it twice changes nothing.
     """
+    if quietly:
+        with open_engine() as engine:
+            consolidate_quietly(engine)
+        return
     with reporting() as reporter, open_engine(reporter=reporter) as engine:
         done = consolidate_now(engine, dry_run=dry_run)
     for note in done.report.notes:

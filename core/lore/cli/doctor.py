@@ -5,27 +5,38 @@ import textwrap
 import click
 
 from lore import wire
-from lore.actions import Engine, Examined, examine, repair
+from lore.actions import Engine, Examined, HealthHistory, Outcome, Spell, examine, repair, show_health
 from lore.cli import console, output
 from lore.cli.reporting import reporting
 from lore.cli.retired import tell_retired
+from lore.text import counted
 
 MARKS = {"ok": "✓ ok", "warn": "! warn", "fail": "✗ fail", "skipped": "- skip"}
 COLOURS = {"ok": "green", "warn": "yellow", "fail": "red", "skipped": "bright_black"}
 COUNTED = {"fail": "failed", "warn": "warned", "ok": "ok", "skipped": "skipped"}
 MARK_WIDTH, TITLE_WIDTH = 8, 17
+SPELLS = 5
+"""Times that are listed of one check: the newest."""
 
 
 @click.command()
 @click.option("--fix", is_flag=True, help="Repair what can be repaired safely, after a backup.")
 @click.option("--watch", is_flag=True, help="For a schedule: say nothing unless something is wrong, then one line.")
+@click.option("--history", is_flag=True, help="Only show which check was wrong from when until when.")
 @output.json_option
-def doctor(fix: bool, watch: bool, as_json: bool) -> None:
+def doctor(fix: bool, watch: bool, history: bool, as_json: bool) -> None:
     """Check the store, the search index, the facts, and the published files.
 
     \b
     Exit code: 0 healthy, 1 a warning, 2 something is broken.
     """
+    if history and (fix or watch):
+        raise console.usage_error("`--history` stands alone", "`lore doctor` asks the checks")
+    if history:
+        with Engine(backs_up=False) as engine:
+            found = show_health(engine)
+        _show_history(found, as_json=as_json)
+        return
     if watch and (fix or as_json):
         raise console.usage_error("`--watch` stands alone", "`lore doctor --json` gives the whole report")
     if watch:
@@ -79,6 +90,30 @@ def _wrapped(says: str, fix: str | None, width: int) -> list[str]:
     lines = textwrap.wrap(says, width) or [""]
     told = f"fix: {fix}" if fix else ""
     return [*lines, *textwrap.wrap(told, width, subsequent_indent="     ", break_on_hyphens=False)]
+
+
+def _show_history(found: HealthHistory, *, as_json: bool) -> None:
+    if as_json:
+        output.json_line(wire.health_history(found))
+        return
+    if found.first is None:
+        console.note("the doctor was never here: `lore doctor` asks the checks")
+        return
+    for trend in found.trends:
+        mark = output.style(f"{MARKS[trend.now.value]:<{MARK_WIDTH}}", fg=COLOURS[trend.now.value])
+        output.line(f"{mark}{output.style(trend.title, bold=True)}")
+        for spell in trend.spells[:SPELLS]:
+            output.line(f"{'':<{MARK_WIDTH}}{_told(spell)}")
+        if len(trend.spells) > SPELLS:
+            output.line(f"{'':<{MARK_WIDTH}}and {counted(len(trend.spells) - SPELLS, 'time')} before")
+    wrong = sum(trend.now is not Outcome.OK for trend in found.trends)
+    output.line(f"since {found.first[:10]}: {counted(found.changes, 'change')}, {wrong:,} wrong now")
+
+
+def _told(spell: Spell) -> str:
+    """`failed  2026-03-02 to 2026-03-04, 2 days`."""
+    span = f"{spell.since[:10]} to {spell.until[:10]}" if spell.until else f"since {spell.since[:10]}"
+    return f"{COUNTED[spell.outcome.value]:<8}{span}, {counted(round(spell.days), 'day')}"
 
 
 def _show_one_line(done: Examined) -> None:

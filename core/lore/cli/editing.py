@@ -59,6 +59,8 @@ def fact_options(command: Command) -> Command:
 @click.argument("words", nargs=-1, required=True, metavar="TEXT")
 @fact_options
 @click.option("--pin", "pinned", is_flag=True, help="Never let it fade.")
+@click.option("--confidence", type=click.FloatRange(0, 1), help="How sure it is, 0 to 1; an agent's is capped.")
+@click.option("--debate", "debated", is_flag=True, help="Several models agreed on it; an agent's waits for approval.")
 @yes_option
 @output.json_option
 def add(words: Sequence[str], pinned: bool, yes: bool, as_json: bool, **given: Any) -> None:
@@ -135,6 +137,16 @@ def pin(names: Sequence[str], off: bool, yes: bool, as_json: bool) -> None:
             _moved("unpinned", "not pinned", actions.unpin(engine, names), as_json)
         else:
             _moved("pinned", "pinned", actions.pin(engine, names), as_json)
+        console.undo_hint(engine)
+
+
+@click.command()
+@click.argument("names", nargs=-1, required=True, metavar="ID…")
+@output.json_option
+def confirm(names: Sequence[str], as_json: bool) -> None:
+    """Say that facts which may be outdated still hold. `lore show` says why one may be."""
+    with open_engine() as engine:
+        _moved("still holds", "confirmed", actions.confirm(engine, names), as_json)
         console.undo_hint(engine)
 
 

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 import click
 
 from lore import actions, wire
-from lore.actions import Explained, FactView, open_engine
+from lore.actions import Course, Explained, FactView, open_engine
 from lore.brief import brief
 from lore.cli import console, output
+from lore.cli.curve import drawn
 from lore.cli.short_ids import short
 from lore.errors import NotFound
 from lore.model import Fact, Kind, Layer, Link, LinkKind, Status
@@ -24,6 +25,8 @@ _LINKS = {
     (LinkKind.COMPATIBLE, False): "holds beside",
     (LinkKind.NARROWS, True): "narrows",
     (LinkKind.NARROWS, False): "narrowed by",
+    (LinkKind.LEANS_ON, True): "leans on",
+    (LinkKind.LEANS_ON, False): "leant on by",
     (LinkKind.RELATED, True): "related to",
     (LinkKind.RELATED, False): "related to",
 }
@@ -84,32 +87,44 @@ def show(name: str, explain: bool, as_json: bool) -> None:
     with open_engine() as engine:
         view = actions.show(engine, name)
         explained = actions.explain_strength(engine, view.fact.id) if explain else None
+        course = actions.strength_course(engine, view.fact.id)
+        actions.note_opened(engine, view.fact.id)
     if as_json:
-        output.json_line({**wire.fact(view), **({"explain": wire.explanation(explained)} if explained else {})})
+        told = {"explain": wire.explanation(explained), "course": wire.course(course)} if explained else {}
+        output.json_line({**wire.fact(view), **told})
     else:
-        _show(view, explained)
+        _show(view, course, explained)
 
 
 def row(fact: Fact, strength: float | None = None) -> str:
     """One fact on one line."""
     signs = "".join(sign for sign, there in (("✓", fact.approved_at), ("^", fact.pinned), ("!", fact.tainted)) if there)
-    value = f"{strength:5.2f} " if strength is not None else ""
+    value = f"{strength:5.2f} {fact.band.value:<9} " if strength is not None else ""
     head = f"{short(fact.id):<9} {value}{fact.kind.value:<11}{signs:<2}"
     return f"{head} {brief(fact.text, max(20, output.width() - len(head) - 1))}"
 
 
-def _show(view: FactView, explained: Explained | None) -> None:
+def _show(view: FactView, course: Course, explained: Explained | None) -> None:
     output.lines(output.style(view.fact.text, bold=True))
     output.line()
     for label, value in _fields(view):
         output.line(f"{label:<11} {value}")
-        if explained and label == "strength":
-            for line in _explained(explained):
+        if label == "strength":
+            for line in (*drawn(course), *(_explained(explained) if explained else [])):
                 output.line(f"{'':<11} {line}")
     for item in view.evidence:
         place = ", ".join(part for part in (item.role.value, item.agent, item.session, (item.at or "")[:10]) if part)
         output.line(f"{'said':<11} “{shorten(item.quote, 300)}”")
         output.line(f"{'':<11} {place}")
+    if view.stale:
+        output.line(f"{'stale':<11} {view.stale}: no agent is given it")
+    for doubt in view.doubts:
+        words = f": “{shorten(doubt.words, 200)}”" if doubt.words else ""
+        output.line(f"{'outdated?':<11} otherwise was said on {doubt.at[:10]}, in session {doubt.session}{words}")
+    for old, degree in view.outdated_by:
+        output.line(f"{'outdated?':<11} it is {degree:.0%} like {short(old.id)}, which was replaced")
+    if view.doubts or view.outdated_by:
+        output.line(f"{'':<11} `lore confirm {short(view.fact.id)}` where it still holds")
     for link, other in view.linked:
         output.line(_link(view.fact, link, other))
 
@@ -118,10 +133,7 @@ def _explained(found: Explained) -> list[str]:
     product = " × ".join(f"{name} {value:.3f}" for name, value in found.parts.items())
     lines = [f"{product} = {found.strength:.3f}  (policy {found.policy})"]
     lines.append(f"a search multiplies its relevance with {found.weight:.3f}")
-    if found.faded:
-        return [*lines, "it has faded: a consolidation archives it after its days of grace"]
-    when = f"it fades on {found.fades_at[:10]} unless it is said or used again" if found.fades_at else "it never fades"
-    return [*lines, when]
+    return [*lines, "it has faded: a consolidation archives it after its days of grace"] if found.faded else lines
 
 
 def _fields(view: FactView) -> list[tuple[str, str]]:
@@ -135,7 +147,7 @@ def _fields(view: FactView) -> list[tuple[str, str]]:
         ("kind", f"{fact.kind.value}, {fact.tier.value}"),
         ("status", ", ".join((standing, *flags, *([view.said_once] if view.said_once else [])))),
         ("holds for", f"{fact.layer.value}{f' {fact.project}' if fact.project else ''}"),
-        ("strength", f"{view.strength:.2f} (confidence {fact.confidence:.2f}, {used}, last {last})"),
+        ("strength", f"{view.strength:.2f} (confidence {fact.confidence:.2f}, {fact.band.value}, {used}, last {last})"),
     ]
     optional = {
         "wrong": fact.wrong,

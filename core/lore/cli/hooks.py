@@ -66,9 +66,6 @@ def drain(quietly: bool) -> None:
         done = actions.drain_hooks(engine)
     if quietly:
         return
-    if done.busy:
-        console.note("another process reads them right now")
-        return
     output.line(f"read {counted(done.events, 'event')}, {counted(done.facts, 'new fact')}")
     if done.proposed or done.memory_files:
         output.line(f"proposed {counted(done.proposed + done.memory_files, 'statement')}: `lore review` shows them")

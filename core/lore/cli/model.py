@@ -113,7 +113,7 @@ def _show_models(models: Models, as_json: bool) -> None:
 def _detach(arguments: Sequence[str]) -> None:
     """Start the same command in a process that outlives this one."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "lore", *arguments],
+        [sys.executable, "-P", "-m", "lore", *arguments],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

@@ -44,6 +44,7 @@ SECTIONS: dict[str, dict[str, Entry]] = {
         "archive": Entry("lore.cli.editing", "archive", "Archive facts; nothing is deleted."),
         "restore": Entry("lore.cli.editing", "restore", "Bring archived facts back."),
         "supersede": Entry("lore.cli.editing", "supersede", "Replace a fact by another."),
+        "confirm": Entry("lore.cli.editing", "confirm", "Say that facts which may be outdated still hold."),
         "pin": Entry("lore.cli.editing", "pin", "Keep a fact from fading."),
         "propose": Entry("lore.cli.editing", "propose", "Put a fact into the review queue."),
     },
@@ -53,6 +54,8 @@ SECTIONS: dict[str, dict[str, Entry]] = {
         "review": Entry("lore.cli.review", "review", "Decide on what waits for a person."),
         "unconfirmed": Entry("lore.cli.unconfirmed", "unconfirmed", "Confirm or drop what agents and files said."),
         "publish": Entry("lore.cli.publish", "publish", "Write approved conventions into the repository."),
+        "share": Entry("lore.cli.share", "share", "Carry what you approved for all work by a folder of yours."),
+        "memory": Entry("lore.cli.memory", "memory", "Show what is hot in a project, or write it for an agent."),
         "undo": Entry("lore.cli.undo", "undo", "Take the last change back, whoever made it."),
         "redo": Entry("lore.cli.undo", "redo", "Take the last undo back."),
         "log": Entry("lore.cli.log", "log", "Show what was changed, by whom."),
@@ -77,6 +80,8 @@ SECTIONS: dict[str, dict[str, Entry]] = {
         "recent": Entry("lore.cli.shortcuts", "recent", "Show the newest facts."),
         "by-date": Entry("lore.cli.shortcuts", "by_date", "Show what was said or happened at a time."),
         "sessions": Entry("lore.cli.sessions", "sessions", "List sessions, or show one."),
+        "category": Entry("lore.cli.category", "category", "Show what facts are about, and change the categories."),
+        "digest": Entry("lore.cli.digests", "digest", "Show what sessions, weeks and months came to."),
         "timeline": Entry("lore.cli.sessions", "timeline", "Replay a session."),
         "docs": Entry("lore.cli.docs", "docs", "Search folders of documents: markdown, notebooks, code outlines."),
         "project": Entry("lore.cli.project", "project", "Show which project a folder belongs to, and why."),
@@ -85,6 +90,7 @@ SECTIONS: dict[str, dict[str, Entry]] = {
         "export": Entry("lore.cli.exchange", "export", "Print facts as lines of JSON."),
         "import": Entry("lore.cli.exchange", "import_command", "Read facts from lines of JSON."),
         "migrate-from": Entry("lore.cli.migrate", "migrate_from", "Import memories from another tool."),
+        "schedule": Entry("lore.cli.schedule", "schedule", "Let Lore work at night, and see how it went."),
         "compress": Entry("lore.cli.compress", "compress", "Remove from memory files what is published."),
         "backup": Entry("lore.cli.backup", "backup", "Copy the store, checked, or list the copies."),
         "restore-backup": Entry("lore.cli.backup", "restore", "Go back to a copy of the store."),
@@ -171,6 +177,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     code = run(sys.argv[1:] if arguments is None else arguments)
     if "lore.store" in sys.modules:
         console.tell_damage()
+    background = sys.modules.get("lore.actions.background")
+    if background is not None:
+        background.start_noted()
     gc.freeze()
     if any(thread.daemon for thread in threading.enumerate()):
         _leave_at_once(code)

@@ -7,13 +7,15 @@ from typing import TypedDict
 import click
 
 from lore import actions, presence, wire
-from lore.actions import Engine, FileAction, OnDrift, Plan, open_engine
+from lore.actions import Engine, FileAction, OnDrift, Plan, Publishing, open_engine
 from lore.cli import console, output
 from lore.cli.accepting import acknowledged, show_edit
 from lore.cli.arguments import PROJECT
 from lore.cli.deciding import even_if_option, yes_option
+from lore.cli.short_ids import short
+from lore.text import shorten
 
-_DONE = {
+DONE = {
     FileAction.CREATE: "created",
     FileAction.UPDATE: "updated",
     FileAction.REMOVE: "removed from",
@@ -88,7 +90,7 @@ def publish(
         if not accept:
             _show_diff(done.plan)
     else:
-        _show_done(engine, done.plan, only_check=only_check)
+        _show_done(engine, done, only_check=only_check)
 
 
 class _Where(TypedDict):
@@ -98,10 +100,12 @@ class _Where(TypedDict):
     project: str | None
 
 
-def _show_done(engine: Engine, plan: Plan, *, only_check: bool) -> None:
-    _show(plan)
-    if plan.changes and not only_check:
-        console.undo_hint(engine, after=_count(plan))
+def _show_done(engine: Engine, done: Publishing, *, only_check: bool) -> None:
+    _show(done.plan)
+    if done.plan.changes and not only_check:
+        console.undo_hint(engine, after=_count(done.plan))
+    for fact, why in done.stale:
+        console.warn(f"{short(fact.id)} may be out of date, for {why}: {shorten(fact.text, 60)}")
 
 
 def _drift(overwrite: bool) -> OnDrift:
@@ -124,7 +128,7 @@ def _agreed(engine: Engine, where: _Where) -> bool:
 def _show(plan: Plan) -> None:
     for target in plan.targets:
         if target.before is not None or target.after is not None:
-            output.line(f"{_DONE[target.step]} {target.path}")
+            output.line(f"{DONE[target.step]} {target.path}")
     if not plan.conventions and not plan.changes:
         console.note(f"`{plan.project}` has no approved conventions yet; `lore review` shows what is waiting")
 

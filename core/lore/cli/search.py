@@ -37,7 +37,7 @@ kind_option = click.option(
     type=click.Choice(PLACES),
     default="all",
     show_default=True,
-    help="Which passages: facts, messages of sessions, documents.",
+    help="Which passages: facts, messages of sessions, documents, digests; `all` is all but digests.",
 )
 @kind_option
 @click.option("--project", multiple=True, metavar="KEY", help="Only this project; `none` for what belongs to none.")
@@ -134,6 +134,8 @@ def _show(answer: SearchResult, explain: bool) -> None:
         head = f"{hit.score:.2f}{sign} {short(passage.id):<10} {kind:<11}{when:<11}"
         output.line(f"{head}{_whence(passage, output.width() - len(head))}".rstrip())
         output.line(f"      {_words(passage, output.width() - 6)}")
+        if hit.doubt:
+            output.line(f"      may be outdated: {hit.doubt}")
         if explain:
             output.line(f"      {_explained(hit)}")
     for note in answer.notes:

@@ -7,6 +7,7 @@ import click
 from lore import wire
 from lore.actions import Engine, Figures, HeedList, heeded, measure
 from lore.cli import console, output
+from lore.cli.overview import show_overview
 from lore.cli.short_ids import short
 from lore.text import counted, shorten
 
@@ -35,6 +36,9 @@ _LABELS = {
 def stats(heed: bool, as_json: bool) -> None:
     """Show the memory in figures, against those of 7 and of 30 days ago.
 
+    Tokens: what the newest sessions were given, against all that its sources say. Searches a second: questions made of
+    your newest facts, timed now in this process, each with its vector, over the whole store.
+
     The figures of a day are kept when `lore stats` or `lore doctor` runs on it.
     """
     if heed:
@@ -42,13 +46,14 @@ def stats(heed: bool, as_json: bool) -> None:
             _show_heed(heeded(engine), as_json)
         return
     with Engine(backs_up=False) as engine:
-        figures = measure(engine)
+        figures = measure(engine, timed=True)
     if not figures.trend.kept:
         console.warn("another program is writing: the figures of today were not kept")
     if as_json:
         output.json_line(wire.figures(figures))
         return
     _show(figures)
+    show_overview(figures.overview)
 
 
 def _show_heed(found: HeedList, as_json: bool) -> None:

@@ -7,8 +7,16 @@ files and undoes it, `lore.migrate`, which reads memory files, and what lies bel
 from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
-    from lore.compress.planning import Shrink as Shrink, plan as plan
-    from lore.compress.service import compress as compress
+    # fmt: off
+    # isort: off
+    from lore.compress.planning import (
+        Shrink as Shrink, plan as plan,
+    )
+    from lore.compress.service import (
+        compress as compress,
+    )
+    # isort: on
+    # fmt: on
 
 __getattr__ = lazy_face(
     __name__,

@@ -126,6 +126,9 @@ SAVED = _share("memory.confidence.saved", 0.8, "Confidence of a fact that you sa
 CHECKPOINTED = _share(
     "memory.confidence.checkpointed", 0.65, "Confidence of what an agent records at a checkpoint.", guarded=True
 )
+DEBATED = _share(
+    "memory.confidence.debated", 0.85, "Confidence of what several models agreed on in a debate.", guarded=True
+)
 APPROVED = _share("memory.confidence.approved", 0.95, "Confidence of what you approve.", guarded=True)
 SAME_KIND = _share(
     "memory.alike.same_kind", 0.85, "Cosine from which two facts of one kind may say the same.", guarded=True
@@ -185,6 +188,41 @@ PROPOSE_STRENGTH = _number(
 STATED_CONFIDENCE = _share(
     "consolidation.stated", 0.5, "Confidence from which a rule or decision that you stated once is proposed.",
     guarded=True,
+)  # fmt: skip
+PUBLISH_TARGETS: Setting[str] = _add(
+    Setting(
+        "publish.targets", "",
+        "What `lore publish` writes beside CONVENTIONS.md, for single agents: cursor, copilot, gemini, devin, skills.",
+        form="NAME, NAME", guarded=True,
+    )
+)  # fmt: skip
+DIGEST_WEEK = _days("digest.week", 7.0, "So long after a week has ended its sessions become one digest.")
+DIGEST_MONTH = _days("digest.month", 30.0, "So long after a month has ended its weeks become one digest.")
+MEMORY_BUDGET = _whole(
+    "pages.budget", 1_500, "What MEMORY.md of a project may cost at most.", unit="tokens", least=0, most=100_000
+)
+MEMORY_STALE = _days("pages.stale", 14.0, "What was not used for so long leaves MEMORY.md, and stays in the store.")
+PAIRS_READ = _whole(
+    "consolidation.pairs", 500,
+    "Pairs of facts near in meaning that trained judges read in one step of a consolidation; the rest waits.",
+    unit="pairs", least=0, most=10_000_000, guarded=True,
+)  # fmt: skip
+AFTER_SAVES = _whole(
+    "consolidation.after_saves", 10, "New facts after which Lore consolidates by itself, beside your work; at 0 never.",
+    unit="facts", least=0, most=1_000_000,
+)  # fmt: skip
+AFTER_HOURS = _number(
+    "consolidation.after_hours", 24.0, "… and so long after the last one, however few there are.", unit="hours",
+    least=0.1, most=87_600.0,
+)  # fmt: skip
+NIGHT_HOUR = _whole(
+    "schedule.hour", 3, "The hour of the day at which a night is due, in local time.", unit="o'clock", least=0, most=23
+)
+NIGHT_SAYS: Setting[str] = _add(
+    Setting(
+        "schedule.notify", "off", "Whether a night that finds something newly wrong also shows it on the desktop.",
+        choices=("off", "on"),
+    )
 )  # fmt: skip
 SIMILAR = _share("review.similar", 0.55, "Likeness of words from which a card shows a fact as similar.")
 SIMILAR_SHOWN = _whole("review.similar_shown", 3, "Similar facts that a card shows.", unit="facts", least=1, most=50)
@@ -282,12 +320,26 @@ RETIRED_DAYS = _days(
     "doctor.retired_days", 90.0, "An agent of which nothing was captured for so long counts as no longer used."
 )
 DUE_FACTS = _whole(
-    "doctor.due_facts", 10, "New facts from which `lore doctor` says that a consolidation is due.", unit="facts",
-    least=1, most=100_000,
+    "doctor.due_facts", 10, "New facts from which `lore doctor` says that a consolidation is due; at 0 it always is.",
+    unit="facts", least=0, most=100_000,
 )  # fmt: skip
 DUE_DAYS = _days("doctor.due_days", 1.0, "… and so long after the last one.")
 TAINTED_DAYS = _days("doctor.tainted_days", 30.0, "`lore doctor` names tainted facts that waited for so long.")
 WAITING_DAYS = _days("doctor.waiting_days", 14.0, "`lore doctor` names candidates that waited for so long.")
+NARRATIVE_DAYS = _days(
+    "doctor.narrative_days", 1.0, "`lore doctor` sees that each session of so many days can be told in a few lines."
+)
+SCHEDULE_DAYS = _days(
+    "doctor.schedule_days", 1.25, "`lore doctor` warns when a schedule that ran once has not run for so long."
+)
+LOCK_MINUTES = _number(
+    "doctor.lock_minutes", 5.0, "`lore doctor` warns when a process holds a lock for so long.", unit="minutes",
+    least=0.1, most=525_600.0,
+)  # fmt: skip
+CHUNKS_PER_FILE = _number(
+    "doctor.chunks_per_file", 200.0, "`lore doctor` warns when the files of a collection fall into so many parts each.",
+    unit="parts", least=1.0, most=100_000.0,
+)  # fmt: skip
 
 SETTINGS: Mapping[str, Setting[Any]] = MappingProxyType(_ALL)
 

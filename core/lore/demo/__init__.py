@@ -6,7 +6,13 @@ May import every room of the engine below it.
 from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
-    from lore.demo.scene import NOW as NOW, build as build, transcripts as transcripts
+    # fmt: off
+    # isort: off
+    from lore.demo.scene import (
+        NOW as NOW, build as build, transcripts as transcripts,
+    )
+    # isort: on
+    # fmt: on
 
 __getattr__ = lazy_face(
     __name__,

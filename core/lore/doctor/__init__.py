@@ -9,19 +9,41 @@ May import every room of the engine but the command line and the demo.
 from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
-    from lore.doctor.check import Check as Check, Group as Group, Outcome as Outcome, Report as Report, Result as Result
-    from lore.doctor.daily_figures import Trend as Trend, trend as trend, trend_unkept as trend_unkept
-    from lore.doctor.registry import CHECKS as CHECKS
-    from lore.doctor.repairs import repair as repair
-    from lore.doctor.run import look as look, run_checks as run_checks
+    # fmt: off
+    # isort: off
+    from lore.doctor.at_a_glance import (
+        Overview as Overview, density as density, density_steps as density_steps, overview as overview,
+    )
+    from lore.doctor.check import (
+        Check as Check, Group as Group, Outcome as Outcome, Report as Report, Result as Result,
+    )
+    from lore.doctor.daily_figures import (
+        Trend as Trend, trend as trend, trend_unkept as trend_unkept,
+    )
+    from lore.doctor.registry import (
+        CHECKS as CHECKS,
+    )
+    from lore.doctor.repairs import (
+        repair as repair,
+    )
+    from lore.doctor.run import (
+        look as look, run_checks as run_checks,
+    )
+    from lore.doctor.spells import (
+        CheckTrend as CheckTrend, HealthHistory as HealthHistory, Spell as Spell, health_history as health_history,
+    )
+    # isort: on
+    # fmt: on
 
 __getattr__ = lazy_face(
     __name__,
     {
+        "at_a_glance": "Overview density density_steps overview",
         "check": "Check Group Outcome Report Result",
         "daily_figures": "Trend trend trend_unkept",
         "registry": "CHECKS",
         "repairs": "repair",
         "run": "look run_checks",
+        "spells": "CheckTrend HealthHistory Spell health_history",
     },
 )

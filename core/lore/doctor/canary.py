@@ -13,7 +13,7 @@ from lore.doctor.check import Finding, Outcome, fail, ok, skipped, warn
 from lore.doctor.inspection import ACTOR, Inspection
 from lore.embedding import Embedder
 from lore.index import PassageFilter, catch_up, index_lock
-from lore.intake import clean
+from lore.intake import clean, forget_keys
 from lore.memory import PurgeTarget, purge
 from lore.model import Evidence, Fact, Kind, Role, SearchResult
 from lore.platform import remove_folder
@@ -66,6 +66,7 @@ def _beside(inspection: Inspection) -> Iterator[Store]:
             yield store
     finally:
         remove_folder(folder)
+        forget_keys()  # the next visit of this process makes another one there
 
 
 @dataclass(frozen=True, slots=True)

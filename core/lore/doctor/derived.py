@@ -4,8 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from lore import paths
+from lore.config import CHUNKS_PER_FILE
 from lore.doctor.check import Finding, Outcome, fail, ok, skipped, warn
 from lore.doctor.inspection import Inspection
+from lore.doctor.wording import named
 from lore.embedding import MODEL, Embedder, refusal, refused_model, verify_files
 from lore.errors import IndexDamaged
 from lore.index import (
@@ -207,3 +209,19 @@ def drop_orphans(inspection: Inspection) -> int:
 _BUSY = skipped("other programs write or build the index: not compared", "`lore doctor` once more, later")
 BATCH = 500
 """Passages whose vectors are removed in one transaction."""
+
+
+def parts_per_file(inspection: Inspection) -> Finding:
+    """The files of a collection give something to find, and not far too much each."""
+    most = inspection.config[CHUNKS_PER_FILE]
+    wrong, files, parts = [], 0, 0
+    for holding in inspection.store.documents.holdings():
+        name = f"`{holding.collection.name}`"
+        files, parts = files + holding.documents, parts + holding.chunks
+        if holding.chunks < holding.documents:
+            wrong.append(f"{name} has {counted(holding.documents, 'file')} and {counted(holding.chunks, 'part')}")
+        elif holding.documents and holding.chunks / holding.documents >= most:
+            wrong.append(f"the files of {name} fall into {holding.chunks / holding.documents:,.0f} parts each")
+    if wrong:
+        return warn(named(wrong), "`lore docs list` shows its folder; leave out what nobody wrote: `lore docs remove`")
+    return ok(f"{counted(parts, 'part')} of {counted(files, 'file')}" if files else "there are no documents")

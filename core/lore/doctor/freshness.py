@@ -1,14 +1,20 @@
 """Checks of whether anything still comes in, and whether it is taken care of."""
 
 from lore import clock
-from lore.config import DUE_DAYS, DUE_FACTS, QUIET_DAYS, RETIRED_DAYS
+from lore.capture import narrative
+from lore.config import DUE_DAYS, DUE_FACTS, NARRATIVE_DAYS, QUIET_DAYS, RETIRED_DAYS, SCHEDULE_DAYS
 from lore.consolidate import KIND
 from lore.doctor.check import Finding, ok, warn
 from lore.doctor.inspection import Inspection
 from lore.doctor.wording import age, named
+from lore.store import SessionFilter
 from lore.text import counted
 
 INTERRUPTED_DAYS = 1 / 24
+SCHEDULED = "night"
+"""The kind of run that a schedule leaves each time it fires."""
+TOLD_MOST = 50
+"""Sessions that are looked at: the newest."""
 
 
 def last_fact(inspection: Inspection) -> Finding:
@@ -48,3 +54,26 @@ def consolidation(inspection: Inspection) -> Finding:
     if waiting >= inspection.config[DUE_FACTS] and idle >= inspection.config[DUE_DAYS]:
         return warn(f"{told}: {counted(waiting, 'fact')} wait", "`lore consolidate`")
     return ok(told)
+
+
+def narratives(inspection: Inspection) -> Finding:
+    """Each session of late can be told: somebody said what it was about."""
+    days = inspection.config[NARRATIVE_DAYS]
+    lately = inspection.store.sessions.select(SessionFilter(after=inspection.ago(days)), limit=TOLD_MOST)
+    mute = [one.id for one in lately if narrative(inspection.store, one.id).intent is None]
+    if mute:
+        told = f"nothing says what {counted(len(mute), 'session')} of {len(lately)} was about: {named(mute)}"
+        return warn(told, f"`lore timeline {mute[0]}` shows what was kept; `lore capture` reads the transcript again")
+    return ok(f"{counted(len(lately), 'session')} in {NARRATIVE_DAYS.shown(days)}, each can be told")
+
+
+def schedule(inspection: Inspection) -> Finding:
+    """What runs by itself did run lately, by the mark that it leaves in the store."""
+    run = inspection.store.runs.latest(SCHEDULED)
+    if run is None:
+        return ok("nothing is scheduled: `lore consolidate` runs when you ask for it")
+    idle = clock.days_between(run.started_at, inspection.now)
+    if idle >= inspection.config[SCHEDULE_DAYS]:
+        fix = "`lore consolidate`, and see what the timer of the system says"
+        return warn(f"the schedule has not run for {age(idle)}", fix)
+    return ok(f"ran {age(idle)} ago")

@@ -3,13 +3,16 @@
 from lore.capture import draining
 from lore.doctor.check import Finding, ok, warn
 from lore.doctor.inspection import Inspection
-from lore.handover import faults, lines, standing
+from lore.handover import faults, lines, standing, talks
 from lore.text import counted, shorten
 
 LATELY_DAYS = 7.0
 """Faults of so many days are told."""
 WAITED_S = 6 * 3_600.0
 """Events that wait so long are read by nobody."""
+
+SILENT_S = 24 * 3_600.0
+"""A session that is silent for so long is over; what is known of it goes when the spool is read."""
 
 
 def hooks(inspection: Inspection) -> Finding:
@@ -24,6 +27,9 @@ def hooks(inspection: Inspection) -> Finding:
     waits = lines.oldest(home)
     if waits > WAITED_S:
         return warn(f"events of hooks wait for {waits / 3_600:.0f} hours", "`lore hooks drain`")
+    silent = [one for one, _ in talks.talks(home) if one > SILENT_S]
+    if silent:
+        return warn(f"{counted(len(silent), 'session')} ended of which texts are still kept", "`lore hooks drain`")
     known = standing.number(home)
     return ok("no hook was ever heard of" if known is None else "every event was read, and no hook failed lately")
 

@@ -2,7 +2,22 @@
 
 from collections.abc import Sequence
 
-from lore.doctor import agents, canary, copies, derived, freshness, hooks, leaks, place, quality, sync, truth
+from lore.doctor import (
+    agent_memories,
+    agents,
+    canary,
+    connections,
+    copies,
+    derived,
+    freshness,
+    hooks,
+    leaks,
+    locks,
+    place,
+    quality,
+    sync,
+    truth,
+)
 from lore.doctor.check import Check, Group, Need, Repair
 
 _REINDEX = Repair("passages indexed again", derived.build_again)
@@ -24,6 +39,8 @@ CHECKS: Sequence[Check] = (
     Check("spool", Group.STRUCTURE, "spool",
           "Was everything that had to wait recorded?", truth.spool,
           Repair("recalls recorded", truth.drain), Need.FOLDER),
+    Check("locks", Group.STRUCTURE, "locks",
+          "Does a process hold a lock for long?", locks.locks, need=Need.FOLDER),
     Check("store", Group.STRUCTURE, "store",
           "Can this Lore open the store?", truth.opens,
           Repair("store moved aside, its rows kept", truth.keep_rows, needs_backup=False)),
@@ -52,6 +69,10 @@ CHECKS: Sequence[Check] = (
           "Is every agent that is used still captured?", freshness.captures),
     Check("consolidation", Group.FRESHNESS, "consolidation",
           "Have new facts been consolidated?", freshness.consolidation),
+    Check("narratives", Group.FRESHNESS, "narratives",
+          "Can each session of late be told in a few lines?", freshness.narratives),
+    Check("schedule", Group.FRESHNESS, "schedule",
+          "Did what is scheduled run lately?", freshness.schedule),
 
     Check("files", Group.INFRASTRUCTURE, "index files",
           "Has nothing but Lore written to the index?", derived.untouched, _REINDEX),
@@ -78,6 +99,12 @@ CHECKS: Sequence[Check] = (
           "Is what the agents of this machine wrote down in the store?", agents.agents),
     Check("setup", Group.INFRASTRUCTURE, "set-up",
           "Are the agents connected as `lore setup` left them?", agents.connected),
+    Check("starts", Group.INFRASTRUCTURE, "hook and server",
+          "Do the hook and the MCP server that agents are told to run really start?", connections.starts),
+    Check("services", Group.INFRASTRUCTURE, "other models",
+          "Is the key or the program there that a model of yours needs?", connections.services),
+    Check("chunks", Group.INFRASTRUCTURE, "documents",
+          "Do the files of each collection fall into a sensible number of parts?", derived.parts_per_file),
 
     Check("expired", Group.QUALITY, "expired facts",
           "Is a fact active past its date?", quality.expired,
@@ -103,10 +130,14 @@ CHECKS: Sequence[Check] = (
     Check("scanners", Group.QUALITY, "other scanners",
           "Does another scanner find a secret?", leaks.other_scanners),
 
+    Check("blocks", Group.SYNC, "managed blocks",
+          "Is every managed block whole, with both of its comments?", sync.whole_blocks),
     Check("drift", Group.SYNC, "hand edits",
           "Was a published block changed by hand?", sync.drift),
     Check("published", Group.SYNC, "published",
           "Does every repository say what was approved?", sync.unpublished),
+    Check("agent-memory", Group.SYNC, "agents' memory",
+          "Does the store know what agents keep in memory files of their own?", agent_memories.agent_memories),
 
     Check("canary", Group.BEHAVIOUR, "canary",
           "Is a fact that is written found, recalled and removed?", canary.canary, need=Need.SOUND),

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from lore import paths
-from lore.doctor import daily_figures
+from lore.doctor import daily_figures, spells
 from lore.doctor.check import Check, Finding, Need, Outcome, Report, Result, fail, skipped
 from lore.doctor.inspection import ACTOR, Inspection
 from lore.doctor.registry import CHECKS
@@ -97,16 +97,18 @@ def _sound(results: Sequence[Result]) -> bool:
 
 
 def recorded(inspection: Inspection, report: Report) -> Report:
-    """The report, once the log holds that this visit was, and the figures of the day are kept."""
+    """The report, once the log holds what changed since the last visit, and the figures of the day are kept."""
     if not inspection.opens() or not _sound(report.results):
         return _noted(report, "this run of `lore doctor` was not recorded: the store cannot be written to")
-    counts = {outcome.value: report.count(outcome) for outcome in Outcome}
-    wrong = [result.check.id for result in report.wrong]
     try:
+        before = spells.last_known(inspection.store)
+        wrong = spells.wrong_after(report, before or {})
         figures = daily_figures.measured(inspection.store)
         with inspection.store.write(ACTOR) as transaction:
-            subject = Subject(SubjectKind.DOCTOR, report.outcome.value)
-            transaction.note("doctor.run", subject, None, {**counts, "wrong": wrong})
+            if wrong != before or inspection.run:
+                counts = {outcome.value: report.count(outcome) for outcome in Outcome}
+                subject = Subject(SubjectKind.DOCTOR, report.outcome.value)
+                transaction.note(spells.VISIT, subject, None, {**counts, **spells.noted(wrong)})
             inspection.store.daily_figures.put(transaction, figures)
             if inspection.run:
                 inspection.store.runs.finish(

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from lore.doctor.check import Finding, ok, warn
+from lore.doctor.check import Finding, fail, ok, warn
 from lore.doctor.inspection import Inspection
 from lore.doctor.wording import named
 from lore.files import Folder
 from lore.model import SubjectKind
-from lore.publish import Plan, has_something, preview
+from lore.publish import Plan, damaged, has_something, preview
 from lore.text import counted
 
 
@@ -20,6 +20,14 @@ class Published:
     root: Path
     project: str
     plan: Plan
+
+
+def whole_blocks(inspection: Inspection) -> Finding:
+    """Every managed block of every target has both of its comments, once."""
+    wrong = [error.message for root in _roots(inspection) if root.is_dir() for error in damaged(Folder(root))]
+    if wrong:
+        return fail(named(wrong), "delete what is left of the block, then `lore publish`")
+    return ok("every managed block that is there is whole")
 
 
 def drift(inspection: Inspection) -> Finding:
@@ -44,7 +52,9 @@ def unpublished(inspection: Inspection) -> Finding:
 
 def _published(inspection: Inspection) -> Iterator[Published]:
     for root, project in sorted(_roots(inspection).items()):
-        if root.is_dir() and (has_something(inspection.store, project) or _was_published(inspection, root)):
+        if not root.is_dir() or next(damaged(Folder(root)), None):  # `whole_blocks` tells that
+            continue
+        if has_something(inspection.store, project) or _was_published(inspection, root):
             yield Published(root, project, preview(inspection.store, Folder(root), project))
 
 

@@ -6,48 +6,42 @@ May import `lore.store` and what lies below it. Only `runtimes` imports what run
 from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
-    from lore.embedding import runtimes as runtimes
-    from lore.embedding.absent import NoModel as NoModel
+    # fmt: off
+    # isort: off
+    from lore.embedding.absent import (
+        NoModel as NoModel,
+    )
     from lore.embedding.choice import (
-        ENDPOINTS as ENDPOINTS,
-        FASTEMBED as FASTEMBED,
-        ModelChoice as ModelChoice,
-        allow as allow,
-        embedder_in_use as embedder_in_use,
-        embedder_of as embedder_of,
-        model_in_use as model_in_use,
-        named_model as named_model,
-        read_choice as read_choice,
-        refusal as refusal,
-        refused_model as refused_model,
+        ENDPOINTS as ENDPOINTS, FASTEMBED as FASTEMBED, ModelChoice as ModelChoice, allow as allow,
+        embedder_in_use as embedder_in_use, embedder_of as embedder_of, model_in_use as model_in_use,
+        named_model as named_model, read_choice as read_choice, refusal as refusal, refused_model as refused_model,
         use_model as use_model,
     )
     from lore.embedding.embedder import (
-        MODEL as MODEL,
-        Embedder as Embedder,
-        bundled_embedder as bundled_embedder,
-        verify_files as verify_files,
+        Embedder as Embedder, MODEL as MODEL, bundled_embedder as bundled_embedder, verify_files as verify_files,
     )
     from lore.embedding.fastembed_models import (
-        KnownModel as KnownModel,
-        download as download,
-        known_model as known_model,
-        known_models as known_models,
+        KnownModel as KnownModel, download as download, known_model as known_model, known_models as known_models,
     )
-    from lore.embedding.loading import ChosenModel as ChosenModel, LoadedModel as LoadedModel
-    from lore.embedding.pair_network import bundled_pair_network as bundled_pair_network, pair_weights as pair_weights
+    from lore.embedding.loading import (
+        ChosenModel as ChosenModel, LoadedModel as LoadedModel,
+    )
+    from lore.embedding.pair_network import (
+        bundled_pair_network as bundled_pair_network, pair_weights as pair_weights,
+    )
     from lore.embedding.reranker import (
-        Reranker as Reranker,
-        known_rerankers as known_rerankers,
-        prepared_reranker as prepared_reranker,
-        reranker_in_use as reranker_in_use,
-        use_reranker as use_reranker,
+        Reranker as Reranker, known_rerankers as known_rerankers, prepared_reranker as prepared_reranker,
+        reranker_in_use as reranker_in_use, use_reranker as use_reranker,
     )
+    from lore.embedding import runtimes as runtimes
     from lore.embedding.sentence_network import (
-        SentenceNetwork as SentenceNetwork,
-        bundled_sentence_network as bundled_sentence_network,
+        SentenceNetwork as SentenceNetwork, bundled_sentence_network as bundled_sentence_network,
     )
-    from lore.embedding.windowing import windows as windows
+    from lore.embedding.windowing import (
+        windows as windows,
+    )
+    # isort: on
+    # fmt: on
 
 __getattr__ = lazy_face(
     __name__,

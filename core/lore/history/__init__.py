@@ -10,34 +10,25 @@ May import `lore.store` and what lies below. What puts files back stands in room
 from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
+    # fmt: off
+    # isort: off
     from lore.history.acts import (
-        NEWEST_ACTS as NEWEST_ACTS,
-        Act as Act,
-        acts_of as acts_of,
-        things_named as things_named,
-        told as told,
+        Act as Act, NEWEST_ACTS as NEWEST_ACTS, acts_of as acts_of, things_named as things_named, told as told,
     )
-    from lore.history.applying import apply as apply, inverted as inverted
+    from lore.history.applying import (
+        apply as apply, inverted as inverted,
+    )
     from lore.history.telling import (
-        Difference as Difference,
-        act_of as act_of,
-        details as details,
-        differences as differences,
-        phrase as phrase,
-        sentence as sentence,
-        words_of as words_of,
+        Difference as Difference, act_of as act_of, details as details, differences as differences, phrase as phrase,
+        sentence as sentence, words_of as words_of,
     )
     from lore.history.undo import (
-        UndoPlan as UndoPlan,
-        UndoReport as UndoReport,
-        carry_out as carry_out,
-        plan_redo as plan_redo,
-        plan_undo as plan_undo,
-        redo_last as redo_last,
-        undo_event as undo_event,
-        undo_last as undo_last,
+        UndoPlan as UndoPlan, UndoReport as UndoReport, carry_out as carry_out, plan_redo as plan_redo,
+        plan_undo as plan_undo, redo_last as redo_last, undo_event as undo_event, undo_last as undo_last,
         undo_run as undo_run,
     )
+    # isort: on
+    # fmt: on
 
 __getattr__ = lazy_face(
     __name__,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from lore.history.past import Past
-from lore.history.telling import CAPTURED, THINGS, sentence, verb_of
+from lore.history.telling import CAPTURED, THINGS, TITLE, sentence, verb_of
 from lore.model import NOTES, AuditEvent, SubjectKind
 from lore.store import ActTally, Store
 from lore.text import counted
@@ -71,14 +71,17 @@ def things_named(kind: SubjectKind) -> str:
     return _plural(2, kind)
 
 
-def told(act: Act, event: Callable[[int], AuditEvent]) -> str:
-    """What an act did, in words that follow who did it: `rejected 4 proposals`. event: reads one event."""
+def told(act: Act, event: Callable[[int], AuditEvent], width: int = TITLE) -> str:
+    """What an act did, in words that follow who did it: `rejected 4 proposals`.
+
+    event: reads one event. width: characters of the text of a single thing at most.
+    """
     lead = act.tallies[0]
     captured = _captured(act.tallies)
     if captured:
         return _by_run(act, captured)
     if lead.things == 1:
-        return _by_run(act, sentence(event(lead.newest)))
+        return _by_run(act, sentence(event(lead.newest), width))
     return _by_run(act, ", ".join(act.parts[:SHOWN]) if _is_machine(act) else act.parts[0])
 
 

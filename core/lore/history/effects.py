@@ -28,6 +28,7 @@ _EFFECTS: Mapping[SubjectKind, tuple[str, str]] = {
     SubjectKind.FILE: ("lore.publish.undo_blocks", "PublishedFiles"),
     SubjectKind.MEMORY_FILE: ("lore.publish.undo_files", "WholeFiles"),
     SubjectKind.SETTINGS_FILE: ("lore.adapters.install.record", "SettingsFiles"),
+    SubjectKind.TIMER: ("lore.schedule.standing", "Timers"),
 }
 OUTSIDE = frozenset(_EFFECTS)
 """Kinds of things that stand outside the store."""

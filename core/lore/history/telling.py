@@ -77,6 +77,9 @@ _VERBS: Mapping[str, Verb] = {
     "session.move": Verb("move", "moved to another project:"),
     "setting.add": Verb("change", "set"),
     "setting.edit": Verb("change", "changed"),
+    "digest.add": Verb("writing", "wrote the digest"),
+    "digest.write": Verb("writing", "wrote anew the digest"),
+    "digest.remove": Verb("removal", "removed the digest"),
     "source.add": Verb("reading", "began to read"),
     "source.advance": Verb("reading", "read on in"),
     "session.add": Verb("capture", "captured"),
@@ -87,6 +90,8 @@ _VERBS: Mapping[str, Verb] = {
     "doctor.run": Verb("check-up", "ran the doctor:"),
     "model.ask": Verb("question to a model", "asked a model about session"),
     "fact.distill": Verb("change", "made a rule of"),
+    "schedule.install": Verb("timer", "let the system start Lore at night with"),
+    "schedule.remove": Verb("timer", "removed the nightly timer of"),
     "purge": Verb("purge", "purged"),
     "store.restore": Verb("restored backup", "went back to"),
 }
@@ -94,11 +99,13 @@ THINGS: Mapping[SubjectKind, str] = {
     SubjectKind.FILE: "published file",
     SubjectKind.MEMORY_FILE: "memory file",
     SubjectKind.SETTINGS_FILE: "settings file",
+    SubjectKind.TIMER: "timer",
     SubjectKind.CANDIDATE: "proposal",
     SubjectKind.FACT: "fact",
     SubjectKind.COLLECTION: "collection",
     SubjectKind.PROJECT: "project",
     SubjectKind.SETTING: "setting",
+    SubjectKind.DIGEST: "digest",
     SubjectKind.STORE: "store",
 }
 """In the order in which they tell most about what was done, each with the name of one of them."""

@@ -8,22 +8,24 @@ May import `lore.store` and what lies below it.
 from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
-    from lore.library import (
-        formats as formats,
-        markdown as markdown,
-        notebooks as notebooks,
-        outlines as outlines,
-        rst as rst,
-    )
+    # fmt: off
+    # isort: off
     from lore.library.collections import (
-        Settings as Settings,
-        add as add,
-        planned as planned,
-        remove as remove,
-        sharing as sharing,
+        Settings as Settings, add as add, planned as planned, remove as remove, sharing as sharing,
     )
-    from lore.library.files import is_there as is_there
-    from lore.library.syncing import SyncReport as SyncReport, preview as preview, sync as sync
+    from lore.library.files import (
+        is_there as is_there,
+    )
+    from lore.library import formats as formats
+    from lore.library import markdown as markdown
+    from lore.library import notebooks as notebooks
+    from lore.library import outlines as outlines
+    from lore.library import rst as rst
+    from lore.library.syncing import (
+        SyncReport as SyncReport, preview as preview, sync as sync,
+    )
+    # isort: on
+    # fmt: on
 
 __getattr__ = lazy_face(
     __name__,

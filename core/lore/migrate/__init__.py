@@ -7,28 +7,37 @@ records and knows no store; `service` takes them through the intake door. May im
 from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
+    # fmt: off
+    # isort: off
     from lore.migrate import databases as databases
-    from lore.migrate.markdown import Statement as Statement, statements as statements
+    from lore.migrate.markdown import (
+        Statement as Statement, statements as statements,
+    )
     from lore.migrate.memory_file import (
-        is_own_memory as is_own_memory,
-        is_personal as is_personal,
-        memory_files as memory_files,
+        is_own_memory as is_own_memory, is_personal as is_personal, memory_files as memory_files,
         project_folder as project_folder,
     )
-    from lore.migrate.registry import SOURCES as SOURCES, source_named as source_named
-    from lore.migrate.rules import sentences as sentences
-    from lore.migrate.service import (
-        MigrationSummary as MigrationSummary,
-        Options as Options,
-        Taken as Taken,
-        migrate as migrate,
+    from lore.migrate.records import (
+        Memory as Memory, Unreadable as Unreadable,
     )
+    from lore.migrate.registry import (
+        SOURCES as SOURCES, source_named as source_named,
+    )
+    from lore.migrate.rules import (
+        sentences as sentences,
+    )
+    from lore.migrate.service import (
+        MigrationSummary as MigrationSummary, Options as Options, Taken as Taken, migrate as migrate,
+    )
+    # isort: on
+    # fmt: on
 
 __getattr__ = lazy_face(
     __name__,
     {
         "markdown": "Statement statements",
         "memory_file": "is_own_memory is_personal memory_files project_folder",
+        "records": "Memory Unreadable",
         "registry": "SOURCES source_named",
         "rules": "sentences",
         "service": "MigrationSummary Options Taken migrate",

@@ -7,12 +7,26 @@ test scans for it). May import the standard library and `platformdirs` only.
 from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
+    # fmt: off
+    # isort: off
+    from lore.platform.flags import (
+        FLAGS as FLAGS, Flags as Flags,
+    )
+    from lore.platform.folders import (
+        OpenFolder as OpenFolder, remove_folder as remove_folder,
+    )
+    from lore.platform.here import (
+        HERE as HERE,
+    )
     from lore.platform import light as light
-    from lore.platform.flags import FLAGS as FLAGS, Flags as Flags
-    from lore.platform.folders import OpenFolder as OpenFolder, remove_folder as remove_folder
-    from lore.platform.here import HERE as HERE
-    from lore.platform.streams import is_terminal as is_terminal, may_draw as may_draw, writes_unicode as writes_unicode
-    from lore.platform.systems import Linux as Linux, MacOS as MacOS, Platform as Platform, Windows as Windows
+    from lore.platform.streams import (
+        is_terminal as is_terminal, may_draw as may_draw, writes_unicode as writes_unicode,
+    )
+    from lore.platform.systems import (
+        Linux as Linux, MacOS as MacOS, Platform as Platform, Windows as Windows,
+    )
+    # isort: on
+    # fmt: on
 
 __getattr__ = lazy_face(
     __name__,

@@ -62,6 +62,12 @@ def sync(descriptor: int) -> None:
         os.fsync(descriptor)
 
 
+def give_way() -> None:
+    """Let other programs go first; Windows has no such number, and there it stays as it is."""
+    if NAME != "win32":
+        os.nice(10)
+
+
 def leave_after(seconds: float) -> None:
     """Let this process exit with 0 when its time is up, whatever it waits for."""
     if NAME == "win32":

@@ -6,8 +6,16 @@ May import `lore.memory` and what lies below it.
 from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
-    from lore.transfer.fact_lines import export_facts as export_facts
-    from lore.transfer.reading import ImportSummary as ImportSummary, import_file as import_file
+    # fmt: off
+    # isort: off
+    from lore.transfer.fact_lines import (
+        export_facts as export_facts,
+    )
+    from lore.transfer.reading import (
+        ImportSummary as ImportSummary, import_file as import_file,
+    )
+    # isort: on
+    # fmt: on
 
 __getattr__ = lazy_face(
     __name__,

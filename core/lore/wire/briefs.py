@@ -34,6 +34,8 @@ def item(brief_item: BriefItem) -> dict[str, object]:
         "id": brief_item.id,
         "type": brief_item.type.value,
         "text": brief_item.text,
+        "doubt": brief_item.doubt,
+        "band": brief_item.band.value if brief_item.band else None,
         "kind": brief_item.kind.value if brief_item.kind else None,
         "section": brief_item.section.value,
         "because": brief_item.because,

@@ -1,6 +1,6 @@
 """Facts as JSON."""
 
-from lore.actions import Explained, FactView
+from lore.actions import Course, Explained, FactView
 from lore.brief import brief
 from lore.model import Evidence
 
@@ -13,6 +13,7 @@ def fact(view: FactView) -> dict[str, object]:
         "id": one.id,
         "text": one.text,
         "confidence": one.confidence,
+        "band": one.band.value,
         "project": one.project,
         "tainted": one.tainted,
         "pinned": one.pinned,
@@ -37,6 +38,8 @@ def fact(view: FactView) -> dict[str, object]:
         "strength": round(view.strength, 4),
         "accesses": view.usage.accesses,
         "sessions": view.usage.sessions,
+        "stale": view.stale,
+        "doubts": [{"at": doubt.at, "session": doubt.session, "words": doubt.words} for doubt in view.doubts],
         "evidence": [evidence(item) for item in view.evidence],
         "links": [{"kind": link.kind.value, "to": link.target} for link in view.links if link.source == one.id],
         "uses": [dict(use) for use in view.uses],
@@ -52,6 +55,16 @@ def explanation(explained: Explained) -> dict[str, object]:
         "weight": round(explained.weight, 6),
         "faded": explained.faded,
         "fades_at": explained.fades_at,
+    }
+
+
+def course(found: Course) -> dict[str, object]:
+    """`course` of `lore show --explain`: strength a week apart, back and ahead, and the uses of each week."""
+    return {
+        "past": [None if one is None else round(one, 4) for one in found.past],
+        "ahead": [round(one, 4) for one in found.ahead],
+        "used": list(found.used),
+        "fades_at": found.fades_at,
     }
 
 

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from lore.actions import Compression, Consolidated, Examined, Figures
+from lore.actions import Compression, Consolidated, Examined, Figures, HealthHistory, Overview
 
 if TYPE_CHECKING:
     from lore.compress import Shrink
@@ -39,6 +39,26 @@ def examined(outcome: Examined) -> dict[str, object]:
     }
 
 
+def health_history(outcome: HealthHistory) -> dict[str, object]:
+    """`doctor --history`."""
+    return {
+        "first": outcome.first,
+        "changes": outcome.changes,
+        "checks": [
+            {
+                "id": trend.check,
+                "title": trend.title,
+                "now": trend.now.value,
+                "spells": [
+                    {"outcome": spell.outcome.value, "since": spell.since, "until": spell.until}
+                    for spell in trend.spells
+                ],
+            }
+            for trend in outcome.trends
+        ],
+    }
+
+
 def figures(outcome: Figures) -> dict[str, object]:
     """`stats`."""
     trend = outcome.trend
@@ -47,6 +67,38 @@ def figures(outcome: Figures) -> dict[str, object]:
         "now": dict(trend.today.measures),
         "week": _figures(trend.week),
         "month": _figures(trend.month),
+        **_overview(outcome.overview),
+    }
+
+
+def _overview(one: Overview) -> dict[str, object]:
+    """What `stats` says beside the trend."""
+    spent, speed = one.spent, one.speed
+    return {
+        "tokens": {
+            "sessions": spent.sessions,
+            "given": spent.tokens,
+            "of_messages": spent.message_tokens,
+            "of_sessions": spent.session_tokens,
+        },
+        "searches": {"timed": speed.searches, "per_second": round(speed.per_second, 1)} if speed else None,
+        "strengths": list(one.strengths),
+        "duplicates": one.duplicates,
+        "contradictions": one.contradictions,
+        "never_recalled": {"facts": one.never_recalled.part, "of": one.never_recalled.whole},
+        "candidates": [
+            {"month": each.month, "proposed": each.proposed, "approved": each.approved, "rejected": each.rejected}
+            for each in one.months
+        ],
+        "days": {
+            day: {
+                "learnt": tally.learnt,
+                "approved": tally.approved,
+                "forgotten": tally.forgotten,
+                "sessions": tally.sessions,
+            }
+            for day, tally in sorted(one.days.items())
+        },
     }
 
 

@@ -14,6 +14,7 @@ def published(outcome: Publishing) -> dict[str, object]:
             {"path": target.path, "step": target.step.value, "drift": target.drift, "diff": list(target.diff())}
             for target in plan.targets
         ],
+        "stale": [{"id": fact.id, "text": fact.text, "why": why} for fact, why in outcome.stale],
     }
 
 

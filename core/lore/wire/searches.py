@@ -34,6 +34,7 @@ def hit(found: Hit) -> dict[str, object]:
         "score": round(found.score, 4),
         "strength": None if found.strength is None else round(found.strength, 4),
         "status": passage.status,
+        "doubt": found.doubt,
         "tainted": passage.tainted,
         "explain": {name: round(value, 4) for name, value in found.explain.items()},
     }

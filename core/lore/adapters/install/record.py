@@ -50,10 +50,10 @@ def note(transaction: Transaction, before: FileRecord, after: FileRecord) -> Non
 
 
 def records(store: Store) -> dict[Path, FileRecord]:
-    """The files that hold something of set-up now, as far as the log knows."""
+    """The files that hold something of set-up now, as far as the log knows; what somebody else logged is nothing."""
     found: dict[Path, FileRecord] = {}
     for event in reversed(store.audit.select(kind=SubjectKind.SETTINGS_FILE)):
-        if event.after is not None:
+        if event.after is not None and store.audit.is_of_here(event, store.folder):
             record = FileRecord.of_json(event.after)
             found[record.place] = record
     return {place: record for place, record in found.items() if record.written is not None}

@@ -8,7 +8,8 @@ import os
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,11 +19,14 @@ from lore.adapters.install.plan import PlannedFile, SetUpStep
 from lore.adapters.install.record import FileRecord
 from lore.adapters.table import Agent, Event, agent as agent_named
 from lore.errors import NotFound
+from lore.handover import lines, places
 from lore.presence import AGENT_SIGNS
 
 PATIENCE_S = 10.0
 """A cold start on a slow disk; the agents themselves wait 5 seconds for a hook."""
 SESSION = "lore-setup"
+STORE = "store"
+"""The folder of a trial's store, in the folder that goes away."""
 _HELLO = {
     "jsonrpc": "2.0",
     "id": 1,
@@ -52,7 +56,7 @@ def trials(
 ) -> Iterator[Trial]:
     """Run each of our commands that stands in the files of an agent, once.
 
-    files: those of a plan that was made of them as they are now. programs: what a plugin of ours runs.
+    files: those of a plan that was made of them as they are now. programs: what is run, and nothing else.
     """
     seen: set[tuple[str, ...]] = set()
     for file in files:
@@ -60,9 +64,13 @@ def trials(
             continue
         for part in file.record.written.parts:
             if isinstance(part.value, Mapping) and is_our_server(part.value):
-                yield _server(agent, command_words(part.value), patience_s)
+                words = tuple(command_words(part.value))
+                if words[0] == str(programs.lore):
+                    yield _server(agent, words, patience_s)
             for command in commands_of(part.value) if is_our_hook(part.value) else ():
                 words = tuple(command_words(command))
+                if len(words) != 3 or words[0] != str(programs.hook):
+                    continue
                 by = agent_named(words[-2]) if words[-2] != agent.name else agent
                 event = by.hooks.event(words[-1]) if by.hooks else None
                 if event is not None and words not in seen:
@@ -70,6 +78,29 @@ def trials(
                     yield _hook(by, event, words, patience_s)
         for event, words in _runs(agent, file.record, programs):
             yield _hook(agent, event, words, patience_s)
+
+
+def started(files: Iterable[FileRecord], programs: Programs, patience_s: float = PATIENCE_S) -> Iterator[Trial]:
+    """Run the hook and the MCP server that these files name, once each, where they are the programs of this Lore.
+
+    What a file names otherwise is not run: a store that came from elsewhere could name anything.
+    """
+    seen: set[Path] = set()
+    for file in files:
+        agent = agent_named(file.agents[0])
+        for part in file.written.parts if file.written else ():
+            if isinstance(part.value, Mapping) and is_our_server(part.value):
+                words = command_words(part.value)
+                if Path(words[0]) == programs.lore and programs.lore not in seen:
+                    seen.add(programs.lore)
+                    yield _server(agent, words, patience_s)
+            for command in commands_of(part.value) if is_our_hook(part.value) else ():
+                words = command_words(command)
+                by = agent_named(words[-2])
+                event = by.hooks.event(words[-1]) if by.hooks else None
+                if event is not None and Path(words[0]) == programs.hook and programs.hook not in seen:
+                    seen.add(programs.hook)
+                    yield _hook(by, event, words, patience_s)
 
 
 def sample(agent: Agent, event: Event, cwd: str) -> dict[str, object]:
@@ -111,10 +142,10 @@ def _runs(agent: Agent, record: FileRecord, programs: Programs) -> Iterator[tupl
 
 
 def _hook(agent: Agent, event: Event, words: Sequence[str], patience_s: float) -> Trial:
-    with tempfile.TemporaryDirectory(prefix="lore-setup-") as folder:
-        given = json.dumps(sample(agent, event, folder))
+    with _folder() as folder:
+        given = json.dumps(sample(agent, event, str(folder)))
         started = time.monotonic()
-        fault, said, complaint = _run(words, given, Path(folder), patience_s)
+        fault, said, complaint = _run(words, given, folder, patience_s)
         took = round((time.monotonic() - started) * 1000)
     if fault is None and complaint:
         fault = f"it complains: {complaint.splitlines()[0][:120]}"
@@ -124,19 +155,35 @@ def _hook(agent: Agent, event: Event, words: Sequence[str], patience_s: float) -
 
 
 def _server(agent: Agent, words: Sequence[str], patience_s: float) -> Trial:
-    with tempfile.TemporaryDirectory(prefix="lore-setup-") as folder:
+    with _folder() as folder:
         started = time.monotonic()
-        fault, said, _ = _run(words, json.dumps(_HELLO) + "\n", Path(folder), patience_s)
+        fault, said, _ = _run(words, json.dumps(_HELLO) + "\n", folder, patience_s)
         took = round((time.monotonic() - started) * 1000)
     if fault is None and '"serverInfo"' not in said:
         fault = "it does not answer as a server of the Model Context Protocol"
     return Trial(agent.name, "mcp", took, fault)
 
 
+@contextmanager
+def _folder() -> Iterator[Path]:
+    """A folder that goes away.
+
+    Nobody reads what waits in its store: a process that outlives the hook which started it would make the store anew
+    when the folder is gone.
+    """
+    with tempfile.TemporaryDirectory(prefix="lore-setup-") as name:
+        reader = lines.lock_of_drain(str(Path(name) / STORE))
+        try:
+            yield Path(name)
+        finally:
+            if reader is not None:
+                os.close(reader)
+
+
 def _run(words: Sequence[str], given: str, folder: Path, patience_s: float = PATIENCE_S) -> tuple[str | None, str, str]:
     """What is wrong, what it printed, what it complained of."""
     kept = {name: value for name, value in os.environ.items() if name not in AGENT_SIGNS}
-    environment = {**kept, "LORE_HOME": str(folder / "store")}
+    environment = {**kept, "LORE_HOME": str(folder / STORE)}
     try:
         done = subprocess.run(
             words, input=given, capture_output=True, text=True, encoding="utf-8", errors="replace",
@@ -176,10 +223,11 @@ def live_trial(agent: Agent) -> Trial:
     """
     if not agent.live:
         raise NotFound(f"{agent.title} cannot be run without a window", hint="open it, and look at `lore setup status`")
-    with tempfile.TemporaryDirectory(prefix="lore-setup-") as folder:
+    with _folder() as folder:
         started = time.monotonic()
-        fault, _, _ = _run([*agent.live, LIVE_QUESTION], "", Path(folder), LIVE_PATIENCE_S)
+        fault, _, _ = _run([*agent.live, LIVE_QUESTION], "", folder, LIVE_PATIENCE_S)
         took = round((time.monotonic() - started) * 1000)
-        if fault is None and not any((Path(folder) / "store").rglob("*")):
+        ours = Path(places.drain_lock(str(folder / STORE)))
+        if fault is None and not any(path.is_file() for path in (folder / STORE).rglob("*") if path != ours):
             fault = "it ran none of our hooks"
     return Trial(agent.name, "live", took, fault)

@@ -1,0 +1,95 @@
+"""`lore memory`: MEMORY.md and FACTS.md of a project."""
+
+from pathlib import Path
+
+import click
+
+from lore import actions, presence, wire
+from lore.actions import Page, Publishing, open_engine
+from lore.cli import console, output
+from lore.cli.arguments import PROJECT
+from lore.cli.deciding import yes_option
+
+_project_option = click.option("--project", type=PROJECT, help="The project; default: that of the folder you are in.")
+_root_option = click.option(
+    "--root", required=True, type=click.Path(path_type=Path, file_okay=False), help="The folder to write to."
+)
+
+
+@click.group(invoke_without_command=True)
+@_project_option
+@output.json_option
+@click.pass_context
+def memory(context: click.Context, project: str | None, as_json: bool) -> None:
+    """Show MEMORY.md and FACTS.md of a project, and write MEMORY.md where an agent reads it.
+
+    Consolidation keeps both in Lore's own folder, without anything tainted. MEMORY.md holds what is in use: deadlines
+    and open work first, then the project, then rules and lessons, within a budget (`lore config list pages`).
+    """
+    if context.invoked_subcommand is None:
+        _show(Page.MEMORY, project, as_json)
+
+
+@memory.command()
+@click.option("--facts", is_flag=True, help="Show FACTS.md: every trusted fact, by kind.")
+@_project_option
+@output.json_option
+def show(facts: bool, project: str | None, as_json: bool) -> None:
+    """Show what MEMORY.md says now."""
+    _show(Page.FACTS if facts else Page.MEMORY, project, as_json)
+
+
+def _show(page: Page, project: str | None, as_json: bool) -> None:
+    with open_engine() as engine:
+        shown = actions.show_page(engine, project=project, page=page)
+    if as_json:
+        output.json_line(wire.project_page(shown))
+        return
+    output.lines(shown.kept.text.rstrip("\n"))
+    if shown.kept.edited:
+        console.warn(f"`{shown.kept.path}` was edited: `lore consolidate` proposes what was written there")
+
+
+@memory.command()
+@_project_option
+def path(project: str | None) -> None:
+    """Print where MEMORY.md is kept."""
+    with open_engine() as engine:
+        output.line(str(actions.show_page(engine, project=project).kept.path))
+
+
+@memory.command()
+@_root_option
+@click.option("--remove", "take_out", is_flag=True, help="Take it out again; the rest of the file stays.")
+@click.option("--diff", "--dry-run", "only_diff", is_flag=True, help="Only show what would change.")
+@yes_option
+@_project_option
+@output.json_option
+def publish(root: Path, take_out: bool, only_diff: bool, yes: bool, project: str | None, as_json: bool) -> None:
+    """Write MEMORY.md into a folder, such as the memory folder of an agent.
+
+    Only a marked block of the file is Lore's. What somebody wrote into it is proposed, and waits for you. `lore undo`
+    puts the file back.
+    """
+    person = None if only_diff else presence.deciding("memory publish", yes=yes)
+    with open_engine(person=person) as engine:
+        if person is None:
+            done = actions.plan_memory(engine, root, project=project)
+        elif take_out:
+            done = actions.remove_memory(engine, root, project=project)
+        else:
+            done = actions.publish_memory(engine, root, project=project)
+        if as_json:
+            output.json_line(wire.published(done))
+            return
+        _tell(done, only_diff=only_diff)
+        if person is not None and done.plan.changes:
+            console.undo_hint(engine, after=f"MEMORY.md of `{done.plan.project}`")
+
+
+def _tell(done: Publishing, *, only_diff: bool) -> None:
+    for target in done.plan.targets:
+        if only_diff:
+            output.lines("\n".join(target.diff()))
+        elif target.before is not None or target.after is not None:
+            output.line(f"{target.step.value} {target.path}")

@@ -1,0 +1,112 @@
+"""`lore schedule`: nights, and what starts them."""
+
+import click
+
+from lore import actions, presence, wire
+from lore.actions import Night, PlannedTimer, open_engine
+from lore.cli import console, output
+from lore.cli.deciding import yes_option
+from lore.cli.reporting import reporting
+from lore.platform import light
+from lore.text import counted
+
+_COLOURS = {"+": "green", "-": "red", "@": "cyan"}
+
+
+@click.group(invoke_without_command=True)
+@click.pass_context
+def schedule(context: click.Context) -> None:
+    """Let Lore work at night: consolidate, index, back up, and ask the doctor.
+
+    `lore schedule install` gives the job to a timer of your system. A night that was missed, because the machine was
+    off, is caught up once. What a night finds newly wrong stands in the status line of your agents and here.
+    """
+    if context.invoked_subcommand is None:
+        context.invoke(status)
+
+
+@schedule.command()
+@output.json_option
+def status(as_json: bool) -> None:
+    """Tell what starts the nights, when the last one was, and what it found."""
+    with open_engine() as engine:
+        found = actions.schedule_status(engine)
+    if as_json:
+        output.json_line(wire.schedule(found))
+        return
+    output.line(f"{'started by':<14}{found.timer or 'nothing: `lore schedule install`'}")
+    output.line(f"{'every day at':<14}{found.hour:02d}:00")
+    output.line(f"{'last night':<14}{found.last or 'none yet'}")
+    output.line(f"{'waiting':<14}{found.due or 'nothing'}")
+    for says in found.news:
+        output.line(f"{'newly wrong':<14}{says}")
+
+
+@schedule.command()
+@click.option("--with", "timer", metavar="NAME", help="systemd, launchd, cron or task; default: what is there.")
+@click.option("--dry-run", is_flag=True, help="Only show what would change.")
+@yes_option
+def install(timer: str | None, dry_run: bool, yes: bool) -> None:
+    """Let the system start Lore every night. Shows what it writes, and asks; `lore undo` takes it back."""
+    person = None if dry_run else presence.deciding("let the system start Lore at night", yes=yes)
+    with open_engine(person=person) as engine:
+        planned = actions.plan_schedule(engine, timer=timer)
+        _show(planned)
+        if dry_run or not planned.changes:
+            console.note("dry run: nothing written" if dry_run else "all is as it should be: nothing was written")
+            return
+        if not yes and not console.confirmed(f"let {planned.timer.name} start Lore at night?"):
+            return
+        actions.install_schedule(engine, timer=timer)
+        console.undo_hint(engine, after=f"{planned.timer.name} starts Lore every day at {planned.job.hour:02d}:00")
+
+
+@schedule.command()
+@yes_option
+def remove(yes: bool) -> None:
+    """Take the timer out again; what stood there before stands there again, byte for byte."""
+    person = presence.deciding("let the system start Lore at night", yes=yes)
+    with open_engine(person=person) as engine:
+        found = actions.schedule_status(engine)
+        if found.timer and not yes and not console.confirmed(f"take the timer of {found.timer} out?"):
+            return
+        name = actions.remove_schedule(engine)
+        console.undo_hint(engine, after=f"{name} no longer starts Lore")
+
+
+@schedule.command("run")
+@click.option("--now", is_flag=True, help="Also where no night is due.")
+@click.option("--quietly", is_flag=True, help="Print nothing, and give way to other programs: for timers.")
+@output.json_option
+def run_night(now: bool, quietly: bool, as_json: bool) -> None:
+    """Work at the night that is due; does nothing where none is."""
+    if quietly:
+        light.give_way()
+        with open_engine() as engine:
+            actions.night(engine, now=now)
+        return
+    with reporting() as reporter, open_engine(reporter=reporter) as engine:
+        done = actions.night(engine, now=now)
+    if as_json:
+        output.json_line(wire.night(done))
+    else:
+        _tell(done)
+
+
+def _show(planned: PlannedTimer) -> None:
+    for line in planned.diff():
+        colour = _COLOURS.get(line[:1])
+        output.line(output.style(line, fg=colour) if colour else line)
+
+
+def _tell(done: Night) -> None:
+    if done.is_busy:
+        console.note("another process is at it")
+    elif done.consolidated is None:
+        console.note("no night is due; `--now` works at one")
+    else:
+        output.line(f"consolidated: {counted(sum(done.consolidated.report.counts.values()), 'change')}")
+        output.line(f"backup: {done.backup}")
+        output.line(f"doctor: {counted(len(done.wrong), 'check')} found something, {len(done.news)} of them new")
+        for says in done.news:
+            console.warn(says)

@@ -1,0 +1,54 @@
+"""Checks of what Lore was told to use: the programs in the settings of agents, and models that are not bundled."""
+
+import os
+import shutil
+from collections.abc import Iterator
+
+from lore.adapters import installed_programs, records, started
+from lore.distill import PROGRAMS, newest_agreed
+from lore.doctor.check import Finding, fail, ok, warn
+from lore.doctor.inspection import Inspection
+from lore.doctor.wording import named
+from lore.embedding import model_in_use
+
+
+def starts(inspection: Inspection) -> Finding:
+    """The hook and the MCP server that agents are told to run start, and answer.
+
+    Run is what set-up installed, once each: a command of somebody else's store is not.
+    """
+    known = records(inspection.store)
+    if not known:
+        return ok("no agent is told to start anything")
+    tried = list(started(known.values(), installed_programs()))
+    wrong = [f"{one.agent} {one.what}: {one.fault}" for one in tried if one.fault]
+    if wrong:
+        return fail(named(wrong), "`lore setup` writes them again, and tries each")
+    if not tried:
+        return warn("the agents are told to start another Lore than this one", "`lore setup` writes the entries again")
+    return ok(", ".join(f"{one.what} in {one.took_ms:,} ms" for one in tried))
+
+
+def services(inspection: Inspection) -> Finding:
+    """What a model that is not bundled needs is there: its key, or its program. Nothing is sent."""
+    wrong, used = [], []
+    for label, key_variable, program in _models(inspection):
+        used.append(label)
+        if key_variable and not os.environ.get(key_variable):
+            wrong.append(f"{label} needs its key in `{key_variable}`, which is not set here")
+        if program and not shutil.which(program):
+            wrong.append(f"{label} needs the program `{program}`, which is not here")
+    if wrong:
+        return warn(named(wrong), "set the variable, or choose another: `lore model use`, `lore distill --with`")
+    return ok(f"{', '.join(used)}: key or program is there" if used else "only the bundled model is in use")
+
+
+def _models(inspection: Inspection) -> Iterator[tuple[str, str, str]]:
+    """What it is called, the variable of its key, and its program; empty where it needs none."""
+    choice = model_in_use(inspection.store)
+    if choice.url:
+        yield choice.label, choice.key_variable, ""
+    way = newest_agreed(inspection.store)
+    if way is not None:
+        program = PROGRAMS.get(way.kind)
+        yield way.label, way.key_variable, program.command[0] if program else ""

@@ -1,0 +1,62 @@
+"""How sure whoever saves is: a person's word stands, an agent's is capped, a debate has a confidence of its own."""
+
+from pathlib import Path
+
+import pytest
+
+from lore import actions
+from lore.actions import Engine
+from lore.cli.program import run
+from lore.errors import UsageError
+from lore.model import Status, Tier
+from lore.presence import asked_by_agent
+from lore.store import Store
+
+
+@pytest.fixture
+def engine(store: Store, tmp_path: Path) -> Engine:
+    return Engine(store, folder=tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("given", "debated", "person", "agent"),
+    [
+        (None, False, 0.8, 0.8),
+        (0.3, False, 0.3, 0.3),
+        (1.0, False, 1.0, 0.8),
+        (None, True, 0.85, 0.85),
+        (0.99, True, 0.99, 0.85),
+    ],
+)
+def test_a_given_confidence_stands_and_an_agents_is_capped(
+    engine: Engine, given: float | None, debated: bool, person: float, agent: float
+) -> None:
+    by_hand = actions.save(engine, "The importer runs at night", confidence=given, debated=debated)
+    with asked_by_agent("codex"):
+        by_agent = actions.save(engine, "The exporter never runs", confidence=given, debated=debated)
+    assert (by_hand.fact.confidence, by_agent.fact.confidence) == (person, agent)
+    assert by_agent.fact.tainted and not by_hand.fact.tainted
+
+
+def test_what_models_agreed_on_waits_for_approval(engine: Engine) -> None:
+    """A person's is kept at once, as knowledge; an agent's waits in the queue, and is tagged."""
+    kept = actions.save(engine, "We take uuid7 for keys", debated=True)
+    assert (kept.fact.tier, kept.fact.tags, engine.store.candidates.ids()) == (Tier.SEMANTIC, ("debate",), [])
+    with asked_by_agent("codex"):
+        fact = actions.save(engine, "Sessions are stored in Redis", debated=True).fact
+    (waiting,) = engine.store.candidates.select()
+    assert (waiting.fact, fact.status, fact.tags) == (fact.id, Status.ACTIVE, ("debate",))
+
+
+@pytest.mark.parametrize("given", [-0.1, 1.1, float("nan")])
+def test_a_confidence_lies_between_0_and_1(engine: Engine, given: float) -> None:
+    with pytest.raises(UsageError):
+        actions.save(engine, "The importer runs at night", confidence=given)
+
+
+def test_the_command_line_takes_both(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["add", "--confidence", "0.95", "--debate", "--project", "shop", "The importer runs at night"]) == 0
+    capsys.readouterr()
+    assert run(["facts"]) == 0
+    assert "critical" in capsys.readouterr().out
+    assert run(["add", "--confidence", "7", "x y z"]) == 2

@@ -1,0 +1,79 @@
+"""Damage beside a store: to locks, documents, keys of models, and what agents keep and start. One kind for a check."""
+
+import json
+import os
+import time
+from pathlib import Path
+from typing import IO
+
+import pytest
+
+from lore import library, paths
+from lore.distill import agree, way_named
+from lore.handover import faults
+from lore.platform import HERE
+from lore.store import open_store
+from lore.store.sqlite.connection import Connection
+from support.agents_home import AgentsHome, write_program
+from support.person import me
+
+READERS: list[Connection | IO[str]] = []
+"""Held open until the test closes them."""
+
+
+def lock_held(home: Path, patch: pytest.MonkeyPatch) -> None:
+    lock = paths.docs_lock(home)
+    descriptor = os.open(lock, os.O_RDWR | os.O_CREAT)
+    assert HERE.lock(descriptor, wait=False)
+    os.utime(lock, (time.time() - 600, time.time() - 600))
+    READERS.append(os.fdopen(descriptor))
+
+
+def hook_does_not_start(home: Path, patch: pytest.MonkeyPatch) -> None:
+    """An agent is set up, and its programs, which are those of this Lore, break."""
+    user = AgentsHome(home.parent / "user", home.parent / "programs")
+    user.set_up("codex")
+    write_program(user.programs.hook, "exit 3")
+    patch.setattr("lore.doctor.connections.installed_programs", lambda: user.programs)
+
+
+def key_not_set(home: Path, patch: pytest.MonkeyPatch) -> None:
+    patch.delenv("OPENAI_API_KEY", raising=False)
+    with open_store(home) as store:
+        agree(store, way_named("openai:small"), me())
+
+
+def many_parts(home: Path, patch: pytest.MonkeyPatch) -> None:
+    folder = home.parent / "documents"
+    folder.mkdir()
+    (folder / "log.md").write_text(
+        "".join(f"# Part {n}\n\n{'A line that a program wrote. ' * 20}\n\n" for n in range(300))
+    )
+    with open_store(home) as store:
+        library.sync(store, library.add(store, folder, library.Settings()))
+
+
+def remembered_elsewhere(home: Path, patch: pytest.MonkeyPatch) -> None:
+    folder = Path(os.environ["HOME"]) / ".claude" / "projects" / "-work" / "memory"
+    folder.mkdir(parents=True)
+    (folder / "MEMORY.md").write_text("# Memory\n\n- The staging database is called wombat\n")
+    os.utime(folder / "MEMORY.md", (1_700_000_000, 1_700_000_000))
+
+
+def uncaptured(home: Path, patch: pytest.MonkeyPatch) -> None:
+    folder = Path(os.environ["HOME"]) / ".claude" / "projects" / "-work"
+    folder.mkdir(parents=True)
+    line = {"type": "user", "sessionId": "s9", "message": {"role": "user", "content": "hello"}}
+    (folder / "s9.jsonl").write_text(json.dumps(line) + "\n")
+    os.utime(folder / "s9.jsonl", (1_700_000_000, 1_700_000_000))
+
+
+def disconnected(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An agent is set up, and somebody takes an entry out of its settings."""
+    user = AgentsHome(home.parent / "user", home.parent / "programs")
+    user.set_up("codex", "claude-code")
+    (user.folder / ".codex/hooks.json").write_text("{}")
+
+
+def hook_failed(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    faults.note(str(home), "claude-code", "Stop", "OSError No space left on device")
