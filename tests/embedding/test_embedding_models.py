@@ -11,7 +11,6 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from lore import paths
@@ -267,7 +266,7 @@ def test_a_model_of_fastembed_that_was_downloaded_is_used_without_a_network(home
     name = "sentence-transformers/all-MiniLM-L6-v2"
     put_by_the_hub(home, "qdrant/all-MiniLM-L6-v2-onnx")
     embedder = FastembedEmbedder(name, 384, paths.downloads_folder(home))
-    assert np.allclose(embedder.embed_query("a cat"), bundled_embedder(home).embed_query("a cat"), atol=1e-5)
+    assert embedder.embed_query("a cat") @ bundled_embedder(home).embed_query("a cat") > 0.999
     assert embedder.embed([]).shape == (0, 384)
 
 

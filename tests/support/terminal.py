@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 
 PATIENCE_S = 30.0
+LOOK_S = 0.02
 LORE = f"{sys.executable} -c 'from lore.cli.program import main; main()'"
 
 
@@ -19,12 +20,18 @@ class Terminal:
         command = ["tmux", "-S", str(self._socket), "-f", "/dev/null", *arguments]
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
-    def wait_for(self, text: str, times: int = 1) -> str:
-        """The screen, as soon as it shows a text, or shows it so many times."""
+    def wait_for(self, *texts: str, times: int = 1) -> str:
+        """The screen, as soon as it shows all of these texts, or shows each so many times.
+
+        An app paints its screen in parts: ask for all that it must show at once, not for one and then for the rest.
+        """
         deadline = time.monotonic() + PATIENCE_S
-        while (screen := self.tmux("capture-pane", "-p")).count(text) < times:
+        while True:
+            screen = self.tmux("capture-pane", "-p")
+            if all(screen.count(text) >= times for text in texts):
+                return screen
             assert time.monotonic() < deadline, screen
-        return screen
+            time.sleep(LOOK_S)
 
     def close(self) -> None:
         """End the server with what runs in it."""

@@ -76,7 +76,7 @@ def test_the_app_comes_back_from_an_editor_that_fails(
     terminal.tmux("send-keys", "-l", "Deploy on Tuesdays")
     terminal.wait_for("Deploy on Tuesdays")
     terminal.tmux("send-keys", "C-o")
-    assert "Deploy on Tuesdays" in terminal.wait_for("the editor")
+    terminal.wait_for("the editor", "Deploy on Tuesdays")
     terminal.tmux("send-keys", "C-s")
     terminal.wait_for("38 facts")
     terminal.tmux("send-keys", "q")
@@ -95,8 +95,18 @@ def test_what_a_failing_editor_wrote_is_kept_in_a_form(
     terminal.tmux("send-keys", f"EDITOR={script} {LORE}", "Enter")
     terminal.wait_for("37 facts")
     terminal.tmux("send-keys", "E")
-    assert "Use pnpm only" in terminal.wait_for("ended with code 3")
+    terminal.wait_for("ended with code 3", "Use pnpm only")
     assert not [fact for fact in library.facts.select() if fact.text == "Use pnpm only"]
+
+
+@pytest.mark.parametrize(("keys", "shows"), [("e", "Edit fact"), ("E", "no-such-editor"), ("/pnpm", "/ pnpm")])
+def test_what_you_type_while_the_app_starts_acts_once_it_has(
+    library: Store, terminal: Terminal, keys: str, shows: str
+) -> None:
+    """Keys that were typed behind the command wait for the first card."""
+    terminal.tmux("send-keys", f"EDITOR=no-such-editor {LORE}", "Enter")
+    terminal.tmux("send-keys", "-l", keys)
+    terminal.wait_for(shows)
 
 
 def test_a_burst_in_a_real_terminal_is_a_search(library: Store, terminal: Terminal) -> None:

@@ -16,11 +16,11 @@ from support.terminal import LORE, Terminal
 def test_starts_moves_resizes_and_quits(library: Store, terminal: Terminal) -> None:
     """Exit code 0, the normal screen back, no mouse reports left on."""
     terminal.tmux("send-keys", f"{LORE}; echo code=$?", "Enter")
-    assert "? Help" in terminal.wait_for("37 facts")
+    terminal.wait_for("37 facts", "? Help")
     terminal.tmux("send-keys", "j")
     terminal.wait_for("2/37")
     terminal.tmux("resize-window", "-x", "120", "-y", "40")
-    assert "q Quit" in terminal.wait_for("y Copy")
+    terminal.wait_for("y Copy", "q Quit")
     terminal.tmux("send-keys", "2")
     terminal.wait_for("7 waiting")
     terminal.tmux("send-keys", "q")

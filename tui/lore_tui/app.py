@@ -144,6 +144,7 @@ class LoreApp(App[None], inherit_bindings=False):
         self.is_painted = True
         if frame := self.frame:
             frame.go_on()
+        self._order.begin()
         self.refresh_counts()
         self.set_interval(LOOK_AROUND_S, self.look_around)
         self.set_timer(self._embeds_after_s, self._embed_what_waits)

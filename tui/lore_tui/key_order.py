@@ -20,7 +20,7 @@ LOST_S = 0.5
 
 
 class KeyOrder:
-    """Holds keys and pastes back until the one before is done with."""
+    """Holds keys and pastes back until the one before is done with; the first ones until `begin`."""
 
     def __init__(
         self, app: App[None], deliver: Callable[[Input, float], Awaitable[None]], clock: Callable[[], float]
@@ -30,8 +30,12 @@ class KeyOrder:
         self._deliver = deliver
         self._clock = clock
         self._held: deque[tuple[Input, float]] = deque()
-        self._busy = False
+        self._busy = True
         self._delivered = 0
+
+    def begin(self) -> None:
+        """The app can act on keys now: hand on what was typed while it started."""
+        self._app.call_later(self._next, self._delivered)
 
     async def hand_on(self, event: Input) -> None:
         """Deliver the event now, or as soon as everything before it has acted."""

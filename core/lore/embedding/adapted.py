@@ -21,8 +21,9 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.int64]
 
 _BLOCK = 32
-"""Weights of the bundled model that share one scale."""
-_ZERO = 128
+"""Weights of one column of a matrix of the bundled model that stand below each other and share one scale."""
+_MOST = 127
+"""The largest weight in 8 bits."""
 _LONGEST_TOKEN = 100
 """Characters; a longer word is one token to the model, as one that it does not know."""
 
@@ -108,12 +109,13 @@ def _adapted(model: bytearray, change: Mapping[str, "Floats"]) -> bytes:
     for number, (quantised, scales) in enumerate(layers):
         if f"{number}.up" not in change:
             continue
-        whole = np.frombuffer(model, np.uint8, tensors[quantised][1], tensors[quantised][0]).astype(np.float32)
         old = np.frombuffer(model, np.float32, tensors[scales][1] // 4, tensors[scales][0])
-        added = change[f"{number}.up"] @ change[f"{number}.down"]
-        blocks = (whole.reshape(-1, _BLOCK) - _ZERO) * old[:, None] + added.reshape(-1, _BLOCK)
-        scale = np.maximum(np.abs(blocks).max(axis=1) / (_ZERO - 1), 1e-12).astype(np.float32)
-        _write(model, tensors[quantised], (np.rint(blocks / scale[:, None]) + _ZERO).astype(np.uint8).tobytes())
+        old = old.reshape(-1, 1, len(change[f"{number}.up"]))
+        whole = np.frombuffer(model, np.int8, tensors[quantised][1], tensors[quantised][0])
+        added = (change[f"{number}.up"] @ change[f"{number}.down"]).T
+        blocks = whole.reshape(len(old), _BLOCK, -1) * old + added.reshape(len(old), _BLOCK, -1)
+        scale = np.maximum(np.abs(blocks).max(axis=1, keepdims=True) / _MOST, 1e-12).astype(np.float32)
+        _write(model, tensors[quantised], np.rint(blocks / scale).astype(np.int8).tobytes())
         _write(model, tensors[scales], scale.tobytes())
     for name, values in change.items():
         if name in tensors:
@@ -143,9 +145,9 @@ def _tensors(model: bytearray) -> tuple[dict[str, tuple[int, int]], list[tuple[s
                 tensors[_text(model, parts[8])] = (parts[9][0], parts[9][1] - parts[9][0])
         elif field == 1:
             node = list(_fields(model, start, end))
-            if any(kind == 4 and _text(model, place) == "MatMulNBits" for kind, place in node):
+            if any(kind == 4 and _text(model, place) == "DequantizeLinear" for kind, place in node):
                 names = [_text(model, place) for kind, place in node if kind == 1]
-                layers.append((names[1], names[2]))
+                layers.append((names[0], names[1]))
     return tensors, layers
 
 

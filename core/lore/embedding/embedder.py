@@ -23,7 +23,7 @@ DIMENSION = 384
 LONGEST_TEXT = 256
 """Tokens of a text that the model reads."""
 FILES: Mapping[str, str] = {
-    "model.onnx": "ebbd84a2e219fb3dddde7082b56dca92feff3ce5b28fb894f383b9fae8bc9ed7",
+    "model.onnx": "f0d29a05072e525782080074adf22eecb271be9285120b84c65f1b7fbc6f08c2",
     "tokenizer.json": "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
 }
 """SHA-256 of the files that decide what a vector is."""
@@ -133,7 +133,7 @@ def _stamp(path: Path) -> tuple[int, int]:
 class _Network:
     """The tokeniser and the network of the bundled model.
 
-    What fastembed does with a custom model of this kind (mean of the tokens, length 1), bit for bit, on the two
+    What fastembed does with a custom model of this kind (mean of the tokens, length 1), on the two
     libraries that it stands on: importing fastembed itself, with its image models and its client of the model hub,
     takes 400 ms of processor time, which every `lore search` would pay.
     """

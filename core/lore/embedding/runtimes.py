@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from fastembed import TextEmbedding
     from fastembed.rerank.cross_encoder import TextCrossEncoder
-    from onnxruntime import InferenceSession
+    from onnxruntime import InferenceSession, SessionOptions
     from tokenizers import Tokenizer
 
 TELEMETRY = "ORT_DISABLE_TELEMETRY"
@@ -26,6 +26,9 @@ UNASKED: Mapping[str, str] = {
 }
 """What the libraries below fastembed read while they are imported, and only then: an editor that Lore starts must not
 inherit it."""
+UNPACK = "session.disable_quant_qdq"
+"""Weights stored in 8 bits become float32 while a network is loaded. Else onnxruntime computes in 8 bits, which takes
+half as long again, and gives vectors that differ in the third decimal from one kind of processor to the next."""
 FATAL = 4
 """onnxruntime's only level of messages that are printed: errors are raised anyway."""
 
@@ -37,9 +40,17 @@ def inference_session(model: str | bytes, *, threads: int) -> "InferenceSession"
     import onnxruntime  # 45 ms of processor time beside numpy's 100
 
     _silence_onnx()
+    return onnxruntime.InferenceSession(model, session_options(threads=threads), providers=["CPUExecutionProvider"])
+
+
+def session_options(*, threads: int) -> "SessionOptions":
+    """How every network is loaded."""
+    import onnxruntime
+
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = threads
-    return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+    options.add_session_config_entry(UNPACK, "1")
+    return options
 
 
 def tokenizer(path: str) -> "Tokenizer":

@@ -290,9 +290,7 @@ class FactsScreen(FactList):
         self.app.push_screen(FactForm.for_fact(again, Refused(why, theirs)), self._save_edit)
 
     def action_edit_external(self) -> None:
-        if not self.shell.is_painted:
-            self.set_timer(0.05, self.action_edit_external)  # the key was quicker than the first card
-        elif fact := self._current():
+        if fact := self._current():
             self.in_editor(
                 fact.text,
                 take=lambda text: self._save_edit(replace(fact, text=Clean(text))),
