@@ -126,7 +126,7 @@ async def take(shot: Shot, size: tuple[int, int], folder: Path) -> Taken:
             if shot.search:
                 await person.search(shot.search)
             await person.press(*shot.keys)
-            return _taken(f"{shot.name}-{size[0]}x{size[1]}", person)
+            return await _taken(f"{shot.name}-{size[0]}x{size[1]}", person)
 
 
 async def tell(folder: Path) -> AsyncIterator[Taken]:
@@ -141,8 +141,13 @@ async def tell(folder: Path) -> AsyncIterator[Taken]:
                     person.app.screen.query_one(SearchBox).value = step.typed
                     await person.pilot.pause()
                     await person.answered()
-                yield _taken(f"{STORY}-{number}", person, step.seconds)
+                yield await _taken(f"{STORY}-{number}", person, step.seconds)
 
 
-def _taken(name: str, person: Person, seconds: float = 0.0) -> Taken:
+async def _taken(name: str, person: Person, seconds: float = 0.0) -> Taken:
+    """The screen once it stands still: a scrollbar is measured again after what it belongs to."""
+    before = ""
+    while (now := person.screen) != before:
+        before = now
+        await person.pilot.pause(0.1)
     return Taken(name, person.screen, person.app.export_screenshot(title="lore"), seconds)
