@@ -46,7 +46,11 @@ def contradicted_by(context: str, fact_text: str) -> str | None:
 
     Questions, and what is said for the moment, contradict nothing. About 1 ms for each sentence.
     """
-    return next((said for said in _statements(context) if _against(said, fact_text)), None)
+    return _first_against(tuple(_statements(context)), fact_text)
+
+
+def _first_against(statements: Sequence[str], fact_text: str) -> str | None:
+    return next((said for said in statements if _against(said, fact_text)), None)
 
 
 def may_be_outdated(store: Store, facts: Sequence[Fact], context: str = "") -> dict[str, str]:
@@ -55,14 +59,15 @@ def may_be_outdated(store: Store, facts: Sequence[Fact], context: str = "") -> d
     context: what is said now, such as a prompt.
     """
     found: dict[str, str] = {}
-    noted = open_doubts(store, [fact.id for fact in facts])
+    ids, statements = [fact.id for fact in facts], tuple(_statements(context))
+    noted, given_way = open_doubts(store, ids), _leaning_on_what_gave_way(store, ids)
     for fact in facts:
-        said = contradicted_by(context, fact.text) if fact.kind in ASSERTING and context else None
+        said = _first_against(statements, fact.text) if fact.kind in ASSERTING else None
         if said is not None:
             found[fact.id] = f"now it is said “{shorten(said, SHOWN)}”"
         elif fact.id in noted:
             found[fact.id] = f"otherwise was said on {noted[fact.id][-1].at[:10]}"
-        elif old := _leans_on(store, fact):
+        elif old := given_way.get(fact.id):
             found[fact.id] = f"it leans on “{shorten(old.text, SHOWN)}”, which was replaced"
     return found
 
@@ -122,12 +127,13 @@ def _against(said: str, fact_text: str) -> bool:
     return judge(said, fact_text).relation in (Relation.REPLACES, Relation.UNCERTAIN)
 
 
-def _leans_on(store: Store, fact: Fact) -> Fact | None:
-    """What the fact leans on and gave way, where it was not confirmed since."""
-    old = [
-        link.target for link in store.facts.links(fact.id) if (link.kind, link.source) == (LinkKind.LEANS_ON, fact.id)
-    ]
-    return next((one for one in store.facts.many(old) if one.status is Status.SUPERSEDED), None)
+def _leaning_on_what_gave_way(store: Store, ids: Sequence[str]) -> dict[str, Fact]:
+    """Of each fact the first thing that it leans on and that was replaced, where it was not confirmed since."""
+    leans = store.facts.linked_to(ids, LinkKind.LEANS_ON)
+    olds = {one.id: one for one in store.facts.many(list({old for names in leans.values() for old in names}))}
+    gone = {name for name, old in olds.items() if old.status is Status.SUPERSEDED}
+    firsts = {name: next((old for old in names if old in gone), None) for name, names in leans.items()}
+    return {name: olds[old] for name, old in firsts.items() if old is not None}
 
 
 def _answered(store: Store, names: Sequence[str]) -> Mapping[str, str]:

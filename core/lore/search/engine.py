@@ -23,7 +23,7 @@ from lore.index import (
     rebuild,
 )
 from lore.memory import facts_in, may_be_outdated
-from lore.model import Hit, PassageType, SearchResult, Status
+from lore.model import Fact, Hit, PassageType, SearchResult, Status
 from lore.progress import Progress
 from lore.projects import key_named
 from lore.search import no_results
@@ -129,17 +129,19 @@ class Searcher:
             except ModelError as error:
                 degraded.append(f"not reranked: {error.message}")
                 answer = answer[: request.limit]
-        facts = [hit.passage.id for hit in answer if hit.passage.type is PassageType.FACT]
-        damaged = self.store.facts.damaged(facts)
+        ids = [hit.passage.id for hit in answer if hit.passage.type is PassageType.FACT]
+        facts = self.store.facts.many(ids)
+        whole = {fact.id for fact in facts}
+        damaged = self.store.facts.damaged([name for name in ids if name not in whole])
         if damaged:
             answer = [hit for hit in answer if hit.passage.id not in damaged]
-            facts = [name for name in facts if name not in damaged]
             named = ", ".join(f"`{name}`" for name in damaged)
             degraded.append(f"left out, for it is damaged on disk: {named}; `lore doctor` shows the way back")
-        answer = _doubted(self.store, answer, f"{query.text}\n{request.context}")
+        said = "" if request.typing else query.text  # what is not typed to its end says nothing yet
+        answer = _doubted(self.store, answer, facts, f"{said}\n{request.context}")
         notes = (*degraded, *query.notes, *advised, *no_results.only_near(answer))
         if request.record:
-            self.store.accesses.record(facts, session=request.session, kind=LISTED)
+            self.store.accesses.record([fact.id for fact in facts], session=request.session, kind=LISTED)
         mode = "lexical" if model.failure else "hybrid"
         return SearchResult(query.raw, tuple(answer), mode, 1000 * (time.perf_counter() - started), notes)
 
@@ -276,9 +278,8 @@ class Searcher:
         return f"{self.store.generation()}: {vectors}"
 
 
-def _doubted(store: Store, answer: Sequence[Hit], context: str) -> list[Hit]:
-    """The hits, each fact with why it may be outdated."""
-    facts = store.facts.many([hit.passage.id for hit in answer if hit.passage.type is PassageType.FACT])
+def _doubted(store: Store, answer: Sequence[Hit], facts: Sequence[Fact], context: str) -> list[Hit]:
+    """The hits, each of these facts with why it may be outdated."""
     doubts = may_be_outdated(store, facts, context)
     return [replace(hit, doubt=doubts.get(hit.passage.id, hit.doubt)) for hit in answer]
 

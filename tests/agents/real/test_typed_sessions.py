@@ -76,7 +76,7 @@ class Typist:
         self.terminal.tmux("send-keys", "-l", text)
         self.terminal.wait_for(text[:60])
         self.terminal.tmux("send-keys", "Enter")
-        self.terminal.wait_for(answer, answers + 1)
+        self.terminal.wait_for(answer, times=answers + 1)
 
     def accepts(self) -> None:
         """Press Enter until the form is gone: it takes no key while it is drawn."""
