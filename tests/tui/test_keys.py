@@ -20,10 +20,12 @@ from lore_tui.dialogs.questions import Questions
 from lore_tui.dialogs.running import Running
 from lore_tui.keymap import as_markdown, keymap
 from lore_tui.keys import PARTS, Group, Key, KeyContext
+from lore_tui.screens.categories import CategoriesScreen
 from lore_tui.screens.facts import FactsScreen
 from lore_tui.screens.files import FilesScreen
 from lore_tui.screens.health import HealthScreen
 from lore_tui.screens.log import LogScreen
+from lore_tui.screens.pages import PagesScreen
 from lore_tui.screens.registry import SCREENS
 from lore_tui.screens.review import ReviewScreen
 from lore_tui.screens.sessions import SessionsScreen
@@ -44,6 +46,8 @@ OWNERS: dict[str, type[DOMNode]] = {
     KeyContext.HEALTH: HealthScreen,
     KeyContext.SESSIONS: SessionsScreen,
     KeyContext.FILES: FilesScreen,
+    KeyContext.CATEGORIES: CategoriesScreen,
+    KeyContext.PAGES: PagesScreen,
     KeyContext.TIMELINE: TimelineScreen,
     KeyContext.SEARCH: SearchBox,
     KeyContext.ASK: AskLine,
@@ -287,6 +291,17 @@ FOOTER_EFFECTS = {
     (KeyContext.FILES, "file.accept"): "Take 1 line, 1 with a warning, into your memory?",
     (KeyContext.FILES, "undo"): "undid: pinning of",
     (KeyContext.FILES, "copy"): "copied its text",
+    (KeyContext.CATEGORIES, "help"): "Categories: keys",
+    (KeyContext.CATEGORIES, "category.facts"): "/ category:testing",
+    (KeyContext.CATEGORIES, "search"): "enter Keep",
+    (KeyContext.CATEGORIES, "category.edit"): "an editor cannot be opened in this terminal",
+    (KeyContext.CATEGORIES, "undo"): "undid: pinning of",
+    (KeyContext.CATEGORIES, "copy"): "copied its summary",
+    (KeyContext.PAGES, "help"): "Pages: keys",
+    (KeyContext.PAGES, "page.source"): "/ project:github.com/acme/api",
+    (KeyContext.PAGES, "search"): "enter Keep",
+    (KeyContext.PAGES, "undo"): "undid: pinning of",
+    (KeyContext.PAGES, "copy"): "copied its text",
     (KeyContext.UNCONFIRMED, "help"): "Unconfirmed: keys",
     (KeyContext.UNCONFIRMED, "claim.accept"): "accepted “The design tokens",
     (KeyContext.UNCONFIRMED, "claim.drop"): "dropped “The design tokens",
@@ -307,6 +322,7 @@ async def test_every_key_of_every_footer_does_what_it_says(
     """Pressed on a full screen, each has its visible effect."""
     if place == KeyContext.FILES:
         monkeypatch.chdir(edited_by_hand(library))
+    if place in (KeyContext.FILES, KeyContext.CATEGORIES):
         monkeypatch.setenv("EDITOR", "true")
     if place == KeyContext.SESSIONS:
         talk(library)

@@ -45,6 +45,7 @@ if TYPE_CHECKING:  # they load rooms that the first screen does not need
         Unconfirmed,
     )
     from lore.model import AuditEvent, Candidate, Fact, SubjectKind
+    from lore_tui.overviews import Overviews
     from lore_tui.project_files import Agreed, ProjectFiles
     from lore_tui.runs import Runs
     from lore_tui.setting_up import SettingUp
@@ -75,6 +76,12 @@ class Gateway:
         from lore_tui.project_files import ProjectFiles
 
         return ProjectFiles(self._engine)
+
+    @cached_property
+    def overviews(self) -> Overviews:
+        from lore_tui.overviews import Overviews
+
+        return Overviews(self._engine)
 
     @cached_property
     def setting_up(self) -> SettingUp:

@@ -25,6 +25,8 @@ class KeyContext(StrEnum):
     TIMELINE = registry.TIMELINE
     SESSIONS = registry.SESSIONS
     FILES = registry.FILES
+    CATEGORIES = registry.CATEGORIES
+    PAGES = registry.PAGES
     SEARCH = "Search box"
     ASK = "Question"
     REASON = "Reason"
@@ -105,7 +107,8 @@ _FACTS, _REVIEW, _LOG, _CLAIMS = (KeyContext.FACTS,), (KeyContext.REVIEW,), (Key
 _ITEMS, _MANY = (KeyContext.FACTS, KeyContext.REVIEW), (KeyContext.FACTS, KeyContext.REVIEW, KeyContext.UNCONFIRMED)
 _SEARCH, _ASK, _REASON, _FORM, _HELP, _PICK, _WORK, _PUBLISH, _CONNECT, _QUESTIONS, _KEYS = ((part,) for part in PARTS)
 _DIFFS = (*_PUBLISH, *_CONNECT)
-_SEARCHED = (KeyContext.FACTS, KeyContext.LOG, KeyContext.SESSIONS, KeyContext.FILES)
+_CATEGORIES, _PAGES = (KeyContext.CATEGORIES,), (KeyContext.PAGES,)
+_SEARCHED = (KeyContext.FACTS, KeyContext.LOG, KeyContext.SESSIONS, KeyContext.FILES, *_CATEGORIES, *_PAGES)
 _HEALTH, _SESSIONS, _TIMELINE = (KeyContext.HEALTH,), (KeyContext.SESSIONS,), (KeyContext.TIMELINE,)
 _FILES = (KeyContext.FILES,)
 _DECIDE, _CHANGE, _MEMORY, _FIND, _TAKE, _GO, _MOVE = Group
@@ -172,6 +175,17 @@ KEYS: tuple[Key, ...] = (
     Key(
         "file.accept", "a", "Accept", "Take a hand edit into your memory; shown, then asked", _DECIDE, _FILES, footer=4
     ),
+    Key("category.facts", "o", "Its facts", "Go to the facts that fall into it", _GO, _CATEGORIES, footer=2),
+    Key(
+        "category.edit",
+        "e",
+        "Edit",
+        "Write its summary in your own editor; an empty one follows the facts again",
+        _CHANGE,
+        _CATEGORIES,
+        footer=4,
+    ),
+    Key("page.source", "o", "Rests on", "Go to a fact or session that it rests on", _GO, _PAGES, footer=2),
     Key("day.back", "left h", "Week back", "A week back in the year", _MOVE, _TIMELINE, footer=2),
     Key("day.forward", "right l", "Week on", "A week forward in the year", _MOVE, _TIMELINE, footer=3),
     Key("day.month_back", "left_square_bracket", "Month back", "To the month before", _MOVE, _TIMELINE, footer=5),

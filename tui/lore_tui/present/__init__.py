@@ -27,6 +27,16 @@ if TYPE_CHECKING:
         event_row as event_row,
         event_text as event_text,
     )
+    from lore_tui.present.overviews import (
+        category_card as category_card,
+        category_row as category_row,
+        category_text as category_text,
+        digest_card as digest_card,
+        page_card as page_card,
+        page_row as page_row,
+        page_words as page_words,
+        source_rows as source_rows,
+    )
     from lore_tui.present.parts import (
         LAYERS as LAYERS,
         damaged_row as damaged_row,
@@ -66,6 +76,7 @@ __getattr__ = lazy_face(
         "fact_card": "Why fact_card link_label",
         "facts": "as_text brief_row fact_row",
         "log": "act_card act_line act_row act_text actor_name event_card event_line event_row event_text",
+        "overviews": "category_card category_row category_text digest_card page_card page_row page_words source_rows",
         "parts": "LAYERS damaged_row message_card project_name told_apart",
         "review": "more_row proposal_row review_card",
         "sessions": "day_row session_card session_row step_card step_row step_text told_card",

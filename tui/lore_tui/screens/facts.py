@@ -16,6 +16,7 @@ from lore_tui import keys, present
 from lore_tui.keys import KeyContext
 from lore_tui.look import APPROVED, Row, Tone
 from lore_tui.screens.fact_list import FactList
+from lore_tui.screens.names import QUERY
 from lore_tui.screens.registry import SESSIONS
 from lore_tui.text import listed
 from lore_tui.widgets.search_box import SearchBox
@@ -92,7 +93,12 @@ class FactsScreen(FactList):
             self.changed_elsewhere(shown.id, shown.text, gone=stored is None)
 
     def visit(self, target: str) -> None:
+        """Go to a fact, or to what a query finds."""
         self._trail.clear()
+        if target.startswith(QUERY):
+            self.query_one(SearchBox).value = target.removeprefix(QUERY)
+            self.rows.focus()
+            return
         self._show_again(Left("", target))
         self.rows.focus()
 

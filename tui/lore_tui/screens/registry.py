@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from lore_tui.gateway import Gateway
 
 UNCONFIRMED, SESSIONS, FILES = "Unconfirmed", "Sessions", "Files"
+CATEGORIES, PAGES = "Categories", "Pages"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +102,22 @@ SCREENS: dict[str, ScreenSpec] = {
             "Go to the files of your projects: published, memory, documents",
             _made_by("files", "FilesScreen"),
             rank=8,
+        ),
+        ScreenSpec(
+            CATEGORIES,
+            "9",
+            "Categories",
+            "Go to what your facts are about, each with its summary",
+            _made_by("categories", "CategoriesScreen"),
+            rank=9,
+        ),
+        ScreenSpec(
+            PAGES,
+            "0",
+            "Pages",
+            "Go to MEMORY.md, FACTS.md, and what sessions, weeks and months came to",
+            _made_by("pages", "PagesScreen"),
+            rank=10,
         ),
     )
 }
