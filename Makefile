@@ -13,10 +13,10 @@ demo: $(STAMP)
 	@$(BIN)/lore demo
 
 test: check
-	$(BIN)/pytest -n 2 --dist worksteal
+	$(BIN)/pytest -n 3 --dist worksteal
 
 quick: $(STAMP)
-	$(BIN)/pytest -n 2 --dist worksteal --quick
+	$(BIN)/pytest -n 3 --dist worksteal --quick
 
 check: $(STAMP)
 	$(BIN)/ruff format --check core tui tests

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from textual import events
+from textual import _wait, events
 from textual.app import App
 from textual.message import Message
 from textual.pilot import Pilot
@@ -19,6 +19,11 @@ from lore_tui.screens.live_list import LiveList, NotRead, Read
 from lore_tui.widgets.row_list import RowList
 from lore_tui.widgets.search_box import SearchBox
 
+LOOK_S = _wait.SLEEP_GRANULARITY
+"""How long the app does nothing before it is taken to be done."""
+_wait.SLEEP_GRANULARITY = LOOK_S / 5
+_wait.SLEEP_IDLE = _wait.SLEEP_GRANULARITY / 20
+"""Textual's pilot waits so three times for each key; `settle` waits once, for as long as it takes."""
 ANSWER_S = 20.0
 """How long a test waits for a message of the app before it fails."""
 
@@ -88,6 +93,7 @@ class Person:
     async def settle(self) -> None:
         """Wait until every worker has ended and what it sent was handled."""
         while True:
+            await _wait.wait_for_idle(LOOK_S)
             busy = [worker for worker in self.app.workers if not worker.is_finished]
             if not busy and not self.app.writes.unanswered:
                 return
