@@ -66,6 +66,12 @@ def parse(text: str) -> datetime | None:
         return None
 
 
+def to_the_minute(text: str) -> str:
+    """A stored time as a person reads a clock here: local time, to the minute, such as `2026-03-12 09:14`."""
+    moment = parse(text)
+    return moment.astimezone().strftime("%Y-%m-%d %H:%M") if moment else text
+
+
 def later(moment: datetime, *, seconds: float) -> str:
     """The stored form of the moment so much later; the last one there is where that is beyond all time."""
     try:

@@ -1,6 +1,7 @@
 """What masking costs: milliseconds per kB of JSON lines of real transcripts, and of prose.
 
-`PYTHONPATH=tests python tests/bench/bench_masking.py FOLDER…` reads every `.jsonl` and `.md` below the folders.
+`PYTHONPATH=tests python tests/bench/bench_masking.py FOLDER…` reads every `.jsonl` and `.md` below the folders; without
+any, the transcripts of the demo and the pages of this repository.
 """
 
 import statistics
@@ -47,9 +48,12 @@ def cost(pieces: list[str]) -> float:
 
 
 if __name__ == "__main__":
-    folders = [Path(name) for name in sys.argv[1:]]
+    here = Path(__file__).parents[2]
+    folders = [Path(name) for name in sys.argv[1:]] or [here / "core" / "lore" / "demo", here / "docs"]
     for name, suffix in (("JSON lines", ".jsonl"), ("prose", ".md")):
         pieces = texts(folders, suffix)
+        if not pieces:
+            sys.exit(f"no `{suffix}` with a text below {', '.join(map(str, folders))}")
         sys.stdout.write(
             f"{name}: {cost(pieces):.2f} ms/kB of {sum(map(len, pieces)) // 1024} kB in {len(pieces)} texts\n"
         )

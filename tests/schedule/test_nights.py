@@ -2,6 +2,7 @@
 
 import os
 import sys
+import time
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -105,6 +106,28 @@ def test_what_is_newly_wrong_stands_in_the_status_line(home: Path) -> None:
         assert f"{len(news)} new problem" in actions.status_line(engine)
         actions.night(engine, now=True)
         assert "new problem" not in actions.status_line(engine)
+
+
+def test_the_times_are_those_of_a_clock_here(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Local time; where nothing ever started a night, none waits."""
+    monkeypatch.setenv("TZ", "Asia/Tokyo")
+    time.tzset()
+    try:
+        assert run(["schedule"]) == 0
+        assert "waiting       nothing" in capsys.readouterr().out
+        at(monkeypatch, datetime(2026, 3, 10, 18, 30, tzinfo=UTC))
+        with Engine(home=home) as engine:
+            actions.night(engine)
+        at(monkeypatch, datetime(2026, 3, 12, 9, tzinfo=UTC))
+        assert run(["schedule", "status"]) == 0
+        told = capsys.readouterr().out
+        assert "last night    2026-03-11 03:30" in told
+        assert "waiting       the night of 2026-03-12 03:00: `lore schedule run`" in told
+    finally:
+        monkeypatch.undo()
+        time.tzset()
 
 
 def test_two_nights_are_never_worked_at_at_once(home: Path) -> None:

@@ -63,7 +63,7 @@ class Schedule:
     last: str | None
     """When the newest night began that was worked at to its end."""
     due: str | None
-    """The moment of the schedule that waits."""
+    """The moment of the schedule that waits; None where nothing ever started one."""
     news: tuple[str, ...]
     """What the last night found newly wrong."""
 
@@ -131,7 +131,7 @@ def schedule_status(engine: Engine) -> Schedule:
         str(known["timer"]) if known else None,
         hour,
         last.started_at if last else None,
-        due(engine.store, hour),
+        due(engine.store, hour) if known or last else None,
         put_aside(engine.home).news,
     )
 

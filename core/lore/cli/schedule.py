@@ -7,6 +7,7 @@ from lore.actions import Night, PlannedTimer, open_engine
 from lore.cli import console, output
 from lore.cli.deciding import yes_option
 from lore.cli.reporting import reporting
+from lore.clock import to_the_minute
 from lore.platform import light
 from lore.text import counted
 
@@ -36,8 +37,9 @@ def status(as_json: bool) -> None:
         return
     output.line(f"{'started by':<14}{found.timer or 'nothing: `lore schedule install`'}")
     output.line(f"{'every day at':<14}{found.hour:02d}:00")
-    output.line(f"{'last night':<14}{found.last or 'none yet'}")
-    output.line(f"{'waiting':<14}{found.due or 'nothing'}")
+    output.line(f"{'last night':<14}{to_the_minute(found.last) if found.last else 'none yet'}")
+    waits = f"the night of {to_the_minute(found.due)}: `lore schedule run`" if found.due else "nothing"
+    output.line(f"{'waiting':<14}{waits}")
     for says in found.news:
         output.line(f"{'newly wrong':<14}{says}")
 
