@@ -10,8 +10,24 @@ import pytest
 from textual.widgets import TextArea
 
 from lore import actions
+from lore.memory.categories import Category, keep
 from lore.memory.proposals import propose
-from lore.model import Clean, Event, EventKind, Evidence, Fact, Kind, Layer, Role, Session, Turn
+from lore.model import (
+    Clean,
+    Digest,
+    DigestLine,
+    DigestSpan,
+    Event,
+    EventKind,
+    Evidence,
+    Fact,
+    Heading,
+    Kind,
+    Layer,
+    Role,
+    Session,
+    Turn,
+)
 from lore.store import Store
 from lore_tui.screens.registry import SCREENS
 from lore_tui.text import harmless, literal, row_text
@@ -69,6 +85,11 @@ def poisoned(store: Store) -> Store:
                 transaction, session.id, [Event(session.id, f"e{number}", EventKind.COMMAND, text, text)]
             )
             propose(store, transaction, stored, because=text, sessions=number)
+            keep(store, transaction, Category(f"of{number}", text, (text,), summary=text))
+            line = DigestLine(Heading.GOALS, text, stored.id, tainted=True).kept()
+            day = f"2026-03-{number + 1:02}T00:00:00Z"
+            told = Digest(DigestSpan.SESSION, text, day, day, text, (line,), (stored.id,), True, session.id)
+            store.digests.add(transaction, told)
     return store
 
 
