@@ -2,6 +2,7 @@
 
 import pytest
 
+from lore.memory.editing import NewFact, add_fact, replace_with
 from lore.model import Clean, Evidence, Fact, Kind, LinkKind, Role
 from lore.store import Store
 from support.keyboard import at_keyboard
@@ -109,3 +110,26 @@ async def test_a_fact_without_links_says_so(library: Store) -> None:
     async with at_keyboard(library) as person:
         await person.press("l")
         assert "it is linked with no other fact" in person.status
+
+
+async def test_what_may_be_outdated_is_said_and_answered(store: Store) -> None:
+    """The card names what speaks against the fact; one key says that it still holds, and undo takes that back."""
+    old = add_fact(store, NewFact("Use npm for all packages of the shop", Kind.CONVENTION, project="shop")).fact
+    leaning = add_fact(store, NewFact("Use npm for all packages of the admin", Kind.CONVENTION, project="shop")).fact
+    replace_with(store, old.id, "Use pnpm, not npm, for all packages of the shop")
+    warning = "may be outdated: it leans on “Use npm for all packages of the shop”, which was replaced"
+    async with at_keyboard(store, (160, 40)) as person:
+        person.rows.go_to(leaning.id)
+        await person.pilot.pause()
+        assert warning in _flat(person.screen)
+        assert "H where it still holds, e edits it" in _flat(person.screen)
+        await person.press("H")
+        assert person.status.startswith("still holds: “Use npm for all packages of the admin”")
+        assert "may be outdated" not in person.screen
+        await person.press("u")
+        assert warning in _flat(person.screen)
+
+
+def _flat(screen: str) -> str:
+    """The card of a screen without its line breaks."""
+    return " ".join(" ".join(line.partition("▎")[2] for line in screen.splitlines()).split())

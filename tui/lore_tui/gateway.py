@@ -256,6 +256,9 @@ class Gateway:
             return outcomes.moved("pinned", actions.pin(self._engine, list(seen), seen=seen))
         return outcomes.moved("unpinned", actions.unpin(self._engine, list(seen), seen=seen))
 
+    def confirm(self, ids: Sequence[str]) -> Outcome:
+        return outcomes.moved("still holds:", actions.confirm(self._engine, ids))
+
     def approve(self, shown: ReviewCard) -> Outcome:
         """Approve a card, whose warnings the person has read and acknowledged."""
         known, candidate = [risk.id for risk in shown.risks], shown.candidate

@@ -44,6 +44,7 @@ _ARROWS = {
     "edit.external": "",
     "fact.archive": "delete",
     "fact.pin": "ctrl+t",
+    "fact.confirm": "",
     "fact.source": "ctrl+o",
     "fact.follow": "ctrl+g",
     "fact.filter": "ctrl+l",

@@ -6,7 +6,8 @@ A module is loaded when the first of its names is used: the first screen needs f
 from lore.lazy import TYPE_CHECKING, lazy_face
 
 if TYPE_CHECKING:
-    from lore_tui.present.fact_card import (
+    from lore_tui.present.card_of_fact import (
+        Keys as Keys,
         Why as Why,
         fact_card as fact_card,
         link_label as link_label,
@@ -73,7 +74,7 @@ if TYPE_CHECKING:
 __getattr__ = lazy_face(
     __name__,
     {
-        "fact_card": "Why fact_card link_label",
+        "card_of_fact": "Keys Why fact_card link_label",
         "facts": "as_text brief_row fact_row",
         "log": "act_card act_line act_row act_text actor_name event_card event_line event_row event_text",
         "overviews": "category_card category_row category_text digest_card page_card page_row page_words source_rows",

@@ -71,9 +71,12 @@ class FactsScreen(FactList):
         self._shown = None
         view = self.gateway.fact_view(row_id)
         self._shown, self._linked = view.fact, view.linked
-        leads_on = f"{self.key('fact.follow')} goes there, {self.key('back')} comes back"
+        told = present.Keys(
+            f"{self.key('fact.follow')} goes there, {self.key('back')} comes back",
+            f"{self.key('fact.confirm')} where it still holds, {self.key('edit')} edits it",
+        )
         course = self.gateway.course(row_id)
-        return present.fact_card(view, course, now, self.gateway.short, self._why(view.fact), leads_on)
+        return present.fact_card(view, course, now, self.gateway.short, self._why(view.fact), told)
 
     def _why(self, fact: Fact) -> present.Why | None:
         """Why the search found it; None where nothing was searched."""
@@ -244,6 +247,11 @@ class FactsScreen(FactList):
             pinned = not all(fact.pinned for fact in chosen)
             seen = {fact.id: fact.rev for fact in chosen}
             self.enqueue_write("fact.pin", partial(self.gateway.pin, seen, pinned=pinned), list(seen))
+
+    def action_fact_confirm(self) -> None:
+        """What is marked, else the fact under the cursor, still holds."""
+        if (ids := [fact.id for fact in self._chosen()]) and self.may_decide():
+            self.enqueue_write("fact.confirm", partial(self.gateway.confirm, ids), ids)
 
     def _chosen(self) -> list[Fact]:
         """The marked facts, else the one under the cursor."""

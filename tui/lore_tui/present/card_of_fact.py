@@ -56,15 +56,28 @@ class Why:
     """The words of the query that it holds."""
 
 
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """What a card says of keys, where there are any."""
+
+    follow: str = ""
+    """How its links are followed."""
+    confirm: str = ""
+    """What to do where it may be outdated."""
+
+
+NO_KEYS = Keys()
+
+
 def fact_card(
-    view: FactView, course: Course, now: str, short: Callable[[str], str], why: Why | None = None, leads_on: str = ""
+    view: FactView, course: Course, now: str, short: Callable[[str], str], why: Why | None = None, keys: Keys = NO_KEYS
 ) -> list[Block]:
     """The text first, then what it stands on and how it is used.
 
-    short: an id as it is shown. leads_on: how its links are followed, where a key does that.
+    short: an id as it is shown. keys: what it says of keys.
     """
     fact = view.fact
-    heading = [Block(fact.text, Tone.TITLE, label=None), *_cautions(fact)]
+    heading = [Block(fact.text, Tone.TITLE, label=None), *_cautions(fact), *_doubts(view, now, keys.confirm)]
     because = [Block(fact.because, label="Because")] if fact.because else []
     details = [
         Block(scope(fact.layer, fact.project), Tone.DIM, "Scope"),
@@ -78,7 +91,7 @@ def fact_card(
         _strength(view, course, now),
         _quotes(view.evidence, fact.text, now),
         because,
-        _links(view.linked, fact.id, leads_on),
+        _links(view.linked, fact.id, keys.follow),
         _why_found(why),
         details,
     )
@@ -99,6 +112,20 @@ def _cautions(fact: Fact) -> list[Block]:
         (hidden, f"{counted(hidden, 'hidden character')}, shown as marks"),
     ]
     return [Block(text, Tone.WARN, label=None, lead="! ") for true, text in told if true]
+
+
+def _doubts(view: FactView, now: str, confirm: str) -> list[Block]:
+    """What speaks against it, and what to do about that."""
+    told = [f"may be outdated: otherwise was said {day(doubt.at, now)}{_said(doubt.words)}" for doubt in view.doubts]
+    told += [f"may be outdated: it leans on “{old.text}”, which was replaced" for old, _ in view.outdated_by]
+    blocks = [Block(text, Tone.WARN, label=None, lead="! ") for text in told]
+    blocks += [Block(confirm, Tone.DIM, label=None, lead="  ")] if told and confirm else []
+    stale = [Block(f"{view.stale}: no agent is given it", Tone.WARN, label=None, lead="! ")] if view.stale else []
+    return [*stale, *blocks]
+
+
+def _said(words: str | None) -> str:
+    return f": “{words}”" if words else ""
 
 
 def _chips(view: FactView, now: str) -> Block:
