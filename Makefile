@@ -28,7 +28,7 @@ bench: $(STAMP)
 	@for bench in tests/bench/bench_*.py; do echo "== $$bench"; $(BIN)/python $$bench || exit 1; done
 
 torture: $(STAMP)
-	$(BIN)/pytest -n 2 --hypothesis-profile=nightly -m hypothesis
+	$(BIN)/pytest -n 2 --hypothesis-profile=nightly -m "hypothesis or long_form"
 	$(BIN)/python -m tests.torture --long
 	@$(BIN)/python -m venv $(VENV)/schemathesis && $(VENV)/schemathesis/bin/pip install --quiet 'schemathesis>=4.32,<5'
 	PYTHONPATH=tests SCHEMATHESIS=$(VENV)/schemathesis/bin/st $(BIN)/python tests/bench/fuzz_http.py

@@ -10,13 +10,14 @@ import pytest
 
 from lore.presence import AGENT_SIGNS
 from lore.store import Store, open_store
-from support import examples, quick, sample_store
+from support import examples, memory_disk, quick, sample_store
 
 NOW = "2026-03-12T09:00:00Z"
 SHARED = Path(__file__).parent.parent.parent / "shared"
 """Data sets that may not be copied stand beside the repository, or are not there."""
 
 examples.register()
+memory_disk.use()
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else each of a thousand processes compiles Lore anew
 

@@ -12,9 +12,10 @@ from lore.context import keep_book
 from lore.handover import Talk
 from lore.presence import deciding
 from lore.store import Store
+from support.examples import sized
 from support.hooking import Session, nobody_drains
 
-LEARNT_FROM, ASKED_OF = 12, 6
+LEARNT_FROM, ASKED_OF = sized(5, 12), sized(3, 6)
 """Sessions that are read first, and sessions whose first three prompts are asked then."""
 
 
@@ -28,6 +29,7 @@ def lines_of(text: str) -> list[str]:
     return [line for line in text.splitlines() if line.startswith("- ")]
 
 
+@pytest.mark.long_form
 @pytest.mark.parametrize("repository", ["packmind", "agentv"])
 def test_hooks_give_what_the_commands_give(
     repository: str, store: Store, tmp_path: Path, shared: Path, undrained: None

@@ -11,7 +11,7 @@ from torture.processes import deleted_databases
 from torture.shim import compiler
 
 REPOSITORY = Path(__file__).parents[2]
-KILLS = int(os.environ.get("LORE_TORTURE_KILLS", "60"))
+KILLS = int(os.environ.get("LORE_TORTURE_KILLS", "30"))
 """Processes killed; a nightly run sets 500 or more."""
 
 needs_compiler = pytest.mark.skipif(
@@ -24,18 +24,18 @@ needs_compiler = pytest.mark.skipif(
     ("name", "size"),
     [
         ("kills", KILLS),
-        ("contention", 30),
-        ("cold-start", 3),
-        ("crash-index", 6),
-        pytest.param("faults", 56, marks=needs_compiler),
-        ("found", 40),
-        ("hooks", 40),
+        ("contention", 15),
+        ("cold-start", 2),
+        ("crash-index", 3),
+        pytest.param("faults", 28, marks=needs_compiler),
+        ("found", 20),
+        ("hooks", 20),
         ("reindex", 1_000),
         ("damaged-store", 4),
-        ("restore", 3),
+        ("restore", 2),
         ("undo", 100),
-        pytest.param("upgrades", 3, marks=needs_compiler),
-        ("nights", 4),
+        pytest.param("upgrades", 1, marks=needs_compiler),
+        ("nights", 2),
         ("places", 1),
         ("bad-inputs", 70),
     ],

@@ -17,6 +17,7 @@ from lore.intake import clean
 from lore.intake.secret_formats import formats
 from lore.presence import asked_by_agent
 from lore.store import Store
+from support.examples import sized
 from support.secret_frames import frames
 from support.secret_sets import Row, leaks, secrets
 
@@ -127,27 +128,33 @@ def _posted(folder: Path, texts: list[str]) -> None:
         extract(engine.asked(), "s1", turns, project="shop")
 
 
+ONE_BY_ONE = (_add, _told_by_an_agent)
+"""Channels that compare each text with all before it: every day they get a part of the rows, some of every tier."""
+PART = sized(6, 1)
 CHANNELS = (
     _text, _tool_input, _command, _docs, _import, _migrate, _checkpoint, _add, _hooks, _told_by_an_agent, _posted,
 )  # fmt: skip
 
 
-@pytest.fixture
-def given_rows() -> dict[str, list[Row]]:
-    """By tier: what a published format, a structure, or the words around it betray."""
+@pytest.fixture(scope="module")
+def known_rows() -> dict[str, list[Row]]:
+    """What the intake door masks, by tier: what a published format, a structure, or the words around it betray."""
     tiers: dict[str, list[Row]] = {"prefix": [], "structured": [], "generic": []}
     for row in rows():
         tiers["prefix" if row.kind.startswith("token") else "structured"].append(row)
     for number, (tier, row) in enumerate(frames(per_kind=1, seed=4)):
         if row.secret and number % 7 == 0 and len(row.secret) > 5 and "\n" not in row.secret:
             tiers[tier].append(row)
-    return tiers
+    known = {tier: [row for row in rows if not leaks(row, clean(row.text))] for tier, rows in tiers.items()}
+    assert [tier for tier, rows in tiers.items() if len(known[tier]) < 0.93 * len(rows)] == []
+    return known
 
 
+@pytest.mark.long_form
 @pytest.mark.parametrize("channel", CHANNELS)
 def test_no_channel_lets_a_secret_in(
     channel: Callable[[Path, list[str]], None],
-    given_rows: dict[str, list[Row]],
+    known_rows: dict[str, list[Row]],
     store: Store,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -157,10 +164,8 @@ def test_no_channel_lets_a_secret_in(
         monkeypatch.delenv(name, raising=False)
     folder = tmp_path / "input"
     folder.mkdir()
-    known = {tier: [row for row in rows if not leaks(row, clean(row.text))] for tier, rows in given_rows.items()}
-    assert {tier: len(known[tier]) >= 0.93 * len(rows) for tier, rows in given_rows.items()} == dict.fromkeys(
-        known, True
-    )
+    part = PART if channel in ONE_BY_ONE else 1
+    known = {tier: rows[::part] for tier, rows in known_rows.items()}
     channel(folder, [row.text for rows in known.values() for row in rows])
     written = b"".join(file.read_bytes() for file in store.folder.rglob("*") if file.is_file())
     leaked = {tier: [row.kind for row in rows if row.secret.encode() in written] for tier, rows in known.items()}

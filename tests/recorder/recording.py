@@ -14,6 +14,8 @@ BIND = "bind"
 """It asks the system for an address of this machine: by itself it sends nothing, and lets others in."""
 DEVICES = ("/dev/", "/proc/self/")
 """Terminals, `/dev/null` and the like: nothing is left there."""
+MEMORY = "/dev/shm/"
+"""Among the devices, but a folder of files like any other."""
 
 
 @dataclass(frozen=True, order=True)
@@ -72,7 +74,7 @@ def foreign(acts: Iterable[Act], allowed: Iterable[Path]) -> list[Act]:
 
 
 def _is_below(path: str, roots: Sequence[Path]) -> bool:
-    if path.startswith("unix ") or path.startswith(DEVICES):
+    if path.startswith("unix ") or (path.startswith(DEVICES) and not path.startswith(MEMORY)):
         return True
     # The folder is resolved, not the file: a link that is replaced lies where its folder does.
     real = Path(path).parent.resolve() / Path(path).name

@@ -1,7 +1,14 @@
-"""How many examples Hypothesis draws: a fixed few in `make test`, ten times as many, drawn anew, by `make torture`."""
+"""How many examples Hypothesis draws: a fixed few in `make test`, ten times as many, drawn anew, by `make torture`.
+
+A test without examples may have a long form as well: `sized` says how much it does, the mark `long_form` takes it
+into `make torture`.
+"""
+
+from typing import TypeVar
 
 from hypothesis import HealthCheck, settings
 
+Amount = TypeVar("Amount")
 USUAL = 100
 _FIXTURES = [HealthCheck.function_scoped_fixture]
 
@@ -29,3 +36,8 @@ def register() -> None:
 def examples(usual: int) -> settings:
     """For a test whose examples are dear: so many of them every day, as many times more at night as elsewhere."""
     return settings(max_examples=usual * settings().max_examples // USUAL)
+
+
+def sized(usual: Amount, nightly: Amount) -> Amount:
+    """How much a test does that draws no examples: the first every day, the second in `make torture`."""
+    return nightly if settings().max_examples > USUAL else usual
