@@ -59,7 +59,7 @@ def test_the_figures_are_counted(store: Store) -> None:
 
 def test_searches_are_timed_and_are_no_use_of_a_fact(store: Store) -> None:
     damage.fill(store)
-    found = timed_searches(store, most=4)
+    found = timed_searches(store, most=4, budget_s=600)
     assert found and found.searches == 4 and found.per_second > 0
     assert overview(store, timed=False).never_recalled.part == 20
 
