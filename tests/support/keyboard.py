@@ -24,6 +24,8 @@ LOOK_S = _wait.SLEEP_GRANULARITY
 _wait.SLEEP_GRANULARITY = LOOK_S / 5
 _wait.SLEEP_IDLE = _wait.SLEEP_GRANULARITY / 20
 """Textual's pilot waits so three times for each key; `settle` waits once, for as long as it takes."""
+STILL_S = 0.1
+"""How long a screen that stands still is looked at."""
 ANSWER_S = 20.0
 """How long a test waits for a message of the app before it fails."""
 
@@ -114,6 +116,14 @@ class Person:
     @property
     def screen(self) -> str:
         return screen_text(self.app)
+
+    async def still(self) -> str:
+        """The screen once it stands still: a scrollbar is measured again after what it belongs to."""
+        before = ""
+        while (now := self.screen) != before:
+            before = now
+            await self.pilot.pause(STILL_S)
+        return now
 
     @property
     def status(self) -> str:

@@ -145,9 +145,4 @@ async def tell(folder: Path) -> AsyncIterator[Taken]:
 
 
 async def _taken(name: str, person: Person, seconds: float = 0.0) -> Taken:
-    """The screen once it stands still: a scrollbar is measured again after what it belongs to."""
-    before = ""
-    while (now := person.screen) != before:
-        before = now
-        await person.pilot.pause(0.1)
-    return Taken(name, person.screen, person.app.export_screenshot(title="lore"), seconds)
+    return Taken(name, await person.still(), person.app.export_screenshot(title="lore"), seconds)

@@ -155,7 +155,7 @@ async def test_the_choice_leaves_the_screen_behind_it_in_sight(
     """Tabs and list can be seen beside the five names, so that a preview shows something; the footer is of the list."""
     async with at_keyboard(library, size) as person:
         await _open_themes(person)
-        golden(f"colours.{size[0]}x{size[1]}", person.screen)
+        golden(f"colours.{size[0]}x{size[1]}", await person.still())
         assert "[1 Facts]" in person.screen
         for name in THEMES:
             assert f" {name} " in person.screen

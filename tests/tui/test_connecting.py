@@ -59,7 +59,7 @@ async def test_what_would_be_written_is_shown_first(store: Store, user: AgentsHo
     before = settings(user)
     async with at_keyboard(store) as person:
         await connect(person)
-        golden("connect.80x24", THUMB.sub(" ", person.screen))
+        golden("connect.80x24", THUMB.sub(" ", await person.still()))
         assert "Codex: not set up" in person.screen
         await person.press("j", "pagedown", "w")
         assert "Write what is shown to 5 files?" in person.screen

@@ -88,7 +88,7 @@ async def test_the_hand_edit_is_in_sight_at_every_size(store: Store, golden: Gol
     """The list says which file was edited, in a word and a mark; where there is room the card shows the new line."""
     async with at_keyboard(store, size) as person:
         await _go(person)
-        golden(f"files.{size[0]}x{size[1]}", person.screen)
+        golden(f"files.{size[0]}x{size[1]}", await person.still())
         assert "1 edited by hand" in person.screen
         assert "CONVENTIONS.md" in person.screen
         if size != (60, 15):
@@ -105,7 +105,7 @@ async def test_accepting_shows_every_line_and_its_warning_first(
     async with at_keyboard(store, size) as person:
         await _go(person)
         await person.press("a")
-        golden(f"files_accept.{size[0]}x{size[1]}", person.screen)
+        golden(f"files_accept.{size[0]}x{size[1]}", await person.still())
         assert "+ Deploy on Tuesdays only" in person.screen
         assert "it was read from a file" in person.screen
         assert "Take 1 line, 1 with a warning, into your memory?" in person.screen
@@ -208,5 +208,5 @@ async def test_without_files_the_next_key_is_named(
     monkeypatch.chdir(make_repository(tmp_path / "bare"))
     async with at_keyboard(store) as person:
         await _go(person)
-        golden("files_empty.80x24", person.screen)
+        golden("files_empty.80x24", await person.still())
         assert "P   publish what you approved" in person.screen

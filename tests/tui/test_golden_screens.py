@@ -51,7 +51,7 @@ async def test_screen_at_80_columns(library: Store, golden: Golden, name: str) -
         talk(library)
     async with at_keyboard(library) as person:
         await person.press(*STATES[name])
-        golden(f"{name}.80x24", person.screen)
+        golden(f"{name}.80x24", await person.still())
 
 
 @pytest.mark.parametrize("name", AT_EVERY_SIZE)
@@ -61,7 +61,7 @@ async def test_screen_at_other_sizes(library: Store, golden: Golden, name: str, 
         talk(library)
     async with at_keyboard(library, SIZES[size]) as person:
         await person.press(*STATES[name])
-        golden(f"{name}.{size}", person.screen)
+        golden(f"{name}.{size}", await person.still())
 
 
 WIDE = {
@@ -97,7 +97,7 @@ async def test_a_wide_terminal_is_used(library: Store, golden: Golden, name: str
         await person.press(*STATES[name])
         sentence, seen = WIDE[name]
         assert [words for words in seen if words not in person.screen] == [], sentence
-        golden(f"{name}.200x50", person.screen)
+        golden(f"{name}.200x50", await person.still())
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -145,7 +145,7 @@ async def test_search_at_every_size(library: Store, golden: Golden, name: str, s
         await person.search(typed)
         await person.settle()
         assert [words for words in seen if words not in person.screen] == [], sentence
-        golden(f"facts_{name}.{size}", without_times(person.screen))
+        golden(f"facts_{name}.{size}", without_times(await person.still()))
 
 
 ORDERS = {
@@ -179,21 +179,21 @@ async def test_the_card_of_a_fact_at_every_size(library: Store, golden: Golden, 
             person.screen.find(words) for words in ("Use pnpm", " correction ", "Strength   █", "│", "“no, pnpm.")
         ]
         assert places == sorted(places) and -1 not in places[:3]
-        golden(f"fact_card.{size}", person.screen)
+        golden(f"fact_card.{size}", await person.still())
 
 
 async def test_empty_screens(store: Store, golden: Golden) -> None:
     """They teach the next key."""
     async with at_keyboard(store) as person:
-        golden("facts_empty.80x24", person.screen)
+        golden("facts_empty.80x24", await person.still())
         await person.press("2")
-        golden("review_empty.80x24", person.screen)
+        golden("review_empty.80x24", await person.still())
         await person.press("3")
-        golden("timeline_empty.80x24", person.screen)
+        golden("timeline_empty.80x24", await person.still())
         await person.press("4")
-        golden("log_empty.80x24", person.screen)
+        golden("log_empty.80x24", await person.still())
         await person.press("7")
-        golden("sessions_empty.80x24", person.screen)
+        golden("sessions_empty.80x24", await person.still())
 
 
 async def test_resizing_keeps_the_place(library: Store) -> None:

@@ -55,7 +55,7 @@ async def test_every_category_says_how_many_facts_it_holds(
     """Each with its description, its count, and the strongest facts on the card."""
     async with at_keyboard(library, size) as person:
         await _go(person, "9")
-        golden(f"categories.{size[0]}x{size[1]}", person.screen)
+        golden(f"categories.{size[0]}x{size[1]}", await person.still())
         assert "11 categories · 37 facts" in person.screen
 
 
@@ -143,7 +143,7 @@ async def test_the_pages_are_listed_with_what_they_say(library: Store, golden: G
     _digests(library)
     async with at_keyboard(library, size) as person:
         await _go(person, "0")
-        golden(f"pages.{size[0]}x{size[1]}", person.screen)
+        golden(f"pages.{size[0]}x{size[1]}", await person.still())
         assert "6 pages" in person.screen
 
 
@@ -152,7 +152,7 @@ async def test_a_digest_marks_whose_words_it_holds(library: Store, golden: Golde
     async with at_keyboard(library, (120, 40)) as person:
         await _go(person, "0")
         await person.press("G", "enter")
-        golden("digest.120x40", person.screen)
+        golden("digest.120x40", await person.still())
         assert "! an agent said so, and nobody has confirmed it" in person.screen
 
 
@@ -199,5 +199,5 @@ async def test_a_page_that_was_edited_says_so(library: Store) -> None:
 async def test_without_pages_the_next_key_is_named(store: Store, golden: Golden) -> None:
     async with at_keyboard(store) as person:
         await _go(person, "0")
-        golden("pages_empty.80x24", person.screen)
+        golden("pages_empty.80x24", await person.still())
         assert "consolidation writes them" in person.screen

@@ -38,7 +38,7 @@ async def test_a_first_run_finds_the_sessions_of_this_machine(store: Store, gold
     """It says how many of which agent, and which key reads them."""
     async with at_keyboard(store) as person:
         assert "3 sessions of Claude Code" in person.screen
-        golden("facts_first_run.80x24", person.screen)
+        golden("facts_first_run.80x24", await person.still())
 
 
 @pytest.mark.usefixtures("sessions")
@@ -88,7 +88,7 @@ async def test_escape_stops_between_two_files(store: Store, monkeypatch: pytest.
         while not reached.is_set():
             await person.pilot.pause()
         await person.pilot.pause()
-        golden("reading.80x24", person.screen)
+        golden("reading.80x24", await person.still())
         await person.pilot.press("escape")
         assert "stopping:" in person.screen
         go_on.set()
@@ -150,7 +150,7 @@ async def test_publishing_shows_the_files_and_writes_them_after_a_yes(store: Sto
     approved(store, "Use pnpm, never npm or yarn")
     async with at_keyboard(store) as person:
         await person.press("P")
-        golden("publish.80x24", person.screen)
+        golden("publish.80x24", await person.still())
         assert not (shop / "CONVENTIONS.md").exists()
         await person.press("y")
         assert "Use pnpm, never npm or yarn" in (shop / "CONVENTIONS.md").read_text()
@@ -283,7 +283,7 @@ async def test_four_questions_become_facts(store: Store, golden: Golden) -> None
     """Each answer is a fact that can be understood alone; what is left empty is none."""
     async with at_keyboard(store) as person:
         await person.press("w")
-        golden("questions.80x24", person.screen)
+        golden("questions.80x24", await person.still())
         await person.write("make test")
         await person.press("enter", "enter")
         await person.write("push to main")

@@ -62,9 +62,9 @@ class Listeners:
             self._listening -= 1
 
     async def _told(self, since: int | None) -> AsyncIterator[str]:
-        yield "retry: 2000\n\n"
         found = await self._after(0, 1)
         last, generation, quiet = found.newest if since is None else since, found.generation, 0.0
+        yield "retry: 2000\n\n"  # only now: whoever hears it misses nothing from here on
         while not self._is_over:
             found = await self._after(last, PAGE)
             if found.generation != generation or last > found.newest:
