@@ -5,9 +5,11 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from textual import _wait, events
+from textual._context import visible_screen_stack
 from textual.app import App
 from textual.message import Message
 from textual.pilot import Pilot
+from textual.strip import Strip
 
 from lore.actions import Engine
 from lore.presence import deciding_in_app
@@ -148,7 +150,13 @@ class Heard:
 
 def screen_text(app: App[None]) -> str:
     """What the screen shows, as plain text."""
-    return "\n".join(strip.text.rstrip() for strip in app.screen._compositor.render_strips())
+    return "\n".join(strip.text.rstrip() for strip in screen_strips(app))
+
+
+def screen_strips(app: App[None]) -> list[Strip]:
+    """The lines of the screen in front, over the screens behind it, as the app itself paints them."""
+    visible_screen_stack.set(app._background_screens)  # a dialog takes what lies behind it from here, and keeps it
+    return app.screen._compositor.render_strips()
 
 
 def at_app(store: Store) -> Engine:

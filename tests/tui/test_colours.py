@@ -9,7 +9,7 @@ from lore.config import APP_THEME, change_settings, in_force
 from lore.store import Store
 from lore_tui.look import APPROVED, CURSOR, CURSOR_ELSEWHERE, MARKED, OUT_OF_USE, PINNED, THEMES, WARNING
 from lore_tui.text import in_ascii, why_ascii
-from support.keyboard import Person, at_keyboard
+from support.keyboard import Person, at_keyboard, screen_strips
 from support.terminal import LORE, Terminal
 
 
@@ -93,7 +93,7 @@ async def test_without_colours_none_is_sent_and_the_palette_says_why(
     monkeypatch.setenv("NO_COLOR", "1")
     async with at_keyboard(library) as person:
         assert person.app.theme == "ansi-dark"
-        styles = [s.style for strip in person.app.screen._compositor.render_strips() for s in strip if s.style]
+        styles = [s.style for strip in screen_strips(person.app) for s in strip if s.style]
         assert not [style for style in styles if style.color and not style.color.is_default]
         await _open_themes(person)
         assert person.status.startswith("`NO_COLOR` is set: no colours are shown")
@@ -126,7 +126,7 @@ async def test_a_terminal_of_ascii_is_sent_ascii_and_told_why(library: Store, mo
         await person.pilot.pause()
         shown = "".join(
             segment.text
-            for strip in person.app.screen._compositor.render_strips()
+            for strip in screen_strips(person.app)
             for line in [strip.apply_filter(person.app._nets[-1], person.app.screen.styles.background)]
             for segment in line
         )

@@ -32,7 +32,7 @@ from lore.store import Store
 from lore_tui.screens.registry import SCREENS
 from lore_tui.text import harmless, literal, row_text
 from support.agents_home import AgentsHome
-from support.keyboard import Person, at_app, at_keyboard
+from support.keyboard import Person, at_app, at_keyboard, screen_strips
 from support.publishing import make_repository
 from support.tables import tables_of
 
@@ -95,7 +95,7 @@ def poisoned(store: Store) -> Store:
 
 def bytes_out(person: Person) -> str:
     """Everything the screen would send to the terminal, without the line breaks between its lines."""
-    strips = person.app.screen._compositor.render_strips()
+    strips = screen_strips(person.app)
     return "".join(segment.text for strip in strips for segment in strip if not segment.control)
 
 
