@@ -113,7 +113,6 @@ def test_what_contradicts_replaces_and_says_so(capsys: Captured) -> None:
         (3, ["pin", "nobody", "--yes"]),
         (3, ["propose", "nobody"]),
         (3, ["history", "nobody"]),
-        (3, ["facts"]),
         (3, ["undo"]),
         (3, ["redo"]),
         (3, ["undo", "--run", "r:99"]),

@@ -17,6 +17,7 @@ from lore.agents.http.web.process import AppProcess
 from lore.capture.ownership import in_own_folder
 from lore.handover import framing, lines, places
 from lore.model import Kind
+from lore.platform import HERE
 from lore.presence import AGENT_SIGNS, asked_by_agent, deciding
 from lore.store import Store, open_store
 from support.agents_home import AgentsHome, write_program
@@ -199,4 +200,10 @@ def test_no_agent_says_where_the_person_keeps_their_sessions(
         monkeypatch.setenv(sign, "1")
     moved = tmp_path / "moved" / "sessions" / "2026" / "01" / "01" / "rollout-x.jsonl"
     assert in_own_folder(moved, "codex") is (sign == "")
-    assert in_own_folder(Path.home() / ".claude" / "projects" / "p" / "x.jsonl", "claude-code")
+    account = HERE.account_home()
+    assert account is not None
+    assert account != Path.home(), "the tests run in a home of their own"
+    for home, is_own in ((Path.home(), sign == ""), (account, sign != "")):
+        assert in_own_folder(home / ".claude" / "projects" / "p" / "x.jsonl", "claude-code") is is_own
+    monkeypatch.setattr(os, "getuid", lambda: 2**31 - 2)  # a user whom nothing lists, as in many containers
+    assert in_own_folder(account / ".claude" / "projects" / "p" / "x.jsonl", "claude-code") is False

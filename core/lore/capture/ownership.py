@@ -95,7 +95,7 @@ def in_own_folder(path: Path, agent: str) -> bool:
     if transcript_home is None:
         return False
     folder = transcript_home.unmoved if agent_here() else transcript_home.folder
-    return path.resolve().is_relative_to(folder.resolve())
+    return folder is not None and path.resolve().is_relative_to(folder.resolve())
 
 
 def decided(store: Store, folder: Path) -> bool | None:

@@ -5,6 +5,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from lore.platform import HERE
+
 
 @dataclass(frozen=True, slots=True)
 class TranscriptHome:
@@ -21,15 +23,17 @@ class TranscriptHome:
     @property
     def folder(self) -> Path:
         """The innermost folder that holds all of them; it need not exist."""
-        return self._below(os.environ.get(self.variable) if self.variable else None)
+        named = os.environ.get(self.variable) if self.variable else None
+        return self._inside(Path(named) if named else Path.home() / self.home)
 
     @property
-    def unmoved(self) -> Path:
-        """The same where no variable moves it."""
-        return self._below(None)
+    def unmoved(self) -> Path | None:
+        """The same where no variable moves it, `HOME` included; None where the machine knows no home of this user."""
+        home = HERE.account_home()
+        return home and self._inside(home / self.home)
 
-    def _below(self, named: str | None) -> Path:
-        return (Path(named) if named else Path.home() / self.home) / self.pattern.partition("/")[0]
+    def _inside(self, folder: Path) -> Path:
+        return folder / self.pattern.partition("/")[0]
 
     def transcripts(self) -> Iterator[Path]:
         """The files that are there, in the order of their names."""

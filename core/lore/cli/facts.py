@@ -30,6 +30,7 @@ _LINKS = {
     (LinkKind.RELATED, True): "related to",
     (LinkKind.RELATED, False): "related to",
 }
+_NO_FACT = "no active fact yet: `lore add` saves one, `lore capture` reads transcripts"
 
 
 @click.command()
@@ -75,7 +76,9 @@ def facts(
             output.line(row(fact, fact_list.strengths[fact.id]))
     console.tell_damage()
     if not fact_list.facts:
-        raise NotFound("no matching facts", hint="`lore facts --status archived` shows archived facts")
+        asked = any((kind, status, tag, tainted, pinned, approved, project, layer))
+        console.note("no fact meets all these conditions: `lore facts` lists the active ones" if asked else _NO_FACT)
+        raise click.exceptions.Exit(NotFound.exit_code)
 
 
 @click.command()

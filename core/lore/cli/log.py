@@ -42,7 +42,7 @@ def log(
             limit=limit,
         )
         wrong = actions.hooks_state(engine).faults
-    _show(events, as_json)
+    _show(events, as_json, asked=any((actor, action, target, run, after, before)))
     if wrong:
         console.note(f"{counted(len(wrong), 'fault')} of hooks, the last one: {wrong[0]} (`lore hooks`)")
 
@@ -57,10 +57,12 @@ def history(name: str, as_json: bool) -> None:
     _show(events, as_json, changes=True)
 
 
-def _show(found: Events, as_json: bool, *, changes: bool = False) -> None:
+def _show(found: Events, as_json: bool, *, asked: bool = True, changes: bool = False) -> None:
     if as_json:
         output.json_line(wire.events(found))
         return
+    if not found.events:
+        console.note("no change on record is like that" if asked else "nothing was changed yet")
     for event in found.events:
         when = event.at[:16].replace("T", " ")
         head = f"{event.seq:>6}  {when}  {event.actor:<14} {short(event.subject.id):<10}"

@@ -83,6 +83,13 @@ class Platform(ABC):
         """Where an application of this name keeps what belongs to the user."""
 
     @abstractmethod
+    def account_home(self) -> Path | None:
+        """The home folder that the system's list of users names for this one; None for a user who is not listed.
+
+        Windows keeps no such list that is light to read: there it is what the environment says.
+        """
+
+    @abstractmethod
     def detached(self) -> "Mapping[str, Any]":
         """The arguments of `subprocess.Popen` for a process that outlives this one and its terminal."""
 
@@ -161,6 +168,13 @@ class Posix(Platform):
         from platformdirs.unix import Unix  # 8 ms
 
         return Path(Unix(name, appauthor=False).user_data_dir)
+
+    def account_home(self) -> Path | None:
+        pwd = importlib.import_module("pwd")
+        try:
+            return Path(pwd.getpwuid(os.getuid()).pw_dir)
+        except KeyError:
+            return None
 
     def detached(self) -> "Mapping[str, Any]":
         return {"start_new_session": True}
@@ -276,6 +290,9 @@ class Windows(Platform):
         from platformdirs.windows import Windows as Folders
 
         return Path(Folders(name, appauthor=False).user_data_dir)
+
+    def account_home(self) -> Path | None:
+        return Path.home()
 
     def detached(self) -> "Mapping[str, Any]":
         return {"creationflags": DETACHED | NEW_GROUP}
