@@ -26,6 +26,8 @@ TAG = Clean("repeated")
 """What marks a rule that was found by repetition; `lore facts --tag repeated` lists them."""
 OBSERVED = Clean("observed")
 """What marks a fact that follows from what was done."""
+RESTATED = frozenset({TAG, OBSERVED})
+"""What marks a fact whose words are found anew each night."""
 HELD = 100
 """The newest sessions of a project whose events are looked at: half a second."""
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from lore import clock
 from lore.consolidate.context import SHOWN, Context, absorbed
+from lore.consolidate.habits import RESTATED
 from lore.consolidate.planned_changes import Archive, Dispute, GiveWay, Merge, Narrow, PlannedChange, Wake
 from lore.consolidate.similarity import NEAREST, RELATED, Pair
 from lore.consolidate.step import Unit
@@ -103,9 +104,11 @@ def _most_similar_first(pair: Pair) -> tuple[float, int, int]:
 
 
 def _merged(context: Context, left: int, right: int, facts: Sequence[Fact]) -> Merge | None:
-    """Which fact stays: the governed before knowledge before the newer. None where both are governed.
+    """Which fact stays: the governed before what is said anew each night, knowledge and the newer. None where both are
+    governed.
 
-    The fuller wording stands, also where it was that of the other, but never for what a person approved or wrote.
+    The fuller wording stands, also where it was that of the other, but never for what a person approved or wrote, nor
+    for what an earlier step words from all that was typed: the next night would change it back.
     """
     behind = _authorities(context, [facts[left], facts[right]])
     standing = {place: behind[facts[place].id] for place in (left, right)}
@@ -113,9 +116,15 @@ def _merged(context: Context, left: int, right: int, facts: Sequence[Fact]) -> M
         return None
     newer, older = min(left, right), max(left, right)  # the list is newest first
     stands = newer if fuller(facts[newer], facts[older]) else older
-    keep = max(left, right, key=lambda place: (standing[place], facts[place].tier is Tier.SEMANTIC, place == stands))
+    restated = {place: bool(RESTATED & set(facts[place].tags)) for place in (left, right)}
+
+    def rank(place: int) -> tuple[Authority, bool, bool, bool]:
+        return standing[place], restated[place], facts[place].tier is Tier.SEMANTIC, place == stands
+
+    keep = max(left, right, key=rank)
     drop = left + right - keep
-    wording = keep if standing[keep] is Authority.GOVERNED or standing[keep] > standing[drop] else stands
+    has_words = standing[keep] is Authority.GOVERNED or standing[keep] > standing[drop] or restated[keep]
+    wording = keep if has_words else stands
     says = f"{shorten(facts[keep + drop - wording].text, SHOWN)} → {shorten(facts[wording].text, SHOWN)}"
     return Merge(facts[keep].id, facts[drop].id, says, None if wording == keep else facts[wording].text)
 
