@@ -147,6 +147,16 @@ ROWS: Mapping[str, Row] = {
         ["docs", "sync", "--json"],
         _add_docs,
     ),
+    "docs propose": Row(
+        lambda engine, world: wire.migrated(actions.propose_documents(engine)),
+        ["docs", "propose", "--json"],
+        _add_docs,
+    ),
+    "docs propose dry run": Row(
+        lambda engine, world: wire.migrated(actions.propose_documents(engine, "guide", dry_run=True)),
+        ["docs", "propose", "guide", "--dry-run", "--json"],
+        _add_docs,
+    ),
     "docs remove": Row(
         lambda engine, world: wire.removed_documents(actions.remove_documents(engine, "guide")),
         ["docs", "remove", "guide", "--json"],
@@ -377,24 +387,3 @@ def test_a_reporter_stops_a_capture_at_a_safe_point(world: Path) -> None:
         assert actions.capture(engine, [world]).summary.files == 0
     with Engine() as engine:
         assert actions.capture(engine, [world]).summary.files >= 2
-
-
-def test_an_engine_works_in_the_folder_it_is_given(world: Path, tmp_path: Path) -> None:
-    """Not in that of the process: a server has one folder, and asks for many."""
-    with Engine(folder=tmp_path / "other") as engine:
-        assert actions.show_project(engine).project.key == (tmp_path / "other").as_posix()
-        assert actions.set_project(engine, "acme/other").root == (tmp_path / "other").as_posix()
-        assert engine.project == "acme/other"
-
-
-def test_what_needs_no_store_opens_none(tmp_path: Path) -> None:
-    engine = Engine(home=tmp_path / "nowhere")
-    assert actions.store_place(engine).exists is False
-    assert actions.backups_of(engine).backups == ()
-    engine.close()
-    assert not (tmp_path / "nowhere").exists()
-
-
-def test_every_parameter_says_what_it_is() -> None:
-    for action in registered().values():
-        assert [parameter.name for parameter in action.parameters if not parameter.sentence] == [], action.name

@@ -49,6 +49,7 @@ COMMANDS: Sequence[tuple[str, Sequence[str]]] = (
     ("by-date", ["by-date", "2026-03"]),
     ("docs add", ["docs", "add", "guide"]),
     ("docs sync", ["docs", "sync"]),
+    ("docs propose", ["docs", "propose"]),
     ("docs list", ["docs", "list"]),
     ("docs search", ["docs", "search", "ports"]),
     ("docs show", ["docs", "show", "ports.md"]),

@@ -36,7 +36,8 @@ category list | category show rules | category add web "The pages." --word page 
 category edit web --summary "One page." --yes | category remove web --yes
 memory show | memory path | memory publish --root . --yes
 undo --yes | redo --yes | docs add handbook | docs list | docs show handbook | docs search ports | docs sync
-docs remove handbook | export --output asked/facts.jsonl | import asked/facts.jsonl | migrate-from engram engram.db
+docs propose handbook --dry-run | docs propose | docs remove handbook | export --output asked/facts.jsonl
+import asked/facts.jsonl | migrate-from engram engram.db
 migrate-from memory-files . | compress CLAUDE.md --yes | backup | backup list | backup path | restore-backup {b} --yes
 share asked --yes | share asked --take
 config list --json | config get memory.policy | config set search.limit 20 | config unset search.limit | config path

@@ -1,6 +1,6 @@
 """Collections of documents: added, kept in step with the disk, searched, looked at, removed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,12 +10,15 @@ from lore.actions.findable import make_findable
 from lore.actions.parameters import project_key
 from lore.actions.registry import Touches, action
 from lore.actions.searching import Conditions, Limit, Place, request_of
+from lore.actions.transfers import Migrated, taken_over
 from lore.errors import BadInput, LoreError, NotFound
 from lore.model import Chunk, Collection, Document, PassageType, SearchResult
 
 if TYPE_CHECKING:
     from lore.library import SyncReport
+    from lore.migrate import DocumentPage
 
+MARKDOWN = "markdown"
 DryRun = Annotated[bool, "Say what would be read; write nothing."]
 CollectionName = Annotated[str, "The name of a collection."]
 
@@ -154,10 +157,49 @@ def search_documents(
 ) -> SearchResult:
     """Search documents alone."""
     documents = engine.store.documents
-    if not documents.any():
-        raise NotFound("there are no documents yet", hint="`lore docs add FOLDER` adds them")
+    _refuse_empty(engine)
     tags = (documents.named(name).name,) if name else ()
     return engine.searcher.search(request_of(engine, query, Conditions(Place.DOCS, limit=limit, tags=tags)))
+
+
+@action("docs propose", Touches.WRITES)
+def propose_documents(
+    engine: Engine,
+    name: Annotated[str | None, "Only this collection; default: all."] = None,
+    *,
+    dry_run: Annotated[bool, "Show what would be proposed; write nothing."] = False,
+) -> Migrated:
+    """Propose what the markdown files of collections state as a rule, a decision or of the system.
+
+    It is a file's word: it reaches no agent before you approve it. Each statement comes in once. Raises NotFound where
+    there is no such collection, or none.
+    """
+    from lore.migrate import Documents, Options
+
+    pages = [page for collection in _chosen(engine, name) for page in _pages(engine, collection)]
+    return taken_over(engine, Documents(pages), Path(), Options(propose=True), dry_run=dry_run)
+
+
+def _pages(engine: Engine, collection: Collection) -> "Iterator[DocumentPage]":
+    from lore.migrate import DocumentPage
+
+    root = Path(collection.path)
+    for document in engine.store.documents.of(collection):
+        if document.format == MARKDOWN:
+            file = root if root.is_file() else root / document.path
+            name = f"{collection.name}/{document.path}"
+            yield DocumentPage(file.parent if root.is_file() else root, file, name, collection.project)
+
+
+def _chosen(engine: Engine, name: str | None) -> Sequence[Collection]:
+    documents = engine.store.documents
+    _refuse_empty(engine)
+    return [documents.named(name)] if name else documents.collections()
+
+
+def _refuse_empty(engine: Engine) -> None:
+    if not engine.store.documents.any():
+        raise NotFound("there are no documents yet", hint="`lore docs add FOLDER` adds them")
 
 
 @action("docs show", Touches.READS)

@@ -9,18 +9,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from lore.actions.engine import Engine
-from lore.actions.history import retired_by
 from lore.actions.parameters import decider
 from lore.actions.publishing import Drift, Publishing
 from lore.actions.registry import Touches, action
-from lore.actions.transfers import KNOWN, Migrated
+from lore.actions.transfers import Migrated, taken_over
 from lore.errors import BadInput
 from lore.files import Folder
 from lore.model import Kind, Role
 from lore.publish import OnDrift, others_lines, preview, publish, remove, shared_layers
 
 if TYPE_CHECKING:
-    from lore.migrate import Memory, Taken, Unreadable
+    from lore.migrate import Memory, Unreadable
 
 SharedFolder = Annotated[Path, "The folder that you share: a clone of a git repository, or any other."]
 
@@ -62,14 +61,9 @@ def take_shared(
 
     Each line comes in once; what contradicts a fact of yours becomes a question. Raises BadInput.
     """
-    from lore.migrate import Options, migrate
+    from lore.migrate import Options
 
-    found: list[Taken] = []
-    source = _Shared(engine)
-    options = Options(propose=True)
-    summary = migrate(engine.store, source, folder, options, told=engine.reporter, taken=found.append, dry_run=dry_run)
-    new = tuple(one for one in found if dry_run and one.action != KNOWN)
-    return Migrated(summary, new, retired_by(engine, summary.run))
+    return taken_over(engine, _Shared(engine), folder, Options(propose=True), dry_run=dry_run)
 
 
 @dataclass(frozen=True, slots=True)

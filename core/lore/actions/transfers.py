@@ -14,7 +14,7 @@ from lore.model import Fact, Status
 
 if TYPE_CHECKING:
     from lore.intake import Scanner
-    from lore.migrate import MigrationSummary, Taken
+    from lore.migrate import MigrationSummary, Options, Source, Taken
     from lore.transfer import ImportSummary
 
 Scan = Annotated[bool, "Leave out what a second scanner takes for a secret (kingfisher, detect-secrets)."]
@@ -113,25 +113,24 @@ def migrate_from(
     dry_run: Annotated[bool, "Say what would be stored; write nothing."] = False,
 ) -> Migrated:
     """Import the memories of another tool; no agent sees them before they are approved."""
-    from lore.migrate import Options, migrate, source_named
+    from lore.migrate import Options, source_named
     from lore.paths import expanded
 
     known = [source.name for source in memory_sources()]
     if name not in known:
         raise UsageError(f"nothing is known of `{name}`", hint=f"one of {', '.join(known)}")
     options = Options(None if project is None else project_key(project), propose, _scanners(scan))
-    taken: list[Taken] = []
-    summary = migrate(
-        engine.store,
-        source_named(name),
-        expanded(path),
-        options,
-        told=engine.reporter,
-        taken=taken.append if dry_run else lambda one: None,
-        dry_run=dry_run,
-    )
-    brought_in = tuple(one for one in taken if one.action != KNOWN)
-    return Migrated(summary, brought_in, retired_by(engine, summary.run))
+    return taken_over(engine, source_named(name), expanded(path), options, dry_run=dry_run)
+
+
+def taken_over(engine: Engine, source: "Source", path: Path, options: "Options", *, dry_run: bool) -> Migrated:
+    """Take over what a source holds, or say what would be. Raises NotFound and BadInput, as `migrate` does."""
+    from lore.migrate import migrate
+
+    found: list[Taken] = []
+    summary = migrate(engine.store, source, path, options, told=engine.reporter, taken=found.append, dry_run=dry_run)
+    new = tuple(one for one in found if dry_run and one.action != KNOWN)
+    return Migrated(summary, new, retired_by(engine, summary.run))
 
 
 def _scanners(scan: bool) -> "Sequence[Scanner]":

@@ -10,6 +10,7 @@ from lore.actions import (
     add_documents,
     list_collections,
     open_engine,
+    propose_documents,
     remove_documents,
     search_documents,
     show_documents,
@@ -17,6 +18,7 @@ from lore.actions import (
 )
 from lore.cli import console, output
 from lore.cli.arguments import TextCommand, default_of
+from lore.cli.migrate import show_migrated
 from lore.cli.reporting import reporting, tell_unembedded
 from lore.cli.search import show_answer
 from lore.cli.short_ids import short
@@ -72,6 +74,21 @@ def add(path: Path, name: str | None, project: str | None, code: bool, dry_run: 
     if not as_json and not dry_run:
         name = done.reports[0].collection.name
         console.undo_hint(engine, after=f"`lore docs sync {name}` re-reads changed files")
+
+
+@docs.command("propose")
+@click.argument("name", required=False)
+@click.option("--dry-run", is_flag=True, help="Show what would be proposed; write nothing.")
+@output.json_option
+def propose_command(name: str | None, dry_run: bool, as_json: bool) -> None:
+    """Propose what markdown files state as a rule, a decision or of the system.
+
+    Nothing of it reaches an agent before you approve it: `lore review --edit` decides on all of it in your editor.
+    Running this again proposes only what is new.
+    """
+    with reporting() as reporter, open_engine(reporter=reporter) as engine:
+        done = propose_documents(engine, name, dry_run=dry_run)
+    show_migrated(engine, done, as_json=as_json, dry_run=dry_run)
 
 
 @docs.command()

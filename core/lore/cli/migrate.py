@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from lore import wire
-from lore.actions import Migrated, memory_sources, migrate_from as migrate_now, open_engine
+from lore.actions import Engine, Migrated, memory_sources, migrate_from as migrate_now, open_engine
 from lore.cli import console, output
 from lore.cli.reporting import reporting
 from lore.cli.retired import tell_retired
@@ -33,6 +33,11 @@ def migrate_from(name: str, path: Path, dry_run: bool, as_json: bool, **options:
     """
     with reporting() as reporter, open_engine(reporter=reporter) as engine:
         done = migrate_now(engine, name, path, dry_run=dry_run, **options)
+    show_migrated(engine, done, as_json=as_json, dry_run=dry_run)
+
+
+def show_migrated(engine: Engine, done: Migrated, *, as_json: bool, dry_run: bool) -> None:
+    """Print what came in, or would, and how it is taken back."""
     if as_json:
         output.json_line(wire.migrated(done))
         return

@@ -10,6 +10,9 @@ if TYPE_CHECKING:
     # fmt: off
     # isort: off
     from lore.migrate import databases as databases
+    from lore.migrate.documents import (
+        DocumentPage as DocumentPage, Documents as Documents,
+    )
     from lore.migrate.markdown import (
         Statement as Statement, statements as statements,
     )
@@ -18,7 +21,7 @@ if TYPE_CHECKING:
         project_folder as project_folder,
     )
     from lore.migrate.records import (
-        Memory as Memory, Unreadable as Unreadable,
+        Memory as Memory, Source as Source, Unreadable as Unreadable,
     )
     from lore.migrate.registry import (
         SOURCES as SOURCES, source_named as source_named,
@@ -35,9 +38,10 @@ if TYPE_CHECKING:
 __getattr__ = lazy_face(
     __name__,
     {
+        "documents": "DocumentPage Documents",
         "markdown": "Statement statements",
         "memory_file": "is_own_memory is_personal memory_files project_folder",
-        "records": "Memory Unreadable",
+        "records": "Memory Source Unreadable",
         "registry": "SOURCES source_named",
         "rules": "sentences",
         "service": "MigrationSummary Options Taken migrate",

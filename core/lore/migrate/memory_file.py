@@ -7,14 +7,13 @@ describes the code, and the code tells that better. In a memory folder each file
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 from lore.errors import BadInput, NotFound
 from lore.migrate.files import Tell, files_in, page_or_problem
 from lore.migrate.markdown import LONGEST, Page, Statement, plain, statements, wiki_links, without_blocks
 from lore.migrate.records import Found, Memory, Skipped, Unreadable
-from lore.migrate.rules import corrects, is_about_the_system, is_rule, kind_named, sentences
+from lore.migrate.rules import corrects, is_rule, kind_named, stated
 from lore.model import Kind, Layer, Role
 from lore.opening import is_regular
 
@@ -144,25 +143,16 @@ def notes(page: Page, file: Path, folder: Path | None, layer: Layer = Layer.PROJ
         kind = kind_named(statement.heading.rstrip("s")) or (
             Kind.CONVENTION if is_rule(statement.text) else Kind.NOTE if layer is Layer.USER else Kind.PROJECT
         )
-        yield _noted(statement, file, folder, kind, layer)
+        yield noted(statement, kind, file.name, folder, layer)
 
 
 def _rules(page: Page, file: Path) -> Iterator[Found]:
     """What a file of instructions says as a rule."""
     personal = is_personal(file)
     layer = Layer.USER if personal else Layer.USER_PROJECT if ".local." in file.name else Layer.PROJECT
-    for statement in statements(page.body):
-        if statement.is_task:
-            continue
-        whole = statement.is_item and statement.stands_alone
-        for sentence in [statement.text] if whole else sentences(statement.text):
-            one = replace(statement, text=sentence)
-            if one.stands_alone and is_rule(sentence):
-                yield _noted(one, file, None if personal else file.parent, Kind.CONVENTION, layer)
-            elif one.stands_alone and is_about_the_system(sentence):
-                yield _noted(one, file, None if personal else file.parent, Kind.SYSTEM, layer)
-            elif one.stands_alone:
-                yield Skipped("a description, not a rule")
+    folder = None if personal else file.parent
+    for found in stated(page.body):
+        yield found if isinstance(found, Skipped) else noted(*found, file.name, folder, layer)
 
 
 def is_personal(file: Path) -> bool:
@@ -170,10 +160,11 @@ def is_personal(file: Path) -> bool:
     return file.parent == Path.home() / ".claude" or file.parent.name == ".codex"
 
 
-def _noted(statement: Statement, file: Path, folder: Path | None, kind: Kind, layer: Layer) -> Memory:
+def noted(statement: Statement, kind: Kind, name: str, folder: Path | None, layer: Layer) -> Memory:
+    """A statement of a file as a memory. name: what the file is called where it came from."""
     return Memory(
         text=statement.text,
-        source_id=f"{file.name}#{statement.text[:80]}",
+        source_id=f"{name}#{statement.text[:80]}",
         quote=statement.raw,
         kind=kind,
         layer=layer,

@@ -1,7 +1,11 @@
 """What kind of fact a line of an instruction or memory file is."""
 
 import re
+from collections.abc import Iterator
+from dataclasses import replace
 
+from lore.migrate.markdown import Statement, statements
+from lore.migrate.records import Skipped
 from lore.model import Kind, kind_of
 
 _RULE = re.compile(
@@ -21,6 +25,8 @@ _WHERE = re.compile(
 """How a port, a host, a path or a version is told."""
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z`\"'(])")
 _CORRECTS = re.compile(r"\b(?:not|never|do not|don'?t|stop|instead of|rather than|no longer|wrong)\b", re.IGNORECASE)
+_DECISIONS = frozenset({"decision", "decisions", "decision outcome", "our decision", "what we decided"})
+"""Headings of records of decisions."""
 _OF_NAMES: dict[str, Kind] = {
     "architecture": Kind.DECISION,
     "bug": Kind.SOLUTION,
@@ -47,6 +53,31 @@ _OF_NAMES: dict[str, Kind] = {
     "user_preferences": Kind.PREFERENCE,
 }
 """Names that other tools give to kinds of memory; our own names stand for themselves."""
+
+
+def stated(body: str) -> Iterator[tuple[Statement, Kind] | Skipped]:
+    """What a page of markdown says as a rule or of the system, and what it says under a heading such as `Decision`.
+
+    A statement is an item of a list or a sentence. All else describes, and is left out.
+    """
+    for statement in statements(body):
+        if statement.is_task:
+            continue
+        whole = statement.is_item and statement.stands_alone
+        for sentence in [statement.text] if whole else sentences(statement.text):
+            one = replace(statement, text=sentence)
+            if not one.stands_alone:
+                continue
+            kind = _stated_as(one)
+            yield (one, kind) if kind else Skipped("a description, not a rule")
+
+
+def _stated_as(one: Statement) -> Kind | None:
+    if is_rule(one.text):
+        return Kind.CONVENTION
+    if is_about_the_system(one.text):
+        return Kind.SYSTEM
+    return Kind.DECISION if one.heading.strip().lower() in _DECISIONS else None
 
 
 def is_rule(text: str) -> bool:

@@ -24,9 +24,9 @@ REASONS: Mapping[str, tuple[str, ...]] = {
         "read_project_file", "show_hand_edit", "take_shared", "whose",
     ),
     "the care of the store, for whoever sits at this machine": (
-        "backup", "backup list", "change settings", "docs remove", "docs sync", "doctor fix", "export", "model list",
-        "model prepare", "model rerank", "model rerankers", "model status", "model use", "night", "path",
-        "plan_schedule", "reindex", "schedule status", "settings",
+        "backup", "backup list", "change settings", "docs propose", "docs remove", "docs sync", "doctor fix", "export",
+        "model list", "model prepare", "model rerank", "model rerankers", "model status", "model use", "night",
+        "path", "plan_schedule", "reindex", "schedule status", "settings",
     ),
     "`/events` gives them as they come": ("changes",),
     "what hooks ask and leave, for the agent that runs them and the person who looks after it": (
