@@ -13,9 +13,10 @@ from lore.consolidate.observed import COMMIT, Ran, checks, repairs, steps
 from lore.consolidate.orders import LONGEST
 from lore.consolidate.planned_changes import Archive, PlannedChange, Restate
 from lore.consolidate.repetition import Rule, repeated
+from lore.consolidate.routines import routines
 from lore.consolidate.step import Unit
 from lore.intake import clean
-from lore.memory import Authority, held_by_each
+from lore.memory import ROUTINE, Authority, held_by_each
 from lore.model import Clean, Event, Evidence, Fact, Kind, Layer, LinkKind, Role, Session, Status, Tier
 from lore.store import SessionFilter
 from lore.text import shorten
@@ -123,9 +124,13 @@ def _shown(
         tags=(OBSERVED,),
     )  # fmt: skip
     if (ran := checks(sessions)) is not None:
-        named = ", then ".join(f"`{name}`" for name in ran.names)
-        text = clean(f"Before a commit: {named} (before {ran.commits} of {ran.of} commits).")
+        text = clean(f"Before a commit: {_in_turn(ran.names)} (before {ran.commits} of {ran.of} commits).")
         yield _dated(replace(plain, text=text, kind=Kind.CONVENTION, concepts=(clean(COMMIT),)), ran.seen)
+    for routine in routines(sessions, ran.names if ran else ()):
+        text = clean(f"Recurring steps: {_in_turn(routine.names)} (in {routine.sessions} sessions).")
+        subject = tuple(map(clean, routine.names))
+        steps_here = replace(plain, text=text, kind=Kind.CONVENTION, concepts=subject, tags=(OBSERVED, ROUTINE))
+        yield _dated(steps_here, routine.seen)
     for repair in repairs(sessions):
         helps = f"a change of `{repair.by}` helped" if repair.is_file else f"`{repair.by}` helped"
         text = clean(f"When `{repair.failing}` failed, {helps} (in {repair.sessions} sessions).")
@@ -140,6 +145,10 @@ def _shown(
             ),
             repair.seen,
         )
+
+
+def _in_turn(names: Sequence[str]) -> str:
+    return ", then ".join(f"`{name}`" for name in names)
 
 
 def _dated(fact: Fact, seen: tuple[Event, ...]) -> tuple[Fact, tuple[Event, ...]]:

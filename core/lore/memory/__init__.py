@@ -78,8 +78,8 @@ if TYPE_CHECKING:
         Policy as Policy, lasts as lasts,
     )
     from lore.memory.proposals import (
-        fingerprint as fingerprint, hand_on as hand_on, may_form as may_form, may_propose as may_propose,
-        propose as propose, proposed_layer as proposed_layer, withdraw_all as withdraw_all,
+        ROUTINE as ROUTINE, fingerprint as fingerprint, hand_on as hand_on, may_form as may_form,
+        may_propose as may_propose, propose as propose, proposed_layer as proposed_layer, withdraw_all as withdraw_all,
     )
     from lore.memory.purging import (
         PurgeTarget as PurgeTarget, purge as purge,
@@ -134,7 +134,7 @@ __getattr__ = lazy_face(
         "opinion": "NOTHING_NEAR Near Opinion",
         "policies": "chosen_policy",
         "policy": "Policy lasts",
-        "proposals": "fingerprint hand_on may_form may_propose propose proposed_layer withdraw_all",
+        "proposals": "ROUTINE fingerprint hand_on may_form may_propose propose proposed_layer withdraw_all",
         "purging": "PurgeTarget purge",
         "questions": "declare_both dispute narrow of_the_same_words settled withdraw",
         "review_cards": "Quote ReviewCard Similar review_card",

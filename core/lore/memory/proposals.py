@@ -6,6 +6,8 @@ from lore.store import Store, Transaction
 from lore.text import said_alike, text_hash
 
 _DECIDED = frozenset({CandidateStatus.REJECTED, CandidateStatus.MERGED})
+ROUTINE = Clean("routine")
+"""The tag of a fact that tells how something is done step by step: once approved, it is a skill."""
 OPEN = frozenset({CandidateStatus.WAITING, CandidateStatus.SNOOZED})
 """What a candidate is as long as nobody decided on it."""
 
@@ -107,7 +109,7 @@ def propose(
             id="",
             text=Clean(text) if text else fact.text,
             fact=fact.id,
-            kind=CandidateKind.CONVENTION,
+            kind=CandidateKind.SKILL if ROUTINE in fact.tags else CandidateKind.CONVENTION,
             layer=layer,
             project=fact.project,
             because=Clean(because),

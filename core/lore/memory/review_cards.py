@@ -142,6 +142,10 @@ def _consequence(candidate: Candidate) -> str:
     where = f"`{named}`" if named else "no particular project"
     if candidate.layer is Layer.USER_PROJECT:
         return f"becomes a rule of yours in {where}; your agents read it at session start"
+    if candidate.kind is CandidateKind.SKILL:
+        return (
+            f"becomes a skill of {where}: `lore publish` writes it to CONVENTIONS.md, and to SKILL.md if you want that"
+        )
     return f"becomes a convention of {where}: `lore publish` writes it to CONVENTIONS.md, every agent reads it"
 
 
