@@ -1,5 +1,6 @@
 """Routines: the same commands in several sessions, which become skills once a person approved them."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -82,6 +83,20 @@ def test_it_is_one_fact_that_no_agent_is_given(store: Store) -> None:
     assert consolidate(store).counts["observe"] == 0
     assert store.facts.get(second.id).rev == second.rev
     assert store.cursor() == before
+
+
+def test_what_was_counted_is_not_held_against_each_other(store: Store) -> None:
+    """Commands before commits and recurring steps share most of their words, and both hold."""
+    with store.write("hook") as transaction:
+        for name in ("s1", "s2", "s3"):
+            change = Event(name, f"{name}-change", EventKind.FILE_CHANGE, Clean("a.py"), at="2026-03-01T09:00:00Z")
+            done = ran(name, "mise run fmt", "mise run lint", "git commit -m x", "mise run fmt", "mise run lint")
+            steps_of = [change, *done, *ran(f"{name}b", "mise run fmt", "mise run lint", "mise run test")]
+            store.sessions.put(transaction, Session(name, "codex", project=WEB, cwd=Clean("/w/web")))
+            store.sessions.add_events(transaction, name, [replace(event, session=name) for event in steps_of])
+    report = consolidate(store)
+    assert report.counts["observe"] == 2
+    assert (report.counts["merge"], report.counts["settle"]) == (0, 0)
 
 
 def test_confirmed_and_approved_it_is_published_as_a_skill(store: Store, tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from lore import clock
 from lore.consolidate.context import SHOWN, Context, absorbed
-from lore.consolidate.habits import RESTATED
+from lore.consolidate.habits import OBSERVED, RESTATED
 from lore.consolidate.planned_changes import Archive, Dispute, GiveWay, Merge, Narrow, PlannedChange, Wake
 from lore.consolidate.similarity import NEAREST, RELATED, Pair
 from lore.consolidate.step import Unit
@@ -82,7 +82,7 @@ def _merges(context: Context, facts: Sequence[Fact]) -> Iterator[PlannedChange]:
     """The likest first. Episodes that knowledge rests on are left alone: what is said again belongs to it."""
     resting = absorbed(context, facts)
     gone = {place for place, fact in enumerate(facts) if fact.id in resting}
-    pairs = list(context.similarity.pairs(facts, RELATED, NEAREST))
+    pairs = _near(context, facts)
     held = context.similarity.opinions(facts, pairs)
     for pair in sorted(pairs, key=_most_similar_first):
         left, right = facts[pair.left], facts[pair.right]
@@ -92,6 +92,13 @@ def _merges(context: Context, facts: Sequence[Fact]) -> Iterator[PlannedChange]:
         if merged := _merged(context, pair.left, pair.right, facts):
             gone.add(pair.left if facts[pair.left].id == merged.gone else pair.right)
             yield merged
+
+
+def _near(context: Context, facts: Sequence[Fact]) -> list[Pair]:
+    """The pairs that may have to do with each other. Two counts of what was done never have: both hold."""
+    counted = {place for place, fact in enumerate(facts) if OBSERVED in fact.tags}
+    pairs = context.similarity.pairs(facts, RELATED, NEAREST)
+    return [pair for pair in pairs if not {pair.left, pair.right} <= counted]
 
 
 def _one_is_enough(context: Context, left: Fact, right: Fact, pair: Pair, opinion: Opinion | None) -> bool:
@@ -139,7 +146,7 @@ def _settlements(context: Context, facts: Sequence[Fact]) -> Iterator[PlannedCha
     gone: set[str] = set()
     evidence = None
     behind: dict[str, Authority] = {}
-    pairs = list(context.similarity.pairs(facts, RELATED, NEAREST))
+    pairs = _near(context, facts)
     held = context.similarity.opinions(facts, pairs)
     for pair in pairs:
         left, right = facts[pair.left], facts[pair.right]
