@@ -1,6 +1,5 @@
 """Routines: the same commands in several sessions, which become skills once a person approved them."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,17 +7,19 @@ import pytest
 from lore import actions
 from lore.actions import Engine
 from lore.consolidate import consolidate
+from lore.consolidate.habits import OBSERVED
 from lore.consolidate.observed import steps
+from lore.consolidate.pipeline import STEPS
 from lore.consolidate.routines import routines
 from lore.memory import ROUTINE, review_card
-from lore.model import CandidateKind, Clean, Event, EventKind, Fact, Session, Status
+from lore.model import CandidateKind, Clean, Event, EventKind, Fact, Kind, Session, Status
 from lore.store import FactFilter, Store
 from support.person import approve, me
 from support.publishing import make_repository
 
 WEB = "github.com/me/web"
 RELEASE = ("bun run build", "bun run notes", "npm publish")
-STEPS = "`bun run build`, then `bun run notes`, then `npm publish`"
+TOLD = "`bun run build`, then `bun run notes`, then `npm publish`"
 
 
 def ran(session: str, *lines: str) -> list[Event]:
@@ -72,31 +73,31 @@ def test_it_is_one_fact_that_no_agent_is_given(store: Store) -> None:
     keep(store, "s1", "s2", "s3")
     consolidate(store)
     (first,) = kept(store)
-    assert (first.text, first.tainted) == (f"Recurring steps: {STEPS} (in 3 sessions).", True)
+    assert (first.text, first.tainted) == (f"Recurring steps: {TOLD} (in 3 sessions).", True)
     assert actions.context(Engine(store), project=WEB).items == ()
     assert store.candidates.select() == []
     keep(store, "s4")
     consolidate(store)
     (second,) = kept(store)
-    assert (second.id, second.text) == (first.id, f"Recurring steps: {STEPS} (in 4 sessions).")
+    assert (second.id, second.text) == (first.id, f"Recurring steps: {TOLD} (in 4 sessions).")
     before = store.cursor()
     assert consolidate(store).counts["observe"] == 0
     assert store.facts.get(second.id).rev == second.rev
     assert store.cursor() == before
 
 
-def test_what_was_counted_is_not_held_against_each_other(store: Store) -> None:
-    """Commands before commits and recurring steps share most of their words, and both hold."""
-    with store.write("hook") as transaction:
-        for name in ("s1", "s2", "s3"):
-            change = Event(name, f"{name}-change", EventKind.FILE_CHANGE, Clean("a.py"), at="2026-03-01T09:00:00Z")
-            done = ran(name, "mise run fmt", "mise run lint", "git commit -m x", "mise run fmt", "mise run lint")
-            steps_of = [change, *done, *ran(f"{name}b", "mise run fmt", "mise run lint", "mise run test")]
-            store.sessions.put(transaction, Session(name, "codex", project=WEB, cwd=Clean("/w/web")))
-            store.sessions.add_events(transaction, name, [replace(event, session=name) for event in steps_of])
-    report = consolidate(store)
-    assert report.counts["observe"] == 2
-    assert (report.counts["merge"], report.counts["settle"]) == (0, 0)
+@pytest.mark.parametrize(("tags", "disputes"), [((OBSERVED,), 0), ((), 1)])
+def test_what_was_counted_is_not_held_against_each_other(store: Store, tags: tuple[Clean, ...], disputes: int) -> None:
+    """What comes before commits and what recurs share most of their words, and both hold."""
+    for text in (
+        "Recurring steps: `mise run fmt`, then `mise run lint`, then `mise run test` (in 4 sessions).",
+        "Before a commit: `mise run fmt`, then `mise run lint` (before 3 of 5 commits).",
+    ):
+        with store.write("consolidation") as transaction:
+            store.facts.add(transaction, Fact("", Clean(text), Kind.CONVENTION, project=WEB, tainted=True, tags=tags))
+    compared = [step for step in STEPS if step.name in ("merge", "settle")]
+    counts = consolidate(store, Engine(store).embedder, steps=compared).counts
+    assert counts == {"merge": 0, "settle": disputes}
 
 
 def test_confirmed_and_approved_it_is_published_as_a_skill(store: Store, tmp_path: Path) -> None:
@@ -113,4 +114,4 @@ def test_confirmed_and_approved_it_is_published_as_a_skill(store: Store, tmp_pat
     actions.change_settings(engine, {"publish.targets": "skills"})
     root = make_repository(tmp_path / "web")
     actions.publish(engine, root=root, new_root=True)
-    assert STEPS in (root / ".claude/skills/project-procedures/SKILL.md").read_text(encoding="utf-8")
+    assert TOLD in (root / ".claude/skills/project-procedures/SKILL.md").read_text(encoding="utf-8")
