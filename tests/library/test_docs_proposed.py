@@ -8,7 +8,7 @@ import pytest
 from lore import actions
 from lore.actions import Engine
 from lore.cli.program import run
-from lore.errors import NotFound
+from lore.errors import NotFound, UsageError
 from lore.history import undo_last
 from lore.model import CandidateStatus, Fact, Kind, Role
 from lore.store import Store
@@ -92,6 +92,18 @@ def test_again_it_proposes_only_what_is_new_and_one_undo_takes_it_back(store: St
     assert actions.propose_documents(engine).summary.run is None, "nothing new, nothing written"
     undo_last(store)
     assert {fact.text for fact in facts(store)} == set(STATED)
+
+
+def test_a_limit_leaves_the_rest_to_the_next_call(store: Store, folder: Path) -> None:
+    """What is known does not count, so that it gets on."""
+    added(store, folder)
+    engine, added_each = Engine(store), []
+    for _ in range(3):
+        summary = actions.propose_documents(engine, limit=3).summary
+        added_each.append((summary.added, summary.is_whole))
+    assert added_each == [(3, False), (1, True), (0, True)]
+    with pytest.raises(UsageError):
+        actions.propose_documents(engine, limit=0)
 
 
 def test_a_preview_writes_nothing(store: Store, folder: Path) -> None:

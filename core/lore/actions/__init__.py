@@ -76,7 +76,7 @@ if TYPE_CHECKING:
         Distilling as Distilling, distill as distill, is_model_agreed as is_model_agreed,
     )
     from lore.actions.documents import (
-        Collections as Collections, Parts as Parts, Removed as Removed, Synced as Synced,
+        Collections as Collections, PROPOSED as PROPOSED, Parts as Parts, Removed as Removed, Synced as Synced,
         add_documents as add_documents, list_collections as list_collections, propose_documents as propose_documents,
         remove_documents as remove_documents, search_documents as search_documents, show_documents as show_documents,
         sync_documents as sync_documents,
@@ -240,7 +240,7 @@ __getattr__ = lazy_face(
         "demonstration": "DemoStore acts_of_person build_demo demo_moment demo_sessions govern_demo house_demo",
         "digests": "Digests list_digests show_digest",
         "distilling": "Distilling distill is_model_agreed",
-        "documents": "Collections Parts Removed Synced add_documents list_collections propose_documents "
+        "documents": "Collections PROPOSED Parts Removed Synced add_documents list_collections propose_documents "
         "remove_documents search_documents show_documents sync_documents",
         "editing": "Moved NewFact Proposed Saved Superseded archive confirm draft edit pin propose replace_text "
         "restore save supersede unpin",

@@ -11,7 +11,7 @@ from lore.actions.parameters import project_key
 from lore.actions.registry import Touches, action
 from lore.actions.searching import Conditions, Limit, Place, request_of
 from lore.actions.transfers import Migrated, taken_over
-from lore.errors import BadInput, LoreError, NotFound
+from lore.errors import BadInput, LoreError, NotFound, UsageError
 from lore.model import Chunk, Collection, Document, PassageType, SearchResult
 
 if TYPE_CHECKING:
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from lore.migrate import DocumentPage
 
 MARKDOWN = "markdown"
+PROPOSED = 50
+"""Statements of documents that are proposed at once: as many as a person decides on in a sitting."""
 DryRun = Annotated[bool, "Say what would be read; write nothing."]
 CollectionName = Annotated[str, "The name of a collection."]
 
@@ -167,17 +169,20 @@ def propose_documents(
     engine: Engine,
     name: Annotated[str | None, "Only this collection; default: all."] = None,
     *,
+    limit: Annotated[int, "Propose at most this many; the next call goes on."] = PROPOSED,
     dry_run: Annotated[bool, "Show what would be proposed; write nothing."] = False,
 ) -> Migrated:
     """Propose what the markdown files of collections state as a rule, a decision or of the system.
 
     It is a file's word: it reaches no agent before you approve it. Each statement comes in once. Raises NotFound where
-    there is no such collection, or none.
+    there is no such collection, or none; UsageError for a limit below 1.
     """
     from lore.migrate import Documents, Options
 
+    if limit < 1:
+        raise UsageError(f"a limit cannot be {limit}", hint="1 or more")
     pages = [page for collection in _chosen(engine, name) for page in _pages(engine, collection)]
-    return taken_over(engine, Documents(pages), Path(), Options(propose=True), dry_run=dry_run)
+    return taken_over(engine, Documents(pages), Path(), Options(propose=True, most=limit), dry_run=dry_run)
 
 
 def _pages(engine: Engine, collection: Collection) -> "Iterator[DocumentPage]":

@@ -6,6 +6,7 @@ import click
 
 from lore import wire
 from lore.actions import (
+    PROPOSED,
     Synced,
     add_documents,
     list_collections,
@@ -78,16 +79,17 @@ def add(path: Path, name: str | None, project: str | None, code: bool, dry_run: 
 
 @docs.command("propose")
 @click.argument("name", required=False)
+@click.option("--limit", type=click.IntRange(min=1), default=PROPOSED, show_default=True, help="At most this many.")
 @click.option("--dry-run", is_flag=True, help="Show what would be proposed; write nothing.")
 @output.json_option
-def propose_command(name: str | None, dry_run: bool, as_json: bool) -> None:
+def propose_command(name: str | None, limit: int, dry_run: bool, as_json: bool) -> None:
     """Propose what markdown files state as a rule, a decision or of the system.
 
     Nothing of it reaches an agent before you approve it: `lore review --edit` decides on all of it in your editor.
-    Running this again proposes only what is new.
+    Running this again proposes what is new, and what the limit left out.
     """
     with reporting() as reporter, open_engine(reporter=reporter) as engine:
-        done = propose_documents(engine, name, dry_run=dry_run)
+        done = propose_documents(engine, name, limit=limit, dry_run=dry_run)
     show_migrated(engine, done, as_json=as_json, dry_run=dry_run)
 
 

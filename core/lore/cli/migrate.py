@@ -62,6 +62,8 @@ def _show(done: Migrated, *, dry_run: bool) -> None:
         output.line(f"{'unreadable':<11}{summary.unreadable:,}")
     if summary.proposed:
         output.line(f"{'proposed':<11}{summary.proposed:,}; `lore review --edit` decides on all of them")
+    if not summary.is_whole:
+        output.line(f"{'more':<11}is left: run it again once you have decided on these")
     if dry_run:
         output.line("dry run: nothing written")
 

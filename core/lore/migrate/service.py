@@ -39,6 +39,8 @@ class Options:
     """Put all that is imported into the review queue."""
     scanners: Sequence[Scanner] = ()
     """Second scanners: what one of them takes for a secret is left out."""
+    most: int | None = None
+    """New facts after which it stops; what was known before does not count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,8 @@ class MigrationSummary:
     """New facts by kind."""
     run: str | None = None
     """The id that takes it all back; None where nothing was written."""
+    is_whole: bool = True
+    """Whether everything was looked at; the next call goes on where it is not."""
 
 
 def migrate(
@@ -113,8 +117,9 @@ class _Migration:
     def run(self, path: Path) -> MigrationSummary:
         try:
             facts = self._facts(path)
-            while batch := list(islice(facts, BATCH)):
+            while batch := list(islice(facts, self._room())):
                 self._take(batch)
+            is_whole = next(facts, None) is None
         except OSError as error:
             raise BadInput(
                 f"`{path}` cannot be read: {reason(error)}", hint=f"expected {self._source.expects}"
@@ -132,7 +137,13 @@ class _Migration:
             unreadable=counts["unreadable"],
             kinds=dict(self._kinds),
             run=self._run,
+            is_whole=is_whole,
         )
+
+    def _room(self) -> int:
+        """How many memories the next transaction may take."""
+        most = self._options.most
+        return BATCH if most is None else max(0, min(BATCH, most - self._counts["added"]))
 
     def _facts(self, path: Path) -> Iterator[tuple[Fact, Evidence]]:
         """The readable memories as facts; the others are counted and told."""

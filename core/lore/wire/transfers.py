@@ -36,6 +36,7 @@ def migrated(outcome: Migrated) -> dict[str, object]:
         "unreadable": done.unreadable,
         "kinds": dict(done.kinds),
         "run": done.run,
+        "is_whole": done.is_whole,
         "replaced": [fact.id for fact in outcome.replaced],
         **({"found": [_taken(taken) for taken in outcome.found]} if outcome.found else {}),
     }
