@@ -129,10 +129,10 @@ class Year:
             if day in self.twice:
                 self._repeat(day)
         with self.at(day, 32):
-            waiting = decisions.queue(self.store)
-            self._review(day, waiting)
+            waiting = len(decisions.queue(self.store))
+            self._review(day)
             self._publish(day)
-            self.figures.append(self._measured(day, len(waiting), seconds))
+            self.figures.append(self._measured(day, waiting, seconds))
         return self.figures[-1]
 
     def _consolidate(self) -> None:
@@ -158,9 +158,10 @@ class Year:
             for table in UNCHANGING
         }
 
-    def _review(self, day: int, waiting: Sequence[str]) -> None:
-        """Decide on each: what is true is approved, everything else is not."""
-        for name in waiting:
+    def _review(self, day: int) -> None:
+        """Decide on each: what is true is approved, everything else is not. An answer may raise the next question."""
+        while waiting := decisions.queue(self.store):
+            name = waiting[0]
             candidate = self.store.candidates.get(name)
             if candidate.kind is CandidateKind.QUESTION:
                 holds = self._answer(day, candidate)
