@@ -124,6 +124,23 @@ def test_the_order_of_capture_does_not_matter(said: list[tuple[int, str, int]], 
     assert told(repeated(mixed)) == told(repeated(turns))
 
 
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [
+        (["use npm to install it", "Use npm to install it.", "No, use pnpm to install it, not npm."], []),
+        (["use npm to install it", "use npm to install it", "use pnpm to install it", "ok use pnpm to install it"],
+         ["Use pnpm to install it."]),
+        (["indent files with 2 spaces", "indent files with 2 spaces", "indent files with 4 spaces"], []),
+        (["add comments to functions", "add comments to functions", "never add comments to functions"], []),
+        (["add comments to functions", "add comments to functions", "don't add comments to functions"], []),
+        (["spawn worker to fix the docs", "spawn worker to run", "no, spawn worker for tests"], ["Spawn worker."]),
+    ],
+)  # fmt: skip
+def test_what_the_newest_order_takes_back_counts_for_no_rule(said: list[str], found: list[str]) -> None:
+    """However often it was said before; another occasion of the same order is no correction."""
+    assert [rule.text for rule in repeated(turn(day, text) for day, text in enumerate(said, 1))] == found
+
+
 def keep(store: Store, *turns: Turn, project: str = WEB, parent: str | None = None) -> None:
     with store.write("hook") as transaction:
         for one in turns:

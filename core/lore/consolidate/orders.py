@@ -71,6 +71,8 @@ _LIGHT = word_set(
 _WORD = re.compile(r"[^\s,;:]+")
 _DENIES = re.compile(r"\S+ (?:(?:is|are) (?:not|never|no longer)|(?:is|are)n'?t)\b", re.IGNORECASE)
 """What such a clause denies, the one before it orders otherwise: "use pnpm, npm is not used"."""
+_DENIAL = re.compile(r"(?:never|do not|don'?t|dont)\s+([^\W\d_]+)", re.IGNORECASE)
+"""Forbids what the verb behind it orders."""
 _OTHER_FORM = re.compile(r"(?:ed|ing|ly)$")
 
 
@@ -88,6 +90,11 @@ class Order:
     """The stem of the verb that orders; "" where the verb says nothing by itself, or where it is a rule."""
     states: bool
     """Whether it orders or rules; otherwise it only supports what does."""
+
+    @property
+    def rules(self) -> bool:
+        """Whether it says what is to be done, or what is not."""
+        return self.states or _DENIAL.match(self.text) is not None
 
     def cut(self, core: Collection[str]) -> str:
         """The text up to its last term of the core: what follows says what one of the orders was about."""
@@ -160,7 +167,8 @@ def _order(clause: str, quote: str, asks: bool, names: Collection[str]) -> Order
     terms = (*_terms(rest, names), *called)
     if not 2 <= len(terms) <= MOST_TERMS:
         return None
-    head = first.lower() if verb else ""
+    denied = _DENIAL.match(rest)
+    head = denied[1].lower() if denied and _is_verb(denied[1]) else first.lower() if verb else ""
     text = as_sentence(_without_tail(rest))
     if norm and not verb:
         text = as_sentence(_without_tail(plain))

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from lore.consolidate.orders import Order, orders, terms_of
-from lore.memory import stem, tokens
+from lore.memory import Ground, judge, stem, tokens
 from lore.model import Turn
 from lore.text import normalise
 
@@ -25,6 +25,8 @@ RETYPED = 8
 """Words up to which the same prompt may have been typed twice; a longer one was copied, or sent by a program."""
 COMPARED = 50
 """The newest orders of a pair that a question is compared with."""
+TAKES_BACK = frozenset({Ground.POLARITY, Ground.GIVEN_UP, Ground.OPPOSITE, Ground.NUMBER})
+"""Why an earlier order no longer holds; that another thing is named may be the same order at another occasion."""
 CORE = 0.5
 """Share of the sessions that hold a term of the core."""
 _TERM_LENGTH = 3
@@ -114,10 +116,26 @@ def _chosen(
         *_, pair = min(ranks.values())
         chosen = waiting.pop(pair)
         del ranks[pair]
-        yield pair, chosen
-        free.difference_update(chosen)
+        in_force = _in_force(statements, chosen)
+        if len(_sessions(statements, in_force)) >= SESSIONS:
+            yield pair, in_force
+            free.difference_update(chosen)
+        else:
+            free.difference_update(set(chosen) - set(in_force))
         for other in {other for place in chosen for other in sharing[place]} & ranks.keys():
             weigh(other)
+
+
+def _in_force(statements: Sequence[Said], places: Sequence[int]) -> list[int]:
+    """The clauses without those that the newest order takes back: "use pnpm, not npm" is no further "use npm"."""
+    newest = next((place for place in reversed(places) if statements[place].order.rules), places[-1])
+    order = statements[newest].order
+
+    def is_taken_back(text: str) -> bool:
+        instead = judge(order.quote, text).ground is Ground.GIVEN_UP  # "…, not npm" is a clause of its own
+        return instead or judge(order.text, text).ground in TAKES_BACK
+
+    return [place for place in places if place == newest or not is_taken_back(statements[place].order.text)]
 
 
 def _alike(statements: Sequence[Said], places: Sequence[int]) -> list[int]:
