@@ -11,13 +11,16 @@ import pytest
 
 from lore import actions, clock, paths
 from lore.actions import Engine
+from lore.capture import draining
 from lore.cli.program import run
 from lore.errors import Conflict
 from lore.history import redo_last, undo_last
 from lore.schedule.nights import KIND, due, scheduled_before
 from lore.store import Store, file_lock, open_store
 from support.consolidating import say
+from support.hooking import Session, nobody_drains
 from support.person import me
+from support.searching import save
 
 SYSTEMCTL = '#!/bin/sh\necho "$@" >> "$HOME/systemctl.log"\nexit ${SYSTEMCTL_FAILS:-0}\n'
 CRONTAB = """#!/bin/sh
@@ -96,6 +99,30 @@ def test_a_night_consolidates_backs_up_and_asks_the_doctor(home: Path) -> None:
         assert actions.night(engine).consolidated is None
         assert actions.night(engine, now=True).news == ()
         assert actions.schedule_status(engine).due is None
+
+
+def test_a_night_reads_what_hooks_left_and_makes_ready_what_sessions_start_with(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After it nothing waits, and the text of each folder is right for the first session of the morning."""
+    nobody_drains(monkeypatch)
+    web = tmp_path / "web"
+    web.mkdir()
+    with Engine(home=home, folder=web, person=me()) as engine:
+        actions.prepare_start(engine, web)
+        Session(web).prompt("We deploy with fly, never by hand.")
+        save(engine.store, "Staging listens on port 8001.")
+        assert actions.hooks_state(engine).waiting == 1
+        assert "out of date" in actions.status_line(engine)
+        assert actions.night(engine, now=True).events == 1
+        assert actions.hooks_state(engine).waiting == 0
+        assert "out of date" not in actions.status_line(engine)
+
+
+def test_a_night_goes_on_while_another_process_reads(home: Path) -> None:
+    with Engine(home=home) as engine, draining(engine.store.folder):
+        done = actions.night(engine, now=True)
+    assert (done.events, done.consolidated is None) == (0, False)
 
 
 def test_what_is_newly_wrong_stands_in_the_status_line(home: Path) -> None:

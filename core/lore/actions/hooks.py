@@ -168,6 +168,16 @@ def read_spool(engine: Engine) -> Read:
     return done
 
 
+def ready_starts(engine: Engine) -> None:
+    """Make ready what the next sessions and prompts are given, in every folder where that was done before."""
+    from lore.context import keep_book, prepare
+
+    keep_book(engine.store)
+    for _, folder in standing.folders(str(engine.home)):
+        if Path(folder).is_dir():
+            prepare(engine.store, Path(folder))
+
+
 def _together(first: Read, second: Read) -> Read:
     """What became of both."""
     added = {name: getattr(first, name) + getattr(second, name) for name in _COUNTED}

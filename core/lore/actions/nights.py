@@ -11,6 +11,7 @@ from lore.actions.background import is_due
 from lore.actions.consolidation import Consolidated, consolidate
 from lore.actions.engine import Engine
 from lore.actions.findable import make_findable
+from lore.actions.hooks import read_spool, ready_starts
 from lore.actions.parameters import decider
 from lore.actions.registry import Touches, action
 from lore.config import NIGHT_HOUR, NIGHT_SAYS, in_force
@@ -45,6 +46,8 @@ class Night:
     """The moment of the schedule that it was worked for; None where nothing was due, and nothing was done."""
     is_busy: bool = False
     """Whether another process was at it."""
+    events: int = 0
+    """Events of hooks that were read before."""
     consolidated: Consolidated | None = None
     backup: str | None = None
     wrong: dict[str, str] = field(default_factory=dict)
@@ -70,7 +73,10 @@ class Schedule:
 
 @action("night", Touches.WRITES)
 def night(engine: Engine, *, now: Annotated[bool, "Also where none is due."] = False) -> Night:
-    """Work at the night that is due: consolidate, index, back up, ask the doctor; a missed one is caught up once."""
+    """Work at the night that is due; a missed one is caught up once.
+
+    It reads what hooks left, consolidates, indexes, backs up, asks the doctor, makes ready what sessions start with.
+    """
     from lore.store import file_lock
 
     hour = in_force(engine.store)[NIGHT_HOUR]
@@ -92,6 +98,7 @@ def _worked(engine: Engine, moment: str) -> Night:
     store = engine.store
     with store.write(KIND) as transaction:
         run = store.runs.start(transaction, KIND)
+    events = _read(engine)
     done = consolidate(engine)
     make_findable(engine, news=False)
     backup = make_backup(store, KIND).name
@@ -99,12 +106,21 @@ def _worked(engine: Engine, moment: str) -> Night:
     wrong = {result.check.id: f"{result.check.title}: {result.finding.says}" for result in report.wrong}
     news = tuple(turned_bad(put_aside(engine.home).wrong, wrong))
     put_aside(engine.home, wrong, news)
-    counts = {"changes": sum(done.report.counts.values()), "wrong": len(wrong), "news": len(news)}
+    counts = {"events": events, "changes": sum(done.report.counts.values()), "wrong": len(wrong), "news": len(news)}
     with store.write(KIND) as transaction:
         store.runs.finish(transaction, run.id, counts)
+    ready_starts(engine)  # last: whatever is written makes them out of date
     if news and in_force(store)[NIGHT_SAYS] == "on":
         _show_on_desktop(news)
-    return Night(moment, False, done, backup, wrong, news)
+    return Night(moment, False, events, done, backup, wrong, news)
+
+
+def _read(engine: Engine) -> int:
+    """Read what hooks left, unless another process reads it right now. Returns how many events that were."""
+    try:
+        return read_spool(engine).events
+    except Busy:
+        return 0
 
 
 def _show_on_desktop(news: tuple[str, ...]) -> None:

@@ -107,6 +107,8 @@ def _tell(done: Night) -> None:
     elif done.consolidated is None:
         console.note("no night is due; `--now` works at one")
     else:
+        if done.events:
+            output.line(f"read: {counted(done.events, 'event')} of hooks")
         output.line(f"consolidated: {counted(sum(done.consolidated.report.counts.values()), 'change')}")
         output.line(f"backup: {done.backup}")
         output.line(f"doctor: {counted(len(done.wrong), 'check')} found something, {len(done.news)} of them new")

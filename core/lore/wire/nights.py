@@ -10,6 +10,7 @@ def night(outcome: Night) -> dict[str, object]:
     return {
         "due": outcome.due,
         "busy": outcome.is_busy,
+        "events": outcome.events,
         "consolidated": consolidated(done) if done else None,
         "backup": outcome.backup,
         "wrong": dict(outcome.wrong),
