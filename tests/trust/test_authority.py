@@ -39,6 +39,8 @@ class Verb:
     outcome: tuple[str, str, str, str, str]
     keys: str = ""
     """What is typed where it asks."""
+    journalled: bool = True
+    """Whether it changes the store; a switch of hooks is a file beside it."""
 
 
 @dataclass(frozen=True)
@@ -77,6 +79,8 @@ VERBS = (
     Verb("`project set`", lambda w: ["project", "set", "other"], HAND),
     Verb("`config set` of what is shown", lambda w: ["config", "set", "search.limit", "20"], HAND),
     Verb("… `config unset` of it", lambda w: ["config", "unset", "app.search_limit"], HAND),
+    Verb("`hooks off` and `hooks on`", lambda w: ["hooks", "off"], HAND, journalled=False),
+    Verb("`hooks forget`", lambda w: ["hooks", "forget"], HAND, journalled=False),
     Verb("`docs add`", lambda w: ["docs", "add", str(w.transcripts)], HAND),
     Verb(
         "`config set` of what is trusted, kept or archived",
@@ -121,10 +125,10 @@ NEEDS_PERSON = {
     "decide on what waits": "`review approve`",
     "drop": "`unconfirmed drop`",
     "go back to a backup": "`restore-backup`",
-    "category add": "`category add`",
-    "category edit": "`category edit`",
-    "category remove": "`category remove`",
-    "memory publish": "`memory publish`",
+    "add a category": "`category add`",
+    "change a category": "`category edit`",
+    "remove a category": "`category remove`",
+    "write memory pages": "`memory publish`",
     "import lines as trusted": "`import --trusted`",
     "merge": "`review merge`",
     "merge projects": "`project merge`",
@@ -237,7 +241,7 @@ def test_every_verb_does_in_every_place_what_the_table_says(
     new = after[len(before) :] if verb.title != "`restore-backup`" else after[-1:]
     actor = {YOU: "person", AGENT: "agent:claude-code"}[verb.outcome[place]]
     actors = {one for one, _ in new}
-    assert actor in actors or actors == {"import"}
+    assert actor in actors or actors == {"import"} or not verb.journalled
     assert actors <= {actor, *MACHINES}
 
 

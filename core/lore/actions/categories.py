@@ -56,7 +56,7 @@ def add_category(
     kinds: Kinds = None,
 ) -> Category:
     """Add a category of your own, or one that you removed. Raises Conflict where there is one of this name."""
-    by, key = decider(engine, "category add"), clean(name).strip().casefold()
+    by, key = decider(engine, "add a category"), clean(name).strip().casefold()
     if not key or any(mark in key for mark in ' ,:"\n'):
         raise UsageError(f"`{name}` is no name of a category", hint="use one word, such as `frontend`")
     if any(one.name == key for one in known_categories(engine.store)):
@@ -78,7 +78,7 @@ def edit_category(
     kinds: Kinds = None,
 ) -> Category:
     """Change a category. A summary of yours stays until you change it. Raises NotFound."""
-    by, known = decider(engine, "category edit"), category_named(engine.store, name)
+    by, known = decider(engine, "change a category"), category_named(engine.store, name)
     changed = replace(
         known,
         description=known.description if description is None else _sentence(description),
@@ -94,7 +94,7 @@ def edit_category(
 @action("category remove", Touches.ASKS)
 def remove_category(engine: Engine, name: Name) -> Category:
     """Remove a category: its facts fall into others. Raises NotFound."""
-    by, known = decider(engine, "category remove"), category_named(engine.store, name)
+    by, known = decider(engine, "remove a category"), category_named(engine.store, name)
     with engine.store.write(by) as transaction:
         keep(engine.store, transaction, replace(known, removed=True))
     return known

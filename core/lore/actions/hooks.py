@@ -15,6 +15,7 @@ from lore.context import TITLES, Brief, Prepared as Prepared, Section
 from lore.errors import Busy, LoreError, NotFound
 from lore.handover import faults, files, framing, is_off, lines, places, standing, talks
 from lore.intake import clean
+from lore.presence import refuse_agent
 from lore.text import path_text
 
 if TYPE_CHECKING:
@@ -254,7 +255,8 @@ def hooks_state(engine: Engine) -> HookState:
 
 @action("hooks forget", Touches.WRITES)
 def forget_faults(engine: Engine) -> int:
-    """Forget what went wrong in hooks. Returns how much that was."""
+    """Forget what went wrong in hooks. Returns how much that was. Raises NeedsPerson in an agent's shell."""
+    refuse_agent("forget what went wrong")
     return faults.forget(str(engine.home))
 
 
@@ -266,7 +268,8 @@ def switch_hooks(
     folder: Annotated[Path | None, "Only in this folder and below."] = None,
     session: Annotated[str | None, "Only in this session."] = None,
 ) -> HookState:
-    """Switch hooks off or on: everywhere, in a folder, or in one session."""
+    """Switch hooks off or on: everywhere, in a folder, or in one session. Raises NeedsPerson in an agent's shell."""
+    refuse_agent(f"switch hooks {'on' if on else 'off'}")
     home = str(engine.home)
     switched = files.read(places.switch(home))
     if session is not None:

@@ -68,7 +68,7 @@ def publish_memory(
     What somebody wrote into the block is proposed first. Raises Conflict where what would be written is not what you
     saw, UsageError outside of any project.
     """
-    by = decider(engine, "memory publish")
+    by = decider(engine, "write memory pages")
     seen = plan_memory(engine, root, project=project)
     if mark is not None and seen.mark != mark:
         raise Conflict("what would be written changed while you were looking at it", hint="look at it again")
@@ -86,7 +86,7 @@ def remove_memory(
     project: ProjectOf = None,
 ) -> Publishing:
     """Take MEMORY.md out of a folder again; the rest of the file stays byte for byte. Raises as `memory publish`."""
-    by, folder, key = decider(engine, "memory publish"), Folder(root), _key(engine, project)
+    by, folder, key = decider(engine, "write memory pages"), Folder(root), _key(engine, project)
     _propose_edits(engine, folder, key)
     plan = remove(engine.store, folder, key, on_drift=OnDrift.OVERWRITE, by=by, targets=(HOT,))
     return Publishing(plan, folder.root)

@@ -16,6 +16,7 @@ from lore.cli import console, output
 from lore.cli.deciding import yes_option
 from lore.cli.reporting import reporting
 from lore.errors import UsageError
+from lore.text import counted
 
 
 @click.group(invoke_without_command=True)
@@ -30,7 +31,7 @@ def backup(context: click.Context) -> None:
     if context.invoked_subcommand is None:
         with open_engine() as engine:
             made = back_up(engine).backup
-        output.line(f"{made.name} · {made.facts} facts · {made.size / 1e6:.1f} MB")
+        output.line(f"{made.name} · {counted(made.facts, 'fact')} · {made.size / 1e6:.1f} MB")
         console.note(f"`lore restore-backup {made.name}` goes back to it")
 
 
@@ -70,7 +71,7 @@ def restore(name: str | None, yes: bool) -> None:
     person = presence.deciding("go back to a backup", yes=yes)
     with reporting() as reporter, Engine(person=person, reporter=reporter) as engine:
         done = restore_store(engine, name)
-    output.line(f"restored {done.backup.name} · {done.backup.facts} facts, as of {done.backup.at}")
+    output.line(f"restored {done.backup.name} · {counted(done.backup.facts, 'fact')}, as of {done.backup.at}")
     if done.before:
         console.note(f"`lore undo` brings back what was (kept as {done.before})")
     else:

@@ -8,7 +8,7 @@ from lore.cli import console, output
 from lore.cli.deciding import yes_option
 from lore.cli.short_ids import short
 from lore.model import Kind
-from lore.text import shorten
+from lore.text import counted, shorten
 
 _words_option = click.option("--word", "words", multiple=True, metavar="WORD", help="A word of facts that belong here.")
 _kinds_option = click.option(
@@ -47,7 +47,7 @@ def show(name: str, as_json: bool) -> None:
             output.json_line(wire.category(shown))
             return
         one = shown.category
-        output.line(f"{output.style(one.name, bold=True)}  {shown.facts} facts")
+        output.line(f"{output.style(one.name, bold=True)}  {counted(shown.facts, 'fact')}")
         output.line(one.description)
         for label, values in (("words", one.words), ("kinds", one.kinds)):
             if values:
@@ -70,7 +70,7 @@ def show(name: str, as_json: bool) -> None:
 @yes_option
 def add(name: str, description: str, words: tuple[str, ...], kinds: tuple[str, ...], yes: bool) -> None:
     """Add a category of your own."""
-    with open_engine(person=presence.deciding("category add", yes=yes)) as engine:
+    with open_engine(person=presence.deciding("add a category", yes=yes)) as engine:
         made = actions.add_category(engine, name, description, words=words, kinds=[Kind(one) for one in kinds])
         output.line(f"added {made.name}")
         console.undo_hint(engine)
@@ -92,7 +92,7 @@ def edit(
     yes: bool,
 ) -> None:
     """Change a category. A summary of yours stays until you change it."""
-    with open_engine(person=presence.deciding("category edit", yes=yes)) as engine:
+    with open_engine(person=presence.deciding("change a category", yes=yes)) as engine:
         changed = actions.edit_category(
             engine,
             name,
@@ -110,7 +110,7 @@ def edit(
 @yes_option
 def remove(name: str, yes: bool) -> None:
     """Remove a category: its facts fall into others."""
-    with open_engine(person=presence.deciding("category remove", yes=yes)) as engine:
+    with open_engine(person=presence.deciding("remove a category", yes=yes)) as engine:
         gone = actions.remove_category(engine, name)
         output.line(f"removed {gone.name}")
         console.undo_hint(engine)

@@ -29,7 +29,7 @@ from lore.cli.reporting import reporting
 from lore.cli.review_prompt import card_lines
 from lore.cli.short_ids import short
 from lore.presence import deciding_in_app
-from lore.text import shorten
+from lore.text import counted, shorten
 
 QUESTION = "how is the binary released and signed"
 SHOWN = 6
@@ -103,7 +103,7 @@ def _show_capture(made: DemoStore) -> None:
     done = made.captured
     _title("Captured")
     output.line(f"{done.sessions} sessions, {done.turns} messages, {done.events} tool calls in {done.seconds:.1f} s")
-    output.line(f"{len(made.facts)} facts worth keeping, among them")
+    output.line(f"{counted(len(made.facts), 'fact')} worth keeping, among them")
     for fact in sorted(made.facts, key=lambda fact: -fact.confidence)[:SHOWN]:
         output.line(f"  {short(fact.id)}  {fact.kind:<11} {shorten(fact.text, output.width() - 24)}")
 

@@ -13,6 +13,7 @@ from lore.cli.retired import tell_retired
 from lore.cli.scanning import scan_option
 from lore.errors import LoreError
 from lore.model import Status
+from lore.text import counted
 
 
 @click.command()
@@ -34,7 +35,7 @@ def export(statuses: tuple[str, ...], project: str | None, target: Path | None) 
                 output.json_line(line)
         else:
             count = output.write_lines(target, lines)
-            console.note(f"{count} facts written to `{target}`")
+            console.note(f"{counted(count, 'fact')} written to `{target}`")
     if console.tell_damage():
         raise click.exceptions.Exit(1)
 

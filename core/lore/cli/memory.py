@@ -71,7 +71,7 @@ def publish(root: Path, take_out: bool, only_diff: bool, yes: bool, project: str
     Only a marked block of the file is Lore's. What somebody wrote into it is proposed, and waits for you. `lore undo`
     puts the file back.
     """
-    person = None if only_diff else presence.deciding("memory publish", yes=yes)
+    person = None if only_diff else presence.deciding("write memory pages", yes=yes)
     with open_engine(person=person) as engine:
         if person is None:
             done = actions.plan_memory(engine, root, project=project)

@@ -14,7 +14,7 @@ from lore.cli.reporting import reporting
 from lore.cli.short_ids import short
 from lore.config import SEARCH_DEPTH, SEARCH_LIMIT
 from lore.model import FoundBy, Hit, Kind, Layer, Passage, PassageType, SearchResult, Status
-from lore.text import shorten
+from lore.text import counted, shorten
 
 NEAR = "~"
 """Marks a hit that is near in meaning and holds no word of the query."""
@@ -98,7 +98,7 @@ def reindex() -> None:
     """Rebuild everything search needs from the store. Safe at any time: the store itself is not touched."""
     with reporting() as reporter, open_engine(reporter=reporter) as engine:
         done = reindex_now(engine)
-    console.note(f"{done.passages:,} passages indexed, {done.embedded:,} embedded")
+    console.note(f"{counted(done.passages, 'passage')} indexed, {done.embedded:,} embedded")
 
 
 def _answer_batch(batch: IO[bytes], conditions: Conditions) -> None:
