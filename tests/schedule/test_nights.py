@@ -101,16 +101,14 @@ def test_a_night_consolidates_backs_up_and_asks_the_doctor(home: Path) -> None:
         assert actions.schedule_status(engine).due is None
 
 
-def test_a_night_reads_what_hooks_left_and_makes_ready_what_sessions_start_with(
-    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_night_reads_what_hooks_left_and_makes_ready_what_sessions_start_with(home: Path, tmp_path: Path) -> None:
     """After it nothing waits, and the text of each folder is right for the first session of the morning."""
-    nobody_drains(monkeypatch)
     web = tmp_path / "web"
     web.mkdir()
     with Engine(home=home, folder=web, person=me()) as engine:
         actions.prepare_start(engine, web)
-        Session(web).prompt("We deploy with fly, never by hand.")
+        with nobody_drains(home):
+            Session(web).prompt("We deploy with fly, never by hand.")
         save(engine.store, "Staging listens on port 8001.")
         assert actions.hooks_state(engine).waiting == 1
         assert "out of date" in actions.status_line(engine)
