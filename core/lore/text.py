@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import json
 import os
 import re
 import unicodedata
@@ -26,6 +27,17 @@ _LED_IN = ("because ", "so that ", "otherwise", "or else", "or it ", "or they ")
 def one_line(text: str) -> str:
     """The text with every run of white space as one space."""
     return _SPACES.sub(" ", text).strip()
+
+
+def fault_in_json(error: Exception) -> str:
+    """What is wrong with a text that `json` refuses, in a few words of ours. error: what it raised."""
+    if isinstance(error, RecursionError):
+        return "nested too deeply"
+    if isinstance(error, UnicodeDecodeError):
+        return "not UTF-8 text"
+    if isinstance(error, json.JSONDecodeError):
+        return error.msg.lower()
+    return "a number of too many digits"
 
 
 def shorten(text: str, width: int) -> str:

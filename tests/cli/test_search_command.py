@@ -98,8 +98,8 @@ def test_a_batch_answers_line_by_line_and_keeps_the_qid(tmp_path: Path, capsys: 
         ('{"query": "x", "layer": null}', "`layer` cannot be `null`"),
         ('{"query": "x", "status": {}}', "`status` cannot be `{}`"),
         ('{"query": "x", "project": [null]}', "`project` cannot be `[null]`"),
-        ("[" * 100_000, "not JSON: maximum recursion depth"),
-        ('{"query": "' + chr(0xDC80) + '"}', "not UTF-8 text"),
+        ("[" * 100_000, "not JSON: nested too deeply"),
+        ('{"query": "' + chr(0xDC80) + '"}', "not JSON: not UTF-8 text"),
     ],
 )
 def test_a_bad_line_of_a_batch_is_named(

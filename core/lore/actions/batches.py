@@ -10,7 +10,7 @@ from lore.actions.engine import Engine
 from lore.actions.searching import DEPTHS, PLACES, Conditions, request_of
 from lore.errors import BadInput
 from lore.model import Kind, Layer, SearchResult, Status
-from lore.text import shorten
+from lore.text import fault_in_json, shorten
 
 LONGEST_SHOWN = 80
 """Characters of what is wrong with a line."""
@@ -55,10 +55,8 @@ def _question(line: bytes) -> dict[str, Any]:
     """The question of one line. Raises BadInput where there is none."""
     try:
         values = json.loads(line.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        raise BadInput("not UTF-8 text") from error
     except (ValueError, RecursionError) as error:
-        raise BadInput(f"not JSON: {shorten(str(error), LONGEST_SHOWN)}") from error
+        raise BadInput(f"not JSON: {fault_in_json(error)}") from error
     if not isinstance(values, dict) or not isinstance(values.get("query"), str):
         raise BadInput("there is no `query`")
     return values

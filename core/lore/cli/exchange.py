@@ -11,7 +11,7 @@ from lore.cli.deciding import yes_option
 from lore.cli.reporting import reporting
 from lore.cli.retired import tell_retired
 from lore.cli.scanning import scan_option
-from lore.errors import LoreError
+from lore.errors import BadInput, LoreError
 from lore.model import Status
 from lore.text import counted
 
@@ -63,7 +63,10 @@ def import_command(files: tuple[Path, ...], scan: bool, trusted: bool, yes: bool
                 failed.append(error)
                 continue
             _report(done, as_json)
-            if not as_json:
+            if done.summary.all_refused:
+                failed.append(BadInput(f"nothing came in from `{path}`: every line was refused"))
+                console.show_error(failed[-1])
+            elif not as_json:
                 console.undo_hint(engine, done.summary.run)
     if failed:
         raise click.exceptions.Exit(max(error.exit_code for error in failed))

@@ -16,6 +16,7 @@ from lore.model import Evidence, Fact, LinkKind, Role
 from lore.opening import opened, reason
 from lore.progress import SILENT, Reporter
 from lore.store import Store, Transaction
+from lore.text import fault_in_json
 from lore.transfer import fact_lines, plain
 
 BATCH = 50
@@ -39,6 +40,11 @@ class ImportSummary:
     """Rules that came in approved."""
     not_approved: int = 0
     """Rules that said they were approved or pinned, and came in as anything else from a file."""
+
+    @property
+    def all_refused(self) -> bool:
+        """Whether the file has lines, and none of them came in."""
+        return self.rejected > 0 and not (self.added or self.reinforced or self.known)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +128,7 @@ class _Import:
         try:
             found = json.loads(line)
         except (ValueError, RecursionError) as error:
-            raise BadInput(f"not JSON ({error})") from error
+            raise BadInput(f"not JSON: {fault_in_json(error)}") from error
         if not isinstance(found, dict):
             raise BadInput("an object was expected")
         if plain.is_plain(found):

@@ -8,6 +8,7 @@ from typing import Any
 from lore.capture.readers.lines import Line, Problem, Transcript, parse_object
 from lore.capture.readers.records import Record, ResumePoint
 from lore.capture.readers.times import moment
+from lore.text import fault_in_json
 
 _TIMES = ("timestamp", "at")
 _NO_TIME = (None, "")
@@ -44,7 +45,7 @@ def entries(transcript: Transcript, skip: tuple[bytes, ...] = ()) -> Iterator[En
             yield Problem(line.number, "cut off: the agent ended while it wrote, and went on later on the same line")
             yield Entry(line, next_one)
         elif line.whole:
-            yield Problem(line.number, f"not JSON: {_reason(value)}")
+            yield Problem(line.number, f"not JSON: {fault_in_json(value)}")
         else:
             yield Problem(line.number, "the last line is incomplete; it will be read once the file grows", True)
 
@@ -86,7 +87,3 @@ def _after_crash(data: bytes, error: Exception) -> dict[str, Any] | None:
         if isinstance(value, dict):
             return value
     return None
-
-
-def _reason(error: Exception) -> str:
-    return "nested too deeply" if isinstance(error, RecursionError) else str(error).split(":")[0].lower()
