@@ -110,6 +110,25 @@ def test_a_question_waits_only_while_both_are_in_force(store: Store, doubt: tupl
     assert doubt[2] in queue(store)
 
 
+@pytest.mark.parametrize("saved_first", [False, True])
+def test_the_one_question_about_a_fact_is_about_what_a_person_decided(store: Store, saved_first: bool) -> None:
+    """Not about what was only said: that may fade before anybody answers."""
+    names: dict[bool, str] = {}
+    for saved in (saved_first, not saved_first):
+        text = Clean(OLDER if saved else "Deploys go to preview first")
+        with store.write("user" if saved else "capture") as transaction:
+            evidence = [Evidence(text, session=f"s{saved}", source_id="m1", role=Role.USER)]
+            names[saved] = remember(store, transaction, Fact("", text, Kind.NOTE), evidence).fact.id
+        if saved:
+            approve(store, propose(store, names[saved]).id)
+    with store.write("capture") as transaction:
+        said = [Evidence(Clean(NEWER), session="s3", source_id="m1", role=Role.USER)]
+        newer = remember(store, transaction, Fact("", Clean(NEWER), Kind.NOTE), said)
+    assert set(newer.disputed) == set(names.values())
+    (question,) = [one for one in store.candidates.of_fact(newer.fact.id) if one.kind is CandidateKind.QUESTION]
+    assert question.replaces == names[True]
+
+
 def test_consolidation_asks_what_the_words_alone_did_not_show(store: Store) -> None:
     """Facts that came in without a comparison are linked and asked about; a second run changes nothing."""
     with store.write("import") as transaction:

@@ -175,13 +175,21 @@ def _enter(store: Store, transaction: Transaction, new: _Said, evidence: Sequenc
         supersede(store, transaction, other, fact.id)
         withdraw_all(store, transaction, other)
     standing = [rival for rival in rivals if rival.fact.id not in retired]
-    disputed = [rival for rival in standing if not of_the_same_words(store, fact.id, rival.fact.id)]
+    disputed = _weightiest_first(
+        store, [rival for rival in standing if not of_the_same_words(store, fact.id, rival.fact.id)]
+    )
     for one in disputed:
         dispute(store, transaction, fact, one.fact, one.ground)
     for wider in _wider(store, fact, near):
         narrow(store, transaction, fact, wider)
     action = Action.SUPERSEDED if retired else Action.ADDED
     return Outcome(fact, action, tuple(retired), tuple(rival.fact.id for rival in disputed))
+
+
+def _weightiest_first(store: Store, rivals: Sequence[Rival]) -> list[Rival]:
+    """What a person decided first: of one fact one question is open at a time, and it is about the rival that counts."""
+    authority = {one.fact.id: one.authority for one in _standing(store, [rival.fact for rival in rivals])}
+    return sorted(rivals, key=lambda rival: -authority[rival.fact.id])
 
 
 def _enter_outdated(
