@@ -187,7 +187,7 @@ def _enter(store: Store, transaction: Transaction, new: _Said, evidence: Sequenc
 
 
 def _weightiest_first(store: Store, rivals: Sequence[Rival]) -> list[Rival]:
-    """What a person decided first: of one fact one question is open at a time, and it is about the rival that counts."""
+    """What a person decided first: of one fact one question is open at a time, about the rival that counts."""
     authority = {one.fact.id: one.authority for one in _standing(store, [rival.fact for rival in rivals])}
     return sorted(rivals, key=lambda rival: -authority[rival.fact.id])
 
