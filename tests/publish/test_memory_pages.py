@@ -6,6 +6,7 @@ import pytest
 
 from lore.actions import Engine, FileState, list_project_files, publish_memory, remove_memory
 from lore.consolidate import consolidate
+from lore.doctor import Outcome, run_checks
 from lore.errors import NeedsPerson
 from lore.history import undo_last
 from lore.model import CandidateStatus, Clean, Fact, Kind, Layer, LinkKind, Status
@@ -137,6 +138,26 @@ def test_a_person_has_it_written_where_an_agent_reads_it(store: Store, tmp_path:
     assert mine.read_text() == "# Mine\n"
     with Engine() as engine, pytest.raises(NeedsPerson):
         publish_memory(engine, tmp_path, project=KEY)
+
+
+def test_the_doctor_sees_that_half_a_written_page_is_gone(store: Store, tmp_path: Path) -> None:
+    """In whatever folder it was written to."""
+    add(store, "Pin the image by its digest")
+    with Engine(person=me()) as engine:
+        publish_memory(engine, tmp_path, project=KEY)
+
+    def asked() -> tuple[Outcome, str]:
+        (result,) = [one for one in run_checks(store.folder).results if one.check.id == "blocks"]
+        return result.finding.outcome, result.finding.says
+
+    assert asked()[0] is Outcome.OK
+    page = tmp_path / "MEMORY.md"
+    *rest, last = page.read_text().rstrip().splitlines()
+    assert last.startswith("<!--")
+    page.write_text("\n".join(rest))
+    outcome, text = asked()
+    assert outcome is Outcome.FAIL
+    assert "MEMORY.md" in text
 
 
 def test_the_pages_stand_among_the_files_of_their_project(store: Store) -> None:

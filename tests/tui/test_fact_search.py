@@ -13,6 +13,7 @@ from lore_tui.screens.fact_list import FactList
 from lore_tui.widgets.headings import Headings
 from lore_tui.widgets.painted import FOUND
 from support.keyboard import Person, at_keyboard
+from support.searching import save
 
 
 def underlined(person: Person) -> list[str]:
@@ -40,7 +41,7 @@ async def test_matches_come_first_and_what_is_near_in_meaning_below_a_rule(libra
 
 
 async def test_the_last_word_may_be_a_beginning_until_it_is_kept(library: Store) -> None:
-    """`stag` finds staging while you type; a space or Enter ends the word, and then nothing holds it."""
+    """`stag` finds staging while you type; a space ends the word, and nothing holds it; Enter keeps what you see."""
     async with at_keyboard(library, (120, 40)) as person:
         await person.search("stag")
         whole = library.facts.many(what_was_found(person).matches)
@@ -49,9 +50,11 @@ async def test_the_last_word_may_be_a_beginning_until_it_is_kept(library: Store)
         await person.search("stag ")
         assert what_was_found(person).matches == ()
         await person.search("stag")
-        await person.press("enter")
-        await person.answered()
-        assert what_was_found(person).matches == ()
+        for key in ("enter", "s"):
+            await person.press(key)
+            await person.answered()
+            assert set(what_was_found(person).matches) == {fact.id for fact in whole}
+            assert {word.casefold() for word in underlined(person)} == {"staging"}
 
 
 async def test_the_cursor_never_stands_on_the_rule(library: Store) -> None:
@@ -77,12 +80,23 @@ async def test_words_that_nothing_holds_count_nothing(library: Store) -> None:
         assert "nothing holds these words" in person.screen
 
 
+async def test_enter_keeps_a_whole_word_as_it_stands(library: Store) -> None:
+    """Where a fact holds it, longer words that begin with it are not meant."""
+    save(library, "The stag beetle logo is a trademark")
+    async with at_keyboard(library) as person:
+        await person.search("stag")
+        assert len(what_was_found(person).matches) > 1
+        await person.press("enter")
+        await person.answered()
+        assert len(what_was_found(person).matches) == 1
+
+
 async def test_a_newer_query_never_waits_for_an_older_one(library: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """The older one is still at it when the newer one has its answer, and what it finds then is not shown."""
     held, whole = threading.Event(), Finding.search
 
     def slow(
-        self: Finding, query: str, is_wanted: Callable[[], bool], order: FactOrder, *, typing: bool
+        self: Finding, query: str, is_wanted: Callable[[], bool], order: FactOrder, *, typing: bool | None
     ) -> Found | None:
         if query == "tests":
             held.wait(20)

@@ -37,7 +37,8 @@ class Found:
     is_cut: bool = False
     """Whether there are more matches than are shown."""
     notes: tuple[str, ...] = ()
-
+    typing: bool = False
+    """Whether its last word was looked for as the beginning of one."""
     times: tuple[str, ...] = ()
     """Of each match, where they are ordered by a time."""
 
@@ -88,12 +89,20 @@ class Finding:
         is_wanted: Callable[[], bool],
         order: FactOrder = FactOrder.NEWEST,
         *,
-        typing: bool = False,
+        typing: bool | None = False,
     ) -> Found | None:
         """The facts a query finds, those of conditions alone in an order; None when nobody waits for the answer.
 
-        Never waits for another search. typing: the last word may not be whole yet.
+        Never waits for another search. typing: whether the last word may be the beginning of one; None where it is one
+        if no fact holds it whole.
         """
+        found = self._search(query, is_wanted, order, typing=typing is True)
+        if typing is not None or found is None or found.matches:
+            return found
+        begun = self._search(query, is_wanted, order, typing=True)
+        return begun if begun is None or begun.matches else found
+
+    def _search(self, query: str, is_wanted: Callable[[], bool], order: FactOrder, *, typing: bool) -> Found | None:
         if not is_wanted():
             return None
         most = in_force(self._engine.store)[APP_LIMIT]
@@ -107,7 +116,7 @@ class Finding:
         if is_cut:
             notes.append(f"showing the best {most}: add words to narrow it down")
         matches, nearby = _facts(result.matches), _facts(result.nearby)[:NEAREST]
-        found = Found(matches, nearby, facts, result.took_ms, is_cut, (*notes, *result.notes))
+        found = Found(matches, nearby, facts, result.took_ms, is_cut, (*notes, *result.notes), typing)
         if found.has_words or not matches:
             return found
         ordered = actions.ordered_facts(self._engine, order, facts=matches)

@@ -9,7 +9,7 @@ from lore.doctor.inspection import Inspection
 from lore.doctor.wording import named
 from lore.files import Folder
 from lore.model import SubjectKind
-from lore.publish import Plan, damaged, has_something, preview
+from lore.publish import HOT, PAGES, Plan, damaged, has_something, preview
 from lore.text import counted
 
 
@@ -24,7 +24,9 @@ class Published:
 
 def whole_blocks(inspection: Inspection) -> Finding:
     """Every managed block of every target has both of its comments, once."""
-    wrong = [error.message for root in _roots(inspection) if root.is_dir() for error in damaged(Folder(root))]
+    repositories, pages = _roots(inspection), _with_a_memory_page(inspection)
+    wrong = [error.message for root in repositories if root.is_dir() for error in damaged(Folder(root))]
+    wrong += [error.message for root in pages if root.is_dir() for error in damaged(Folder(root), PAGES)]
     if wrong:
         return fail(named(wrong), "delete what is left of the block, then `lore publish`")
     return ok("every managed block that is there is whole")
@@ -61,6 +63,12 @@ def _published(inspection: Inspection) -> Iterator[Published]:
 def _roots(inspection: Inspection) -> dict[Path, str]:
     """The folders of projects that were seen on this machine."""
     return {Path(project.root): project.key for project in inspection.store.projects.all_known() if project.root}
+
+
+def _with_a_memory_page(inspection: Inspection) -> list[Path]:
+    """The folders into which MEMORY.md was ever written."""
+    written = inspection.store.audit.select(action="publish", kind=SubjectKind.FILE)
+    return sorted({Path(str(event.state["root"])) for event in written if event.state.get("block_name") == HOT.name})
 
 
 def _was_published(inspection: Inspection, root: Path) -> bool:

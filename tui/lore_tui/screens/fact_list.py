@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from lore.actions import AgentSessions
     from lore.model import Completions
-    from lore_tui.finding import Found
+    from lore_tui.finding import Found, Words
     from lore_tui.gateway import Gateway
 
 DEBOUNCE_S = 0.03
@@ -101,7 +101,8 @@ class FactList(SearchableScreen):
         """Of the whole list, and of what conditions alone narrow; words put first what fits best."""
         self._listed = OrderedFacts((), ())
         """The whole list, as it was read last."""
-        self.typing = False
+        self.typing: bool | None = False
+        """Whether the last word may be the beginning of one; None where it is one if no fact holds it whole."""
         """Whether the last word of the query may not be whole yet: it stands for every word that begins so."""
         self._completed = ""
         """What the box holds since Tab was pressed: it asks for no further ways to go on."""
@@ -181,15 +182,24 @@ class FactList(SearchableScreen):
     def _typed(self, event: Input.Changed) -> None:
         if not isinstance(event.input, SearchBox):
             return
-        wanted, typing = event.value.strip(), event.input.has_focus and not event.value[-1:].isspace()
+        wanted = event.value.strip()
+        typing = not event.value[-1:].isspace() if event.input.has_focus else None
         if wanted != self.wanted or (wanted and typing != self.typing):
             self.start_search(wanted, delay=DEBOUNCE_S if wanted else 0.0, typing=typing)
 
     @on(SearchBox.Kept)
     def _whole(self) -> None:
-        """What you keep is meant word for word."""
+        """What you keep is meant word for word, where any fact holds these words."""
         if self.wanted and self.typing:
             self.start_search(self.wanted, keep=self.rows.current)
+
+    def words(self) -> Words:
+        """What was looked for, as it stands in the facts that were found."""
+        return self.gateway.finding.words(self.wanted, typing=self.found is not None and self.found.typing)
+
+    def search_again(self, keep: str | None = None) -> None:
+        """Ask the same anew. The cursor goes to `keep`, else it stays where it is."""
+        self.start_search(self.wanted, keep=keep or self.rows.current, typing=self.typing)
 
     @on(Input.Changed)
     def _look_ahead(self, event: Input.Changed) -> None:
@@ -224,7 +234,9 @@ class FactList(SearchableScreen):
             self._completed = ""
             self._complete(box.value)
 
-    def start_search(self, query: str, *, delay: float = 0.0, keep: str | None = None, typing: bool = False) -> None:
+    def start_search(
+        self, query: str, *, delay: float = 0.0, keep: str | None = None, typing: bool | None = None
+    ) -> None:
         """Ask anew. The cursor goes to `keep`, else to the best hit; in the whole list it stays on its fact."""
         self.wanted, self.typing = query, typing
         self._generation += 1
@@ -312,7 +324,7 @@ class FactList(SearchableScreen):
 
     def _mark_words(self) -> None:
         """The words that were looked for stand out, in the list and on the card."""
-        spans = self.gateway.finding.words(self.wanted, typing=self.typing).spans if self.wanted else None
+        spans = self.words().spans if self.wanted else None
         self.rows.spans = self.card.spans = spans
 
     @on(NotListed)
@@ -336,7 +348,7 @@ class FactList(SearchableScreen):
         self.show_status("up to date", Tone.DIM)
 
     def take_news(self) -> None:
-        self.start_search(self.wanted, keep=self.rows.current)
+        self.search_again()
 
     def store_changed(self) -> None:
         if not self.rows.ids and not self.wanted:

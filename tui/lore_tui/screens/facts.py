@@ -83,8 +83,7 @@ class FactsScreen(FactList):
         hit = self.found.hits.get(fact.id) if self.found and self.wanted else None
         if hit is None:
             return None
-        words = self.gateway.finding.words(self.wanted, typing=self.typing)
-        return present.Why(hit, words.held_by(hit.passage.searched))
+        return present.Why(hit, self.words().held_by(hit.passage.searched))
 
     def store_changed(self) -> None:
         super().store_changed()
@@ -111,7 +110,7 @@ class FactsScreen(FactList):
         """The next order; the cursor stays on its fact."""
         orders = list(FactOrder)
         self.order = orders[(orders.index(self.order) + 1) % len(orders)]
-        self.start_search(self.wanted, keep=self.rows.current)
+        self.search_again()
         by_words = self.found is not None and self.wanted and self.found.has_words
         told = f"words put first what fits best; {self.key('back')} clears them"
         self.show_status(told if by_words else "", Tone.DIM)
@@ -204,16 +203,16 @@ class FactsScreen(FactList):
         self.rows.forget(outcome.facts)
         if job.name == "fact.new":
             self.total += outcome.facts[0] not in self.rows.ids
-            self.start_search(self.wanted, keep=outcome.facts[0])
+            self.search_again(outcome.facts[0])
         elif job.name in ("undo", "redo", "questions"):
-            self.start_search(self.wanted, keep=outcome.facts[0] if outcome.facts else self.rows.current)
+            self.search_again(outcome.facts[0] if outcome.facts else None)
         else:
             self.show_card()
 
     def not_written(self, job: Job) -> None:
         self.rows.forget(job.ids)
         if job.name == "fact.archive":
-            self.start_search(self.wanted, keep=job.ids[0])
+            self.search_again(job.ids[0])
         self.show_card()
 
     def action_fact_archive(self) -> None:
