@@ -46,6 +46,23 @@ def test_every_command_explains_itself(name: str, capsys: pytest.CaptureFixture[
     assert len(capsys.readouterr().out.splitlines()) > 3
 
 
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_a_shell_completes_commands_and_options(shell: str) -> None:
+    """As README says; completing writes no file."""
+    lore_here = Path(sys.executable).with_name("lore")
+
+    def asked(instruction: str, words: str = "", number: str = "") -> str:
+        typed = {"COMP_WORDS": words, "COMP_CWORD": words.rpartition(" ")[2] if shell == "fish" else number}
+        environment = {**os.environ, "_LORE_COMPLETE": f"{shell}_{instruction}", **typed}
+        return subprocess.run([lore_here], capture_output=True, text=True, check=True, env=environment).stdout
+
+    assert "_LORE_COMPLETE" in asked("source")
+    readme = Path(__file__).parents[2].joinpath("README.md").read_text()
+    assert f"{shell}_source" in readme
+    assert "search" in asked("complete", "lore sea", "1")
+    assert "--in" in asked("complete", "lore search --i", "2")
+
+
 def test_help_names_every_command_and_exit_code(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["--help"]) == 0
     shown = capsys.readouterr().out
