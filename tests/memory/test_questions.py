@@ -13,10 +13,11 @@ from lore.errors import Conflict, UsageError
 from lore.history import undo_last
 from lore.memory import Action, remember
 from lore.memory.decisions import Holds, answer, approve_all, edit_and_approve, merge, queue, seen
-from lore.memory.editing import NewFact, add_fact, archive, propose, restore, supersede
+from lore.memory.editing import NewFact, add_fact, archive, propose, replace_with, restore, supersede
 from lore.memory.questions import declare_both
 from lore.memory.review_cards import review_card
 from lore.model import CandidateKind, CandidateStatus, Clean, Evidence, Fact, Kind, LinkKind, Role, Status
+from lore.presence import PERSON
 from lore.store import FactFilter, Store, open_store
 from support.ids import short
 from support.person import approve, me, reject
@@ -127,6 +128,28 @@ def test_the_one_question_about_a_fact_is_about_what_a_person_decided(store: Sto
     assert set(newer.disputed) == set(names.values())
     (question,) = [one for one in store.candidates.of_fact(newer.fact.id) if one.kind is CandidateKind.QUESTION]
     assert question.replaces == names[True]
+
+
+@pytest.mark.parametrize("settled", ["declared", "superseded and restored", "replaced and restored"])
+def test_what_a_person_settled_elsewhere_is_asked_no_more(store: Store, settled: str) -> None:
+    """Whether both were declared true, or one was brought back beside the other; undo lets the question wait again."""
+    older = add_fact(store, NewFact(OLDER)).fact.id
+    if settled == "replaced and restored":
+        newer = replace_with(store, older, NEWER).fact.id
+    else:
+        newer = add_fact(store, NewFact(NEWER)).fact.id
+        assert len(queue(store)) == 1
+    if settled == "superseded and restored":
+        supersede(store, older, newer)
+    if settled == "declared":
+        declare_both(store, newer, older, by=me())
+    else:
+        restore(store, [older], actor=PERSON)
+    assert active(store) == sorted([OLDER, NEWER])
+    assert queue(store) == []
+    assert not any(consolidate(store).counts.values())
+    undo_last(store)
+    assert len(queue(store)) == (settled == "declared")
 
 
 def test_consolidation_asks_what_the_words_alone_did_not_show(store: Store) -> None:

@@ -59,6 +59,11 @@ def withdraw(store: Store, transaction: Transaction, one: str, other: str) -> No
     for link in store.facts.links(one):
         if link.kind is LinkKind.CONTRADICTS and other in (link.source, link.target):
             store.facts.settle(transaction, link)
+    _stop_asking(store, transaction, one, other)
+
+
+def _stop_asking(store: Store, transaction: Transaction, one: str, other: str) -> None:
+    """Take the question about two facts out of the queue: it was answered elsewhere."""
     for asked in (*store.candidates.of_fact(one), *store.candidates.of_fact(other)):
         both = {asked.fact, asked.replaces} == {one, other}
         if both and asked.kind is CandidateKind.QUESTION and asked.status in OPEN:
@@ -80,6 +85,7 @@ def declare_both(store: Store, one: str, other: str, *, by: Person) -> tuple[Fac
     with store.write(by) as transaction:
         facts = store.facts.get(one), store.facts.get(other)
         both_hold(store, transaction, one, other)
+        _stop_asking(store, transaction, one, other)
         return facts
 
 
@@ -94,6 +100,7 @@ def bring_back(store: Store, transaction: Transaction, fact: Fact) -> None:
     for other in store.facts.many(sorted(others)):
         if other.status is Status.ACTIVE:
             both_hold(store, transaction, fact.id, other.id)
+            _stop_asking(store, transaction, fact.id, other.id)
 
 
 def _related(store: Store, one: str, other: str, kind: LinkKind) -> bool:
