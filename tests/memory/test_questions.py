@@ -128,6 +128,15 @@ def test_the_one_question_about_a_fact_is_about_what_a_person_decided(store: Sto
     assert set(newer.disputed) == set(names.values())
     (question,) = [one for one in store.candidates.of_fact(newer.fact.id) if one.kind is CandidateKind.QUESTION]
     assert question.replaces == names[True]
+    reject(store, [one for one in queue(store) if one != question.id])
+    for holds, left in ((Holds.NEWER, names[False]), (Holds.NEWER, None)):
+        (asked,) = [one for one in map(store.candidates.get, queue(store)) if one.fact == newer.fact.id]
+        answer(store, asked.id, holds, by=me())
+        waiting = [one for one in map(store.candidates.get, queue(store)) if one.fact == newer.fact.id]
+        assert [one.replaces for one in waiting] == ([left] if left else []), "an answer raises the next question"
+    assert active(store) == [NEWER]
+    undo_last(store, PERSON)
+    assert len(queue(store)) == 1
 
 
 @pytest.mark.parametrize("settled", ["declared", "superseded and restored", "replaced and restored"])

@@ -16,7 +16,7 @@ from lore.intake import clean
 from lore.memory.authority import Authority, held_by
 from lore.memory.entering import supersede
 from lore.memory.proposals import OPEN, fingerprint, refuse_superseded
-from lore.memory.questions import both_hold
+from lore.memory.questions import ask_next, both_hold
 from lore.memory.risks import insist, risks_of
 from lore.memory.worth import by_worth
 from lore.model import Candidate, CandidateKind, CandidateStatus, Clean, Fact, Layer, Status, Tier
@@ -338,9 +338,9 @@ def _answer(store: Store, transaction: Transaction, question: Candidate, holds: 
     elif older is not None:
         supersede(store, transaction, *((older, newer) if holds is Holds.NEWER else (newer, older)))
     stays = older if older is not None and holds is Holds.OLDER else newer
-    return Decision(
-        _decide(store, transaction, question.id, _STATUS[holds], f"question.{holds}"), store.facts.get(stays)
-    )
+    decided = _decide(store, transaction, question.id, _STATUS[holds], f"question.{holds}")
+    ask_next(store, transaction, stays)
+    return Decision(decided, store.facts.get(stays))
 
 
 def _decide(

@@ -4,7 +4,7 @@ The answer is remembered with the link, so that nobody is asked twice. What is u
 """
 
 from lore.errors import UsageError
-from lore.memory.contradiction import Ground
+from lore.memory.contradiction import Ground, contradiction
 from lore.memory.proposals import OPEN
 from lore.model import Candidate, CandidateKind, CandidateStatus, Clean, Fact, LinkKind, Status
 from lore.presence import Person
@@ -129,6 +129,22 @@ def ask(store: Store, transaction: Transaction, newer: Fact, older: Fact, ground
         ),
     )
     return True
+
+
+def ask_next(store: Store, transaction: Transaction, name: str) -> None:
+    """Put the next question about a fact that contradicts several: about what a person approved before the others."""
+    recorded = {
+        link.target if link.source == name else link.source: link.source == name
+        for link in store.facts.links(name)
+        if link.kind is LinkKind.CONTRADICTS
+    }
+    fact, others = store.facts.get(name), store.facts.many(sorted(recorded))
+    for other in sorted(others, key=lambda one: one.approved_at is None):
+        newer, older = (fact, other) if recorded[other.id] else (other, fact)
+        ground = contradiction(newer.text, older.text) or Ground.OPPOSITE
+        stands = fact.status is other.status is Status.ACTIVE and not settled(store, name, other.id)
+        if stands and ask(store, transaction, newer, older, ground):
+            return
 
 
 def _asked(store: Store, fact: Fact) -> bool:
