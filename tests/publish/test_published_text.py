@@ -2,6 +2,7 @@
 
 import json
 import re
+import string
 import subprocess
 import sys
 from dataclasses import replace
@@ -13,6 +14,7 @@ from markdown_it import MarkdownIt
 
 from lore.memory.editing import edit_fact
 from lore.model import Clean, Fact
+from lore.publish import markdown
 from lore.publish.markdown import as_typed, one_item
 from lore.store import Store
 from support.examples import examples
@@ -117,6 +119,14 @@ def test_whatever_a_text_is_made_of_it_is_one_item_of_words(text: str) -> None:
     assert {child.type for child in tokens[3].children or ()} <= INLINE | {"s_open", "s_close"}
     assert one_item(as_typed(written)) == written
     assert not re.search(r"-->|--!>|\]\]>|<[a-z/!?|]|\[/?INST\]", written)
+
+
+@examples(300)
+@given(st.text(alphabet=string.printable + "é\u200b", max_size=12))
+def test_what_is_taken_as_it_is_would_be_written_as_it_is(text: str) -> None:
+    """The short way for harmless lines leads to what the long way makes of them."""
+    if markdown._HARMLESS.fullmatch(text):
+        assert markdown._written_out(text) == text
 
 
 def test_a_long_run_of_marks_does_not_explode() -> None:

@@ -11,7 +11,7 @@ from lore.actions.registry import Touches, action
 from lore.errors import BadInput, NotFound, UsageError
 from lore.files import Folder
 from lore.migrate import memory_files
-from lore.publish import LISTED, PAGES, FileAction, page_of, preview, projects_with_pages, resolve_target
+from lore.publish import LISTED, PAGES, FileAction, page_of, preview, projects_with_pages, readable, resolve_target
 
 MOST_DOCUMENTS = 500
 """Documents of one project that are listed."""
@@ -167,8 +167,9 @@ def _pages(engine: Engine) -> Iterator[ProjectFile]:
     """MEMORY.md and FACTS.md of each project, as consolidation keeps them in the data folder."""
     home = engine.store.folder
     for project in projects_with_pages(engine.store):
+        known = readable(engine.store, project)
         for target in PAGES:
-            page = page_of(engine.store, home, project, target)
+            page = page_of(engine.store, home, project, target, known)
             if page.path.is_file():
                 state = FileState.CURRENT if page.is_current else FileState.BEHIND
                 edited = "what somebody wrote into it is proposed by `lore consolidate`" if page.edited else ""

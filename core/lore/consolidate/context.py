@@ -66,15 +66,20 @@ class Context:
     rules: Rules
     similarity: FactSimilarity
 
-    ids: dict[tuple[str | None, Layer], list[str]] = field(default_factory=dict)
-    """The active facts of each project and layer when the step began, newest first."""
-
+    _ids: dict[tuple[str | None, Layer], list[str]] | None = None
     _tagged: dict[str, list[Fact]] = field(default_factory=dict)
 
     def look(self) -> None:
-        """See which facts there are now."""
-        self.ids = self.store.facts.by_scope()
+        """A step begins: see which facts there are now."""
+        self._ids = None
         self._tagged.clear()
+
+    @property
+    def ids(self) -> dict[tuple[str | None, Layer], list[str]]:
+        """The active facts of each project and layer when the step first asked for them, newest first."""
+        if self._ids is None:
+            self._ids = self.store.facts.by_scope()
+        return self._ids
 
     def tagged(self, tag: Clean) -> list[Fact]:
         """The facts of any status and project that had this tag when the step began."""

@@ -10,7 +10,6 @@ from lore.consolidate.rules import is_statement, stated
 from lore.consolidate.step import Unit
 from lore.memory import EvidenceCount, Relation, judge, may_form, proposed_layer
 from lore.model import CandidateKind, CandidateStatus, Evidence, Fact, Kind, Layer, LinkKind, Tier
-from lore.store import FactFilter
 from lore.text import shorten
 
 SHARED_LAYERS = frozenset({Layer.PROJECT, Layer.ORG})
@@ -22,19 +21,23 @@ Place = tuple[Layer, str | None]
 
 def crystallise(context: Context, unit: Unit) -> Iterator[PlannedChange]:
     """Strong knowledge of several sessions, and rules that a person stated as such, become candidates."""
-    for place, facts in _shared(context, unit.project).items():
-        yield from _proposals(context, place, facts)
+    shared, approved = _shared(context, unit.project)
+    for place, facts in shared.items():
+        yield from _proposals(context, place, facts, approved[place[0]])
 
 
-def _shared(context: Context, project: str | None) -> dict[Place, list[Fact]]:
-    """What of a project would hold for others as well, by where it would; no more than may be proposed at all."""
+def _shared(context: Context, project: str | None) -> tuple[dict[Place, list[Fact]], dict[Layer, list[Fact]]]:
+    """What of a project would hold for others as well, by where it would; no more than may be proposed at all. And
+    what a person approved already, by its layer."""
     found: dict[Place, list[Fact]] = defaultdict(list)
+    approved: dict[Layer, list[Fact]] = defaultdict(list)
     for layer in Layer:
         for facts in context.facts(project, layer):
+            approved[layer] += [fact for fact in facts if fact.approved_at is not None]
             place = proposed_layer(facts[0]), project
             if place[0] in SHARED_LAYERS:
                 found[place] += [fact for fact in facts if _may_be_proposed(context, fact)]
-    return found
+    return found, approved
 
 
 def _may_be_proposed(context: Context, fact: Fact) -> bool:
@@ -44,10 +47,10 @@ def _may_be_proposed(context: Context, fact: Fact) -> bool:
     return fact.tier is Tier.SEMANTIC or is_statement(fact, context.rules.stated)
 
 
-def _proposals(context: Context, place: Place, facts: Sequence[Fact]) -> Iterator[PlannedChange]:
+def _proposals(
+    context: Context, place: Place, facts: Sequence[Fact], approved: Sequence[Fact]
+) -> Iterator[PlannedChange]:
     """One card a subject: the best supported fact of each that nobody has decided on."""
-    scope = FactFilter(layers=(place[0],), projects=(place[1],), approved=True)
-    approved = context.store.facts.select(scope, limit=MOST)
     wanted = [propose for fact in facts if (propose := _proposal(context, fact, approved)) is not None]
     wanted.sort(key=lambda one: (-one.corrections, -one.sessions, one.fact))
     proposed = context.store.facts.many([one.fact for one in wanted])

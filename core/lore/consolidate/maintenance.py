@@ -98,7 +98,7 @@ def _near(context: Context, facts: Sequence[Fact]) -> list[Pair]:
     """The pairs that may have to do with each other. Two counts of what was done never have: both hold."""
     counted = {place for place, fact in enumerate(facts) if OBSERVED in fact.tags}
     pairs = context.similarity.pairs(facts, RELATED, NEAREST)
-    return [pair for pair in pairs if not {pair.left, pair.right} <= counted]
+    return [pair for pair in pairs if pair.left not in counted or pair.right not in counted]
 
 
 def _one_is_enough(context: Context, left: Fact, right: Fact, pair: Pair, opinion: Opinion | None) -> bool:
@@ -153,7 +153,7 @@ def _settlements(context: Context, facts: Sequence[Fact]) -> Iterator[PlannedCha
         near = alike(left, right, pair.likeness, context.rules.nearness)
         opinion = held.get((left.id, right.id))
         relation = judge(left.text, right.text, alike=near, opinion=opinion).relation
-        if {left.id, right.id} & gone or relation in (Relation.DIFFERENT, Relation.SAME):
+        if relation in (Relation.DIFFERENT, Relation.SAME) or {left.id, right.id} & gone:
             continue
         if evidence is None:
             evidence = context.store.facts.evidence([fact.id for fact in facts])

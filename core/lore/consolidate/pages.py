@@ -10,4 +10,9 @@ def write_pages(context: Context) -> int:
     Returns how many files were written.
     """
     store = context.store
-    return sum(len(keep_pages(store, store.folder, project)) for project in projects_with_pages(store))
+    return sum(len(keep_pages(store, store.folder, one, _in_scope(context, one))) for one in projects_with_pages(store))
+
+
+def _in_scope(context: Context, project: str) -> list[str]:
+    """The active facts of a project and of the person everywhere, as the step found them."""
+    return [name for (key, _), names in context.ids.items() if key in (project, None) for name in names]

@@ -13,10 +13,11 @@ from lore.consolidate import digests, habits, knowledge, maintenance, pages
 from lore.consolidate.context import ACTOR, Context, Rules
 from lore.consolidate.course import Course, Place
 from lore.consolidate.crystallise import crystallise
-from lore.consolidate.planned_changes import GiveWay, Merge, PlannedChange
+from lore.consolidate.planned_changes import BESIDE, GiveWay, Merge, PlannedChange
 from lore.consolidate.similarity import FactSimilarity
 from lore.consolidate.step import Step, Unit, each_project, each_project_and_none, each_scope, everything
 from lore.embedding import Embedder
+from lore.intake import clean
 from lore.memory import copy_opinions
 from lore.model import Run
 from lore.progress import Progress
@@ -105,6 +106,7 @@ def consolidate(
     Raises Busy while another consolidation works.
     """
     rules = Rules.of(in_force(store))
+    clean(KIND)  # what looks for secrets takes 80 ms to load: not while others wait for the store
     with file_lock(paths.consolidation_lock(store.folder), budget_s=WAIT_S):
         run, resumed = _run(store)
         context = Context(store, run.id, clock.now(), rules, FactSimilarity(store, embedder, rules.nearness))
@@ -183,7 +185,7 @@ class _Doing:
     def _carry_out(self, step: Step) -> int:
         """Make the changes that are left, in transactions that are short enough for everybody else.
 
-        Returns how many changes of the plan were made, or had been.
+        Returns how many changes were made, or had been, from which others may follow.
         """
         plan, done = self.course.plan or [], self.course.moves
         made = done
@@ -192,7 +194,7 @@ class _Doing:
                 began = time.monotonic()
                 while True:
                     if plan[done].apply(self.context.store, transaction):
-                        made += 1
+                        made += not isinstance(plan[done], BESIDE)
                         self._note(step, plan[done])
                     done += 1
                     if done == len(plan) or time.monotonic() - began >= LOCK_S:

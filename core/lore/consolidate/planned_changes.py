@@ -142,6 +142,10 @@ class Narrow:
         return newer is not None and wider is not None and narrow(store, transaction, newer, wider)
 
 
+BESIDE = (Dispute, Narrow)
+"""Changes that put something beside facts and leave them as they are: nothing else follows from them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Form:
     """Make an episode semantic knowledge, resting on all the episodes that say it."""

@@ -36,7 +36,7 @@ class PairNetwork:
     def answers(self, pairs: Sequence[tuple[str, str]]) -> "Floats":
         """One row for each pair of an older and a newer statement: how likely each of `ANSWERS` is, 1 in all.
 
-        One pair at a time, so that an answer does not depend on what is asked beside it; about 3 ms each.
+        One pair at a time, so that an answer does not depend on what is asked beside it; about 10 ms each.
         """
         import numpy as np
 

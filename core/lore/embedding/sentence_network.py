@@ -43,7 +43,7 @@ class BundledSentenceNetwork:
         self._model: AdaptedModel | None = None
 
     def scores(self, pairs: Sequence[tuple[str, str]]) -> "Floats":
-        """One pair at a time, so that a score does not depend on what is asked beside it; about 3 ms each."""
+        """One pair at a time, so that a score does not depend on what is asked beside it; about 10 ms each."""
         import numpy as np
 
         if self._model is None:

@@ -72,7 +72,7 @@ if TYPE_CHECKING:
         NOTHING_NEAR as NOTHING_NEAR, Near as Near, Opinion as Opinion,
     )
     from lore.memory.policies import (
-        chosen_policy as chosen_policy,
+        chosen_policy as chosen_policy, policy_in_force as policy_in_force,
     )
     from lore.memory.policy import (
         Policy as Policy, lasts as lasts,
@@ -132,7 +132,7 @@ __getattr__ = lazy_face(
         "namesakes": "LookalikeProject lookalikes",
         "nearby": "near_facts",
         "opinion": "NOTHING_NEAR Near Opinion",
-        "policies": "chosen_policy",
+        "policies": "chosen_policy policy_in_force",
         "policy": "Policy lasts",
         "proposals": "ROUTINE fingerprint hand_on may_form may_propose propose proposed_layer withdraw_all",
         "purging": "PurgeTarget purge",

@@ -130,13 +130,15 @@ class _Account:
     moved: bool
 
 
+@lru_cache(maxsize=8_192)
 def tells(text: str) -> bool:
     """Whether a text is what somebody told an agent of themselves: no rule, and no statement of how things are."""
     return bool(_TELLS.search(text, 0, LONGEST)) or asks(text)
 
 
+@lru_cache(maxsize=8_192)
 def asks(text: str) -> bool:
-    """Whether a text asks an agent for something on somebody's own behalf."""
+    """Whether a text asks an agent for something on somebody's own behalf. Cached, as `parse` is."""
     return bool(_ASKS.search(text, 0, LONGEST) and _SELF.search(text, 0, LONGEST))
 
 

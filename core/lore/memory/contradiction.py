@@ -7,7 +7,7 @@ part: polarity, opposites and alternatives, numbers and versions, what one says 
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 
-from lore.memory.opposites import excludes
+from lore.memory.opposites import exclusions
 from lore.memory.statement import Statement, parse
 from lore.memory.words import LIGHT_STEMS
 
@@ -52,7 +52,7 @@ def _conditions_agree(left: Statement, right: Statement) -> bool:
     """Whether they speak of the same condition, or one of them of none; under different ones both may hold."""
     if not left.condition or not right.condition:
         return True
-    if any(excludes(a, b) for a in left.condition for b in right.condition):
+    if exclusions(left.condition, right.condition):
         return False
     shared = len(left.condition & right.condition)
     return 2 * shared >= max(len(left.condition), len(right.condition))
@@ -82,9 +82,7 @@ def _polarity(left: Statement, right: Statement) -> bool:
 
 
 def _opposite(left: Statement, right: Statement) -> bool:
-    only_left = left.asserted - right.content
-    only_right = right.asserted - left.content
-    pairs = {(a, b) for a in only_left for b in only_right if excludes(a, b)}
+    pairs = exclusions(left.asserted - right.content, right.asserted - left.content)
     if not pairs or ((left.additive or right.additive) and len(left.core) < 2 * SLOT_WORDS):
         return False
     rest_left = left.content - {a for a, _ in pairs}

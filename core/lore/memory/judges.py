@@ -36,7 +36,7 @@ _LEAST = 1e-6
 
 
 def opinions(store: Store, newer: str, older: Sequence[str], cosines: Sequence[float] | None = None) -> list[Opinion]:
-    """One for each older statement. About 3 ms each, 6 ms in doubt, and 0.2 s the first time. Raises ModelError.
+    """One for each older statement. About 10 ms each, 20 ms in doubt, and 0.2 s the first time. Raises ModelError.
 
     cosines: of the bundled model's vectors of each and of the newer one, where they are known; else as much again.
     """

@@ -15,7 +15,7 @@ from lore.text import searched_hash
 COMPARED = 4_000
 """The newest facts of the same scope that are compared."""
 JUDGED = 6
-"""The nearest facts that trained judges look at: 3 ms each, 6 ms in doubt."""
+"""The nearest facts that trained judges look at: 10 ms each, 20 ms in doubt."""
 RELATED = 0.25
 """Cosine below which two facts are not about one subject."""
 MADE_NOW = 64

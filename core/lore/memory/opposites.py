@@ -4,7 +4,7 @@ Plain data. A group holds alternatives for one slot ("the package manager is …
 rest of both statements agrees, which is for `lore.memory.contradiction` to see.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 
 from lore.memory.words import stem
@@ -83,6 +83,16 @@ debug info warning error critical
 kilobyte megabyte gigabyte terabyte
 millisecond second minute hour day week month year
 """
+
+
+def exclusions(left: Iterable[str], right: Iterable[str]) -> set[tuple[str, str]]:
+    """Each stem of the left with each of the right that excludes it."""
+    opposites, choices = _tables()
+    lefts = [stem for stem in left if stem in opposites or stem in choices]
+    if not lefts:
+        return set()
+    rights = [stem for stem in right if stem in opposites or stem in choices]
+    return {(one, other) for one in lefts for other in rights if excludes(one, other)}
 
 
 def excludes(left: str, right: str) -> bool:

@@ -5,7 +5,7 @@ Not a parser: clauses, the reach of a negation, "X instead of Y", "from X to Y",
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import takewhile
 
@@ -71,11 +71,11 @@ class Statement:
     """What it says is given up: "instead of …", "no longer …", "from … to"."""
     additive: bool
     """Whether its verb takes many objects at once, as "supports" does."""
+    content: frozenset[str] = field(init=False)
+    """What it speaks about, whether it asserts or denies it."""
 
-    @property
-    def content(self) -> frozenset[str]:
-        """What it speaks about, whether it asserts or denies it."""
-        return self.asserted | self.denied
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "content", self.asserted | self.denied)
 
 
 @lru_cache(maxsize=8_192)

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
         preview as preview, publish as publish, publish_accepted as publish_accepted, published as published,
         remove as remove, resolve_target as resolve_target,
     )
+    from lore.publish.targets.memory import (
+        readable as readable,
+    )
     from lore.publish.targets.registry import (
         LISTED as LISTED,
     )
@@ -45,6 +48,7 @@ __getattr__ = lazy_face(
         "plan": "FileAction Plan diff_of",
         "service": "OnDrift check claimed damaged has_something preview publish publish_accepted published remove "
         "resolve_target",
+        "targets.memory": "readable",
         "targets.registry": "LISTED",
         "targets.shared": "others_lines shared_layers",
         "undo_files": "WholeChange record_whole",

@@ -25,6 +25,10 @@ _IMAGE = re.compile(r"!\[")
 _NUMBERED = re.compile(r"^(\d{1,9})([.)])(?=\s|$)")
 _BULLET = re.compile(r"^(?=[-+*](?:\s|$)|[#>|:\[]|~~~|---|\+\+\+|[-_*=\s]+$)")
 _BOX = re.compile(r"^(\[[^\]\\]{0,200})]")
+_HARMLESS = re.compile(
+    r"(?!\d{1,9}[.)](?:\s|$))[A-Za-z0-9](?:[\w,;:%'\"/=()+$.?-]| (?=[\w,;:%'\"/=()+$.?-]))*", re.ASCII
+)
+"""A line in which nothing means anything: most lines are, and need no further look."""
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])|&(lt|gt|amp|#64);")
 _WRITTEN_OUT = {"lt": "<", "gt": ">", "amp": "&", "#64": "@"}
 
@@ -34,6 +38,10 @@ def one_item(text: str) -> str:
 
     Linear in the length of the text.
     """
+    return text if _HARMLESS.fullmatch(text) else _written_out(text)
+
+
+def _written_out(text: str) -> str:
     line = _TICKS.sub("`", one_line(sanitise(text)))
     if line.count("`") % 2:
         line = line.replace("`", "'")

@@ -12,13 +12,13 @@ from lore.intake import clean
 from lore.memory import may_propose, propose, remember
 from lore.model import Clean, Evidence, Fact, Kind, Layer, Role, Status
 from lore.publish.markdown import as_typed, one_item
-from lore.publish.targets.memory import FactSummary, HotMemory
+from lore.publish.targets.memory import FactSummary, HotMemory, Readable, readable
 from lore.publish.targets.target import PublishTarget, listed_in
 from lore.store import Store
 from lore.text import text_hash
 
 HOT = HotMemory()
-PAGES: tuple[PublishTarget, ...] = (HOT, FactSummary())
+PAGES: tuple[HotMemory | FactSummary, ...] = (HOT, FactSummary())
 """What is kept of each project, one file each."""
 ACTOR = "sync"
 OWNER_ONLY = 0o600
@@ -44,17 +44,20 @@ def folder_of(home: Path, project: str) -> Path:
     return paths.inside(paths.pages_folder(home), f"{name or 'project'}-{text_hash(project)[:8]}")
 
 
-def page_of(store: Store, home: Path, project: str, target: PublishTarget) -> KeptPage:
-    """One page of a project, whether it is written already or not. Writes nothing."""
+def page_of(
+    store: Store, home: Path, project: str, target: HotMemory | FactSummary, among: Readable | None = None
+) -> KeptPage:
+    """One page of a project, whether it is written already or not. Writes nothing. among: what was read for others."""
     path = folder_of(home, project) / target.files[0]
-    text = target.render(store, project, target.applies(store, project), alone=True)
+    facts = target.chosen(store, among or readable(store, project))
+    text = target.render(store, project, facts, alone=True)
     content = path.read_bytes() if path.is_file() else None
     block = blocks.find(content, target.name, path.name) if content is not None else None
     return KeptPage(path, text, block is not None and block.edited, block is not None and block.body == text)
 
 
-def keep_pages(store: Store, home: Path, project: str) -> list[Path]:
-    """Write the pages of a project that are not as they should be; returns them.
+def keep_pages(store: Store, home: Path, project: str, among: Sequence[str] | None = None) -> list[Path]:
+    """Write the pages of a project that are not as they should be; returns them. among: as `readable` takes it.
 
     What somebody wrote into the hot memory is proposed first: it waits for a person, and is no fact before. A line that
     was taken out comes back as long as its fact is hot. Raises BadInput where the comments of a block are damaged.
@@ -62,9 +65,9 @@ def keep_pages(store: Store, home: Path, project: str) -> list[Path]:
     where = folder_of(home, project)
     for one in (where.parent, where):
         one.mkdir(mode=0o700, exist_ok=True)
-    folder, written = Folder(where), []
+    folder, written, known = Folder(where), [], readable(store, project, among)
     for target in PAGES:
-        page = page_of(store, home, project, target)
+        page = page_of(store, home, project, target, known)
         content = folder.read(target.files[0])
         if page.edited and content is not None and target is HOT:
             propose_edits(store, target, content, project)

@@ -4,14 +4,14 @@ Both are derived: Lore keeps them in its own folder, and writes MEMORY.md elsewh
 Nothing tainted stands in them, nothing that is contradicted, and putting a fact there is no use of it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from lore import clock
 from lore.config import MEMORY_BUDGET, MEMORY_STALE, in_force
 from lore.files import Folder
-from lore.memory import strengths
-from lore.model import Fact, Kind, LinkKind, Status, Tier
+from lore.memory import policy_in_force
+from lore.model import Fact, Kind, LinkKind, Status, Tier, Usage
 from lore.publish.markdown import one_item
 from lore.publish.targets.conventions import list_items
 from lore.publish.targets.target import Item
@@ -42,9 +42,13 @@ class HotMemory:
 
     def applies(self, store: Store, project: str) -> list[Fact]:
         """The hot facts of a project and of the person, in their order, within the budget."""
+        return self.chosen(store, readable(store, project))
+
+    def chosen(self, store: Store, among: "Readable") -> list[Fact]:
+        """The same of facts that were read before."""
         config = in_force(store)
         left, chosen = config[MEMORY_BUDGET], []
-        for fact in _hot(store, project, config[MEMORY_STALE]):
+        for fact in _hot(among, config[MEMORY_STALE]):
             cost = tokens_of(_line(fact))
             if cost <= left:
                 chosen.append(fact)
@@ -77,10 +81,13 @@ class FactSummary:
 
     def applies(self, store: Store, project: str) -> list[Fact]:
         """The facts by kind, the strongest first; those that another fact contradicts are left out."""
-        facts = _trusted(store, (project,))
-        values = strengths(store, facts)
+        return self.chosen(store, readable(store, project))
+
+    def chosen(self, store: Store, among: "Readable") -> list[Fact]:
+        """The same of facts that were read before."""
+        facts = among.undisputed([fact for fact in among.facts if fact.project is not None])
         kinds = [*Kind]
-        return sorted(facts, key=lambda fact: (kinds.index(fact.kind), -values[fact.id], fact.id))
+        return sorted(facts, key=lambda fact: (kinds.index(fact.kind), -among.strengths[fact.id], fact.id))
 
     def render(self, store: Store, project: str, facts: Sequence[Fact], *, alone: bool) -> str:
         """A heading for each kind, with one line for each fact."""
@@ -98,18 +105,57 @@ class FactSummary:
         return list_items(body)
 
 
-def _hot(store: Store, project: str, stale_days: float) -> list[Fact]:
+@dataclass(frozen=True, slots=True)
+class Readable:
+    """The trusted facts in force of one project and of the person everywhere, read once for all its pages."""
+
+    facts: Sequence[Fact]
+    usage: Mapping[str, Usage]
+    strengths: Mapping[str, float]
+    now: str
+    disputes: Sequence[frozenset[str]]
+    """The ids of each two that contradict each other."""
+
+    def undisputed(self, facts: Sequence[Fact]) -> list[Fact]:
+        """Those that no other one of them contradicts: what others say takes none away."""
+        names = {fact.id for fact in facts}
+        disputed = frozenset().union(*(pair for pair in self.disputes if pair <= names))
+        return [fact for fact in facts if fact.id not in disputed]
+
+
+def readable(store: Store, project: str, among: Sequence[str] | None = None) -> Readable:
+    """What the pages of a project are made of. among: the ids of the active facts in its scope, where they are known;
+    finding them takes a look at every fact of the store."""
+    if among is None:
+        facts = store.facts.select(FactFilter(statuses=(Status.ACTIVE,), projects=(project, None), tainted=False))
+    else:
+        facts = [fact for fact in store.facts.many(among) if fact.status is Status.ACTIVE and not fact.tainted]
+    now, names, policy = clock.now(), [fact.id for fact in facts], policy_in_force(store)
+    usage = store.facts.usage(names)
+    values = {fact.id: policy.strength(fact, usage[fact.id], now) for fact in facts}
+    return Readable(facts, usage, values, now, _disputes(store, set(names)))
+
+
+def _disputes(store: Store, names: set[str]) -> list[frozenset[str]]:
+    return [
+        frozenset((link.source, link.target))
+        for name in store.facts.contradicted()
+        if name in names
+        for link in store.facts.links(name)
+        if link.kind is LinkKind.CONTRADICTS
+    ]
+
+
+def _hot(among: Readable, stale_days: float) -> list[Fact]:
     """What belongs into the hot memory, in its order, whatever it costs."""
-    now = clock.now()
-    facts = _trusted(store, (project, None))
-    usage, values = store.facts.usage([fact.id for fact in facts]), strengths(store, facts, now=now)
 
-    def is_fresh(fact: Fact) -> bool:
-        last = usage[fact.id].reinforced_at or fact.created_at
-        return is_stable(fact) or clock.days_between(last, now) <= stale_days
+    def is_hot(fact: Fact) -> bool:
+        last = among.usage[fact.id].reinforced_at or fact.created_at
+        fresh = is_stable(fact) or clock.days_between(last, among.now) <= stale_days
+        return fresh and (fact.expires_at is None or fact.expires_at > among.now)
 
-    hot = [fact for fact in facts if (fact.expires_at is None or fact.expires_at > now) and is_fresh(fact)]
-    return sorted(hot, key=lambda fact: (_place(fact), -values[fact.id], fact.id))
+    hot = filter(is_hot, among.undisputed(among.facts))
+    return sorted(hot, key=lambda fact: (_place(fact), -among.strengths[fact.id], fact.id))
 
 
 def is_stable(fact: Fact) -> bool:
@@ -119,17 +165,6 @@ def is_stable(fact: Fact) -> bool:
 
 def _place(fact: Fact) -> int:
     return 0 if fact.kind in _NOW or fact.expires_at else 1 if fact.kind in _PROJECT else 2
-
-
-def _trusted(store: Store, projects: tuple[str | None, ...]) -> list[Fact]:
-    """The trusted facts in force that no other one of them contradicts: what others say takes none away."""
-    wanted = FactFilter(statuses=(Status.ACTIVE,), projects=projects, tainted=False)
-    facts = {fact.id: fact for fact in store.facts.select(wanted)}
-    disputed: set[str] = set()
-    for name in store.facts.contradicted():
-        pairs = ({link.source, link.target} for link in store.facts.links(name) if link.kind is LinkKind.CONTRADICTS)
-        disputed |= set().union(*(pair for pair in pairs if facts.keys() >= pair))
-    return [fact for name, fact in facts.items() if name not in disputed]
 
 
 def _line(fact: Fact) -> str:

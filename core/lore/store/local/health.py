@@ -11,7 +11,7 @@ from lore.errors import StoreError
 from lore.store.local.backup import Backup, backups
 from lore.store.sqlite import schema
 from lore.store.sqlite.connection import DatabaseError, Row, connect, driver_name, safe_with_wal
-from lore.store.sqlite.hashes import content, entry_hash, row_hash
+from lore.store.sqlite.hashes import content, entry_hash, is_sound
 from lore.store.sqlite.reading import Reader, leniently
 from lore.store.sqlite.transaction import AUDITED, HASHED
 
@@ -109,7 +109,7 @@ class Health(Reader):
 def _is_sealed(table: str, row: Row) -> bool:
     """Whether a row is as it was written; nothing is known of one that has no hash."""
     if table in AUDITED:
-        return bool(row_hash(content(row)) == row["row_hash"])
+        return is_sound(row)
     return row["row_hash"] is None or bool(entry_hash(content(row)) == row["row_hash"])
 
 
@@ -149,7 +149,7 @@ def _whole_in(path: Path, damaged: Sequence[DamagedRow]) -> list[DamagedRow]:
 
 
 def _is_whole(row: Row | None) -> bool:
-    return row is not None and row_hash(content(row)) == row["row_hash"]
+    return row is not None and is_sound(row)
 
 
 _BY_SEQ = "SELECT * FROM {} WHERE seq = ?"

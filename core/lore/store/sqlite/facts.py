@@ -26,7 +26,7 @@ from lore.store.sqlite import rows
 from lore.store.sqlite.accesses import NO_USES
 from lore.store.sqlite.door import passed, passed_fields, passed_row
 from lore.store.sqlite.filters import facts_where
-from lore.store.sqlite.hashes import content, row_hash
+from lore.store.sqlite.hashes import is_sound
 from lore.store.sqlite.ids import new_id
 from lore.store.sqlite.reading import Reader, batches, marks
 from lore.text import said_alike, text_hash
@@ -153,7 +153,7 @@ class Facts(Reader):
         wrong: list[str] = []
         for batch in batches(ids):
             there = self._all(f"SELECT * FROM facts WHERE id IN ({marks(batch)})", *batch)
-            wrong += [row["id"] for row in there if row_hash(content(row)) != row["row_hash"]]
+            wrong += [row["id"] for row in there if not is_sound(row)]
         return wrong
 
     def strength_inputs(self, ids: Sequence[str]) -> "list[StrengthInputs]":

@@ -8,7 +8,7 @@ from lore.errors import StoreError
 from lore.store.sqlite import damage
 from lore.store.sqlite.connection import Connection, DatabaseError, OperationalError, Row
 from lore.store.sqlite.database import Database
-from lore.store.sqlite.hashes import content, row_hash
+from lore.store.sqlite.hashes import is_sound
 
 BATCH = 500
 """Rows asked for at once: below SQLite's smallest limit of parameters even when a query names them twice."""
@@ -56,7 +56,7 @@ class Reader:
 
     def _verified(self, row: Row, name: str) -> Row:
         """The row, when it holds what was written. Raises StoreError where it was damaged on disk."""
-        if row_hash(content(row)) != row["row_hash"]:
+        if not is_sound(row):
             raise StoreError(f"`{name}` is damaged on disk", hint="run `lore doctor`, or `lore restore-backup`")
         return row
 
