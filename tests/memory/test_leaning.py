@@ -5,6 +5,7 @@ import pytest
 from lore.history import undo_last
 from lore.memory.decisions import queue
 from lore.memory.editing import NewFact, add_fact, replace_with
+from lore.memory.entering import fold, supersede
 from lore.memory.leaning import STRONG, given_up, leaning_on
 from lore.model import CandidateKind, Fact, Kind, LinkKind, Status
 from lore.store import Store
@@ -68,3 +69,15 @@ def test_an_undo_takes_the_marks_back(store: Store) -> None:
     undo_last(store)
     assert marked(store, old) == set()
     assert queue(store) == []
+
+
+def test_a_merge_of_two_wordings_doubts_nothing(store: Store) -> None:
+    """What was said stays true under the wording that stands, also for what names a word of the other one."""
+    leaning = saved(store, "CI caches the folder of npm between runs")
+    gone, kept = saved(store, "Use npm"), saved(store, "Use pnpm, not npm, where the lock file is")
+    with store.write("test") as transaction:
+        fold(store, transaction, gone.id, kept.id)
+    assert marked(store, gone) == set()
+    with store.write("test") as transaction:
+        supersede(store, transaction, gone.id, kept.id)
+    assert marked(store, gone) == {leaning.text}, "given up, it would have been"

@@ -43,12 +43,16 @@ def fact_named(engine: Engine, name: str) -> str:
 
     What fits nothing comes back as it is. Raises UsageError, which lists them, where several facts fit.
     """
-    return engine.store.names.find(name if ":" in name else PassageType.FACT.named(name))
+    return engine.store.names.find(_of_fact(name))
 
 
 def facts_named(engine: Engine, names: Sequence[str]) -> list[str]:
     """The same of several."""
-    return [fact_named(engine, name) for name in names]
+    return engine.store.names.find_all([_of_fact(name) for name in names])
+
+
+def _of_fact(name: str) -> str:
+    return name if ":" in name else PassageType.FACT.named(name)
 
 
 def candidate_named(engine: Engine, name: str) -> str:

@@ -9,6 +9,7 @@ from lore.memory import (
     Authority,
     Ground,
     dispute,
+    fold,
     hand_on,
     held_by,
     may_form,
@@ -91,7 +92,7 @@ class Merge:
         store.facts.update(
             transaction, self.fact, action="fact.reinforce", confidence=confidence, because=because, text=text
         )
-        supersede(store, transaction, self.gone, self.fact)
+        fold(store, transaction, self.gone, self.fact)
         withdraw(store, transaction, self.fact, self.gone)
         hand_on(store, transaction, self.gone, store.facts.get(self.fact))
         return True

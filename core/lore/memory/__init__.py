@@ -47,7 +47,8 @@ if TYPE_CHECKING:
         NewFact as NewFact,
     )
     from lore.memory.entering import (
-        ASSERTING as ASSERTING, Action as Action, Outcome as Outcome, remember as remember, supersede as supersede,
+        ASSERTING as ASSERTING, Action as Action, Outcome as Outcome, fold as fold, remember as remember,
+        supersede as supersede,
     )
     from lore.memory.held_opinions import (
         HeldOpinions as HeldOpinions, copy_opinions as copy_opinions, opinions_file as opinions_file,
@@ -124,7 +125,7 @@ __getattr__ = lazy_face(
         "doubts": "Doubt confirm may_be_outdated open_doubts",
         "duplicates": "NEARNESS Nearness alike fuller same_scope says_again word_similarity",
         "editing": "NewFact",
-        "entering": "ASSERTING Action Outcome remember supersede",
+        "entering": "ASSERTING Action Outcome fold remember supersede",
         "held_opinions": "HeldOpinions copy_opinions opinions_file",
         "judgement": "Relation agree judge",
         "leaning": "degree_of",

@@ -8,7 +8,7 @@ from lore.config import SAVED, in_force
 from lore.errors import Conflict, NeedsPerson
 from lore.intake import review_warnings
 from lore.kinds import PASSING
-from lore.memory.entering import supersede
+from lore.memory.entering import fold
 from lore.memory.judgement import Relation, judge
 from lore.memory.risks import EVERYWHERE, Risk, insist, origin
 from lore.memory.statement import parse
@@ -113,9 +113,7 @@ def accept(
         for fact in ready:
             kept = _confirm(store, transaction, fact)
             accepted.append(kept)
-            retired += [
-                supersede(store, transaction, other.id, kept.id) for other in same[fact.id] if other.id not in seen
-            ]
+            retired += [fold(store, transaction, other.id, kept.id) for other in same[fact.id] if other.id not in seen]
         if run:
             store.runs.finish(transaction, run, {"accepted": len(accepted)})
     return Confirmed(tuple(accepted), tuple(retired), left)

@@ -14,7 +14,7 @@ from lore.config import APPROVED, in_force
 from lore.errors import Conflict, NeedsPerson, UsageError
 from lore.intake import clean
 from lore.memory.authority import Authority, held_by
-from lore.memory.entering import supersede
+from lore.memory.entering import fold, supersede
 from lore.memory.proposals import OPEN, fingerprint, refuse_superseded
 from lore.memory.questions import ask_next, both_hold
 from lore.memory.risks import insist, risks_of
@@ -190,7 +190,7 @@ def merge(
             raise Conflict(f"`{into}` {state}: nothing was merged into it", hint=f"`lore show {into}` shows it")
         for item in store.facts.evidence([candidate.fact])[candidate.fact]:
             store.facts.add_evidence(transaction, into, item)
-        supersede(store, transaction, candidate.fact, into)
+        fold(store, transaction, candidate.fact, into)
         decided = _decide(store, transaction, candidate_id, CandidateStatus.MERGED, "candidate.merge")
         return Decision(decided, kept)
 

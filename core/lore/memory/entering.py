@@ -227,9 +227,18 @@ def _hold(
 
 def supersede(store: Store, transaction: Transaction, old: str, new: str) -> Fact:
     """Let one fact give way to another, with a link that says so, and mark what leans on it. Returns the old one."""
-    fact = store.facts.update(transaction, old, action="fact.supersede", status=Status.SUPERSEDED)
-    store.facts.link(transaction, new, LinkKind.SUPERSEDES, old)
+    fact = fold(store, transaction, old, new)
     mark_leaning(store, transaction, fact, store.facts.get(new))
+    return fact
+
+
+def fold(store: Store, transaction: Transaction, same: str, kept: str) -> Fact:
+    """Let one fact stand for another that says the same, with a link. Returns the one that is out of force now.
+
+    Nothing that it said stopped being true, so nothing that leans on it is doubted.
+    """
+    fact = store.facts.update(transaction, same, action="fact.supersede", status=Status.SUPERSEDED)
+    store.facts.link(transaction, kept, LinkKind.SUPERSEDES, same)
     return fact
 
 

@@ -32,7 +32,7 @@ class StatusLine(Painted):
         right = f" {self.where} " if self.where else ""
         room = max(0, width - 1 - cell_len(right))
         pieces = [self.piece(" " + row_text(text, room), tone), self.piece(right, Tone.DIM)]
-        return Strip(pieces).adjust_cell_length(width, self.rich_style)
+        return Strip(pieces).adjust_cell_length(width, self.ground)
 
 
 class AskLine(Widget, can_focus=True, inherit_bindings=False):

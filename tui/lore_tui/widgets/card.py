@@ -60,8 +60,8 @@ class Card(Painted, can_focus=True):
             self._wrap()
         index = self.scroll_offset.y + y
         if index >= len(self._lines):
-            return Strip.blank(width, self.rich_style)
-        return Strip(self._lines[index]).adjust_cell_length(width, self.rich_style)
+            return Strip.blank(width, self.ground)
+        return Strip(self._lines[index]).adjust_cell_length(width, self.ground)
 
     def _wrap(self) -> None:
         self._wrapped_for = self.size.width
@@ -71,7 +71,7 @@ class Card(Painted, can_focus=True):
 
     def _lines_of(self, block: Block) -> list[Line]:
         if block == BLANK:
-            return [[Segment(" ", self.rich_style)]]
+            return [[Segment(" ", self.ground)]]
         indent = MARGIN if block.label is None else MARGIN + LABEL_WIDTH
         lead = len(block.lead)
         room = max(8, self.size.width - indent - lead - MARGIN)

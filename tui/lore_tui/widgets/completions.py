@@ -36,7 +36,7 @@ class CompletionLine(Painted):
     def render_line(self, y: int) -> Strip:
         width, choices = self.size.width, self.options.options
         if not choices:
-            return Strip.blank(width, self.rich_style)
+            return Strip.blank(width, self.ground)
         key = f" {shell_of(self).keys.shown('search.complete')} "
         pieces = [self.piece(key, Tone.CHOICE)]
         left = width - cell_len(key) - 2
@@ -50,7 +50,7 @@ class CompletionLine(Painted):
             left -= needed
             tone = Tone.CHOICE if number == self.taken else Tone.TEXT
             pieces += [self.piece(shown, tone), self.piece(f"{count}  ", Tone.DIM)]
-        return Strip(pieces).adjust_cell_length(width, self.rich_style)
+        return Strip(pieces).adjust_cell_length(width, self.ground)
 
 
 def _shown(one: Completion) -> tuple[str, str]:

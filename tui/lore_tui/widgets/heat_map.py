@@ -81,7 +81,7 @@ class HeatMap(Painted, can_focus=True):
         width = self.size.width
         weeks = self._weeks(width)
         pieces = self._months(weeks) if y == 0 else self._weekday(y - 1, weeks) if y <= len(LABELS) else []
-        return Strip(pieces).adjust_cell_length(width, self.rich_style)
+        return Strip(pieces).adjust_cell_length(width, self.ground)
 
     def _weeks(self, width: int) -> list[date]:
         """The Mondays that fit, the newest last; the week of the cursor is always among them."""

@@ -20,12 +20,20 @@ class Painted(ScrollView, inherit_bindings=False):
     def __init__(self) -> None:
         super().__init__()
         self._styles: dict[tuple[Tone, Style | None], Style] = {}
+        self._ground: Style | None = None
+
+    @property
+    def ground(self) -> Style:
+        """The style of the widget itself, on which every tone lies: worked out once until styles change."""
+        if self._ground is None:
+            self._ground = self.rich_style
+        return self._ground
 
     def piece(self, text: str, tone: Tone, over: Style | None = None) -> Segment:
         """A piece of a line in a tone; `over` lies on top, such as the colour of the cursor's line."""
         style = self._styles.get((tone, over))
         if style is None:
-            style = self._styles[tone, over] = self.rich_style + self._of_tone(tone) + (over or Style.null())
+            style = self._styles[tone, over] = self.ground + self._of_tone(tone) + (over or Style.null())
         return Segment(text, style)
 
     def pieces(self, text: str, tone: Tone, over: Style | None = None, spans: Spans | None = None) -> list[Segment]:
@@ -48,3 +56,4 @@ class Painted(ScrollView, inherit_bindings=False):
     def notify_style_update(self) -> None:
         super().notify_style_update()
         self._styles.clear()
+        self._ground = None

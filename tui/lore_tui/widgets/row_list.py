@@ -210,9 +210,9 @@ class RowList(Painted, can_focus=True):
             return self._empty_line(y, width)
         index = self._headings.at(self.scroll_offset.y + y)
         if isinstance(index, str):
-            return Strip([self.piece(ruled(index, width), Tone.LABEL)]).adjust_cell_length(width, self.rich_style)
+            return Strip([self.piece(ruled(index, width), Tone.LABEL)]).adjust_cell_length(width, self.ground)
         if index >= len(self._ids):
-            return Strip.blank(width, self.rich_style)
+            return Strip.blank(width, self.ground)
         return self._row_strip(self._row(index), width, on_cursor=index == self.cursor)
 
     def _row(self, index: int) -> Row:
@@ -248,7 +248,7 @@ class RowList(Painted, can_focus=True):
             *self.pieces(row_text(row.text, room), text_tone, over, self.spans),
             self.piece(further + note, Tone.DIM, over),
         ]
-        return Strip(pieces).adjust_cell_length(width, self.rich_style)
+        return Strip(pieces).adjust_cell_length(width, self.ground)
 
     @property
     def _cursor_mark(self) -> str:
@@ -260,7 +260,7 @@ class RowList(Painted, can_focus=True):
     def _empty_line(self, y: int, width: int) -> Strip:
         first = max(0, (self.size.height - len(self.empty_lines)) // 3)
         if not first <= y < first + len(self.empty_lines):
-            return Strip.blank(width, self.rich_style)
+            return Strip.blank(width, self.ground)
         line = self.empty_lines[y - first]
         tone = Tone.TEXT if y == first else Tone.DIM
-        return Strip([self.piece(fit("   " + line, width), tone)]).adjust_cell_length(width, self.rich_style)
+        return Strip([self.piece(fit("   " + line, width), tone)]).adjust_cell_length(width, self.ground)

@@ -23,4 +23,4 @@ class SummaryLine(Painted):
         room = max(0, width - cell_len(right))
         tone = Tone.WARN if self.calls else Tone.DIM
         pieces = [self.piece(fit(" " + self.left, room), Tone.TEXT), self.piece(right, tone)]
-        return Strip(pieces).adjust_cell_length(width, self.rich_style)
+        return Strip(pieces).adjust_cell_length(width, self.ground)
