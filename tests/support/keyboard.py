@@ -18,6 +18,7 @@ from lore_tui.app import LoreApp
 from lore_tui.screens.base_screen import BaseScreen
 from lore_tui.screens.fact_list import FactList, Listed, NotListed
 from lore_tui.screens.live_list import LiveList, NotRead, Read
+from lore_tui.widgets.bottom_line import BottomLine
 from lore_tui.widgets.row_list import RowList
 from lore_tui.widgets.search_box import SearchBox
 
@@ -129,8 +130,9 @@ class Person:
 
     @property
     def status(self) -> str:
-        """The line above the footer."""
-        return self.screen.splitlines()[-2].strip()
+        """What stands above the footer, in one line or two."""
+        lines = self.frame.query_one(BottomLine).size.height
+        return " ".join(line.strip() for line in self.screen.splitlines()[-1 - lines : -1])
 
 
 class Heard:

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from lore.actions import Engine
 from lore.embedding import embedder_in_use
 from lore.memory import decisions
@@ -9,6 +11,7 @@ from lore.model import CandidateStatus, Clean, Fact, Kind, Status
 from lore.presence import deciding_in_app
 from lore.store import Store, open_store
 from lore_tui.app import LoreApp
+from lore_tui.look import Tone
 from lore_tui.screens.fact_list import FactList, Listed
 from support.keyboard import at_keyboard
 
@@ -100,3 +103,18 @@ async def test_the_open_app_embeds_what_an_import_left(store: Store) -> None:
         await pilot.pause(0.05)  # the timer has begun the work
         await app.workers.wait_for_complete()
     assert store.vectors.pending(model) == 0
+
+
+@pytest.mark.parametrize(("tone", "lines"), [(Tone.BAD, 2), (Tone.WARN, 2), (Tone.GOOD, 1)])
+async def test_what_went_wrong_is_read_to_its_end(library: Store, tone: Tone, lines: int) -> None:
+    """An error that is too long for the line above the footer takes two; the next message gives one back."""
+    message = "the store is busy: another program has been writing for five seconds (try again in a moment, or quit it)"
+    async with at_keyboard(library, size=(80, 24)) as person:
+        height = person.rows.size.height
+        person.frame.show_status(message, tone)
+        await person.settle()
+        assert height - person.rows.size.height == lines - 1
+        assert (message in person.status) is (lines == 2)
+        person.frame.show_status("up to date", tone)
+        await person.settle()
+        assert person.rows.size.height == height

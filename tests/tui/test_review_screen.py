@@ -71,6 +71,19 @@ async def test_agent_changes_item_meanwhile(library: Store) -> None:
         assert library.candidates.get(first).status is APPROVED
 
 
+async def test_what_was_skipped_stays_at_the_end_for_the_visit(library: Store) -> None:
+    """Looking again brings nothing back to the top; the next visit begins anew."""
+    first, second, *rest = queue = decisions.queue(library)
+    async with at_keyboard(library) as person:
+        await person.press("2", "s", "s", "ctrl+r")
+        assert list(person.rows.ids) == [*rest, first, second]
+        await person.press("g", "s", "ctrl+r")
+        assert list(person.rows.ids) == [*rest[1:], first, second, rest[0]]
+    async with at_keyboard(library) as person:
+        await person.press("2")
+        assert list(person.rows.ids) == queue
+
+
 async def test_held_key(library: Store) -> None:
     """A key held for two seconds decides twice at most: once when pressed, once when it starts to repeat."""
     queue = decisions.queue(library)

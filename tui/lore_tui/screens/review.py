@@ -136,6 +136,7 @@ class ReviewScreen(ReviewQueue):
         if name not in (None, MORE) and self.may_decide():
             self.rows.take_out(name)
             self.rows.put_in(len(self._listed()), name)
+            self._put_off = [*(one for one in self._put_off if one != name), name]
             self.show_status("skipped: moved to the end of the queue", Tone.DIM)
 
     def action_edit(self) -> None:

@@ -42,6 +42,8 @@ class ReviewQueue(BaseScreen):
         """The card that a reason is typed for, whatever comes under the cursor meanwhile."""
         self._projects: dict[str | None, str] = {}
         """Of what is listed, and what each is called; told where there are several."""
+        self._put_off: list[str] = []
+        """What you skipped: it stays at the end as long as you are here."""
         self._behind: list[str] = []
         """What stands behind the row "more"."""
 
@@ -123,8 +125,10 @@ class ReviewQueue(BaseScreen):
         self._new = 0
         waiting = [name for name in self._waiting() if name not in self._pending]
         most = next(iter(self.read_or_say_why(lambda: [self.gateway.preferences.shown_first()])), SHOWN_FIRST.default)
-        self._behind = waiting[most:]
-        self.rows.show([*waiting[:most], *([MORE] if self._behind else [])], keep=self.rows.current)
+        later = [name for name in self._put_off if name in waiting]
+        self._behind = [name for name in waiting[most:] if name not in later]
+        first = [name for name in waiting[:most] if name not in later]
+        self.rows.show([*first, *later, *([MORE] if self._behind else [])], keep=self.rows.current)
         self._tell_projects()
 
     def _tell_projects(self) -> None:

@@ -12,27 +12,54 @@ from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Input
 
+from lore.text import one_line
 from lore_tui import keys
 from lore_tui.keys import KeyContext
 from lore_tui.look import Tone
 from lore_tui.shell import guard_of, shell_of
-from lore_tui.text import fit, row_text
+from lore_tui.text import fit, row_text, wrap
 from lore_tui.widgets.painted import Painted
 
 
 class StatusLine(Painted):
-    """What was done last, left; position and time, right."""
+    """What was done last, left; position and time, right. What went wrong takes a second line where it needs one."""
 
     said: reactive[tuple[str, Tone]] = reactive(("", Tone.TEXT))
     where: reactive[str] = reactive("")
 
+    def watch_said(self) -> None:
+        self._take_room()
+
+    def watch_where(self) -> None:
+        self._take_room()
+
+    def on_resize(self) -> None:
+        self._take_room()
+
     def render_line(self, y: int) -> Strip:
-        width = self.size.width
-        text, tone = self.said
-        right = f" {self.where} " if self.where else ""
-        room = max(0, width - 1 - cell_len(right))
-        pieces = [self.piece(" " + row_text(text, room), tone), self.piece(right, Tone.DIM)]
+        width, room = self.size.width, self._room
+        first, second = self._lines(room)
+        text, is_last = (fit(second, room), True) if y else (first, not second)
+        right = f" {self.where} " if self.where and is_last else ""
+        pieces = [self.piece(f" {text}", self.said[1]), self.piece(right, Tone.DIM)]
         return Strip(pieces).adjust_cell_length(width, self.ground)
+
+    @property
+    def _room(self) -> int:
+        """Cells for what is said, beside where you are."""
+        return max(0, self.size.width - 1 - (cell_len(self.where) + 2 if self.where else 0))
+
+    def _lines(self, room: int) -> tuple[str, str]:
+        """Both lines of what is said, the second one empty unless something went wrong that does not fit into one."""
+        text, tone = self.said
+        if tone not in (Tone.BAD, Tone.WARN) or cell_len(one_line(text)) <= room:
+            return row_text(text, room), ""
+        lines = wrap(one_line(text), room)
+        return fit(lines[0], room), row_text(" ".join(lines[1:]), room)
+
+    def _take_room(self) -> None:
+        if isinstance(self.parent, BottomLine):
+            self.parent.set_class(bool(self._lines(self._room)[1]), "-two-lines")
 
 
 class AskLine(Widget, can_focus=True, inherit_bindings=False):
