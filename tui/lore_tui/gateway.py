@@ -110,6 +110,10 @@ class Gateway:
         """Raises NotFound, StoreError where its row is damaged."""
         return actions.show(self._engine, fact_id)
 
+    def note_opened(self, fact_id: str) -> None:
+        """Note that you looked at it by itself. Raises NotFound, StoreError."""
+        actions.note_opened(self._engine, fact_id)
+
     def course(self, fact_id: str) -> Course:
         """How its strength went and goes on. Raises NotFound."""
         return actions.strength_course(self._engine, fact_id)
