@@ -33,7 +33,8 @@ class OpenClaw:
         there = [file for name in READ if is_regular(file := path / name)]
         files = [file for file in there if not leaves(file, path)]
         left_out += [Skipped(LEADS_OUT)] * (len(there) - len(files))
-        daily = list(markdown_files(path / "memory", left_out.append))
+        days = path / "memory"
+        daily = list(markdown_files(days, left_out.append)) if days.is_dir() else []
         yield from left_out
         if not files and not daily:
             raise BadInput(f"`{path}` is no workspace of OpenClaw", hint=f"name {self.expects}")
