@@ -1,6 +1,6 @@
 """What a step of a consolidation is: named work in units, each of which is planned, then done in short transactions."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from zlib import crc32
 
@@ -33,8 +33,10 @@ class Step:
     units: Callable[[Context], Sequence[Unit]]
     plan: Callable[[Context, Unit], Iterable[PlannedChange]] = lambda context, unit: ()
     """What is to be changed in a unit. Writes nothing, and plans nothing where it was done."""
-    write: Callable[[Context], int] | None = None
-    """Instead of a plan, for a step that changes files beside the store alone: how many it wrote."""
+    due: Callable[[Context], Mapping[str, int]] | None = None
+    """Instead of a plan, for a step that changes files beside the store alone: the projects, each with how many."""
+    write: Callable[[Context, Iterable[str]], None] = lambda context, projects: None
+    """Writes what is due; where it was written, it does nothing."""
     repeats: bool = False
     """Whether a unit is planned again until nothing is left: what is formed takes in what is near it."""
 

@@ -53,6 +53,12 @@ def page_of(store: Store, home: Path, project: str, target: PublishTarget) -> Ke
     return KeptPage(path, text, block is not None and block.edited, block is not None and block.body == text)
 
 
+def pages_due(store: Store, home: Path, project: str) -> int:
+    """How many pages of a project `keep_pages` would write."""
+    pages = (page_of(store, home, project, target) for target in PAGES)
+    return sum(page.edited or not page.is_current for page in pages)
+
+
 def keep_pages(store: Store, home: Path, project: str) -> list[Path]:
     """Write the pages of a project that are not as they should be; returns them.
 
