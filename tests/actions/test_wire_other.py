@@ -15,6 +15,7 @@ from lore import paths
 from lore.cli.program import run
 from lore.model import Kind
 from lore.store import open_store
+from support.advising import proposed_rule
 from support.face_world import guide_and_notes
 from support.publishing import approved, make_repository, publish_into
 from support.searching import save
@@ -42,6 +43,7 @@ COMMANDS: Sequence[tuple[str, Sequence[str]]] = (
     ("sessions narrative", ["sessions", "narrative", "talk-1"]),
     ("timeline", ["timeline", "talk-1"]),
     ("distill", ["distill", "--with", "replay:notes.jsonl", "--session", "talk-1"]),
+    ("distill --memory", ["distill", "--memory", "--with", "replay:advice.jsonl"]),
     ("search", ["search", "staging port"]),
     ("about", ["about", "staging"]),
     ("decisions", ["decisions"]),
@@ -99,6 +101,9 @@ def world(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         save(store, "We decided on uuid7 because it sorts by time", Kind.DECISION, project="acme")
         approved(store, RULE)
         publish_into(store, root)
+        waits = proposed_rule(store, "Squash before every merge")
+    answer = {"text": "Before every merge, squash", "name": "merging"}
+    (folder / "advice.jsonl").write_text(json.dumps({"about": waits, "answer": answer}) + "\n")
     assert run(["backup"]) == 0
     return folder
 

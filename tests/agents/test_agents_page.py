@@ -83,6 +83,12 @@ def _section(each: Agent) -> Iterator[str]:
         else:
             paths = dict.fromkeys((file.path or {}).values())
             yield f"| {' or '.join(f'`{path}`' for path in paths)} | {file.scope} | {file.holds} |"
+    if each.workspace is not None:
+        named = {"memories": each.workspace.memories, "who it is to be": each.workspace.character}
+        yield from (
+            f"| {', '.join(f'`{name}`' for name in names)} in `{each.workspace.folders[1]}` | user | {holds} |"
+            for holds, names in named.items()
+        )
     if each.hooks is not None:
         yield "\n| event | is to Lore | gives context | seconds |\n|---|---|---|---|"
         for event in each.hooks.events:

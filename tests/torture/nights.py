@@ -1,27 +1,37 @@
-"""R20: a consolidation is killed before and after each of its changes, and goes on; it ends as one that was let be."""
+"""R20: a consolidation is killed before and after each of its changes, and goes on; it ends as one that was let be.
 
+So does a model of the person's that is asked about what waits then: the answers are put on the cards one by one.
+"""
+
+import json
 import os
 import random
 import signal
+import sys
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from shutil import copytree
 
 from lore.consolidate import STEPS, Report, consolidate, pipeline
+from lore.distill import Way, advise, inquiries
 from lore.embedding import Embedder, bundled_embedder
-from lore.model import Clean, Event, EventKind, Evidence, Fact, Kind, Layer, Role, Session, Turn
+from lore.model import Clean, Event, EventKind, Evidence, Fact, Kind, Layer, Role, Session, Tier, Turn
 from lore.presence import Person
 from lore.store import Store
 from lore.store.local.preparing import take
 from lore.store.sqlite.transaction import Transaction
+from lore.text import text_hash
 
 from .figures import Figure, Scale, none_of
 from .processes import Child, ask
 
 NOW = "2026-06-07T03:00:00Z"
 """A Sunday, on which all that expired is put away."""
+DAY = "2026-05-01T10:00:00Z"
 PROJECTS = ("github.com/me/web", "github.com/me/shop")
 SAID = (
     "Use pnpm to install packages, not npm",
@@ -36,34 +46,69 @@ SAID = (
     "Sign each commit before you push it",
     "Never sign a commit before you push it",
 )
+LEAST_ASKED = 4
+"""Of both kinds, in both projects."""
 WITH_A_MODEL = 200
 """From this many kills on the facts are compared by the model as well."""
+ANSWERS = """\
+#!{python} -SE
+import json, os, sys
+question = sys.stdin.read()
+with open(os.environ["LORE_ASKED"], "a") as file:
+    file.write(json.dumps(question) + chr(10))
+said = question.partition("rule: ")[2].splitlines()
+wording = {{"text": "Always: " + said[0], "name": "daily work"}} if said else {{"holds": "newer"}}
+print("Here you are:", json.dumps(wording))
+"""
+"""A stand-in for an agent without a window; it keeps what it was asked."""
 UNCOMPARED = frozenset({"audit", "outbox", "runs", "fitness", "sqlite_sequence", "_sqlite_migrations"})
 
 
 def run(scale: Scale) -> Iterator[Figure]:
     """Size: how many consolidations are killed."""
     os.environ.update(LORE_NOW=NOW, LORE_INSTALLATION="torture")
+    _stand_in(scale.folder / "bin")
     for with_model in (False, True)[: 1 + (scale.size >= WITH_A_MODEL)]:
         home = scale.folder / f"lived-{with_model}"
         ask(partial(live, home))
         whole = ask(partial(_undisturbed, home, with_model))
-        moments = [(number, after) for number in range(1, whole.writes + 1) for after in (False, True)]
-        del moments[-1]  # the run was over
-        chosen = _spread(random.Random(scale.seed), moments, scale.size)
-        other = [moment for moment in chosen if not _ends_alike(home, with_model, moment, whole)]
+        chosen = _moments(whole, random.Random(scale.seed), scale.size)
+        ends = [_end(home, with_model, moment, whole) for moment in chosen]
         kinds = sum(bool(count) for count in whole.report.counts.values())
         judged = "with" if with_model else "without"
         among = f"{len(chosen)} kills in {kinds} of {len(STEPS)} steps, {judged} the model"
-        yield none_of("R20", len(other), "consolidations that ended otherwise than one that was let be", among)
-        yield none_of("R20", kinds < len(STEPS) - 2, "steps in which nothing was changed", among)
+        other = sum(not end.is_alike for end in ends)
+        yield none_of("R20", other, "consolidations that ended otherwise than one that was let be", among)
+        again = sum(end.asked_again for end in ends)
+        asked = f"{among}; {len(whole.asked)} questions to a model, {sum(end.in_questions for end in ends)} kills there"
+        yield none_of("R20", again, "questions that were asked again though the answer was stored", asked)
+        yield none_of("R20", max(0, LEAST_ASKED - len(whole.asked)), "questions too few", asked)
+        yield none_of("R20", len(STEPS) - kinds, "steps in which nothing was changed", among)
 
 
-class _Whole:
-    """A consolidation that was let be."""
+@dataclass(frozen=True)
+class _Night:
+    """What a consolidation and the questions after it did."""
 
-    def __init__(self, report: Report, content: str, writes: int) -> None:
-        self.report, self.content, self.writes = report, content, writes
+    report: Report
+    writes: int
+    writes_before: int
+    """Transactions before the first question."""
+    asked: tuple[str, ...]
+    """The hash of each question."""
+    known: tuple[str, ...]
+    """The hash of each question whose answer was stored when it began."""
+    content: str = ""
+
+
+@dataclass(frozen=True)
+class _End:
+    """How one that was killed and went on ended."""
+
+    is_alike: bool
+    asked_again: int = 0
+    in_questions: bool = False
+    """Whether it was killed while a model was asked."""
 
 
 class Mortal(Store):
@@ -86,28 +131,49 @@ class Mortal(Store):
             os.kill(os.getpid(), signal.SIGKILL)
 
 
+def _moments(whole: _Night, rng: random.Random, size: int) -> list[tuple[int, bool]]:
+    """So many moments of the steps, the one before the end is noted, and half as many while a model is asked."""
+    moments = [(number, after) for number in range(1, whole.writes + 1) for after in (False, True)]
+    del moments[-1]  # all was over
+    end = moments.index((whole.writes_before, False))
+    steps, asking = moments[:end], moments[end + 1 :]
+    return [*_spread(rng, steps, size), moments[end], *_spread(rng, asking, max(1, size // 2))]
+
+
 def _spread(rng: random.Random, moments: list[tuple[int, bool]], size: int) -> list[tuple[int, bool]]:
     """So many of the moments, over all of the run."""
     if size >= len(moments):
         return moments
     width = len(moments) / size
-    return [moments[int(place * width + rng.random() * width)] for place in range(size)]
+    return list(dict.fromkeys(moments[int(place * width + rng.random() * width)] for place in range(size)))
 
 
-def _undisturbed(home: Path, with_model: bool) -> _Whole:
+def _stand_in(folder: Path) -> None:
+    """Put a program that answers at the head of the path."""
+    folder.mkdir()
+    program = folder / "claude"
+    program.write_text(ANSWERS.format(python=sys.executable))
+    program.chmod(0o755)
+    os.environ["PATH"] = f"{folder}{os.pathsep}{os.environ['PATH']}"
+
+
+def _undisturbed(home: Path, with_model: bool) -> _Night:
     folder = _copy(home, "whole")
-    report, writes = _consolidate(folder, with_model, None)
-    return _Whole(report, _content(folder), writes)
+    return replace(_consolidate(folder, with_model, None), content=_content(folder))
 
 
-def _ends_alike(home: Path, with_model: bool, moment: tuple[int, bool], whole: _Whole) -> bool:
+def _end(home: Path, with_model: bool, moment: tuple[int, bool], whole: _Night) -> _End:
     folder = _copy(home, f"killed-{moment[0]}-{moment[1]}")
     if Child(partial(_consolidate, folder, with_model, moment)).wait() != -signal.SIGKILL:
-        return False
-    report, _ = ask(partial(_consolidate, folder, with_model, None))
-    again, _ = ask(partial(_consolidate, folder, with_model, None))
+        return _End(is_alike=False)
+    in_questions = moment >= (whole.writes_before, True)  # the consolidation was over then
+    resumed = ask(partial(_consolidate, folder, with_model, None))
+    again = ask(partial(_consolidate, folder, with_model, None))
     ended = ask(partial(_content, folder))
-    return (ended, report.counts) == (whole.content, whole.report.counts) and not any(again.counts.values())
+    done = not in_questions and resumed.report.counts != whole.report.counts
+    is_alike = ended == whole.content and not done and not any(again.report.counts.values())
+    asked_again = (Counter((*resumed.known, *resumed.asked)) - Counter(whole.asked)).total() + len(again.asked)
+    return _End(is_alike, asked_again, in_questions)
 
 
 def _copy(home: Path, name: str) -> Path:
@@ -116,15 +182,23 @@ def _copy(home: Path, name: str) -> Path:
     return folder
 
 
-def _consolidate(folder: Path, with_model: bool, dies_at: tuple[int, bool] | None) -> tuple[Report, int]:
+def _consolidate(folder: Path, with_model: bool, dies_at: tuple[int, bool] | None) -> _Night:
     """One change in each transaction, so that every one of them is a moment to die at."""
+    told = folder / "asked"
+    told.unlink(missing_ok=True)
+    os.environ["LORE_ASKED"] = str(told)
     pipeline.LOCK_S = 0.0
     embedder: Embedder | None = bundled_embedder(folder) if with_model else None
     mortal = Mortal(folder, dies_at)
     with mortal as store:
         store.prepare()
-        report = consolidate(store, embedder)
-    return report, mortal.writes
+        calls = store.audit.select(action="model.ask")
+        known = tuple(str(call.state["question"]) for call in calls if "failed" not in call.state)
+        report, writes = consolidate(store, embedder), mortal.writes
+        for project in PROJECTS:
+            advise(store, Way("claude"), inquiries(store, project))
+    asked = told.read_text().splitlines() if told.exists() else []
+    return _Night(report, mortal.writes, writes, tuple(text_hash(json.loads(line)) for line in asked), known)
 
 
 def _content(folder: Path) -> str:
@@ -148,6 +222,7 @@ def live(home: Path) -> None:
         for project in PROJECTS:
             for day, text in enumerate((*SAID, *SAID[:3]), 1):
                 _say(store, project, text, day)
+            _know(store, project)
             _work(store, project)
             _expire(store, project)
         _snooze(store)
@@ -159,7 +234,10 @@ def _say(store: Store, project: str, text: str, day: int) -> None:
     session, at = f"{project}-{day}", f"2026-05-{day:02d}T10:00:00Z"
     evidence = Evidence(Clean(text), session=session, source_id="m1", role=Role.USER, at=at)
     with store.write("hook") as transaction:
-        store.sessions.put(transaction, Session(session, "claude-code", project=project, cwd=Clean("/w/shop")))
+        store.sessions.put(
+            transaction,
+            Session(session, "claude-code", project=project, cwd=Clean("/w/shop"), started_at=at, ended_at=at),
+        )
         turns = [
             Turn(session, "m1", Role.USER, Clean(text), at),
             Turn(session, "m2", Role.USER, Clean("ok, spawn workers!"), at),
@@ -169,6 +247,17 @@ def _say(store: Store, project: str, text: str, day: int) -> None:
             "", Clean(text), Kind.CORRECTION, project=project, layer=Layer.PROJECT, confidence=0.9, created_at=at
         )
         remember(store, transaction, fact, [evidence])
+
+
+def _know(store: Store, project: str) -> None:
+    """Knowledge, and an episode that says it again in other words."""
+    text = Clean("Write the changelog for users in the present tense")
+    with store.write("import") as transaction:
+        known = Fact(
+            "", text, Kind.CORRECTION, layer=Layer.PROJECT, project=project, tier=Tier.SEMANTIC, created_at=DAY
+        )
+        store.facts.add(transaction, known, [Evidence(text, session="s0", source_id="m1", role=Role.USER, at=DAY)])
+    _say(store, project, "The changelog is written for its users in the present tense", 20)
 
 
 def _work(store: Store, project: str) -> None:

@@ -114,6 +114,25 @@ async def test_accepting_shows_every_line_and_its_warning_first(
     assert _texts(store) == before
 
 
+@pytest.mark.usefixtures("web")
+async def test_the_workspace_of_an_agent_is_shown(store: Store) -> None:
+    """Who the agent is to be and what it remembers are rows; one that the store does not know says how it is read."""
+    workspace = Path.home() / ".openclaw" / "workspace"
+    workspace.mkdir(parents=True)
+    (workspace / "SOUL.md").write_text("# Soul\n\nBe kind.\n")
+    (workspace / "USER.md").write_text("- The user works in UTC plus two\n")
+    async with at_keyboard(store, (120, 40)) as person:
+        await _go(person)
+        await person.press("/", *"openclaw", "enter")
+        await person.answered()
+        assert "SOUL.md" in person.screen
+        assert "who the agent itself is to be" in person.screen
+        assert "Be kind." in person.screen
+        await person.press("j")
+        await person.answered()
+        assert "1 statement of it is not in the store" in person.screen
+
+
 async def test_accepting_takes_the_line_and_the_file_is_current(store: Store, web: Path) -> None:
     """The line is a convention with an id then, and one undo takes memory and file back."""
     edited = (web / "CONVENTIONS.md").read_text()

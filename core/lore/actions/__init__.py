@@ -73,7 +73,8 @@ if TYPE_CHECKING:
         Digests as Digests, list_digests as list_digests, show_digest as show_digest,
     )
     from lore.actions.distilling import (
-        Distilling as Distilling, distill as distill, is_model_agreed as is_model_agreed,
+        Advising as Advising, Distilling as Distilling, advise as advise, distill as distill,
+        is_model_agreed as is_model_agreed,
     )
     from lore.actions.documents import (
         Collections as Collections, PROPOSED as PROPOSED, Parts as Parts, Removed as Removed, Synced as Synced,
@@ -239,7 +240,7 @@ __getattr__ = lazy_face(
         "consolidation": "Consolidated consolidate",
         "demonstration": "DemoStore acts_of_person build_demo demo_moment demo_sessions govern_demo house_demo",
         "digests": "Digests list_digests show_digest",
-        "distilling": "Distilling distill is_model_agreed",
+        "distilling": "Advising Distilling advise distill is_model_agreed",
         "documents": "Collections PROPOSED Parts Removed Synced add_documents list_collections propose_documents "
         "remove_documents search_documents show_documents sync_documents",
         "editing": "Moved NewFact Proposed Saved Superseded archive confirm draft edit pin propose replace_text "

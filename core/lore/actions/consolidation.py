@@ -28,6 +28,8 @@ class Consolidated:
     replaced: tuple[Fact, ...]
     """What gave way."""
     dry_run: bool
+    read: int = 0
+    """Statements that came or went in workspaces of agents that were taken over."""
 
 
 @action("consolidate", Touches.WRITES)
@@ -36,16 +38,20 @@ def consolidate(
 ) -> Consolidated:
     """Tidy the memory: merge near-duplicates, settle contradictions, build knowledge, propose conventions.
 
-    Ends between two steps where the reporter says that the work should stop; the next call goes on there.
+    What changed in the workspaces of agents that were taken over is read first. Ends between two steps where the
+    reporter says that the work should stop; the next call goes on there.
     """
     from lore.consolidate import STEPS, consolidate as consolidate_now, rehearse
+    from lore.migrate import keep_in_step, unread
 
     engine.reporter.stage("consolidating")
     told = engine.reporter
     if dry_run:
+        read = unread(engine.store)
         report = rehearse(engine.store, engine.embedder, progress=told.progress)
     else:
+        read = keep_in_step(engine.store)
         report = consolidate_now(engine.store, engine.embedder, progress=told.progress, stopped=told.stopped)
     replaced = engine.store.facts.many([applied.retired for applied in report.applied if applied.retired])
     steps = tuple(ConsolidationStep(step.name, step.help) for step in STEPS)
-    return Consolidated(report, steps, tuple(replaced), dry_run)
+    return Consolidated(report, steps, tuple(replaced), dry_run, read)

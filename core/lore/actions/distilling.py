@@ -1,4 +1,4 @@
-"""A model of the user's reads sessions and proposes what to keep of them."""
+"""A model of the user's reads sessions and proposes what to keep of them, and says what it holds of what waits."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
@@ -7,9 +7,15 @@ from lore.actions.engine import Engine
 from lore.actions.parameters import project_key
 from lore.actions.registry import Touches, action
 from lore.errors import UsageError
+from lore.text import counted
 
 if TYPE_CHECKING:
-    from lore.distill import Distilled, Waiting, Way
+    from lore.distill import Advised, Distilled, Inquiry, Waiting, Way
+
+ModelName = Annotated[str | None, "The model: `claude`, `codex`, `ollama:MODEL`, `replay:FILE` …; default: the last."]
+Url = Annotated[str | None, "Where the endpoint is."]
+KeyVariable = Annotated[str | None, "The environment variable that holds its key."]
+DryRun = Annotated[bool, "Say what would be sent; send and write nothing."]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,38 +34,84 @@ class Distilling:
         return sum(waiting.request.tokens for waiting in self.waiting)
 
 
+@dataclass(frozen=True, slots=True)
+class Advising:
+    """What a model was asked about proposals, or would be."""
+
+    way: "Way"
+    asked: "tuple[Inquiry, ...]"
+    done: "Advised | None"
+    """None where nothing was asked: a dry run, or nothing that it has not answered waits."""
+
+    @property
+    def tokens(self) -> int:
+        """About how many are sent."""
+        return sum(one.tokens for one in self.asked)
+
+
 @action("distill", Touches.ASKS)
 def distill(
     engine: Engine,
     *,
-    way: Annotated[
-        str | None, "The model: `claude`, `codex`, `ollama:MODEL`, `replay:FILE` …; default: the last."
-    ] = None,
-    url: Annotated[str | None, "Where the endpoint is."] = None,
-    key_variable: Annotated[str | None, "The environment variable that holds its key."] = None,
+    way: ModelName = None,
+    url: Url = None,
+    key_variable: KeyVariable = None,
     session: Annotated[str | None, "This session only, even if it was read before."] = None,
     project: Annotated[str | None, "The sessions of this project; default: that of the folder."] = None,
-    dry_run: Annotated[bool, "Say what would be sent; send and write nothing."] = False,
+    dry_run: DryRun = False,
 ) -> Distilling:
     """Let a model of yours read captured sessions, and keep the notes that their own words bear out.
 
     Before a model is sent anything for the first time a person agrees, with the number of messages and tokens in view:
     then `Engine.person` has to be there. Recorded answers need nobody.
     """
-    from lore.distill import agree, distill as distill_now, is_agreed, refuse, waiting
+    from lore.distill import distill as distill_now, waiting
 
     chosen = _way(engine, way, url, key_variable)
     key = project_key(project) if project else None if session else engine.project
     waiting_sessions = tuple(waiting(engine.store, project=key, session=session))
     if dry_run or not waiting_sessions:
         return Distilling(chosen, waiting_sessions, None)
-    if not is_agreed(engine.store, chosen):
-        if engine.person is None:
-            messages = sum(one.request.messages for one in waiting_sessions)
-            raise refuse(chosen, messages, sum(one.request.tokens for one in waiting_sessions))
-        agree(engine.store, chosen, engine.person)
+    messages = sum(one.request.messages for one in waiting_sessions)
+    _consented(engine, chosen, counted(messages, "message"), sum(one.request.tokens for one in waiting_sessions))
     engine.reporter.stage("asking")
     return Distilling(chosen, waiting_sessions, distill_now(engine.store, chosen, waiting_sessions, engine.reporter))
+
+
+@action("advise", Touches.ASKS)
+def advise(
+    engine: Engine,
+    *,
+    way: ModelName = None,
+    url: Url = None,
+    key_variable: KeyVariable = None,
+    project: Annotated[str | None, "What waits of this project, and of you; default: that of the folder."] = None,
+    dry_run: DryRun = False,
+) -> Advising:
+    """Let a model of yours say what it holds of the proposals that wait; it decides nothing.
+
+    Of two statements that may contradict, which one it would keep; of a rule that several sessions made, a wording and
+    what it is about. Both stand on the card that asks you. A person agrees first, as for `distill`.
+    """
+    from lore.distill import advise as advise_now, inquiries
+
+    chosen = _way(engine, way, url, key_variable)
+    asked = tuple(inquiries(engine.store, project_key(project) if project else engine.project))
+    if dry_run or not asked:
+        return Advising(chosen, asked, None)
+    _consented(engine, chosen, counted(len(asked), "question"), sum(one.tokens for one in asked))
+    engine.reporter.stage("asking")
+    return Advising(chosen, asked, advise_now(engine.store, chosen, asked, engine.reporter))
+
+
+def _consented(engine: Engine, way: "Way", what: str, tokens: int) -> None:
+    """See that a person agreed that a model is sent this, or agrees now. Raises NeedsPerson."""
+    from lore.distill import agree, is_agreed, refuse
+
+    if not is_agreed(engine.store, way):
+        if engine.person is None:
+            raise refuse(way, what, tokens)
+        agree(engine.store, way, engine.person)
 
 
 def is_model_agreed(engine: Engine, way: str | None, url: str | None, key_variable: str | None) -> bool:

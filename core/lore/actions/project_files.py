@@ -10,8 +10,10 @@ from lore.actions.engine import Engine
 from lore.actions.registry import Touches, action
 from lore.errors import BadInput, NotFound, UsageError
 from lore.files import Folder
-from lore.migrate import memory_files
+from lore.migrate import WorkspaceFile, look, memory_files, workspaces
+from lore.paths import shown
 from lore.publish import LISTED, PAGES, FileAction, page_of, preview, projects_with_pages, readable, resolve_target
+from lore.text import counted
 
 MOST_DOCUMENTS = 500
 """Documents of one project that are listed."""
@@ -33,6 +35,8 @@ class FileState(StrEnum):
     BEHIND = "behind"
     """Publishing would change it."""
     CURRENT = "current"
+    UNREAD = "unread"
+    """It says what the store does not hold, or no longer says what you approved."""
     PLAIN = "plain"
     """Lore writes nothing into it."""
     UNREADABLE = "unreadable"
@@ -50,7 +54,7 @@ class ProjectFile:
     kind: FileKind
     state: FileState
     told: str = ""
-    """What was edited, or why it cannot be read."""
+    """What was edited or is not read yet, what it is, or why it cannot be read."""
 
     @property
     def place(self) -> Path:
@@ -68,7 +72,7 @@ class FileText:
 
 @action("list_project_files", Touches.READS)
 def list_project_files(engine: Engine) -> tuple[ProjectFile, ...]:
-    """The published files, memory files and documents of each project whose folder is on this machine.
+    """The published files, memory files and documents of each project, and the workspaces of agents, on this machine.
 
     The folder you are in comes first. What was edited since it was published says so.
     """
@@ -78,6 +82,9 @@ def list_project_files(engine: Engine) -> tuple[ProjectFile, ...]:
             found.setdefault(file.place, file)
     for file in _pages(engine):
         found.setdefault(file.place, file)
+    for file in _workspaces(engine):
+        if found.setdefault(file.place, file).kind is FileKind.MEMORY:  # told better than as a file of a project
+            found[file.place] = file
     for file in _documents(engine):
         found.setdefault(file.place, file)
     return tuple(found.values())
@@ -175,6 +182,28 @@ def _pages(engine: Engine) -> Iterator[ProjectFile]:
                 edited = "what somebody wrote into it is proposed by `lore consolidate`" if page.edited else ""
                 where = (page.path.parent, page.path.name, project, FileKind.MEMORY)
                 yield ProjectFile(*where, FileState.EDITED if edited else state, edited)
+
+
+def _workspaces(engine: Engine) -> Iterator[ProjectFile]:
+    """The memory of agents that keep it in a folder of their own, and who they are to be."""
+    for workspace in workspaces(engine.store):
+        takes = f"lore migrate-from {workspace.agent} {shown(workspace.folder)}"
+        how = "`lore consolidate` proposes it" if workspace.taken_over else f"`{takes}` takes it over"
+        for file in look(engine.store, workspace):
+            state = (
+                FileState.UNREADABLE if file.wrong else FileState.UNREAD if file.new or file.gone else FileState.PLAIN
+            )
+            told = file.wrong or _stands_apart(file, how)
+            yield ProjectFile(workspace.folder, file.name, "", FileKind.MEMORY, state, told)
+
+
+def _stands_apart(file: WorkspaceFile, how: str) -> str:
+    """How a file of a workspace differs from the store."""
+    if not file.is_memory:
+        return "who the agent itself is to be: shown here, and no memory"
+    new = f"{counted(file.new, 'statement')} of it {'is' if file.new == 1 else 'are'} not in the store: {how}"
+    gone = f"you approved what no longer stands in it: {', '.join(file.gone)}"
+    return "; ".join(part for part, is_so in ((new, file.new), (gone, file.gone)) if is_so)
 
 
 def _documents(engine: Engine) -> Iterator[ProjectFile]:

@@ -147,6 +147,23 @@ class Hooks:
 
 
 @dataclass(frozen=True)
+class AgentWorkspace:
+    """Where an agent keeps what it remembers and what it is, as files of markdown in one folder of its own."""
+
+    folders: tuple[str, ...]
+    """Where that folder may be, as the `path` of a settings file."""
+
+    memories: tuple[str, ...]
+    """The files that hold memories."""
+
+    days: str
+    """The folder in it that has a file for each day."""
+
+    character: tuple[str, ...]
+    """The files that say who the agent itself is to be: no memory."""
+
+
+@dataclass(frozen=True)
 class Source:
     what: str
     date: str
@@ -169,6 +186,8 @@ class Agent:
     sources: tuple[Source, ...]
     live: tuple[str, ...] = ()
     """The words that run it once without a window, before the question; none where that cannot be done."""
+
+    workspace: AgentWorkspace | None = None
 
 
 def agent_names(folder: Path = ENTRIES) -> tuple[str, ...]:
@@ -202,7 +221,7 @@ def _read(path: Path) -> Agent:
     except (OSError, ValueError, RecursionError) as error:
         raise BadInput(f"`{path.name}`: {error}", hint="this file comes with Lore: install Lore again") from error
     given = Place(path.name, "", value).fields(
-        "schema name title checked found settings traps removal sources", "hook live"
+        "schema name title checked found settings traps removal sources", "hook live workspace"
     )
     if given["schema"].number() != 1:
         given["schema"].odd("should be 1")
@@ -220,6 +239,7 @@ def _read(path: Path) -> Agent:
         removal=given["removal"].text(),
         sources=tuple(_source(place) for place in given["sources"].items()),
         live=given["live"].texts() if "live" in given else (),
+        workspace=_workspace(given["workspace"]) if "workspace" in given else None,
     )
 
 
@@ -297,6 +317,12 @@ def _pair(place: Place) -> tuple[str, str]:
     if len(texts) != 2:
         place.odd("is no opening with its end")
     return texts[0], texts[1]
+
+
+def _workspace(place: Place) -> AgentWorkspace:
+    given = place.fields("folders memories days character")
+    lists = {name: given[name].texts() for name in ("folders", "memories", "character")}
+    return AgentWorkspace(days=given["days"].text(), **lists)
 
 
 def _source(place: Place) -> Source:

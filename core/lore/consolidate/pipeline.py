@@ -2,7 +2,7 @@
 
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import dropwhile
 from pathlib import Path
@@ -21,6 +21,7 @@ from lore.intake import clean
 from lore.memory import copy_opinions
 from lore.model import Run
 from lore.progress import Progress
+from lore.publish import DuePage
 from lore.store import Store, file_lock, open_store
 from lore.text import counted
 
@@ -59,7 +60,13 @@ STEPS = (
         digests.digest,
         repeats=True,
     ),
-    Step("pages", "MEMORY.md and FACTS.md of each project are written anew", everything, write=pages.write_pages),
+    Step(
+        "pages",
+        "MEMORY.md and FACTS.md of each project are written anew",
+        everything,
+        due=pages.due,
+        write=pages.write_pages,
+    ),
 )
 
 
@@ -163,8 +170,8 @@ class _Doing:
 
     def _do(self, step: Step, unit: Unit, left: int) -> None:
         """Plan a unit and make the changes, again and again where the step repeats. left: units that are not done."""
-        if step.write is not None:
-            self.course.counts[step.name] += step.write(self.context)
+        if step.due is not None:
+            self._write_files(step, unit, step.due(self.context))
             return
         here = (self.course.place.step, self.course.place.unit) == (step.number, unit.number)
         number = self.course.place.round if here else 0
@@ -181,6 +188,16 @@ class _Doing:
             if not step.repeats or not made:
                 return
             number += 1
+
+    def _write_files(self, step: Step, unit: Unit, due: Mapping[str, Sequence[DuePage]]) -> None:
+        """Note how many files are due before the first is written: killed behind it, nobody could tell any more."""
+        is_noted = (self.course.place.step, self.course.place.unit) == (step.number, unit.number)
+        if due and not is_noted:
+            self.course.begin(Place(step.number, unit.number), [])
+            self.course.counts[step.name] += sum(map(len, due.values()))
+            with self.context.store.write(ACTOR, self.context.run) as transaction:
+                self.course.note(transaction, 0)
+        step.write(self.context, due)
 
     def _carry_out(self, step: Step) -> int:
         """Make the changes that are left, in transactions that are short enough for everybody else.

@@ -1,12 +1,13 @@
 """What a step of a consolidation is: named work in units, each of which is planned, then done in short transactions."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from zlib import crc32
 
 from lore.consolidate.context import Context
 from lore.consolidate.planned_changes import PlannedChange
 from lore.model import Layer
+from lore.publish import DuePage
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +34,10 @@ class Step:
     units: Callable[[Context], Sequence[Unit]]
     plan: Callable[[Context, Unit], Iterable[PlannedChange]] = lambda context, unit: ()
     """What is to be changed in a unit. Writes nothing, and plans nothing where it was done."""
-    write: Callable[[Context], int] | None = None
-    """Instead of a plan, for a step that changes files beside the store alone: how many it wrote."""
+    due: Callable[[Context], Mapping[str, Sequence[DuePage]]] | None = None
+    """Instead of a plan, for a step that changes files beside the store alone: what it would write, by project."""
+    write: Callable[[Context, Mapping[str, Sequence[DuePage]]], None] = lambda context, due: None
+    """Writes what is due."""
     repeats: bool = False
     """Whether a unit is planned again until nothing is left: what is formed takes in what is near it."""
 

@@ -5,6 +5,9 @@ from lore.lazy import TYPE_CHECKING, lazy_face
 if TYPE_CHECKING:
     # fmt: off
     # isort: off
+    from lore.distill.advising import (
+        Advised as Advised, Inquiry as Inquiry, Opinion as Opinion, advise as advise, inquiries as inquiries,
+    )
     from lore.distill.agreement import (
         agree as agree, is_agreed as is_agreed, newest_agreed as newest_agreed, refuse as refuse,
     )
@@ -29,6 +32,7 @@ if TYPE_CHECKING:
 __getattr__ = lazy_face(
     __name__,
     {
+        "advising": "Advised Inquiry Opinion advise inquiries",
         "agreement": "agree is_agreed newest_agreed refuse",
         "drafts": "draft",
         "notes": "Refused check note_of",

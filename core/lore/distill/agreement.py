@@ -34,12 +34,12 @@ def newest_agreed(store: Store) -> Way | None:
     return next((way for way in reversed(ways) if is_agreed(store, way)), None)
 
 
-def refuse(way: Way, messages: int, tokens: int) -> NeedsPerson:
-    """The error that tells a person what would be sent, and how to agree."""
+def refuse(way: Way, what: str, tokens: int) -> NeedsPerson:
+    """The error that tells a person what would be sent, and how to agree. what: such as "12 messages"."""
     secure = not way.url or way.url.startswith("https:") or is_local(way.url)
     plain = "" if secure else ", not encrypted"
     return NeedsPerson(
-        f"nobody agreed yet that {messages:,} messages (about {tokens:,} tokens) go to {way.where}{plain}",
+        f"nobody agreed yet that {what} (about {tokens:,} tokens) go to {way.where}{plain}",
         hint="run it in a terminal to be asked, or add `--yes`; `--dry-run` shows what would be sent",
     )
 

@@ -18,6 +18,7 @@ MOST_CHARACTERS = 600
 """Of a note or a quotation: what is longer is no single statement."""
 LONGEST_ANSWER = 200_000
 """Characters. The notes of a session have a few thousand."""
+_ANOTHER = "try again, or another model: `lore distill --with …`"
 _OPENINGS = 1_000
 """Brackets of an answer that may begin its JSON."""
 _WORDS_OF_A_QUOTE = 2
@@ -64,19 +65,25 @@ class Refused:
 
 def notes_in(answer: str) -> list[Note]:
     """The notes in an answer, which may have words or a code fence round its JSON. Raises ModelError for none."""
-    if len(answer) > LONGEST_ANSWER:
-        raise ModelError(
-            f"the model answered with more than {LONGEST_ANSWER:,} characters",
-            hint="try again, or another model: `lore distill --with …`",
-        )
-    value = _json_in(answer)
+    value = value_in(answer)
     rows = value.get("notes") if isinstance(value, dict) else value
     if not isinstance(rows, list):
-        raise ModelError(
-            f"the model answered with something other than notes: {clean_line(answer, 80)!r}",
-            hint="try again, or another model: `lore distill --with …`",
-        )
+        raise other_than("notes", answer)
     return [note_of(row) for row in rows if isinstance(row, dict)]
+
+
+def value_in(answer: str) -> object:
+    """What an answer holds as JSON; None for nothing. Raises ModelError for an answer without end."""
+    if len(answer) > LONGEST_ANSWER:
+        raise ModelError(f"the model answered with more than {LONGEST_ANSWER:,} characters", hint=_ANOTHER)
+    return _json_in(answer)
+
+
+def other_than(wanted: str, answer: str) -> ModelError:
+    """The error for an answer that is not what was asked for."""
+    return ModelError(
+        f"the model answered with something other than {wanted}: {clean_line(answer, 80)!r}", hint=_ANOTHER
+    )
 
 
 def note_of(row: Mapping[str, Any]) -> Note:
@@ -125,8 +132,13 @@ def _why_not(note: Note, said: str, session: str) -> str | None:
         return "its quotation does not stand in the session word for word"
     if len(said) > MOST_CHARACTERS:
         return "the sentence that its quotation is from is too long for one statement"
-    added = next((name for name in identifiers(note.text) if not _holds(session, name.casefold())), None)
+    added = added_to(session, note.text)
     return f"the session does not hold `{added}`" if added else None
+
+
+def added_to(source: str, text: str) -> str | None:
+    """The first name, path, option or number of a text that a source does not hold. source: in small letters."""
+    return next((name for name in identifiers(text) if not _holds(source, name.casefold())), None)
 
 
 def _holds(text: str, name: str) -> bool:

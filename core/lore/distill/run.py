@@ -1,36 +1,24 @@
 """One pass of a model over captured sessions: at most a few notes each, and only those that the session bears out."""
 
 import tempfile
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from lore.config import (
-    DISTILL_CALL_TIMEOUT,
-    DISTILL_CALLS_A_DAY,
-    DISTILL_JOB_TIMEOUT,
-    DISTILL_NOTES,
-    DISTILL_TOKENS,
-    Config,
-    in_force,
-)
-from lore.distill.calls import calls_today, note_call, read_up_to
+from lore.config import DISTILL_NOTES, DISTILL_TOKENS, in_force
+from lore.distill.asking import ACTOR, Asking
+from lore.distill.calls import note_call, read_up_to
 from lore.distill.drafts import draft, overlap
 from lore.distill.notes import Checked, Note, Refused, check, notes_in
 from lore.distill.request import Request, request_for
 from lore.distill.ways import Model, Way, model_of
-from lore.errors import LoreError, ModelError, NotFound
 from lore.memory import Action, may_form, propose, remember
 from lore.model import Fact, Kind, Layer, Session, Turn
 from lore.progress import SILENT, Reporter
 from lore.store import SessionFilter, Store, Transaction
 
-ACTOR = "model"
 _SHARP = frozenset({Kind.CORRECTION, Kind.PREFERENCE, Kind.CONVENTION})
 """Kinds of rules that a note does not change."""
-ATTEMPTS = 2
-"""How often one question is asked where the answer fails."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,53 +86,26 @@ class _Pass:
     """One pass on its way."""
 
     def __init__(self, store: Store, way: Way, model: Model, reporter: Reporter) -> None:
-        self._store, self._way, self._model, self._told = store, way, model, reporter
-        self._config: Config = in_force(store)
+        self._store, self._way = store, way
+        self._asking = Asking(store, way, model, reporter)
+        self._config = self._asking.config
         self._kept: list[Kept] = []
         self._refused: list[Refused] = []
         self._run: str | None = None
-        self._read = self._failed = 0
+        self._read = 0
 
     def over(self, sessions: Sequence[Waiting]) -> Distilled:
-        end = time.monotonic() + self._config[DISTILL_JOB_TIMEOUT]
-        room = self._config[DISTILL_CALLS_A_DAY] - calls_today(self._store) if self._way.leaves else len(sessions)
-        if room < len(sessions):
-            self._told.warn(
-                ModelError(
-                    f"{len(sessions) - max(0, room)} of {len(sessions)} sessions wait: at most "
-                    f"{self._config[DISTILL_CALLS_A_DAY]} questions are asked in a day",
-                    hint="`lore config set distill.calls_per_day N`",
-                )
-            )
-        done = 0
-        for done, one in enumerate(sessions[: max(0, room)]):
-            self._told.progress(done, len(sessions))
-            if self._told.stopped() or time.monotonic() >= end:
-                break
-            self._session(one, end)
-        else:
-            done = min(len(sessions), max(0, room))
-        self._told.progress(len(sessions), len(sessions))
+        left = self._asking.each(sessions, self._session, "sessions")
         self._finish()
-        return Distilled(
-            self._read, len(sessions) - done + self._failed, tuple(self._kept), tuple(self._refused), self._run
-        )
+        return Distilled(self._read, left, tuple(self._kept), tuple(self._refused), self._run)
 
-    def _session(self, one: Waiting, end: float) -> None:
-        try:
-            notes, attempts = self._asked(one, end)
-        except NotFound:  # a recording without this session: nothing was asked
-            self._failed += 1
-            return
-        except LoreError as error:
-            self._failed += 1
-            self._told.warn(error)
-            with self._store.write(ACTOR) as transaction:
-                note_call(
-                    transaction, one.session.id, self._way, {"tokens": one.request.tokens, "failed": error.message}
-                )
+    def _session(self, one: Waiting) -> None:
+        told: dict[str, object] = {"tokens": one.request.tokens}
+        found = self._asking.ask(one.session.id, one.request.text, notes_in, told)
+        if found is None:
             return
         self._read += 1
+        notes = found.answer
         kept, refused = check(notes, one.turns, self._config[DISTILL_NOTES])
         self._refused += refused
         if kept and self._run is None:
@@ -153,19 +114,8 @@ class _Pass:
         with self._store.write(ACTOR, self._run) as transaction:
             for checked in kept:
                 self._kept.append(self._stored(transaction, checked, one.session))
-            told = {"tokens": one.request.tokens, "attempts": attempts, "notes": len(notes), "kept": len(kept)}
+            told |= {"attempts": found.attempts, "notes": len(notes), "kept": len(kept)}
             note_call(transaction, one.session.id, self._way, {**told, "up_to": one.turns[-1].source_id})
-
-    def _asked(self, one: Waiting, end: float) -> tuple[list[Note], int]:
-        """The notes of the answer, and how often was asked. Raises ModelError."""
-        for attempt in range(1, ATTEMPTS + 1):
-            patience = min(self._config[DISTILL_CALL_TIMEOUT], max(1.0, end - time.monotonic()))
-            try:
-                return notes_in(self._model.answer(one.session.id, one.request.text, patience)), attempt
-            except ModelError:
-                if attempt == ATTEMPTS or time.monotonic() >= end:
-                    raise
-        raise AssertionError("unreachable")
 
     def _stored(self, transaction: Transaction, checked: Checked, session: Session) -> Kept:
         fact, evidence = draft(self._store, checked, session, self._config)

@@ -61,8 +61,11 @@ class Way:
 class Model(Protocol):
     """Answers a question."""
 
-    def answer(self, session: str, question: str, patience_s: float) -> str:
-        """Raises ModelError, within the time that is given; NotFound where nothing was recorded."""
+    def answer(self, about: str, question: str, patience_s: float) -> str:
+        """About a session or a proposal, by its id.
+
+        Raises ModelError, within the time that is given; NotFound where nothing was recorded.
+        """
         ...
 
 
@@ -106,8 +109,8 @@ class _Program:
     def __init__(self, way: Way, folder: Path) -> None:
         self._way, self._folder = way, folder
 
-    def answer(self, session: str, question: str, patience_s: float) -> str:
-        del session
+    def answer(self, about: str, question: str, patience_s: float) -> str:
+        del about
         return run_program(PROGRAMS[self._way.kind], self._way.model, question, self._folder, patience_s)
 
 
@@ -119,8 +122,8 @@ class _Chat:
         header = "x-api-key" if way.kind == "anthropic" else ""
         self._endpoint = Endpoint(f"`{way.label}`", way.url, way.key_variable, hint=_HINT, key_header=header)
 
-    def answer(self, session: str, question: str, patience_s: float) -> str:
-        del session
+    def answer(self, about: str, question: str, patience_s: float) -> str:
+        del about
         asked: dict[str, object] = {"model": self._way.model, "messages": [{"role": "user", "content": question}]}
         headers: dict[str, str] = {}
         match self._way.kind:
@@ -154,11 +157,14 @@ def _text_of(kind: str, answer: object) -> str:
 
 
 class Recorded:
-    """Answers that were recorded: one line a session, {"session": …, "notes": […]}."""
+    """Answers that were recorded: {"session": …, "notes": […]} of a session, {"about": …, "answer": {…}} of a proposal.
+
+    One line each.
+    """
 
     def __init__(self, file: Path) -> None:
         """Raises BadInput, naming file and line."""
-        self._notes: dict[str, str] = {}
+        self._answers: dict[str, str] = {}
         try:
             lines = read_whole(file, LARGEST_REPLAY).decode("utf-8").rstrip("\n").split("\n")
         except OSError as error:
@@ -168,13 +174,16 @@ class Recorded:
         for number, line in enumerate(lines, start=1):
             try:
                 row = json.loads(line)
-                self._notes[row["session"]] = json.dumps({"notes": row["notes"]})
+                if "about" in row:
+                    self._answers[row["about"]] = json.dumps(dict(row["answer"]))
+                else:
+                    self._answers[row["session"]] = json.dumps({"notes": row["notes"]})
             except (ValueError, KeyError, TypeError, RecursionError) as error:
                 raise BadInput(f'`{file}:{number}` is not a line {{"session": …, "notes": […]}}') from error
 
-    def answer(self, session: str, question: str, patience_s: float) -> str:
+    def answer(self, about: str, question: str, patience_s: float) -> str:
         del question, patience_s
         try:
-            return self._notes[session]
+            return self._answers[about]
         except KeyError:
-            raise NotFound(f"no answer was recorded for session {session}") from None
+            raise NotFound(f"no answer was recorded about {about}") from None

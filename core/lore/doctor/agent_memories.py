@@ -10,7 +10,7 @@ from lore.doctor.check import Finding, ok, warn
 from lore.doctor.inspection import Inspection
 from lore.doctor.wording import named
 from lore.errors import LoreError
-from lore.migrate import Options, migrate, source_named
+from lore.migrate import Options, look, migrate, source_named, workspaces
 from lore.paths import shown
 from lore.text import counted
 
@@ -22,6 +22,7 @@ _SOURCE = "memory-files"
 def agent_memories(inspection: Inspection) -> Finding:
     """The store knows what agents keep in memory folders, and in the MEMORY.md of a project."""
     new: dict[Path, int] = {}
+    fixes: list[str] = []
     looked = 0
     for place in _places(inspection):
         looked += 1
@@ -31,11 +32,16 @@ def agent_memories(inspection: Inspection) -> Finding:
             continue
         if found.added:
             new[place] = found.added
+            fixes.append(f"`lore migrate-from {_SOURCE} {place}`")
+    for workspace in workspaces(inspection.store):
+        looked += 1
+        if unread := sum(file.new for file in look(inspection.store, workspace)):
+            new[workspace.folder] = unread
+            takes = f"migrate-from {workspace.agent} {workspace.folder}"
+            fixes.append(f"`lore {'consolidate' if workspace.taken_over else takes}`")
     if new:
         told = named([f"`{shown(place)}` ({counted(count, 'statement')})" for place, count in new.items()])
-        return warn(
-            f"agents remember what the store does not: {told}", f"`lore migrate-from {_SOURCE} {next(iter(new))}`"
-        )
+        return warn(f"agents remember what the store does not: {told}", fixes[0])
     return ok(f"all of {counted(looked, 'memory folder')} is known" if looked else "no agent keeps a memory of its own")
 
 

@@ -1,7 +1,8 @@
 """The memories of other tools become facts: one module each behind one protocol, registered here.
 
 What comes in is tainted until a person approves it, keeps where it came from, and comes in once. A source yields plain
-records and knows no store; `service` takes them through the intake door. May import `lore.memory` and what lies below.
+records and knows no store; `service` takes them through the intake door. May import `lore.adapters`, `lore.memory` and
+what lies below.
 """
 
 from lore.lazy import TYPE_CHECKING, lazy_face
@@ -9,6 +10,10 @@ from lore.lazy import TYPE_CHECKING, lazy_face
 if TYPE_CHECKING:
     # fmt: off
     # isort: off
+    from lore.migrate.agent_workspaces import (
+        WorkspaceFile as WorkspaceFile, follow as follow, keep_in_step as keep_in_step, look as look,
+        unread as unread, workspaces as workspaces,
+    )
     from lore.migrate import databases as databases
     from lore.migrate.documents import (
         DocumentPage as DocumentPage, Documents as Documents,
@@ -38,6 +43,7 @@ if TYPE_CHECKING:
 __getattr__ = lazy_face(
     __name__,
     {
+        "agent_workspaces": "WorkspaceFile follow keep_in_step look unread workspaces",
         "documents": "DocumentPage Documents",
         "markdown": "Statement statements",
         "memory_file": "is_own_memory is_personal memory_files project_folder",

@@ -17,6 +17,8 @@ from lore.model import Kind, Layer
 from lore.opening import is_regular, leaves
 
 _OF_USER = {"USER.md": Kind.IDENTITY, "MEMORY.md": Kind.NOTE, "TOOLS.md": Kind.SYSTEM}
+READ = (*_OF_USER, "AGENTS.md")
+"""The files that hold memories, as the table of agents names them too."""
 _DAY = re.compile(r"(\d{4}-\d\d-\d\d)(?:-[\w-]+)?\.md\Z")
 
 
@@ -28,10 +30,11 @@ class OpenClaw:
 
     def read(self, path: Path) -> Iterator[Found]:
         left_out: list[Found] = []
-        there = [file for name in (*_OF_USER, "AGENTS.md") if is_regular(file := path / name)]
+        there = [file for name in READ if is_regular(file := path / name)]
         files = [file for file in there if not leaves(file, path)]
         left_out += [Skipped(LEADS_OUT)] * (len(there) - len(files))
-        daily = list(markdown_files(path / "memory", left_out.append))
+        days = path / "memory"
+        daily = list(markdown_files(days, left_out.append)) if days.is_dir() else []
         yield from left_out
         if not files and not daily:
             raise BadInput(f"`{path}` is no workspace of OpenClaw", hint=f"name {self.expects}")

@@ -22,7 +22,7 @@ from lore.text import said_alike
 
 BATCH = 10
 """Memories in one transaction, so that the lock is held for less than 50 ms: each is compared with many facts."""
-_LONGEST_QUOTE = 4_000
+LONGEST_QUOTE = 4_000
 _LONGEST_PART = 1_000
 _MOST = 20
 """Tags, concepts and files of one memory that are kept."""
@@ -190,7 +190,7 @@ class _Migration:
             expires_at=clock.normalise(memory.expires_at),
         )
         quoted = Evidence(
-            quote=clean_bounded(memory.quote or memory.text, _LONGEST_QUOTE),
+            quote=clean_bounded(memory.quote or memory.text, LONGEST_QUOTE),
             session=clean(memory.session) if memory.session else self._source.name,
             source_id=clean(memory.source_id),
             role=memory.role,

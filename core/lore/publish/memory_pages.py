@@ -38,6 +38,10 @@ class KeptPage:
     is_current: bool
 
 
+DuePage = tuple[HotMemory | FactSummary, KeptPage]
+"""A page that is to be written, and what it is."""
+
+
 def folder_of(home: Path, project: str) -> Path:
     """Where the pages of a project are kept. home: the data folder."""
     name = _PLAIN.sub("-", project).strip("-.")[-_LONGEST:]
@@ -56,8 +60,15 @@ def page_of(
     return KeptPage(path, text, block is not None and block.edited, block is not None and block.body == text)
 
 
-def keep_pages(store: Store, home: Path, project: str, among: Sequence[str] | None = None) -> list[Path]:
-    """Write the pages of a project that are not as they should be; returns them. among: as `readable` takes it.
+def due_pages(store: Store, home: Path, project: str, among: Sequence[str] | None = None) -> list[DuePage]:
+    """The pages of a project that are not as they should be. Writes nothing. among: as `readable` takes it."""
+    known = readable(store, project, among)
+    pages = [(target, page_of(store, home, project, target, known)) for target in PAGES]
+    return [(target, page) for target, page in pages if page.edited or not page.is_current]
+
+
+def keep_pages(store: Store, home: Path, project: str, due: Sequence[DuePage] | None = None) -> list[Path]:
+    """Write the pages of a project that are not as they should be; returns them. due: those, where they are known.
 
     What somebody wrote into the hot memory is proposed first: it waits for a person, and is no fact before. A line that
     was taken out comes back as long as its fact is hot. Raises BadInput where the comments of a block are damaged.
@@ -65,16 +76,14 @@ def keep_pages(store: Store, home: Path, project: str, among: Sequence[str] | No
     where = folder_of(home, project)
     for one in (where.parent, where):
         one.mkdir(mode=0o700, exist_ok=True)
-    folder, written, known = Folder(where), [], readable(store, project, among)
-    for target in PAGES:
-        page = page_of(store, home, project, target, known)
+    folder, written = Folder(where), []
+    for target, page in due_pages(store, home, project) if due is None else due:
         content = folder.read(target.files[0])
         if page.edited and content is not None and target is HOT:
             propose_edits(store, target, content, project)
-        if page.edited or not page.is_current:
-            after = blocks.with_block(content, target.name, page.text, page.path.name, by=BY)
-            folder.commit(folder.prepare(target.files[0], after, OWNER_ONLY))
-            written.append(page.path)
+        after = blocks.with_block(content, target.name, page.text, page.path.name, by=BY)
+        folder.commit(folder.prepare(target.files[0], after, OWNER_ONLY))
+        written.append(page.path)
     return written
 
 

@@ -2,10 +2,10 @@
 
 from typing import TYPE_CHECKING
 
-from lore.actions import Distilling
+from lore.actions import Advising, Distilling
 
 if TYPE_CHECKING:
-    from lore.distill import Kept, Refused
+    from lore.distill import Kept, Opinion, Refused
 
 
 def distilled(outcome: Distilling) -> dict[str, object]:
@@ -28,6 +28,31 @@ def distilled(outcome: Distilling) -> dict[str, object]:
         "notes": [_kept(kept) for kept in done.kept] if done else [],
         "refused": [_refused(refused) for refused in done.refused] if done else [],
         "run": done.run if done else None,
+    }
+
+
+def advised(outcome: Advising) -> dict[str, object]:
+    """`distill --memory`."""
+    done = outcome.done
+    return {
+        "with": outcome.way.label,
+        "questions": [
+            {"candidate": one.candidate.id, "purpose": one.purpose.value, "tokens": one.tokens} for one in outcome.asked
+        ],
+        "tokens": outcome.tokens,
+        "left": done.left if done else len(outcome.asked),
+        "opinions": [_opinion(opinion) for opinion in done.opinions] if done else [],
+        "run": done.run if done else None,
+    }
+
+
+def _opinion(opinion: "Opinion") -> dict[str, object]:
+    return {
+        "candidate": opinion.inquiry.candidate.id,
+        "purpose": opinion.inquiry.purpose.value,
+        "text": opinion.text,
+        "because": opinion.because,
+        "refused": opinion.refused,
     }
 
 

@@ -10,8 +10,18 @@ from lore_tui.present.whole import diff_blocks
 
 MOST_LINES = 600
 """Lines of a file that a card shows."""
-_MARKS = {FileState.EDITED: WARNING, FileState.UNREADABLE: WARNING, FileState.CURRENT: APPROVED}
-_TONES = {FileState.EDITED: Tone.WARN, FileState.UNREADABLE: Tone.BAD, FileState.CURRENT: Tone.GOOD}
+_MARKS = {
+    FileState.EDITED: WARNING,
+    FileState.UNREADABLE: WARNING,
+    FileState.UNREAD: WARNING,
+    FileState.CURRENT: APPROVED,
+}
+_TONES = {
+    FileState.EDITED: Tone.WARN,
+    FileState.UNREAD: Tone.WARN,
+    FileState.UNREADABLE: Tone.BAD,
+    FileState.CURRENT: Tone.GOOD,
+}
 _STEPS = {LineStep.ADD: ("+ ", Tone.GOOD), LineStep.CHANGE: ("~ ", Tone.WISH), LineStep.RETIRE: ("- ", Tone.BAD)}
 _FENCES = ("```", "~~~")
 
@@ -50,10 +60,10 @@ def _state(file: ProjectFile, key: Callable[[str], str]) -> str:
             return f"{file.told or 'behind what is approved'}: {key('publish')} publishes"
         case FileState.CURRENT:
             return "✓ as it was published"
-        case FileState.UNREADABLE:
+        case FileState.UNREADABLE | FileState.UNREAD:
             return f"! {file.told}"
     if file.kind is FileKind.MEMORY:
-        return "a memory file: agents read it, Lore writes nothing into it"
+        return file.told or "a memory file: agents read it, Lore writes nothing into it"
     return f"a document of the collection {file.told}"
 
 

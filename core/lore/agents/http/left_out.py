@@ -13,7 +13,8 @@ REASONS: Mapping[str, tuple[str, ...]] = {
         "publish_places", "some_facts", "strength_course", "timeline", "transcript", "unconfirmed_cards",
     ),
     "a person's decision, which no request can take": (
-        "accept", "accept_hand_edit", "approve_all", "compress", "decide", "declare", "distill", "drop", "hold_both",
+        "accept", "accept_hand_edit", "advise", "approve_all", "compress", "decide", "declare", "distill", "drop",
+        "hold_both",
         "category add", "category edit", "category remove", "memory publish", "memory remove",
         "pin", "project merge", "publish", "purge", "remove_setup", "rescope", "restore-backup", "schedule install",
         "schedule remove", "setup", "share", "unpin", "unpublish", "unshare",

@@ -1,0 +1,93 @@
+"""Questions to a model, one after the other: so many a day, for so long each, and each of them is in the log."""
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from lore.config import DISTILL_CALL_TIMEOUT, DISTILL_CALLS_A_DAY, DISTILL_JOB_TIMEOUT, Config, in_force
+from lore.distill.calls import calls_today, note_call
+from lore.distill.ways import Model, Way
+from lore.errors import LoreError, ModelError, NotFound
+from lore.model import Clean
+from lore.progress import Reporter
+from lore.store import Store
+
+ACTOR = "model"
+ATTEMPTS = 2
+"""How often one question is asked where the answer fails."""
+Item = TypeVar("Item")
+Answer = TypeVar("Answer")
+
+
+@dataclass(frozen=True, slots=True)
+class Answered(Generic[Answer]):
+    """What a model answered."""
+
+    answer: Answer
+    attempts: int
+    """How often was asked."""
+
+
+class Asking:
+    """Asks one model within the limits of the settings."""
+
+    def __init__(self, store: Store, way: Way, model: Model, reporter: Reporter) -> None:
+        self._store, self._way, self._model, self._told = store, way, model, reporter
+        self.config: Config = in_force(store)
+        self.failed = 0
+        """Questions to which no answer came."""
+        self._end = time.monotonic() + self.config[DISTILL_JOB_TIMEOUT]
+
+    def each(self, items: Sequence[Item], one: Callable[[Item], None], things: str) -> int:
+        """Do so for each item, until the time is over or the day has had its questions. Returns how many are left.
+
+        things: what the items are called, for who is told that some wait.
+        """
+        a_day = self.config[DISTILL_CALLS_A_DAY]
+        room = max(0, a_day - calls_today(self._store)) if self._way.leaves else len(items)
+        if room < len(items):
+            self._told.warn(
+                ModelError(
+                    f"{len(items) - room} of {len(items)} {things} wait: at most {a_day} questions are asked in a day",
+                    hint="`lore config set distill.calls_per_day N`",
+                )
+            )
+        done = 0
+        for item in items[:room]:
+            self._told.progress(done, len(items))
+            if self._told.stopped() or time.monotonic() >= self._end:
+                break
+            one(item)
+            done += 1
+        self._told.progress(len(items), len(items))
+        return len(items) - done + self.failed
+
+    def ask(
+        self, name: str, question: Clean, read: Callable[[str], Answer], told: Mapping[str, object]
+    ) -> Answered[Answer] | None:
+        """Ask, and read the answer; None where none came, which is told and stands in the log.
+
+        name: what it is about. read: raises ModelError for an answer that says nothing. told: of the question, for the
+        log.
+        """
+        try:
+            return self._asked(name, question, read)
+        except NotFound:  # a recording without this: nothing was asked
+            self.failed += 1
+        except LoreError as error:
+            self.failed += 1
+            self._told.warn(error)
+            with self._store.write(ACTOR) as transaction:
+                note_call(transaction, name, self._way, {**told, "failed": error.message})
+        return None
+
+    def _asked(self, name: str, question: Clean, read: Callable[[str], Answer]) -> Answered[Answer]:
+        for attempt in range(1, ATTEMPTS + 1):
+            patience = min(self.config[DISTILL_CALL_TIMEOUT], max(1.0, self._end - time.monotonic()))
+            try:
+                return Answered(read(self._model.answer(name, question, patience)), attempt)
+            except ModelError:
+                if attempt == ATTEMPTS or time.monotonic() >= self._end:
+                    raise
+        raise AssertionError("unreachable")
