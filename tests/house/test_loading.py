@@ -60,7 +60,8 @@ HOOKS = {
 """Event → what a hook may load for it: of Lore these modules, of everything else the standard library alone."""
 LOOKUP = """
 lore.agents.hook.starting lore.handover.standing lore.handover.touched lore.lookup lore.lookup.answering
-lore.lookup.book lore.lookup.choosing lore.lookup.gate lore.lookup.stemming lore.lookup.terms
+lore.lookup.book lore.lookup.choosing lore.lookup.gate lore.lookup.ranking lore.lookup.stemming
+lore.lookup.terms
 """
 """What one loads as well for which the book is asked."""
 HOOK_NEVER = {"pathlib", "dataclasses", "typing", "inspect", "subprocess", "asyncio", "socket", "tempfile"}
