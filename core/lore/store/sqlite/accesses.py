@@ -28,7 +28,7 @@ PAID_OFF = "paid off"
 DOUBTED = "doubted"
 """The kind of what was contradicted where it was retrieved."""
 CHECKED = "checked"
-"""The kind of what an agent says still holds."""
+"""The kind of what an agent said still holds, in stores of before the log told of it."""
 NO_USES = (GIVEN, WITHHELD, LISTED, DOUBTED, CHECKED)
 """The kinds that strengthen nothing: what Lore hands out, or lists, proves nothing."""
 Leave = Callable[[Sequence[Mapping[str, object]]], None]
