@@ -90,9 +90,8 @@ def open_doubts(store: Store, ids: Sequence[str]) -> dict[str, list[Doubt]]:
 def confirm(store: Store, ids: Sequence[str]) -> list[Fact]:
     """Say that these facts still hold: what was doubted stands again. One undo unit.
 
-    A person's word strengthens them, as saying them again does; an agent's only lifts the doubt, and is no evidence; the
-    log says whose it was.
-    Raises NotFound, NeedsPerson.
+    A person's word strengthens them, as saying them again does; an agent's only lifts the doubt, and is no evidence.
+    The log says whose word it was. Raises NotFound, NeedsPerson.
     """
     actor = hand()
     if actor != PERSON:
