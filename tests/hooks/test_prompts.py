@@ -8,12 +8,13 @@ import pytest
 
 from lore import actions
 from lore.actions import Engine
-from lore.context import keep_book
+from lore.capture import drain
+from lore.context import keep_book, note_given
 from lore.handover import NoServer, asked, faults, places, standing
-from lore.memory import NewFact, editing
+from lore.memory import NewFact, editing, open_doubts
 from lore.model import Kind
 from lore.presence import deciding
-from lore.store import Store
+from lore.store import DOUBTED, Store
 from support.hooking import Session, nobody_drains
 
 FACTS = (
@@ -63,6 +64,45 @@ def test_a_prompt_is_given_what_lore_recall_gives(way: str, engine: Engine, tmp_
         assert keep_book(engine.store)
         text = Session(tmp_path).prompt(ASKED).text
     assert lines_of(text) == expected
+
+
+POLLED = "The warehouse importer polls the Kafka topic stock-levels every 10 minutes, never at night"
+SWITCHED = (
+    "The warehouse importer polls the Kafka topic stock-levels every 15 minutes. Why is the importer of stock levels"
+    " polling the warehouse at night, and which topic of Kafka holds stock?"
+)
+EDITED_AT = "2026-03-15T09:00:00Z"
+
+
+@pytest.mark.parametrize("given_at", ["2026-03-12T09:00:00Z", "2026-03-16T09:00:00Z"])
+def test_what_a_prompt_contradicts_is_marked_whichever_way_it_was_given(
+    given_at: str, engine: Engine, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The spool is read later: what was confirmed between the prompt and that is marked no more."""
+    monkeypatch.setenv("LORE_NOW", "2026-03-01T09:00:00Z")
+    assert engine.person
+    editing.add_fact(engine.store, NewFact(POLLED, Kind.SYSTEM, project=engine.project), actor=engine.person)
+    monkeypatch.setenv("LORE_NOW", given_at)
+    actions.recall(engine, SWITCHED, session="by command")
+    expected = [name for name, session, _ in engine.store.accesses.noted(DOUBTED) if session == "by command"]
+    assert len(expected) == 1
+    actions.prepare_start(engine, tmp_path)
+    assert keep_book(engine.store)
+    assert lines_of(Session(tmp_path, "by hook").prompt(SWITCHED).text)
+    monkeypatch.setenv("LORE_NOW", EDITED_AT)
+    actions.confirm(engine, expected)
+    monkeypatch.setenv("LORE_NOW", "2026-03-20T09:00:00Z")
+    read_again(engine)
+    noted = [(name, at) for name, session, at in engine.store.accesses.noted(DOUBTED) if session == "by hook"]
+    assert noted == [(expected[0], given_at)]
+    assert bool(open_doubts(engine.store, expected)) is (given_at > EDITED_AT)
+
+
+def read_again(engine: Engine) -> None:
+    """The notes of what was given, twice: a reader that was killed midway is followed by another."""
+    for _ in range(2):
+        for one in drain(engine.store).given:
+            note_given(engine.store, one)
 
 
 def test_a_session_is_never_given_the_same_twice(engine: Engine, tmp_path: Path) -> None:

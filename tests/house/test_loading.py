@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -60,7 +61,8 @@ HOOKS = {
 """Event → what a hook may load for it: of Lore these modules, of everything else the standard library alone."""
 LOOKUP = """
 lore.agents.hook.starting lore.handover.standing lore.handover.touched lore.lookup lore.lookup.answering
-lore.lookup.book lore.lookup.choosing lore.lookup.gate lore.lookup.stemming lore.lookup.terms
+lore.lookup.book lore.lookup.choosing lore.lookup.gate lore.lookup.ranking lore.lookup.stemming
+lore.lookup.terms
 """
 """What one loads as well for which the book is asked."""
 HOOK_NEVER = {"pathlib", "dataclasses", "typing", "inspect", "subprocess", "asyncio", "socket", "tempfile"}
@@ -74,6 +76,15 @@ ROOMS_OF_APP = """
 actions audit clean clock config errors handover history intake kinds lazy memory model opening paths platform presence
 progress projects store text wire
 """
+WITHOUT_MODEL = [
+    words.split()
+    for words in (
+        "recent", "facts", "decisions", "by-date 2026", "context", "timeline", "log", "sessions", "review",
+        "config", "project", "backup list", "docs", "hooks", "digests", "category", "unconfirmed",
+        "schedule", "publish --check", "undo --help", "search kind:decision", "export",
+    )
+]  # fmt: skip
+"""Commands that compare no text with another. `doctor` and `stats` time a search, and `model` lists what there is."""
 SLOW = {"dataclasses", "hashlib", "inspect", "json", "typing"}
 """Of the standard library, each 1 to 10 ms: opening a store loads none."""
 
@@ -167,6 +178,17 @@ def test_opening_a_store_loads_nothing_slow(made: Path) -> None:
 def test_a_search_enters_only_the_rooms_that_it_needs(made: Path) -> None:
     rooms = {name.split(".")[1] for name in ours(loaded(LORE.format(words=["search", "commit"]))) if "." in name}
     assert rooms - set(ROOMS_OF_SEARCH.split()) == set()
+
+
+@pytest.mark.parametrize("words", WITHOUT_MODEL, ids=" ".join)
+def test_what_compares_no_text_loads_no_model(words: Sequence[str], prepared: Path) -> None:
+    """Loading it takes half a second."""
+    assert not loaded(LORE.format(words=[*words])) & {"onnxruntime", "fastembed", "tokenizers"}
+
+
+def test_a_search_loads_the_model(prepared: Path) -> None:
+    """Else the table above would show nothing."""
+    assert "onnxruntime" in loaded(LORE.format(words=["search", "commit"]))
 
 
 def test_the_app_enters_only_the_rooms_that_it_needs() -> None:

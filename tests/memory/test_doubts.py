@@ -1,5 +1,6 @@
 """What is retrieved is compared with what is said now; what that contradicts is marked until somebody answers."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from lore import actions
 from lore.actions import Engine
 from lore.cli.program import run
 from lore.context import session_start
+from lore.history import sentence
 from lore.memory import may_be_outdated, open_doubts
 from lore.memory.doubts import contradicted_by
 from lore.memory.editing import NewFact, add_fact, edit_fact, replace_with
@@ -96,6 +98,26 @@ def test_a_person_confirms_and_strengthens_an_agent_only_takes_the_mark_away(
     assert after[facts[1].id] == before[facts[1].id]
     actions.undo(engine, agreed=True)
     assert set(may_be_outdated(store, facts)) == {facts[0].id}
+
+
+def test_what_an_agent_says_still_holds_stands_in_the_log_and_can_be_undone(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With who said it; the fact is what it was. An undo brings the doubt back, a redo takes it away again."""
+    store, fact = engine.store, rule(engine.store)
+    doubted(store, fact, monkeypatch)
+    monkeypatch.setenv("LORE_NOW", "2026-04-02T09:00:00Z")
+    with asked_by_agent("codex"):
+        actions.confirm(engine, [fact.id])
+    (event, *_) = store.audit.select(subject=fact.id)
+    assert (event.actor, event.action) == ("agent:codex", "fact.check")
+    assert sentence(event) == f"says that it still holds: “{fact.text}”"
+    assert replace(store.facts.get(fact.id), rev=fact.rev) == fact
+    assert may_be_outdated(store, [fact]) == {}
+    actions.undo(engine, agreed=True)
+    assert set(may_be_outdated(store, [fact])) == {fact.id}
+    actions.redo(engine)
+    assert may_be_outdated(store, [fact]) == {}
 
 
 def test_a_person_says_that_what_leans_still_holds(engine: Engine, capsys: pytest.CaptureFixture[str]) -> None:

@@ -187,13 +187,13 @@ def _together(first: Read, second: Read) -> Read:
 
 def _drained(engine: Engine) -> Read:
     from lore.capture import Watcher, drain, let_go, sweep
-    from lore.context import note_uptake
+    from lore.context import note_given, note_uptake
 
     store = engine.store
     told = engine.reporter
     found = drain(store, Watcher(warn=lambda message: told.warn(LoreError(message)), stopped=told.stopped))
     for one in found.given:
-        (store.accesses.withhold if one.withheld else store.accesses.give)(one.ids, one.session)
+        note_given(store, one)
     most = in_force(store)[HOOKS_SWEPT]
     proposed = sum(len(sweep(store, one.session, most=most)) for one in found.ended)
     offered = _offered(engine, found.memory_files)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     )
     from lore.capture import file_reading as file_reading
     from lore.capture.hooked import (
-        Drained as Drained, drain as drain, draining as draining, let_go as let_go,
+        Drained as Drained, GivenByHook as GivenByHook, drain as drain, draining as draining, let_go as let_go,
     )
     from lore.capture.lore_output import (
         QUESTION as QUESTION, without_lore_output as without_lore_output,
@@ -76,7 +76,7 @@ __getattr__ = lazy_face(
         "digesting": "MOST_WORDS fitting session_lines",
         "drafts": "certainty",
         "extraction.sentences": "whole_sentences",
-        "hooked": "Drained drain draining let_go",
+        "hooked": "Drained GivenByHook drain draining let_go",
         "lore_output": "QUESTION without_lore_output",
         "narratives": "narrative",
         "ownership": "decide undecided",

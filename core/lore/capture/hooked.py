@@ -15,7 +15,9 @@ from lore.capture.contract import CaptureSummary, Options, Watcher
 from lore.capture.ownership import in_own_folder
 from lore.capture.pipeline import capture
 from lore.capture.readers import Transcript, reader_for
+from lore.capture.readers.times import moment
 from lore.handover import lines, talks
+from lore.intake import clean
 from lore.opening import is_regular
 from lore.store import Store
 
@@ -33,6 +35,10 @@ class GivenByHook:
     session: str
     ids: tuple[str, ...]
     withheld: bool
+    at: str | None = None
+    """When; None where the hook did not say."""
+    asked: str = ""
+    """The prompt for which it looked this up, masked; empty for what a session starts with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +165,8 @@ def _given(told: Sequence[Mapping[str, Any]]) -> Iterator[GivenByHook]:
         ids = value.get("ids")
         if value.get("means") == "given" and isinstance(ids, list) and isinstance(value.get("session"), str):
             names = tuple(one for one in ids if isinstance(one, str))
-            yield GivenByHook(value["session"], names, value.get("withheld") is True)
+            asked = clean(text) if isinstance(text := value.get("asked"), str) else ""
+            yield GivenByHook(value["session"], names, value.get("withheld") is True, moment(value.get("at")), asked)
 
 
 def _memory_files(told: Sequence[Mapping[str, Any]]) -> Iterator[Path]:

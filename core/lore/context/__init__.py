@@ -12,7 +12,7 @@ if TYPE_CHECKING:
         Standing as Standing, explain_giving as explain_giving,
     )
     from lore.context.giving import (
-        note as note, was_given as was_given,
+        note as note, note_given as note_given, was_given as was_given,
     )
     from lore.context.heeding import (
         Heed as Heed, heeds as heeds,
@@ -46,7 +46,7 @@ __getattr__ = lazy_face(
     __name__,
     {
         "explaining": "Standing explain_giving",
-        "giving": "note was_given",
+        "giving": "note note_given was_given",
         "heeding": "Heed heeds",
         "items": "Brief BriefItem Section",
         "keeping": "keep_book",

@@ -6,11 +6,12 @@ prompt and passage share, in meaning and in rare words, against what this store 
 nothing stored recall something.
 """
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from lore.index import query_terms
-from lore.lookup import BY_WORDS as BY_WORDS, SHORTEST_TERM, Gate as Gate, PromptWords
+from lore.index import counted_terms, query_terms
+from lore.lookup import BY_WORDS as BY_WORDS, LOOKED_AT, SHORTEST_TERM, Gate as Gate, PromptWords, by_words, nearest
 from lore.model import Passage, PassageType
 from lore.search import Near
 from lore.store import Store
@@ -20,10 +21,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float32]
-
-LOOKED_AT = 24
-"""Passages that are looked at closely, by meaning and by words each."""
-
 
 NAMES = (
     "cosine", "margin", "shared", "rarest", "covered", "covering", "together", "unknown", "asked", "said", "fact"
@@ -56,28 +53,49 @@ class Weighed:
 
 def weigh(store: Store, near: Near, prompt: str) -> list[Weighed]:
     """What is nearest to a prompt, with what speaks for it, in no order."""
+    if not near.found.ids:
+        return []
+    words = PromptWords(_telling(prompt), dict(near.counts), near.size)
+    return _by_words(store, near, words) if is_by_words(near) else _with_meaning(store, near, words)
+
+
+def _with_meaning(store: Store, near: Near, words: PromptWords) -> list[Weighed]:
     import numpy as np
 
     pool, ids = near.found.pool, near.found.ids
-    if not ids:
-        return []
     cosines = np.nan_to_num(np.fmax(pool.lead, pool.best))
     usual = _usual(cosines)
-    gate = BY_WORDS if is_by_words(near) else WITH_MEANING
     order = {*np.argsort(-cosines, kind="stable")[:LOOKED_AT].tolist()}
     order |= {place for place in np.argsort(-pool.words, kind="stable")[:LOOKED_AT].tolist() if pool.words[place] > 0}
     passages = store.passages.many([ids[place] for place in order])
-    words = PromptWords(_telling(prompt), dict(near.counts), near.size)
     weighed_passages = []
     for place in sorted(order):
         if (passage := passages.get(ids[place])) is not None:
-            shared = words.signals(_telling(passage.text), is_fact=passage.type is PassageType.FACT)
             cosine = float(cosines[place])
-            signals = {"cosine": cosine, "margin": (cosine - usual[0]) / usual[1] / 10, **shared}
-            chance = gate.chance(signals)
-            passes = chance >= gate.least and (gate is not BY_WORDS or shared["shared"] > 0)
-            weighed_passages.append(Weighed(passage, signals, chance, passes))
+            signals = {"cosine": cosine, "margin": (cosine - usual[0]) / usual[1] / 10, **_shared(words, passage)}
+            chance = WITH_MEANING.chance(signals)
+            weighed_passages.append(Weighed(passage, signals, chance, chance >= WITH_MEANING.least))
     return weighed_passages
+
+
+def _by_words(store: Store, near: Near, words: PromptWords) -> list[Weighed]:
+    """As hooks look it up in the book."""
+    passages = store.passages.many(near.found.ids)
+    counted = {name: Counter(counted_terms(passage.searched)) for name, passage in passages.items()}
+    shares = {
+        name: (terms.total(), [(rare, terms[term]) for term, rare in words.rarity.items() if term in terms])
+        for name, terms in counted.items()
+    }
+    weighed_passages = []
+    for name in nearest({name: each for name, each in shares.items() if each[1]}):
+        signals = {"cosine": 0.0, "margin": 0.0, **_shared(words, passages[name])}
+        passes = by_words(signals) is not None
+        weighed_passages.append(Weighed(passages[name], signals, BY_WORDS.chance(signals), passes))
+    return weighed_passages
+
+
+def _shared(words: PromptWords, passage: Passage) -> dict[str, float]:
+    return words.signals(_telling(passage.text), is_fact=passage.type is PassageType.FACT)
 
 
 def is_by_words(near: Near) -> bool:

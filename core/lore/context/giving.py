@@ -1,11 +1,15 @@
 """What a session was given: noted once, so that no prompt of it is given the same again."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from lore.context.items import Brief, BriefItem, Section, of_fact, of_message
-from lore.memory import standing_rules
+from lore.memory import may_be_outdated, standing_rules
 from lore.model import RULE_KINDS, Kind
 from lore.store import Store
+
+if TYPE_CHECKING:
+    from lore.capture import GivenByHook
 
 
 def note(store: Store, session: str, brief: Brief) -> None:
@@ -15,6 +19,20 @@ def note(store: Store, session: str, brief: Brief) -> None:
     """
     store.accesses.give([item.id for item in brief.items], session)
     store.accesses.doubt([item.id for item in brief.items if item.doubt and item.section is Section.RECALLED], session)
+
+
+def note_given(store: Store, given: "GivenByHook") -> None:
+    """Note what a hook gave, at the time that it gave it, and which of it may be outdated, as recalling marks it.
+
+    A hook has no time to compare a prompt with what it gives; whoever reads the spool does.
+    """
+    if given.withheld:
+        store.accesses.withhold(given.ids, given.session, given.at)
+        return
+    store.accesses.give(given.ids, given.session, given.at)
+    if given.asked:
+        doubts = may_be_outdated(store, store.facts.many(given.ids), given.asked)
+        store.accesses.doubt([name for name in given.ids if name in doubts], given.session, given.at)
 
 
 def was_given(store: Store, session: str, project: str | None) -> Brief:

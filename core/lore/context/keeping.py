@@ -12,7 +12,7 @@ from lore.context.recalling import holds, tells
 from lore.errors import Busy, StoreError
 from lore.files import stale_among
 from lore.handover import places, standing, touched
-from lore.index import abbreviated, analysis, lexical, others, query_terms
+from lore.index import abbreviated, analysis, counted_terms, lexical, others, query_terms
 from lore.lookup import SHORTEST_TERM, Damage, Entry, Writing, usual
 from lore.memory import why_it_stands
 from lore.model import RULE_KINDS, Passage, PassageType
@@ -67,7 +67,6 @@ def _level(store: Store, home: str, number: int) -> None:
             "withhold": config[HOOKS_WITHHELD],
             "title": TITLES[Section.RECALLED],
             "size": writing.facts() + taking.turns,
-            "mean": writing.mean_length(),
         }
         came = {"cursor": cursor, "turns": taking.turns, "turn": taking.turn, "used": used, "rules": rules}
         writing.commit(values | came)
@@ -106,7 +105,7 @@ class _Taking:
     def _take(self, passages: Sequence[Passage], named: Sequence[str]) -> None:
         self.named.update(named)
         present = {passage.id: passage for passage in passages}
-        terms = {name: Counter(_stems(passage)) for name, passage in present.items()}
+        terms = {name: Counter(counted_terms(passage.searched)) for name, passage in present.items()}
         may_be_near = {entry.name: entry for entry in self._entries(passages, terms)}
         for name in named:
             self._count(name, set(terms[name]) if name in terms else None)
@@ -165,12 +164,6 @@ def _is_fact(passage: Passage) -> bool:
 
 def _telling(text: str) -> list[str]:
     return [term for term in query_terms(text) if len(term) >= SHORTEST_TERM]
-
-
-def _stems(passage: Passage) -> list[str]:
-    """The terms of a passage as the word index counts them, with the words inside its identifiers."""
-    text = passage.searched[: analysis.MOST_SEARCHED]
-    return analysis.stems(f"{text} {analysis.identifiers(text).inside}")
 
 
 def _forms() -> Iterator[tuple[str, str]]:

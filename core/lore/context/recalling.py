@@ -6,7 +6,7 @@ from lore.context.gate import is_by_words, weigh
 from lore.context.items import Brief, BriefItem, LeftOut, Section, of_fact, of_message
 from lore.files import stale_among
 from lore.index import PassageFilter
-from lore.lookup import LONGEST_PROMPT, NoBook, Passed, chosen, passing
+from lore.lookup import LONGEST_PROMPT, RANKED, NoBook, Passed, chosen, passing
 from lore.memory import may_be_outdated, standing_rules
 from lore.model import Fact, Passage, PassageType, Role, Status
 from lore.search import Searcher
@@ -42,7 +42,10 @@ def recall(
     if not asked.strip():
         return Brief()
     near = searcher.near(asked, wanted(project), LIMIT)
-    chances = _looked_up(store, asked, project) if is_by_words(near) else None
+    chances = None
+    if is_by_words(near):
+        chances = _looked_up(store, asked, project)
+        near = searcher.near(asked, wanted(project), RANKED) if chances is None else near
     if chances is None:
         chances = {one.passage.id: one.chance for one in weigh(store, near, asked) if one.passes}
     known = _known(store, project, session, list(chances))

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
+from lore.embedding.absent import NoModel
 from lore.embedding.embedder import Embedder
 from lore.errors import ModelError
 
@@ -37,6 +38,11 @@ class ChosenModel:
             if loaded_model is None or loaded_model.embedder is not wanted or loaded_model.failed_long_ago():
                 loaded_model = self._current = LoadedModel(wanted)
         return loaded_model
+
+    def at_hand(self) -> "LoadedModel":
+        """The model where it is loaded, or being loaded, already; else none, for who has no text to compare."""
+        with self._lock:
+            return self._current or LoadedModel(NoModel())
 
 
 class LoadedModel:

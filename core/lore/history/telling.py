@@ -41,6 +41,7 @@ _VERBS: Mapping[str, Verb] = {
     "fact.take_back": Verb("taking back", "took back"),
     "fact.reinstate": Verb("return", "brought back"),
     "fact.explain": Verb("explanation", "gave the reason of"),
+    "fact.check": Verb("word that it still holds", "says that it still holds:"),
     "fact.confirm": Verb("confirmation", "confirmed"),
     "fact.solve": Verb("solution", "noted the problem of"),
     "fact.close": Verb("solution", "closed"),

@@ -74,6 +74,12 @@ def stems(text: str) -> list[str]:
     return analyzer().analyze(text)
 
 
+def counted_terms(searched: str) -> list[str]:
+    """The terms of what is searched of a passage as the word index counts them, with the words in its identifiers."""
+    text = searched[:MOST_SEARCHED]
+    return stems(f"{text} {identifiers(text).inside}")
+
+
 def query_terms(text: str) -> list[str]:
     """The distinct terms to look for: without stop words, unless there is nothing else."""
     telling = " ".join(word for word in _WORD.findall(text) if word.casefold() not in STOP_WORDS)

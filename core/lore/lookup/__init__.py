@@ -19,7 +19,10 @@ if TYPE_CHECKING:
         LONGEST_PROMPT as LONGEST_PROMPT, Passed as Passed, chosen as chosen,
     )
     from lore.lookup.gate import (
-        BY_WORDS as BY_WORDS, Gate as Gate, PromptWords as PromptWords, rarity as rarity,
+        BY_WORDS as BY_WORDS, Gate as Gate, PromptWords as PromptWords, by_words as by_words, rarity as rarity,
+    )
+    from lore.lookup.ranking import (
+        LOOKED_AT as LOOKED_AT, RANKED as RANKED, nearest as nearest,
     )
     from lore.lookup.terms import (
         LONGEST_TERM as LONGEST_TERM, SHORTEST_TERM as SHORTEST_TERM, STOP_WORDS as STOP_WORDS, usual as usual,
@@ -36,7 +39,8 @@ __getattr__ = lazy_face(
         "answering": "answer passing",
         "book": "Damage NoBook NotPrepared",
         "choosing": "LONGEST_PROMPT Passed chosen",
-        "gate": "BY_WORDS Gate PromptWords rarity",
+        "gate": "BY_WORDS Gate PromptWords by_words rarity",
+        "ranking": "LOOKED_AT RANKED nearest",
         "terms": "LONGEST_TERM SHORTEST_TERM STOP_WORDS usual",
         "writing": "Entry Writing",
     },

@@ -8,7 +8,8 @@ from lore.lazy import TYPE_CHECKING
 from lore.lookup import book
 from lore.lookup.book import NOWHERE, NoBook, NotPrepared, marks
 from lore.lookup.choosing import LONGEST_PROMPT, Passed, chosen
-from lore.lookup.gate import BY_WORDS, PromptWords
+from lore.lookup.gate import PromptWords, by_words
+from lore.lookup.ranking import RANKED, nearest
 from lore.lookup.terms import telling_terms
 
 if TYPE_CHECKING:
@@ -16,16 +17,11 @@ if TYPE_CHECKING:
 
     Row = tuple[Any, ...]
 
-LOOKED_AT = 24
-"""Passages that are looked at closely, as many as the engine does: those nearest to the prompt by BM25."""
-RANKED = 400
-"""Those that are ranked: what shares most with the prompt."""
 READ = 20_000
 """Places of terms that are read to find these, those of the rarest terms first: about 10 ms."""
-_K1, _B = 1.2, 0.75
-"""Of BM25, as the word index has it."""
 
 _COLUMNS = ("number", "length", "name", "is_fact", "stands", "session", "source", "quotes", "line", "tokens", "terms")
+_NAME = 2
 _STANDS, _LINE = 2, 6
 """Places of these behind the first two."""
 _NUMBERS = "SELECT term, number FROM terms WHERE term IN ({})"
@@ -94,7 +90,7 @@ def _passing(
     """What passes the gate, with its row."""
     projects = _projects(connection, project)
     words = _words_of(connection, prompt[:LONGEST_PROMPT], int(str(known["size"])))
-    near = _nearest(connection, words, projects, float(str(known["mean"])))
+    near = _nearest(connection, words, projects)
     return [(one, row) for row in near if row[_LINE] and (one := _passed(words, row)) is not None]
 
 
@@ -143,8 +139,8 @@ def _folding(connection: sqlite3.Connection, prompt: str) -> "dict[str, str]":
     return dict(_where_in(connection, "SELECT sign, folded FROM folding WHERE sign IN ({})", signs))
 
 
-def _nearest(connection: sqlite3.Connection, words: PromptWords, projects: "list[str]", mean: float) -> "list[Row]":
-    """The rows of what is nearest to the prompt by BM25. mean: the mean length of passages, in terms."""
+def _nearest(connection: sqlite3.Connection, words: PromptWords, projects: "list[str]") -> "list[Row]":
+    """The rows of what is nearest to the prompt."""
     numbers: dict[str, int] = dict(_where_in(connection, _NUMBERS, list(words.rarity)))
     shares: dict[int, list[tuple[float, int]]] = {}
     read = 0
@@ -158,21 +154,16 @@ def _nearest(connection: sqlite3.Connection, words: PromptWords, projects: "list
     ranked = sorted(rough, key=lambda one: (-rough[one], one))[:RANKED]
     sql = f"SELECT {', '.join(_COLUMNS)} FROM passages WHERE number IN ({{}})"
     found = _where_in(connection, sql, [str(number) for number in ranked])
-    worth = {row[0]: _bm25(shares[row[0]], row[1] / mean) for row in found}
-    return [row[2:] for row in sorted(found, key=lambda row: (-worth[row[0]], row[0]))[:LOOKED_AT]]
-
-
-def _bm25(shares: "list[tuple[float, int]]", length: float) -> float:
-    """The relevance of a passage. shares: rarity and frequency of each term that it shares. length: beside the mean."""
-    damping = _K1 * (1 - _B + _B * length)
-    return sum(rare * times * (_K1 + 1) / (times + damping) for rare, times in shares)
+    rows = {row[_NAME]: row for row in found}
+    shared = {name: (row[1], shares[row[0]]) for name, row in rows.items()}
+    return [rows[name][2:] for name in nearest(shared)]
 
 
 def _passed(words: PromptWords, row: "Row") -> "Passed | None":
     """A passage that passes the gate; None for any other."""
     name, is_fact, _, session, source, quotes, _, tokens, terms = row
-    chance = BY_WORDS.chance(words.signals(terms.split(), is_fact=bool(is_fact)))
-    if chance < BY_WORDS.least:
+    chance = by_words(words.signals(terms.split(), is_fact=bool(is_fact)))
+    if chance is None:
         return None
     said = [(one, place) for one, place in json.loads(quotes)]
     return Passed(name, chance, tokens, is_fact=bool(is_fact), said=(session, source), quotes=said)

@@ -33,6 +33,12 @@ BY_WORDS = Gate(
 """Without a model."""
 
 
+def by_words(signals: "dict[str, float]") -> "float | None":
+    """The chance of a passage that passes by words alone; None for one that does not, or that shares none."""
+    chance = BY_WORDS.chance(signals)
+    return chance if chance >= BY_WORDS.least and signals["shared"] > 0 else None
+
+
 class PromptWords:
     """The telling terms of one prompt, and how rare each is here."""
 

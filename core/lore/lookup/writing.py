@@ -116,11 +116,6 @@ class Writing:
         """How many facts are counted."""
         return int(self._connection.execute("SELECT count(*) FROM counted").fetchone()[0])
 
-    def mean_length(self) -> float:
-        """Of all passages, in terms."""
-        mean = self._connection.execute("SELECT avg(length) FROM passages").fetchone()[0]
-        return float(mean or 1.0)
-
     def commit(self, values: "dict[str, object]") -> None:
         """Make everything so far count, and keep these values with it. Raises sqlite3.Error."""
         rows = [(number, term) for term, number in self._fresh.items()]

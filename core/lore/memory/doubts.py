@@ -91,13 +91,12 @@ def confirm(store: Store, ids: Sequence[str]) -> list[Fact]:
     """Say that these facts still hold: what was doubted stands again. One undo unit.
 
     A person's word strengthens them, as saying them again does; an agent's only lifts the doubt, and is no evidence.
-    Raises NotFound, NeedsPerson.
+    The log says whose word it was. Raises NotFound, NeedsPerson.
     """
     actor = hand()
     if actor != PERSON:
-        facts = [store.facts.get(name) for name in ids]
-        store.accesses.record(ids, kind=CHECKED)
-        return facts
+        with store.write(actor) as transaction:
+            return [store.facts.check(transaction, name) for name in ids]
     with store.write(actor) as transaction:
         for name in ids:
             said = Evidence(store.facts.get(name).text, source_id=clock.now(), role=Role.USER, at=clock.now())
@@ -143,6 +142,7 @@ def _answered(store: Store, names: Sequence[str]) -> Mapping[str, str]:
     for name, _, at in store.accesses.noted(CHECKED, names):
         times[name].append(at)
     for name in names:
+        times[name].append(store.facts.checked(name))
         edited = store.audit.select(action="fact.edit", subject=name, limit=1)
         times[name] += [event.at for event in edited]
     return {name: max(found, default="") for name, found in times.items()}

@@ -113,13 +113,15 @@ class Searcher:
         """
         started = time.perf_counter()
         weighing = Weighing.of(in_force(self.store))
-        model = self._model.current()
         query = parse(request.query)
+        compares = bool(query.text.strip())
+        model = self._model.current() if compares else self._model.at_hand()
         wanted = flagged(self.store, _named(self.store, narrowed(request, query)), query)
-        reranker = reranker_in_use(self.store) if query.text.strip() and not request.group_by_session else None
+        reranker = reranker_in_use(self.store) if compares and not request.group_by_session else None
         wide = replace(request, limit=max(request.limit, weighing.reranked)) if reranker else request
         answer, advised = self._sought(model, query, wanted, wide, weighing)
-        degraded = [f"keyword search only: {model.failure.message}"] if model.failure else []
+        failure = model.failure if compares else None
+        degraded = [f"keyword search only: {failure.message}"] if failure else []
         refused = refused_model(self.store)
         if refused:
             degraded.append(refusal(refused))
@@ -142,7 +144,7 @@ class Searcher:
         notes = (*degraded, *query.notes, *advised, *no_results.only_near(answer))
         if request.record:
             self.store.accesses.record([fact.id for fact in facts], session=request.session, kind=LISTED)
-        mode = "lexical" if model.failure else "hybrid"
+        mode = "lexical" if failure else "hybrid"
         return SearchResult(query.raw, tuple(answer), mode, 1000 * (time.perf_counter() - started), notes)
 
     def near(self, text: str, wanted: PassageFilter, limit: int) -> "Near":

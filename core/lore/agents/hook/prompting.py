@@ -35,7 +35,7 @@ def _recalled(folder: str, event: Event, talk: Talk, text: str) -> "tuple[list[s
             return _of_server(asked(folder, {"prompt": text, "session": event.session, "cwd": event.cwd}), talk), {}
         except (NoServer, TimeoutError):  # it ended without taking its name away, or is busy with something else
             pass
-    from lore.lookup import NoBook, NotPrepared, answer  # SQLite takes 5 ms
+    from lore.lookup import LONGEST_PROMPT, NoBook, NotPrepared, answer  # SQLite takes 5 ms
 
     try:
         found = answer(folder, event.cwd, text, event.session, talk.given)
@@ -46,6 +46,7 @@ def _recalled(folder: str, event: Event, talk: Talk, text: str) -> "tuple[list[s
     from lore.agents.hook.starting import withheld
 
     note: dict[str, object] = {"about": "prompt", "ids": found.ids, "tokens": found.tokens} if found.ids else {}
+    note |= {"asked": text[:LONGEST_PROMPT]} if note else {}
     if found.ids and withheld({"withhold": found.withhold}, event.session):
         return [], {**note, "withheld": True}
     talk.is_given(found.ids)

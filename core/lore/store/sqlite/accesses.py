@@ -28,7 +28,7 @@ PAID_OFF = "paid off"
 DOUBTED = "doubted"
 """The kind of what was contradicted where it was retrieved."""
 CHECKED = "checked"
-"""The kind of what an agent says still holds."""
+"""The kind of what an agent said still holds, in stores of before the log told of it."""
 NO_USES = (GIVEN, WITHHELD, LISTED, DOUBTED, CHECKED)
 """The kinds that strengthen nothing: what Lore hands out, or lists, proves nothing."""
 Leave = Callable[[Sequence[Mapping[str, object]]], None]
@@ -47,16 +47,16 @@ class Accesses:
         at = clock.now()
         self._write([{"fact": fact, "session": session, "kind": kind, "at": at} for fact in facts])
 
-    def give(self, passages: Sequence[str], session: str) -> None:
+    def give(self, passages: Sequence[str], session: str, at: str | None = None) -> None:
         """Note that a session was given these facts and messages, once each: no use, so that nothing strengthens by it.
 
-        Raises StoreError where that can neither be written nor left.
+        at: when, where that is not now. Raises StoreError where that can neither be written nor left.
         """
-        self._note(GIVEN, passages, session)
+        self._note(GIVEN, passages, session, at)
 
-    def withhold(self, passages: Sequence[str], session: str) -> None:
+    def withhold(self, passages: Sequence[str], session: str, at: str | None = None) -> None:
         """Note that a session would have been given these, and was not. Raises StoreError as `give`."""
-        self._note(WITHHELD, passages, session)
+        self._note(WITHHELD, passages, session, at)
 
     def take_up(self, passages: Sequence[str], session: str) -> None:
         """Note that a session made use of what it was given, once each: that is a use. Raises StoreError as `give`."""
@@ -66,9 +66,9 @@ class Accesses:
         """Note that a session that made use of these ended well, once each: a use more. Raises StoreError as `give`."""
         self._note(PAID_OFF, passages, session)
 
-    def doubt(self, passages: Sequence[str], session: str) -> None:
+    def doubt(self, passages: Sequence[str], session: str, at: str | None = None) -> None:
         """Note that what a session says contradicts these, once each. Raises StoreError as `give`."""
-        self._note(DOUBTED, passages, session)
+        self._note(DOUBTED, passages, session, at)
 
     def open(self, fact: str) -> None:
         """Note that a person looked at a fact, once a day. Raises StoreError as `give`."""
@@ -94,8 +94,8 @@ class Accesses:
         found = [(int(row[0]), str(row[1])) for row in rows]
         return (found[-1][0] if found else seq), list(dict.fromkeys(name for _, name in found))
 
-    def _note(self, kind: str, passages: Sequence[str], session: str) -> None:
-        at, mark = clock.now(), _mark(session, kind)
+    def _note(self, kind: str, passages: Sequence[str], session: str, at: str | None = None) -> None:
+        at, mark = at or clock.now(), _mark(session, kind)
         self._write(
             [
                 {"id": f"{mark}{name}", "fact": name, "session": session, "kind": kind, "at": at}

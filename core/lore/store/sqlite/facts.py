@@ -35,6 +35,9 @@ if TYPE_CHECKING:
     from lore.store.records import StrengthInputs
     from lore.store.sqlite.transaction import Transaction
 
+CHECK = "fact.check"
+"""The action of an event that says that a fact still holds."""
+
 
 class Facts(Reader):
     """Reads at once; writes inside a `Transaction`."""
@@ -279,6 +282,17 @@ class Facts(Reader):
         named = Link(source, kind, target, new_id(transaction, "l", "links", f"{source}|{kind}|{target}"))
         transaction.insert("links", rows.columns(named), "link.add")
         return named
+
+    def check(self, transaction: "Transaction", fact_id: str) -> Fact:
+        """Note in the log that somebody says a fact still holds: nothing of it changes. Raises NotFound."""
+        transaction.update("facts", fact_id, {"rev": self.get(fact_id).rev + 1}, CHECK)
+        return self.get(fact_id)
+
+    def checked(self, fact_id: str) -> str:
+        """When that was said last, by what the log says and nobody undid; "" where it never was."""
+        sql = "SELECT at, action FROM audit WHERE target = ? AND action IN (?, ?, ?) ORDER BY seq DESC LIMIT 1"
+        last = self._one(sql, fact_id, CHECK, f"undo {CHECK}", f"redo {CHECK}")
+        return str(last["at"]) if last and not str(last["action"]).startswith("undo ") else ""
 
     def settle(self, transaction: "Transaction", link: Link) -> Link:
         """Turn a contradiction into two facts that both hold, as a person said."""
