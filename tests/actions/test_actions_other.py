@@ -18,7 +18,7 @@ from lore.model import Kind
 from lore.platform import remove_folder
 from lore.progress import Reporter
 from lore.store import backups, open_store
-from support.advising import proposed_rule
+from support.advising import recorded_advice
 from support.face_world import guide_and_notes
 from support.person import me
 from support.publishing import approved, make_repository, publish_into
@@ -95,9 +95,7 @@ def _recorded(world: Path) -> None:
 
 def _advised(world: Path) -> None:
     with Engine() as engine:
-        waits = proposed_rule(engine.store, RULE)
-    answer = {"text": f"In short: {RULE}", "name": "packages"}
-    (world / "advice.jsonl").write_text(json.dumps({"about": waits, "answer": answer}) + "\n")
+        recorded_advice(engine.store, RULE, f"In short: {RULE}", world / "advice.jsonl")
 
 
 def _nothing(outcome: object) -> None:

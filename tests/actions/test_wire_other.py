@@ -15,7 +15,7 @@ from lore import paths
 from lore.cli.program import run
 from lore.model import Kind
 from lore.store import open_store
-from support.advising import proposed_rule
+from support.advising import recorded_advice
 from support.face_world import guide_and_notes
 from support.publishing import approved, make_repository, publish_into
 from support.searching import save
@@ -101,9 +101,7 @@ def world(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         save(store, "We decided on uuid7 because it sorts by time", Kind.DECISION, project="acme")
         approved(store, RULE)
         publish_into(store, root)
-        waits = proposed_rule(store, "Squash before every merge")
-    answer = {"text": "Before every merge, squash", "name": "merging"}
-    (folder / "advice.jsonl").write_text(json.dumps({"about": waits, "answer": answer}) + "\n")
+        recorded_advice(store, "Squash before every merge", "Before every merge, squash", folder / "advice.jsonl")
     assert run(["backup"]) == 0
     return folder
 

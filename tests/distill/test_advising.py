@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from distill.conftest import ChatServer
-from lore.actions import Advising, Engine, advise
+from lore.actions import Advising, Engine, advise, distill, tell_session
 from lore.capture import QUESTION
 from lore.cli.program import run
 from lore.config import DISTILL_CALLS_A_DAY
@@ -153,7 +153,7 @@ def test_only_what_waits_here_is_asked_about(store: Store, rule: Candidate, pair
             propose(store, transaction, fact, because="asked")
         propose(store, transaction, checks, because="worded", text="Run the checks first")
     asked = _advise(store, "claude", dry_run=True).asked
-    assert {one.candidate.id for one in asked} == {rule.id, pair.id}
+    assert {one.about for one in asked} == {rule.id, pair.id}
 
 
 def test_nothing_is_sent_before_a_person_agreed_and_secrets_are_masked(
@@ -224,6 +224,54 @@ def test_consolidation_after_it_changes_nothing(store: Store, rule: Candidate, t
     assert store.candidates.get(rule.id) == card
 
 
+# The narrative of a session
+
+
+TOLD = "The person wants the linter to run before a push, and the root cause was a stale cache."
+
+
+def test_a_session_is_told_in_other_words_and_nothing_is_kept(
+    store: Store, session: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The call stands in the log, its words do not; the narrative itself stays as it is."""
+    way = recorded(tmp_path / "a.jsonl", {session: {"text": TOLD}})
+    before = (tell_session(Engine(store), session), store.facts.select(), store.candidates.select())
+    assert run(["distill", "--memory", "--session", session, "--with", way]) == 0
+    told = capsys.readouterr()
+    assert told.out == f"{TOLD}\n"
+    assert f"lore sessions narrative {session}" in told.err
+    assert before == (tell_session(Engine(store), session), store.facts.select(), store.candidates.select())
+    (call,) = store.audit.select(action="model.ask")
+    assert (call.subject.id, call.state["purpose"]) == (session, "tell")
+    assert TOLD not in json.dumps(dict(call.state))
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("The linter 9.9 runs before a push.", "the session does not hold `9.9`"),
+        ("See docs/linter.md for the rest.", "the session does not hold `docs/linter.md`"),
+        ("", "it is empty"),
+    ],
+)
+def test_a_telling_adds_no_name_path_or_number(
+    store: Store, session: str, tmp_path: Path, text: str, fault: str
+) -> None:
+    way = recorded(tmp_path / "a.jsonl", {session: {"text": text}})
+    done = advise(Engine(store), way=way, session=session).done
+    assert done is not None
+    assert [(one.text, one.refused) for one in done.opinions] == [("", fault)]
+
+
+def test_reading_a_session_after_its_narrative_was_told_reads_all_of_it(
+    store: Store, session: str, tmp_path: Path
+) -> None:
+    """The one is not taken for the other in the log."""
+    advise(Engine(store), way=recorded(tmp_path / "a.jsonl", {session: {"text": TOLD}}), session=session)
+    assert distill(Engine(store), way="claude", session=session, dry_run=True).waiting
+    assert distill(Engine(store), way="claude", project="shop", dry_run=True).waiting
+
+
 # The command
 
 
@@ -241,4 +289,3 @@ def test_the_command_says_what_it_would_ask_what_came_of_it_and_how_it_is_taken_
     assert WORDED[:40] in told.out
     assert "lore undo" in told.err
     assert run(command) == 3
-    assert run([*command, "--session", "s1"]) == 2

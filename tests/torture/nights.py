@@ -18,6 +18,7 @@ from shutil import copytree
 
 from lore.consolidate import STEPS, Report, consolidate, pipeline
 from lore.distill import Way, advise, inquiries
+from lore.distill.advising import Purpose
 from lore.embedding import Embedder, bundled_embedder
 from lore.model import Clean, Event, EventKind, Evidence, Fact, Kind, Layer, Role, Session, Tier, Turn
 from lore.presence import Person
@@ -46,8 +47,6 @@ SAID = (
     "Sign each commit before you push it",
     "Never sign a commit before you push it",
 )
-LEAST_ASKED = 4
-"""Of both kinds, in both projects."""
 WITH_A_MODEL = 200
 """From this many kills on the facts are compared by the model as well."""
 ANSWERS = """\
@@ -82,7 +81,7 @@ def run(scale: Scale) -> Iterator[Figure]:
         again = sum(end.asked_again for end in ends)
         asked = f"{among}; {len(whole.asked)} questions to a model, {sum(end.in_questions for end in ends)} kills there"
         yield none_of("R20", again, "questions that were asked again though the answer was stored", asked)
-        yield none_of("R20", max(0, LEAST_ASKED - len(whole.asked)), "questions too few", asked)
+        yield none_of("R20", len(Purpose) - 1 - whole.purposes, "kinds of questions that were not asked", asked)
         yield none_of("R20", len(STEPS) - kinds, "steps in which nothing was changed", among)
 
 
@@ -98,6 +97,8 @@ class _Night:
     """The hash of each question."""
     known: tuple[str, ...]
     """The hash of each question whose answer was stored when it began."""
+    purposes: int = 0
+    """Kinds of questions that were asked; a session is told to who asks, not at night."""
     content: str = ""
 
 
@@ -198,7 +199,8 @@ def _consolidate(folder: Path, with_model: bool, dies_at: tuple[int, bool] | Non
         for project in PROJECTS:
             advise(store, Way("claude"), inquiries(store, project))
     asked = told.read_text().splitlines() if told.exists() else []
-    return _Night(report, mortal.writes, writes, tuple(text_hash(json.loads(line)) for line in asked), known)
+    hashes = tuple(text_hash(json.loads(line)) for line in asked)
+    return _Night(report, mortal.writes, writes, hashes, known, len({"rule: " in line for line in asked}))
 
 
 def _content(folder: Path) -> str:
@@ -223,6 +225,7 @@ def live(home: Path) -> None:
             for day, text in enumerate((*SAID, *SAID[:3]), 1):
                 _say(store, project, text, day)
             _know(store, project)
+            _dispute(store, project)
             _work(store, project)
             _expire(store, project)
         _snooze(store)
@@ -258,6 +261,23 @@ def _know(store: Store, project: str) -> None:
         )
         store.facts.add(transaction, known, [Evidence(text, session="s0", source_id="m1", role=Role.USER, at=DAY)])
     _say(store, project, "The changelog is written for its users in the present tense", 20)
+
+
+def _dispute(store: Store, project: str) -> None:
+    """Two statements of which a person is asked which one holds."""
+    from lore.memory import Ground
+    from lore.memory.questions import dispute
+
+    with store.write("import") as transaction:
+        older, newer = (
+            store.facts.add(
+                transaction,
+                Fact("", Clean(text), Kind.NOTE, project=project, created_at=DAY),
+                [Evidence(Clean(text), session="s0", source_id=text[:9], role=Role.USER, at=DAY)],
+            )
+            for text in ("The nightly report goes to the whole team", "Nobody reads the report of the night")
+        )
+        dispute(store, transaction, newer, older, Ground.OPPOSITE)
 
 
 def _work(store: Store, project: str) -> None:

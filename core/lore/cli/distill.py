@@ -7,7 +7,7 @@ from lore.actions import Advising, Distilling, Engine, advise, distill as distil
 from lore.cli import console, output
 from lore.cli.reporting import reporting
 from lore.cli.short_ids import short
-from lore.errors import NeedsPerson, UsageError
+from lore.errors import NeedsPerson
 from lore.presence import Person, deciding
 from lore.text import counted, shorten
 
@@ -36,17 +36,18 @@ def distill(session: str | None, memory: bool, yes: bool, dry_run: bool, as_json
     everything else works.
 
     With --memory it is asked about what waits for you instead: which of two statements it would keep, and how it would
-    word a rule that several sessions made. That stands on the card, decides nothing, and one undo takes it back.
+    word a rule that several sessions made. That stands on the card, decides nothing, and one undo takes it back. With
+    --memory --session it tells what that session came to in its own words, and nothing is kept.
     """
-    if memory and session:
-        raise UsageError("`--memory` is about no session", hint="leave one of the two out")
     with reporting() as reporter, open_engine(reporter=reporter) as engine:
         choice = {name: options[name] for name in ("way", "url", "key_variable")}
         if not dry_run and not is_model_agreed(engine, **choice):
             amount, planned = _planned(engine, session, memory=memory, **options)
             engine.person = _agreed(amount, planned, yes=yes) if amount else None
         if memory:
-            _advised(advise(engine, **options, dry_run=dry_run), engine, as_json=as_json, dry_run=dry_run)
+            _advised(
+                advise(engine, **options, session=session, dry_run=dry_run), engine, as_json=as_json, dry_run=dry_run
+            )
         else:
             done = distill_now(engine, **options, session=session, dry_run=dry_run)
             _distilled(done, engine, as_json=as_json, dry_run=dry_run)
@@ -57,7 +58,7 @@ def _planned(
 ) -> tuple[str, Advising | Distilling]:
     """How much would be sent, in words, and what; no words where there is nothing."""
     if memory:
-        asked = advise(engine, **options, dry_run=True)
+        asked = advise(engine, **options, session=session, dry_run=True)
         return (_questions(asked) if asked.asked else ""), asked
     planned = distill_now(engine, **options, session=session, dry_run=True)
     return (_amount(planned) if planned.waiting else ""), planned
@@ -83,7 +84,8 @@ def _advised(done: Advising, engine: Engine, *, as_json: bool, dry_run: bool) ->
         console.note("nothing waits that this model could be asked about, or it answered all of it")
     elif dry_run or done.done is None:
         for one in done.asked:
-            output.line(f"{short(one.candidate.id)}  {one.purpose.value:<6}{shorten(one.candidate.text, 80)}")
+            shown = shorten(one.candidate.text, 80) if one.candidate else one.about
+            output.line(f"{short(one.about)}  {one.purpose.value:<6}{shown}")
         output.line(f"{'to':<9}{done.way.where}" if done.way.leaves else f"{'from':<9}{done.way.label}")
         output.line(f"{'in all':<9}{_questions(done)}")
         console.note("dry run: nothing sent, nothing written")
@@ -97,11 +99,16 @@ def _advised(done: Advising, engine: Engine, *, as_json: bool, dry_run: bool) ->
 
 def _show_opinions(done: Advising) -> None:
     for one in done.done.opinions if done.done else ():
-        output.line(f"{short(one.inquiry.candidate.id)}  {shorten(one.text, output.width() - 12)}")
+        if one.inquiry.candidate is None:
+            output.lines(f"refused: {one.refused}" if one.refused else one.text)
+            console.note(f"as it stands: `lore sessions narrative {one.inquiry.about}`")
+            continue
+        output.line(f"{short(one.inquiry.about)}  {shorten(one.text, output.width() - 12)}")
         output.line(f"{'':<10}{f'unchanged: {one.refused}' if one.refused else one.because}")
     if done.done and done.done.left:
         output.line(f"{'left':<10}{counted(done.done.left, 'question')} for the next `lore distill --memory`")
-    console.note("they decide nothing: `lore review` shows the cards")
+    if done.done and done.done.run:
+        console.note("they decide nothing: `lore review` shows the cards")
 
 
 def _agreed(amount: str, planned: Advising | Distilling, *, yes: bool) -> Person:

@@ -7,6 +7,7 @@ if TYPE_CHECKING:
     # isort: off
     from lore.distill.advising import (
         Advised as Advised, Inquiry as Inquiry, Opinion as Opinion, advise as advise, inquiries as inquiries,
+        narrative_inquiry as narrative_inquiry,
     )
     from lore.distill.agreement import (
         agree as agree, is_agreed as is_agreed, newest_agreed as newest_agreed, refuse as refuse,
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 __getattr__ = lazy_face(
     __name__,
     {
-        "advising": "Advised Inquiry Opinion advise inquiries",
+        "advising": "Advised Inquiry Opinion advise inquiries narrative_inquiry",
         "agreement": "agree is_agreed newest_agreed refuse",
         "drafts": "draft",
         "notes": "Refused check note_of",

@@ -37,7 +37,7 @@ def advised(outcome: Advising) -> dict[str, object]:
     return {
         "with": outcome.way.label,
         "questions": [
-            {"candidate": one.candidate.id, "purpose": one.purpose.value, "tokens": one.tokens} for one in outcome.asked
+            {"about": one.about, "purpose": one.purpose.value, "tokens": one.tokens} for one in outcome.asked
         ],
         "tokens": outcome.tokens,
         "left": done.left if done else len(outcome.asked),
@@ -48,7 +48,7 @@ def advised(outcome: Advising) -> dict[str, object]:
 
 def _opinion(opinion: "Opinion") -> dict[str, object]:
     return {
-        "candidate": opinion.inquiry.candidate.id,
+        "about": opinion.inquiry.about,
         "purpose": opinion.inquiry.purpose.value,
         "text": opinion.text,
         "because": opinion.because,
