@@ -43,9 +43,8 @@ def list_backups(as_json: bool) -> None:
     if as_json:
         output.json_line(wire.backups(backups))
         return
-    for one in backups.backups:
-        size = f"{one.facts:>8} facts  {one.size / 1e6:>8.1f} MB"
-        output.line(f"{one.at}  {size}  {one.reason:<9} {one.name}")
+    rows = [(one.at, f"{one.facts:,}", f"{one.size / 1e6:.1f}", one.reason, one.name) for one in backups.backups]
+    output.table(("made", "facts", "MB", "because of", "name"), rows, right=("facts", "MB"))
     if not backups.backups:
         console.note("no backups yet: `lore backup` makes one")
 

@@ -1,5 +1,6 @@
 """`lore docs`: folders of documents, searched like everything else."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -152,8 +153,7 @@ def show(name: str, as_json: bool) -> None:
         return
     for document, chunks in shown.documents:
         output.line(output.style(f"{shown.names[document.collection]}: {document.path}", bold=True))
-        for chunk in chunks:
-            _show_part(document, chunk, whole=PassageType.CHUNK.marks(name))
+        _show_parts(document, chunks, whole=PassageType.CHUNK.marks(name))
 
 
 def _list(as_json: bool, limit: int, project: str | None) -> None:
@@ -164,10 +164,12 @@ def _list(as_json: bool, limit: int, project: str | None) -> None:
         return
     if not listed.held:
         console.note(f"no documents belong to `{project}`" if listed.others else _EMPTY)
+    rows = []
     for held in listed.held:
         path = held.collection.path if held.there else f"{held.collection.path} (gone)"
-        size = f"{held.documents:>6,} files {held.parts:>7,} parts"
-        output.line(f"{held.collection.name:<20} {size}  {(held.changed_at or '')[:10]:<10}  {path}")
+        changed = (held.changed_at or "")[:10]
+        rows.append((held.collection.name, f"{held.documents:,}", f"{held.parts:,}", changed, path))
+    output.table(("name", "files", "parts", "changed", "folder"), rows, right=("files", "parts"))
 
 
 def _show(done: Synced, as_json: bool, *, dry_run: bool) -> None:
@@ -200,13 +202,19 @@ def _show_report(done: Synced, number: int, *, named: bool) -> None:
         output.line(f"{'warnings':<10}{report.warnings:,}")
 
 
-def _show_part(document: Document, chunk: Chunk, *, whole: bool) -> None:
+def _show_parts(document: Document, chunks: Sequence[Chunk], *, whole: bool) -> None:
+    """Parts as they read, where they are whole; else one a line."""
     unit = "cell" if document.format == "notebook" else "line"
-    place = f"{unit} {chunk.first}" if chunk.first == chunk.last else f"{unit}s {chunk.first}-{chunk.last}"
+    places = [f"{unit} {one.first}" if one.first == one.last else f"{unit}s {one.first}-{one.last}" for one in chunks]
     if whole:
-        output.lines(f"{chunk.heading}  ({place})\n\n{chunk.text}")
+        for chunk, place in zip(chunks, places, strict=True):
+            output.lines(f"{chunk.heading}  ({place})\n\n{chunk.text}")
         return
-    output.line(f"{PassageType.CHUNK.id_of(chunk.seq):<11} {place:<14} {shorten(chunk.heading, output.width() - 27)}")
+    rows = [
+        (PassageType.CHUNK.id_of(chunk.seq), place, shorten(chunk.heading, output.width() - 27))
+        for chunk, place in zip(chunks, places, strict=True)
+    ]
+    output.table(("part", "place", "heading"), rows)
 
 
 _EMPTY = "there are no documents yet: `lore docs add FOLDER` adds them"

@@ -104,10 +104,17 @@ def _show_models(models: Models, as_json: bool) -> None:
     if as_json:
         output.json_line(wire.model_list(models))
         return
-    for row in models.models:
-        size = f"{row.megabytes:,} MB" if row.megabytes else "here"
-        numbers = f"{row.dimension:>5,} numbers" if row.dimension else ""
-        output.line(f"{'*' if row.in_use else ' '} {row.name:<55} {numbers} {size:>9}  {row.licence}")
+    rows = [
+        (
+            "*" if row.in_use else " ",
+            row.name,
+            f"{row.dimension:,}" if row.dimension else "",
+            f"{row.megabytes:,}" if row.megabytes else "here",
+            row.licence,
+        )
+        for row in models.models
+    ]
+    output.table((" ", "model", "numbers", "MB", "licence"), rows, right=("numbers", "MB"))
 
 
 def _detach(arguments: Sequence[str]) -> None:

@@ -3,7 +3,7 @@
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -52,6 +52,23 @@ def line(text: str = "") -> None:
 def lines(text: str) -> None:
     """Print a text of any number of lines, such as a message or a page of help; else as `line`."""
     terminal.write(terminal.literal(text), sys.stdout, colours=_colours())
+
+
+def table(titles: Sequence[str], rows: Sequence[Sequence[str]], right: Collection[str] = ()) -> None:
+    """Print rows in columns under a line of titles; nothing where there is no row.
+
+    right: the titles of columns of numbers, which end together. The last column is as long as it is.
+    """
+    if not rows:
+        return
+    widths = [max(map(len, column)) for column in zip(titles, *rows, strict=True)]
+    for place, cells in enumerate((titles, *rows)):
+        fitted = [
+            cell.rjust(width) if title in right else cell.ljust(width)
+            for title, cell, width in zip(titles, cells, widths, strict=True)
+        ]
+        told = "  ".join(fitted).rstrip()
+        line(told if place else style(told, bold=True))
 
 
 def style(text: str, **styles: Any) -> str:

@@ -46,8 +46,8 @@ def list_projects(as_json: bool) -> None:
         return
     if not listed.facts:
         console.note("no project yet: `lore capture PATH…` reads transcripts")
-    for key, count in listed.facts.items():
-        output.line(f"{count:>6,}  {key}")
+    rows = [(f"{count:,}", key) for key, count in listed.facts.items()]
+    output.table(("facts", "project"), rows, right=("facts",))
 
 
 @project.command("set", cls=TextCommand)
