@@ -1,10 +1,13 @@
 """Facts: kept as they were given, changed under a revision, related, quoted, used."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, strategies as st
 
 from lore.errors import Conflict, NotFound
 from lore.model import Clean, Evidence, Fact, Kind, Layer, LinkKind, Role, Status, Tier
+from store_contract.conftest import Backend
 from store_contract.making import ACTOR, AnyMemory, a_fact, add_fact, said
 from support.examples import examples
 
@@ -221,3 +224,17 @@ def test_the_times_of_facts_come_newest_first(memory: AnyMemory) -> None:
     assert list(times) == memory.facts.ids()
     assert [at[8:10] for at in times.values()] == ["03", "02", "01"]
     assert list(memory.facts.times(limit=1)) == memory.facts.ids(limit=1)
+
+
+def test_a_check_is_noted_and_can_be_taken_back(backend: Backend, memory: AnyMemory) -> None:
+    """It counts a revision, changes nothing else, and does not count where it was undone."""
+    saved = add_fact(memory)
+    assert memory.facts.checked(saved.id) == ""
+    with memory.write(ACTOR) as transaction:
+        checked = memory.facts.check(transaction, saved.id)
+        with pytest.raises(NotFound):
+            memory.facts.check(transaction, "f:nothere")
+    assert checked == replace(saved, rev=saved.rev + 1)
+    assert memory.facts.checked(saved.id) == "2026-03-12T09:00:00Z"
+    backend.undo(memory)
+    assert (memory.facts.get(saved.id), memory.facts.checked(saved.id)) == (saved, "")
