@@ -73,7 +73,7 @@ def edit_category(
     name: Name,
     *,
     description: Annotated[str | None, "What its facts are about; default: as it is."] = None,
-    summary: Annotated[str | None, "Your own summary; an empty one follows the facts again."] = None,
+    summary: Annotated[str | None, "Your own summary; an empty one makes it automatic again."] = None,
     words: Words = None,
     kinds: Kinds = None,
 ) -> Category:
@@ -93,7 +93,7 @@ def edit_category(
 
 @action("category remove", Touches.ASKS)
 def remove_category(engine: Engine, name: Name) -> Category:
-    """Remove a category: its facts fall into others. Raises NotFound."""
+    """Remove a category; its facts move to others. Raises NotFound."""
     by, known = decider(engine, "remove a category"), category_named(engine.store, name)
     with engine.store.write(by) as transaction:
         keep(engine.store, transaction, replace(known, removed=True))

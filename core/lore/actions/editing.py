@@ -211,7 +211,7 @@ def unpin(engine: Engine, facts: FactIds, *, seen: FactRevs = None) -> Moved:
 
 @action("confirm", Touches.WRITES)
 def confirm(engine: Engine, facts: FactIds) -> Moved:
-    """Say that facts which may be outdated still hold.
+    """Confirm that facts which may be outdated still hold.
 
     A person's word makes them stronger; an agent's only takes the mark away. Raises NotFound.
     """
@@ -235,7 +235,7 @@ def replace_text(engine: Engine, old: FactId, text: Annotated[str, "What holds i
 
 @action("propose", Touches.WRITES)
 def propose(engine: Engine, facts: FactIds) -> Proposed:
-    """Put facts into the review queue, to become conventions."""
+    """Propose facts as conventions: they go into the review queue."""
     return Proposed(tuple(editing.propose(engine.store, name) for name in facts_named(engine, facts)))
 
 

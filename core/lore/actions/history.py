@@ -89,7 +89,7 @@ def undo(
     *,
     run: Annotated[str | None, "Everything that this run did."] = None,
     event: Annotated[int | None, "The step that this event of the log belongs to."] = None,
-    by: Annotated[str | None, "The last change of this actor, such as `person`."] = None,
+    by: Annotated[str | None, "Undo the last change by this actor, such as `person`."] = None,
     agreed: Agreed = False,
 ) -> Reversal:
     """Take the last change back, whoever made it: of facts, of the queue, of published files.
@@ -115,7 +115,7 @@ def redo(
     by: Annotated[str | None, "The last undo of this actor, such as `person`."] = None,
     agreed: Agreed = False,
 ) -> Reversal:
-    """Take the last undo back. Asks and raises as `undo` does."""
+    """Undo the last undo. Asks and raises as `undo` does."""
     from lore.history import plan_redo, plan_undo
 
     if event is None:

@@ -283,7 +283,9 @@ def switch_hooks(
 
 
 @action("status line", Touches.READS)
-def status_line(engine: Engine, *, session: Annotated[str | None, "The session that it is shown in."] = None) -> str:
+def status_line(
+    engine: Engine, *, session: Annotated[str | None, "The session whose status line it is."] = None
+) -> str:
     """One short line: what was loaded here, what waits, and whether anything is wrong. Opens no store."""
     home = str(engine.home)
     prepared = standing.kept(home, str(engine.folder))

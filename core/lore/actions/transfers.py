@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from lore.migrate import MigrationSummary, Options, Source, Taken
     from lore.transfer import ImportSummary
 
-Scan = Annotated[bool, "Leave out what a second scanner takes for a secret (kingfisher, detect-secrets)."]
+Scan = Annotated[bool, "Leave out what a second scanner flags as a secret (kingfisher, detect-secrets)."]
 KNOWN = "known"
 """What a memory was that had been taken over before."""
 
@@ -82,7 +82,7 @@ def import_facts(
     engine: Engine,
     file: Annotated[Path, "A file of JSON lines: ours, or those of other tools."],
     *,
-    trusted: Annotated[bool, "The lines are your own: keep what they say instead of tainting them."] = False,
+    trusted: Annotated[bool, "The lines are your own: do not mark them as tainted."] = False,
     scan: Scan = False,
 ) -> Imported:
     """Read facts from a file of JSON lines; what comes from elsewhere waits for approval."""
@@ -107,8 +107,8 @@ def migrate_from(
     name: Annotated[str, "The tool, as `lore migrate-from --help` names it."],
     path: Annotated[Path, "Where its memory is; it is only read."],
     *,
-    project: Annotated[str | None, "The project it all belongs to, instead of the one the source names."] = None,
-    propose: Annotated[bool, "Put all that is imported into the review queue."] = False,
+    project: Annotated[str | None, "The project to import into, instead of the one the source names."] = None,
+    propose: Annotated[bool, "Add everything imported to the review queue."] = False,
     scan: Scan = False,
     dry_run: Annotated[bool, "Say what would be stored; write nothing."] = False,
 ) -> Migrated:

@@ -21,8 +21,10 @@ SPELLS = 5
 
 @click.command()
 @click.option("--fix", is_flag=True, help="Repair what can be repaired safely, after a backup.")
-@click.option("--watch", is_flag=True, help="For a schedule: say nothing unless something is wrong, then one line.")
-@click.option("--history", is_flag=True, help="Only show which check was wrong from when until when.")
+@click.option(
+    "--watch", is_flag=True, help="For scheduled runs: print nothing unless something is wrong, then one line."
+)
+@click.option("--history", is_flag=True, help="Only show when each check failed, and for how long.")
 @output.json_option
 def doctor(fix: bool, watch: bool, history: bool, as_json: bool) -> None:
     """Check the store, the search index, the facts, and the published files.

@@ -39,7 +39,7 @@ _NO_FACT = "no active fact yet: `lore add` saves one, `lore capture` reads trans
     "--status", multiple=True, type=click.Choice([status.value for status in Status]), help="Default: active facts."
 )
 @click.option("--tag", multiple=True, help="Only with this tag.")
-@click.option("--tainted", is_flag=True, default=None, help="Only facts that you have not confirmed.")
+@click.option("--tainted", is_flag=True, default=None, help="Only unconfirmed facts.")
 @click.option("--pinned", is_flag=True, default=None, help="Only what is pinned.")
 @click.option("--approved", is_flag=True, default=None, help="Only conventions.")
 @output.listing_options
@@ -86,7 +86,7 @@ def facts(
 @click.option("--explain", is_flag=True, help="Show what its strength is made of, under the policy in force.")
 @output.json_option
 def show(name: str, explain: bool, as_json: bool) -> None:
-    """Show one fact: what it says, what it rests on, what it replaced."""
+    """Show one fact: what it says, its evidence, and what it replaced."""
     with open_engine() as engine:
         view = actions.show(engine, name)
         explained = actions.explain_strength(engine, view.fact.id) if explain else None

@@ -29,7 +29,7 @@ def log(
     limit: int,
     as_json: bool,
 ) -> None:
-    """Show what was changed, newest first. `lore undo --id N` takes the step of event N back."""
+    """Show what changed, newest first. `lore undo --id N` undoes the step of event N."""
     with open_engine() as engine:
         events = actions.log(
             engine,

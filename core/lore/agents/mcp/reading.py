@@ -113,7 +113,7 @@ def memory_history(
 
 @TOOLS.reads("Figures of memory")
 def memory_stats(asked: Asked) -> Answer:
-    """Show the memory in figures, against those of 7 and of 30 days ago."""
+    """Show figures about the memory, compared with 7 and 30 days ago."""
     return wire.figures(actions.measure(asked.engine))
 
 
