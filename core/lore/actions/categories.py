@@ -58,7 +58,7 @@ def add_category(
     """Add a category of your own, or one that you removed. Raises Conflict where there is one of this name."""
     by, key = decider(engine, "add a category"), clean(name).strip().casefold()
     if not key or any(mark in key for mark in ' ,:"\n'):
-        raise UsageError(f"`{name}` is no name of a category", hint="use one word, such as `frontend`")
+        raise UsageError(f"`{name}` is not a valid category name", hint="use one word, such as `frontend`")
     if any(one.name == key for one in known_categories(engine.store)):
         raise Conflict(f"there is a category `{key}` already", hint="`lore category edit` changes it")
     made = Category(key, _sentence(description), _words(words or ()), tuple(kinds or ()))

@@ -30,7 +30,7 @@ Tags = Annotated[Sequence[str], "Words to find it by."]
 Concepts = Annotated[Sequence[str], "What it is about."]
 Files = Annotated[Sequence[str], "The files it is about."]
 Text = Annotated[str | None, "Empty takes the field away; default: as it is."]
-Words = Annotated[Sequence[str] | None, "None of them takes all away; default: as they are."]
+Words = Annotated[Sequence[str] | None, "An empty list clears all; default: unchanged."]
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,8 +145,8 @@ def edit(
     engine: Engine,
     fact: FactId,
     *,
-    text: Annotated[str | None, "The new words; default: as they are."] = None,
-    kind: Annotated[Kind | None, "Default: as it is."] = None,
+    text: Annotated[str | None, "The new text; default: unchanged."] = None,
+    kind: Annotated[Kind | None, "Default: unchanged."] = None,
     layer: Annotated[Layer | None, "Where it holds; default: as it is."] = None,
     project: Text = None,
     tags: Words = None,

@@ -98,7 +98,7 @@ def undo(
     NotFound, Conflict with the reason where it cannot be, NeedsPerson where an agent would take back what a person did.
     """
     if sum(given is not None for given in (run, event, by)) > 1:
-        raise UsageError("a run, an event and an actor exclude each other", hint="`lore log` shows what was changed")
+        raise UsageError("give only one of a run, an event and an actor", hint="`lore log` lists changes")
     from lore.history import plan_undo  # which loads what the first key need not wait for
 
     plan = plan_undo(engine.store, by=by, run=run_named(engine, run) if run else None, event=event)

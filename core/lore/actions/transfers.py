@@ -118,7 +118,7 @@ def migrate_from(
 
     known = [source.name for source in memory_sources()]
     if name not in known:
-        raise UsageError(f"nothing is known of `{name}`", hint=f"one of {', '.join(known)}")
+        raise UsageError(f"`{name}` is unknown", hint=f"one of {', '.join(known)}")
     options = Options(None if project is None else project_key(project), propose, _scanners(scan))
     done = taken_over(engine, source_named(name), expanded(path), options, dry_run=dry_run)
     if not dry_run:

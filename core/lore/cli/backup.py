@@ -74,4 +74,4 @@ def restore(name: str | None, yes: bool) -> None:
     if done.before:
         console.note(f"`lore undo` goes back to the former store (kept as {done.before})")
     else:
-        console.note(f"what was there is kept in `{done.aside}`" if done.aside else "there was no store to keep")
+        console.note(f"the former store is kept in `{done.aside}`" if done.aside else "there was no store to keep")

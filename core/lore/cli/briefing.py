@@ -94,7 +94,7 @@ def _show_receipt(found: Receipt, as_json: bool) -> None:
         output.line(f"  {one.why}, {one.item.tokens} tokens{mark}")
     verb = "would have been given" if found.withheld else "given"
     output.line(f"{verb} {found.tokens} tokens; the messages they rest on have {found.message_tokens:,},")
-    output.line(f"the sessions of these messages {found.session_tokens:,}")
+    output.line(f"their whole sessions {found.session_tokens:,}")
 
 
 def _show(given: Brief, as_json: bool, nothing: str) -> None:

@@ -135,7 +135,7 @@ def _amount(planned: Distilling) -> str:
 
 def _show(done: Distilling, *, dry_run: bool) -> None:
     if not done.waiting:
-        console.note("no captured session waits to be read; `--session ID` reads one again")
+        console.note("no captured session left to read; `--session ID` reads one again")
         return
     if dry_run or done.done is None:
         for waiting in done.waiting:

@@ -99,7 +99,7 @@ def _show_history(found: HealthHistory, *, as_json: bool) -> None:
         output.json_line(wire.health_history(found))
         return
     if found.first is None:
-        console.note("the doctor was never here: `lore doctor` asks the checks")
+        console.note("no doctor run yet: `lore doctor` runs the checks")
         return
     for trend in found.trends:
         mark = output.style(f"{MARKS[trend.now.value]:<{MARK_WIDTH}}", fg=COLOURS[trend.now.value])

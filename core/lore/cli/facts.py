@@ -123,7 +123,7 @@ def _show(view: FactView, course: Course, explained: Explained | None) -> None:
         output.line(f"{'stale':<11} {view.stale}: no agent is given it")
     for doubt in view.doubts:
         words = f": “{shorten(doubt.words, 200)}”" if doubt.words else ""
-        output.line(f"{'outdated?':<11} otherwise was said on {doubt.at[:10]}, in session {doubt.session}{words}")
+        output.line(f"{'outdated?':<11} contradicted on {doubt.at[:10]}, in session {doubt.session}{words}")
     for old, degree in view.outdated_by:
         output.line(f"{'outdated?':<11} it is {degree:.0%} like {short(old.id)}, which was replaced")
     if view.doubts or view.outdated_by:

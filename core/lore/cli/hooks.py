@@ -77,7 +77,7 @@ def drain(quietly: bool) -> None:
 def forget() -> None:
     """Clear the recorded errors."""
     with Engine(backs_up=False) as engine:
-        output.line(f"forgot {counted(actions.forget_faults(engine), 'fault')}")
+        output.line(f"cleared {counted(actions.forget_faults(engine), 'error')}")
 
 
 @click.command("status-line")
@@ -95,9 +95,9 @@ def _switch(*, on: bool, here: bool, session: str | None) -> None:
 
 def _show(found: HookState) -> None:
     if not found.in_use:
-        console.note("no hook was ever heard of: `lore setup` sets them up")
-    output.line(f"{'sessions that run':<24}{found.talks}")
-    output.line(f"{'events that wait':<24}{counted(found.waiting, 'file')}")
+        console.note("no hook has run yet: `lore setup` installs them")
+    output.line(f"{'running sessions':<24}{found.talks}")
+    output.line(f"{'events to read':<24}{counted(found.waiting, 'file')}")
     output.line(
         f"{'prepared for':<24}{counted(len(found.folders), 'folder')}{'' if found.settled else ', out of date'}"
     )
@@ -105,4 +105,4 @@ def _show(found: HookState) -> None:
     for told in found.faults[:SHOWN]:
         output.line(told)
     if found.faults:
-        console.note("`lore hooks forget` forgets them")
+        console.note("`lore hooks forget` clears them")

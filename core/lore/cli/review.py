@@ -282,7 +282,7 @@ def _list(engine: Engine, first: Sequence[str], more: int, as_json: bool) -> Non
         why = " · ".join(part for part in (careful, one.because, one.layer.value, one.project) if part)
         output.line(f"{'':<9} {shorten(why, output.width() - 10)}")
     if not first:
-        console.note("nothing waits for review; `lore consolidate` proposes what was said again and again")
+        console.note("nothing to review; `lore consolidate` proposes what keeps coming up")
     _tell_more(more)
 
 

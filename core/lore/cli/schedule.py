@@ -37,11 +37,11 @@ def status(as_json: bool) -> None:
         return
     output.line(f"{'started by':<14}{found.timer or 'nothing: `lore schedule install`'}")
     output.line(f"{'every day at':<14}{found.hour:02d}:00")
-    output.line(f"{'last night':<14}{to_the_minute(found.last) if found.last else 'none yet'}")
+    output.line(f"{'last run':<14}{to_the_minute(found.last) if found.last else 'none yet'}")
     waits = f"the night of {to_the_minute(found.due)}: `lore schedule run`" if found.due else "nothing"
     output.line(f"{'waiting':<14}{waits}")
     for says in found.news:
-        output.line(f"{'newly wrong':<14}{says}")
+        output.line(f"{'new problems':<14}{says}")
 
 
 @schedule.command()
@@ -55,7 +55,7 @@ def install(timer: str | None, dry_run: bool, yes: bool) -> None:
         planned = actions.plan_schedule(engine, timer=timer)
         _show(planned)
         if dry_run or not planned.changes:
-            console.note("dry run: nothing written" if dry_run else "all is as it should be: nothing was written")
+            console.note("dry run: nothing written" if dry_run else "already up to date: nothing was written")
             return
         if not yes and not console.confirmed(f"let {planned.timer.name} start Lore at night?"):
             return
@@ -103,9 +103,9 @@ def _show(planned: PlannedTimer) -> None:
 
 def _tell(done: Night) -> None:
     if done.is_busy:
-        console.note("another process is at it")
+        console.note("another process is already doing it")
     elif done.consolidated is None:
-        console.note("no night is due; `--now` works at one")
+        console.note("no nightly run is due; `--now` starts one")
     else:
         if done.events:
             output.line(f"read: {counted(done.events, 'event')} of hooks")

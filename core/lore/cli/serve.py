@@ -41,8 +41,8 @@ def serve(port: int | None, new_token: bool, web: bool) -> None:
     from lore.agents import Telling, serve_http  # Starlette and uvicorn: 200 ms
 
     def ready(address: str, token_file: str) -> None:
-        console.note(f"listening at {address}, for whoever has the token in `{token_file}`")
-        console.note("Ctrl-C ends it")
+        console.note(f"listening at {address}; requests need the token in `{token_file}`")
+        console.note("press Ctrl-C to stop")
 
     serve_http(
         Path.cwd(),

@@ -150,7 +150,7 @@ def _tell_done(engine: Engine, done: SetUp, trials: Sequence[Trial]) -> None:
     if done.written:
         console.undo_hint(engine, after=f"set up: {', '.join(agent.name for agent in done.plan.agents)}")
     elif not done.plan.problems:
-        console.note("all is as it should be: nothing was written")
+        console.note("already up to date: nothing was written")
 
 
 def _tell_problems(plan: SetUpPlan) -> None:

@@ -71,7 +71,9 @@ def _show(done: Publishing, *, dry_run: bool) -> None:
         elif target.before is not None or target.after is not None:
             output.line(f"{DONE[target.step]} {target.path}")
     if not done.plan.conventions and not done.plan.changes:
-        console.note("nothing is approved for all your work, or for your organisation: `lore review rescope` moves one")
+        console.note(
+            "nothing is approved for you everywhere or for your organisation yet: `lore review rescope` moves one"
+        )
 
 
 def _show_taken(taken: Migrated, *, as_json: bool, dry_run: bool) -> None:

@@ -32,7 +32,7 @@ def unconfirmed(context: click.Context, as_json: bool, limit: int, project: str 
         for entry in entries[:limit]:
             _show(entry)
     told = "`lore unconfirmed accept ID` says that it is true, `lore unconfirmed drop ID` puts it away"
-    console.note(told if entries else "nothing waits for you to confirm it")
+    console.note(told if entries else "nothing to confirm")
     if more:
         console.note(f"{more:,} more; raise `--limit` to see them")
 

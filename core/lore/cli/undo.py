@@ -28,7 +28,7 @@ def undo(run: str | None, event: int | None, by: str | None, yes: bool, as_json:
     says why. An undo is itself a change: `lore redo` reverses it.
     """
     if sum(option is not None for option in (run, event, by)) > 1:
-        raise console.usage_error("`--run`, `--id` and `--by` exclude each other", "`lore log` shows what was changed")
+        raise console.usage_error("`--run`, `--id` and `--by` exclude each other", "`lore log` lists changes")
     with open_engine() as engine:
         reversal = actions.undo(engine, run=run, event=event, by=by, agreed=yes)
         if not reversal.done:
