@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 WORDS: Mapping[str, str] = {
     "fact": (
-        "One statement that makes sense on its own, such as “Releases are cut from `main`”. It has a kind, a layer, a "
-        "project, and the quotations it rests on."
+        "One statement that makes sense on its own, such as “Releases are cut from `main`”. It has a kind, a layer, "
+        "a project, and quotations as evidence."
     ),
-    "episode": "A fact as it was captured from one session. It fades unless it is used or said again.",
+    "episode": "A fact captured from a single session. It fades unless it is used or said again.",
     "knowledge": "A fact that episodes of several sessions agree on. It fades slowly.",
     "candidate": "A fact that is proposed as a convention. It waits in the review queue until you decide.",
     "convention": (
@@ -29,61 +29,60 @@ WORDS: Mapping[str, str] = {
         "You can find it; no agent is given it until you approve it."
     ),
     "standing rule": (
-        "A correction, convention, preference or statement about you that every session of a project starts with. It "
-        "stands because you approved or pinned it, because you said it in several sessions, or, in your own sessions "
-        "of that project alone, because you said it once in so many words. `lore context` shows them, `lore why` says "
-        "why."
+        "A correction, convention, preference or statement about you that every session of a project starts with. "
+        "You approved it, pinned it, or said it in several sessions. One you stated only once stands in your own "
+        "sessions of that project. `lore context` shows them; `lore why` says why."
     ),
     "gate": (
-        "What decides whether a prompt recalls anything: a small model that compares what the prompt and a fact or an "
-        "earlier message of yours share. Mostly nothing passes."
+        "A small model that decides whether a prompt recalls anything. It compares the prompt with a fact, or with "
+        "an earlier message of yours. Most prompts recall nothing."
     ),
     "strength": (
-        "How firmly a fact is remembered now. It starts from confidence, grows each time the fact is used or said in "
-        "another session, and falls with time. A use long after the one before it counts more than one within the hour."
+        "How firmly a fact is remembered now. It starts from the confidence, grows each time the fact is used or "
+        "said in another session, and falls with time. Uses far apart count more than uses within the same hour."
     ),
     "band": (
-        "The confidence of a fact in a word: critical from 0.9, important from 0.7, moderate from 0.5, minor below. It "
-        "says how sure the fact is, not how strong."
+        "The confidence of a fact as a word: critical from 0.9, important from 0.7, moderate from 0.5, minor below. "
+        "It says how certain the fact is, not how strong."
     ),
     "may be outdated": (
-        "What is said now, or was said where the fact was recalled, contradicts it; or it leans on a fact that was "
-        "replaced. It stays as it is until you confirm (`lore confirm`), edit or replace it."
+        "Something said later contradicts the fact, or the fact leans on another one that was replaced. It stays as "
+        "it is until you confirm (`lore confirm`), edit or replace it."
     ),
     "leaning": (
-        "That a fact speaks of a thing which another one gave up: after “we use fetch instead of axios” what says how "
-        "axios is set up leans on what was replaced. About the nearest you are asked."
+        "A fact leans on another if it is about something the other one replaced: after “we use fetch instead of "
+        "axios”, a fact about setting up axios leans on a replaced fact. Lore asks you about the closest ones."
     ),
     "stale": (
-        "Past its date, or resting on a file, symbol or command that is gone from the repository. No agent is given "
-        "what names something that is gone, until it is back."
+        "Past its expiry date, or about a file, symbol or command that is gone from the repository. Agents are not "
+        "given such a fact until the thing it names is back."
     ),
-    "session": "One conversation with an agent: its messages, and what was done in it.",
+    "session": "One conversation with an agent: its messages and the actions taken in it.",
     "passage": "Anything a search can find: a fact, a message of a session, a part of a document, or a digest.",
     "digest": (
-        "What a session, a week or a month came to, in a page, each line with what it rests on. `lore digest` lists "
-        "them. A digest is no fact."
+        "A one-page summary of a session, a week or a month, with a source for each line. `lore digest` lists them. "
+        "A digest is not a fact."
     ),
     "category": (
-        "What facts are about, such as testing or releases. A fact falls into one by its tags, its words or its kind; "
-        "`lore category` lists them, `lore search category:testing` searches one."
+        "A subject, such as testing or releases. A fact's tags, words or kind decide its category; `lore category` "
+        "lists them, `lore search category:testing` searches one."
     ),
     "page": (
-        "MEMORY.md, what is hot in a project, or FACTS.md, every trusted fact of it. Consolidation keeps both in "
-        "Lore's own folder; `lore memory` shows them, and writes MEMORY.md where you want it."
+        "MEMORY.md, with what matters now in a project, or FACTS.md, with every trusted fact of it. Consolidation "
+        "keeps both in Lore's own folder; `lore memory` shows them, and writes MEMORY.md where you want it."
     ),
     "night": (
-        "What Lore does once a day by itself: it consolidates, indexes, backs up and asks the doctor. `lore schedule` "
-        "gives it to a timer of your system; one that was missed is caught up."
+        "The daily run that Lore does by itself: it consolidates, indexes, backs up and runs the doctor. `lore "
+        "schedule` sets up a timer of your system for it; a missed run happens later."
     ),
     "consolidation": (
-        "Turning what many sessions said into little: duplicates merge, episodes become knowledge, strong knowledge "
-        "becomes a candidate, and what faded is archived."
+        "Condensing what many sessions said: duplicates merge, episodes become knowledge, strong knowledge becomes a "
+        "candidate, and faded facts are archived."
     ),
-    "archived": "Put away: no agent is given it and lists leave it out. `lore restore` brings it back.",
+    "archived": "Out of use: agents are not given it and lists leave it out. `lore restore` brings it back.",
     "superseded": "Replaced by a newer fact. It stays in the store, linked to the fact that replaced it.",
     "purge": "The only way to delete: it removes a text from every table, the history, the index and all backups.",
-    "run": "One batch of changes, such as an import or a consolidation. `lore undo --run ID` takes all of it back.",
+    "run": "One batch of changes, such as an import or a consolidation. `lore undo --run ID` reverses all of it.",
     "store": "The SQLite file that holds everything. The search index beside it can always be rebuilt from it.",
 }
 """Word → what it means, in the order in which a newcomer needs them."""

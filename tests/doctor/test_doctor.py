@@ -68,7 +68,7 @@ def test_every_group_has_checks_and_there_are_more_than_24() -> None:
 
 def test_the_page_of_checks_is_current() -> None:
     """Every check is documented: what it asks, and what `--fix` does about it."""
-    lines = ["# Checks", "", "What `lore doctor` asks, in order; made from the registry.", ""]
+    lines = ["# Checks", "", "What `lore doctor` checks, in order; generated from the registry.", ""]
     for group in Group:
         lines += [f"## {group.value.capitalize()}", "", "| check | asks | `--fix` |", "|---|---|---|"]
         checks = [check for check in CHECKS if check.group is group]

@@ -105,7 +105,7 @@ def test_a_plain_copy_of_the_folder_is_no_damage(filled: Path, home: Path) -> No
     assert report["files"].outcome is Outcome.OK
     assert "copied" in report["files"].says
     assert {report[name].outcome for name in ("words", "catalogue", "matrix", "lag")} == {Outcome.OK}
-    assert found(copied, "files").says == "as Lore left them"
+    assert found(copied, "files").says == "unchanged since Lore wrote them"
 
 
 def test_a_key_that_was_lost_is_said_until_a_person_keeps_the_new_one(filled: Path) -> None:

@@ -132,7 +132,7 @@ async def test_a_terminal_of_ascii_is_sent_ascii_and_told_why(library: Store, mo
         )
         assert shown.isascii()
         told = " ".join(shown.split())
-        assert "`LC_ALL=C` is no UTF-8" in told
+        assert "`LC_ALL=C` is not UTF-8" in told
 
 
 def test_a_dumb_terminal_is_refused_with_a_way_on(library: Store, terminal: Terminal) -> None:

@@ -100,14 +100,14 @@ async def test_the_same_dialog_takes_all_of_it_out(store: Store, user: AgentsHom
         await person.press("w", "y", "escape")
         await connect(person)
         await person.press("x")
-        assert "Taking Lore's entries out: all that are here" in person.screen
+        assert "Removing Lore's entries: all agents found" in person.screen
         assert "Zed: set up" in person.screen
         await person.press("w")
-        assert "Take Lore's entries out of 1 file?" in person.screen
+        assert "Remove Lore's entries from 1 file?" in person.screen
         await person.press("y")
         assert settings(user) == before
         await person.press("x", "x", "w")
-        assert "Nothing of Lore is there to take out." in person.screen
+        assert "There are no entries of Lore to remove." in person.screen
         assert "there is nothing to write" in person.screen
 
 
@@ -137,7 +137,7 @@ async def test_what_changed_meanwhile_is_shown_and_not_written(store: Store, use
         before = settings(user)
         await person.press("y")
         await person.settle()
-        assert "changed while you were looking at it: this is how it is now" in person.screen
+        assert "changed while you were looking at it: showing the current state" in person.screen
         assert 'model = "another"' in person.screen
         assert settings(user) == before
         await person.press("w", "y")
@@ -199,7 +199,7 @@ def test_a_command_that_fails_is_told_with_its_reason(store: Store, user: Agents
     told = [f"{block.lead}{block.text}" for block in done_blocks(done, tried, keymap().shown, trying=False)]
     assert "✗ zed mcp: it ends with 1" in told
     assert "✗ the programs are gone" in told
-    assert "u on any screen takes this back, and x here takes all of it out." in told
+    assert "u on any screen undoes this; x here removes everything." in told
 
 
 async def test_it_is_shown_and_written_for_this_project_alone(
@@ -211,14 +211,14 @@ async def test_it_is_shown_and_written_for_this_project_alone(
     monkeypatch.chdir(root)
     async with at_keyboard(store, (120, 60)) as person:
         await connect(person)
-        assert "Holds in every project, for you" in person.screen
+        assert "Applies in every project, for you" in person.screen
         await person.press("p")
-        assert "Holds in this project, for everybody who works in it" in person.screen
+        assert "Applies in this project, for everybody who works in it" in person.screen
         await alone(person, "Claude Code")
         await person.press("w", "y")
         assert any("lore" in path.read_text() for path in root.rglob("*.json"))
         await person.press("p")
-        assert "Holds in every project, for you" in person.screen
+        assert "Applies in every project, for you" in person.screen
         await person.press("escape")
     assert settings(user) == before
 
@@ -233,4 +233,4 @@ async def test_where_no_project_is_the_reason_is_told_and_the_way_back(
         assert "lies in no repository" in person.screen
         assert "p shows your own settings again" in person.screen
         await person.press("p")
-        assert "Holds in every project, for you" in person.screen
+        assert "Applies in every project, for you" in person.screen

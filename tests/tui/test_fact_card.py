@@ -71,11 +71,11 @@ async def test_why_it_was_found_is_told(library: Store) -> None:
     """The words that it holds, or that it is only near; and what its score is made of."""
     async with at_keyboard(library, (120, 50)) as person:
         await person.search("staging database")
-        assert "it holds “staging”, “database”" in person.screen
+        assert "contains “staging”, “database”" in person.screen
         assert "score " in person.screen
         person.rows.move_to_edge(bottom=True)
         await person.answered()
-        assert "near in meaning; it holds none" in person.screen
+        assert "close in meaning; contains none" in person.screen
         await person.press("escape")
         await person.answered()
         assert "near in meaning" not in person.screen
@@ -119,7 +119,7 @@ async def test_a_link_to_what_is_out_of_use_shows_it_alone(library: Store, linke
 async def test_a_fact_without_links_says_so(library: Store) -> None:
     async with at_keyboard(library) as person:
         await person.press("l")
-        assert "it is linked with no other fact" in person.status
+        assert "it has no linked facts" in person.status
 
 
 async def test_what_may_be_outdated_is_said_and_answered(store: Store) -> None:
@@ -132,7 +132,7 @@ async def test_what_may_be_outdated_is_said_and_answered(store: Store) -> None:
         person.rows.go_to(leaning.id)
         await person.pilot.pause()
         assert warning in _flat(person.screen)
-        assert "H where it still holds, e edits it" in _flat(person.screen)
+        assert "H if it still holds, e edits it" in _flat(person.screen)
         await person.press("H")
         assert person.status.startswith("still holds: “Use npm for all packages of the admin”")
         assert "may be outdated" not in person.screen

@@ -41,7 +41,7 @@ async def test_one_key_goes_through_the_orders(library: Store) -> None:
     async with at_keyboard(library) as person:
         await person.press("j")
         current = person.rows.current
-        for order, told in ((FactOrder.STRONGEST, "strongest first"), (FactOrder.USED, "used last first")):
+        for order, told in ((FactOrder.STRONGEST, "strongest first"), (FactOrder.USED, "last used first")):
             await person.press("s")
             await person.answered()
             assert list(person.rows.ids) == list(ordered_facts(engine, order).ids)
@@ -74,7 +74,7 @@ async def test_a_filter_is_one_key_away_and_goes_the_same_way(library: Store) ->
 
 
 async def test_a_filtered_list_keeps_the_order(library: Store) -> None:
-    """Conditions alone leave the order to you; words put first what fits best, and say so."""
+    """Conditions alone leave the order to you; while you search, the best matches come first, and say so."""
     async with at_keyboard(library) as person:
         await person.search("kind:decision")
         await person.press("enter", "s")
@@ -84,7 +84,7 @@ async def test_a_filtered_list_keeps_the_order(library: Store) -> None:
         await person.search("staging database")
         await person.press("enter", "s")
         await person.answered()
-        assert "words put first what fits best" in person.status
+        assert "while you search, the best matches come first" in person.status
 
 
 @pytest.mark.parametrize(

@@ -140,7 +140,7 @@ async def test_accepting_takes_the_line_and_the_file_is_current(store: Store, we
         await _go(person)
         await person.press("a", "y")
         await person.answered()
-        assert "accepted the hand edit of CONVENTIONS.md" in person.status
+        assert "accepted the manual edit of CONVENTIONS.md" in person.status
         assert "edited by hand" not in person.screen
         assert "Deploy on Tuesdays only" in _texts(store)
         assert "Deploy on Tuesdays only — `f:" in (web / "CONVENTIONS.md").read_text()
@@ -191,7 +191,7 @@ async def test_what_was_not_edited_cannot_be_accepted(store: Store) -> None:
     async with at_keyboard(store) as person:
         await _go(person)
         await person.press("j", "a")
-        assert person.status.startswith("no block of it was edited by hand")
+        assert person.status.startswith("it has no manual edits")
 
 
 @pytest.mark.usefixtures("web")

@@ -57,7 +57,7 @@ async def test_the_card_names_what_puts_it_right(library: Store) -> None:
         assert "expired facts archived" in person.status
         person.rows.go_to("expired")
         await person.settle()
-        assert "No fact is past its date" in person.screen
+        assert "No fact is past its expiry date" in person.screen
 
 
 async def test_a_question_leads_to_review(library: Store) -> None:
@@ -107,11 +107,11 @@ async def test_a_row_tells_of_agents_and_their_hooks(
         faults.note(str(home), "codex", "Stop", "the disk is full")
         switch_hooks(Engine(library), False, folder=tmp_path / "quiet")
         await person.press("ctrl+r")
-        assert "1 not · 1 fault · off in 1 place · 1 session runs" in person.screen
+        assert "1 not · 1 error · off in 1 place · 1 session running" in person.screen
         person.rows.go_to(IN_AGENTS)
         await person.settle()
         await person.press("enter")
-        for part in ("Codex: not set up", "1 session runs", "the disk is full", "quiet", "Connect agents"):
+        for part in ("Codex: not set up", "1 session running", "the disk is full", "quiet", "Connect agents"):
             assert part in person.screen
 
 

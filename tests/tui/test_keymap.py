@@ -58,22 +58,22 @@ def test_a_key_is_read_as_a_person_writes_it(typed: str, name: str) -> None:
         ("fact.archive=e", "`e` in Facts has two actions: `edit` and `fact.archive`"),
         ("go.log=2", "`2` in Facts has two actions: `go.review` and `go.log`"),
         ("fact.archve=x", "there is no action `fact.archve` (did you mean `fact.archive`?)"),
-        ("fact.archive=foo", "`foo` is no key"),
-        ("fact.archive=hyper+x", "`hyper+x` is no key"),
-        ("fact.archive=^i", "`^i` cannot be told from `tab` in a terminal"),
+        ("fact.archive=foo", "`foo` is not a key"),
+        ("fact.archive=hyper+x", "`hyper+x` is not a key"),
+        ("fact.archive=^i", "`^i` looks the same as `tab` in a terminal"),
         ("fact.archive", "`fact.archive` is not `ACTION=KEY`"),
-        ("copy=x, copy=z", "`copy` stands twice"),
+        ("copy=x, copy=z", "`copy` is given twice"),
         ("search.keep=k", "`k` is a letter where you type (Search box): `search.keep` needs another"),
         ("ask.yes=enter", "`enter` never decides: `ask.yes` needs another"),
-        ("help=", "`help` needs a key: nothing else carries it out"),
-        ("ask.no=", "`ask.no` needs a key: nothing else carries it out"),
+        ("help=", "`help` needs a key: it has no other way to run"),
+        ("ask.no=", "`ask.no` needs a key: it has no other way to run"),
     ],
 )
 def test_what_cannot_be_is_refused_in_words(
     own: str, told: str, store: Store, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A clash names the key, the place and both actions; by `lore config set` nothing is changed then."""
-    with pytest.raises(UsageError, match="these keys cannot be") as refused:
+    with pytest.raises(UsageError, match="these keys do not work") as refused:
         keymap("default", own)
     assert told in refused.value.message
     assert run(["config", "set", "--yes", "app.keys", own]) == 2
@@ -179,7 +179,7 @@ async def test_what_cannot_be_any_more_is_told_and_the_default_keys_act(library:
     async with at_keyboard(library, (120, 40)) as person:
         await person.pilot.pause()
         told = " ".join(person.screen.split())
-        assert "the default keys are in force" in told
+        assert "using the default keys" in told
         assert "d Archive" in person.screen.splitlines()[-1]
 
 

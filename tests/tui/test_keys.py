@@ -146,7 +146,7 @@ async def test_help_says_when_nothing_fits(library: Store) -> None:
         await person.press("question_mark")
         await person.write("xyzzy")
         await person.press("enter")
-        assert "Nothing matches these words." in person.screen
+        assert "No matches." in person.screen
         await person.press("escape")
         assert person.frame.place is KeyContext.FACTS
 
@@ -168,7 +168,7 @@ async def test_the_palette_finds_by_name_first(library: Store) -> None:
     async with at_keyboard(library) as person:
         await person.press("colon")
         await person.write("archive it")
-        assert "Archive it, or bring it back" in person.screen
+        assert "Archive it, or restore it" in person.screen
         await person.press("escape", "ctrl+p")
         await person.write("review")
         await person.press("enter")
@@ -261,16 +261,16 @@ FOOTER_EFFECTS = {
     (KeyContext.LOG, "undo"): "undid: pinning of",
     (KeyContext.LOG, "search"): "enter Keep",
     (KeyContext.LOG, "log.filter"): "Show only",
-    (KeyContext.LOG, "log.next"): "/ searches; then this goes from hit to hit",
+    (KeyContext.LOG, "log.next"): "search with / first; then this jumps between hits",
     (KeyContext.LOG, "copy"): "copied the line",
-    (KeyContext.FACTS, "fact.source"): "that message is not stored any more",
+    (KeyContext.FACTS, "fact.source"): "that message is no longer stored",
     (KeyContext.FACTS, "fact.filter"): "Show only",
     (KeyContext.FACTS, "fact.sort"): "strongest first",
-    (KeyContext.FACTS, "fact.follow"): "it is linked with no other fact",
+    (KeyContext.FACTS, "fact.follow"): "it has no linked facts",
     (KeyContext.SESSIONS, "help"): "Sessions: keys",
-    (KeyContext.SESSIONS, "session.narrative"): "what it comes to",
+    (KeyContext.SESSIONS, "session.narrative"): "summary",
     (KeyContext.SESSIONS, "search"): "enter Keep",
-    (KeyContext.SESSIONS, "session.fact"): "no fact rests on this",
+    (KeyContext.SESSIONS, "session.fact"): "no fact came from this",
     (KeyContext.SESSIONS, "undo"): "undid: pinning of",
     (KeyContext.SESSIONS, "copy"): "copied its title",
     (KeyContext.TIMELINE, "help"): "Timeline: keys",

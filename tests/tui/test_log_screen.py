@@ -108,7 +108,7 @@ async def test_searches_what_was_done_and_what_it_was_done_to(library: Store) ->
         assert len(person.rows.ids) == 1
         assert "archived “Use pnpm" in person.screen
         await person.search("zzzz")
-        assert "Nothing was done that fits." in person.screen
+        assert "No matching changes." in person.screen
         await person.press("escape")
         assert len(person.rows.ids) > 1
 
@@ -161,7 +161,7 @@ async def test_n_goes_from_hit_to_hit(library: Store) -> None:
     """Among what is unfolded only the rows that say the words; round the end; without a search it says how."""
     async with at_keyboard(library) as person:
         await person.press("p", "4", "n")
-        assert "/ searches; then this goes from hit to hit" in person.status
+        assert "search with / first; then this jumps between hits" in person.status
         await person.search("pnpm")
         await person.press("enter")
         found = list(person.rows.ids)

@@ -178,7 +178,7 @@ async def test_what_left_the_facts_behind_a_question_is_left_alone(library: Stor
         person.rows.take_out(first)
         person.rows.take_out(second)
         await person.press("y")
-        assert "nothing is left of them here" in person.status
+        assert "none of them are here any more" in person.status
         assert library.facts.get(first).status is Status.ACTIVE
 
 

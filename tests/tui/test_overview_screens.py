@@ -102,7 +102,7 @@ async def test_what_a_failing_editor_left_is_not_lost(library: Store, monkeypatc
     async with at_keyboard(library, (120, 40)) as person:
         await _go(person, "9")
         await person.press("e")
-        assert "Go on with “Freeze the clock” in your editor? not saved: the editor `vi`" in person.screen
+        assert "Continue with “Freeze the clock” in your editor? not saved: the editor `vi`" in person.screen
         assert _summary(library) is None
         await person.press("y")
         await person.answered()
@@ -117,7 +117,7 @@ async def test_a_summary_that_is_refused_is_not_lost(library: Store, monkeypatch
         await _go(person, "9")
         actions.remove_category(at_app(library), "testing")
         await person.press("e")
-        assert "Go on with “Freeze the clock” in your editor? not saved: there is no category" in person.screen
+        assert "Continue with “Freeze the clock” in your editor? not saved: there is no category" in person.screen
 
 
 async def test_words_narrow_the_categories(library: Store) -> None:
@@ -153,7 +153,7 @@ async def test_a_digest_marks_whose_words_it_holds(library: Store, golden: Golde
         await _go(person, "0")
         await person.press("G", "enter")
         golden("digest.120x40", await person.still())
-        assert "! an agent said so, and nobody has confirmed it" in person.screen
+        assert "! said by an agent, not confirmed" in person.screen
 
 
 async def test_what_a_digest_rests_on_is_gone_to(library: Store) -> None:
@@ -193,7 +193,7 @@ async def test_a_page_that_was_edited_says_so(library: Store) -> None:
         await _go(person, "0")
         person.rows.go_to(f"MEMORY.md {WEB}")
         await person.pilot.pause()
-        assert "it was edited by hand" in person.screen
+        assert "edited by hand" in person.screen
 
 
 async def test_without_pages_the_next_key_is_named(store: Store, golden: Golden) -> None:

@@ -182,7 +182,7 @@ async def test_keys_changed_elsewhere_meanwhile_are_not_overwritten(library: Sto
         await person.press("enter", "x")
         change_settings(elsewhere, {"app.keys": "copy=f12"}, by=deciding_in_app())
         await person.press("ctrl+s", "y")
-        assert "the keys were changed elsewhere meanwhile" in person.screen
+        assert "the keys were changed elsewhere in the meantime" in person.screen
         assert saved(library)["own"] == "copy=f12"
         assert isinstance(person.app.screen, KeysDialog)
         await person.press("ctrl+s", "y")

@@ -264,7 +264,7 @@ async def test_the_first_of_the_queue_are_shown_and_enter_shows_the_rest(library
         assert list(person.rows.ids) == [*queue[:2], "more"]
         assert f"2 waiting · {len(queue) - 2} more" in person.screen
         await person.press("G")
-        assert f"{len(queue) - 2} more wait" in person.screen
+        assert f"{len(queue) - 2} more are waiting" in person.screen
         version = library.audit.count()
         await person.press("a", "r", "z", "c", "m", "e", "s", "R")
         assert library.audit.count() == version

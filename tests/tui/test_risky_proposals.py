@@ -89,7 +89,7 @@ async def test_new_words_of_a_risky_proposal_are_asked_for_again(library: Store)
         await person.press("e")
         await person.write(" always")
         await person.press("ctrl+s")
-        assert "approve all the same?" in person.status
+        assert "approve anyway?" in person.status
         await person.press("n")
         assert "always" in person.screen
         await person.press("ctrl+s", "y")

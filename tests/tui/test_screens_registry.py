@@ -69,7 +69,7 @@ async def test_its_key_is_only_a_letter_where_somebody_types(library: Store) -> 
         await person.press("escape", "2", "R", "9")
         assert person.frame.place == keys.KeyContext.REASON
         await person.press("escape", "colon", "9")
-        assert "Nothing matches these words." in person.screen
+        assert "No matches." in person.screen
 
 
 MANY = [replace(TOUR, place=f"Screen {n}", key=str(n), title=f"Screen {n}", rank=n) for n in range(1, 9)]

@@ -40,7 +40,7 @@ async def test_n_tells_it_in_a_few_lines(library: Store) -> None:
     talk(library)
     async with at_keyboard(library) as person:
         await person.press("7", "n")
-        assert "what it comes to" in person.status
+        assert "summary" in person.status
         assert person.frame.has_class("-open")
         await person.press("escape")
         assert "facts kept" in person.screen
@@ -72,7 +72,7 @@ async def test_a_search_narrows_to_title_agent_and_project(library: Store) -> No
         await person.search("codex")
         assert list(person.rows.ids) == ["77c0de"]
         await person.search("zzzz")
-        assert "No session fits." in person.screen
+        assert "No matching session." in person.screen
         await person.press("escape")
         assert len(person.rows.ids) == 2
 

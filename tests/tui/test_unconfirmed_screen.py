@@ -39,7 +39,7 @@ async def test_many_are_answered_together_after_a_question_and_undone_together(l
         await person.press("D", "y")
         assert list(person.rows.ids) == []
         assert unconfirmed(library) == []
-        assert "Nothing waits to be confirmed." in person.screen
+        assert "Nothing to confirm." in person.screen
         await person.press("u")
         assert [entry.fact.id for entry in unconfirmed(library)] == names
         await person.press("A", "y")

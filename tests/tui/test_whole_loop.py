@@ -59,7 +59,7 @@ async def test_reading_again_takes_in_only_what_is_new(store: Store, sessions: P
         await person.press("c")
         before = store.facts.ids()
         await person.press("1", "c")
-        assert "nothing is new since the last time" in person.status
+        assert "nothing new since last time" in person.status
         assert store.facts.ids() == before
     rule = "Commit messages must always be written in English."
     write(sessions, "claude-code", Script("s9", [Step("user", rule), Step("assistant", "Understood.")]))
@@ -90,13 +90,13 @@ async def test_escape_stops_between_two_files(store: Store, monkeypatch: pytest.
         await person.pilot.pause()
         golden("reading.80x24", await person.still())
         await person.pilot.press("escape")
-        assert "stopping:" in person.screen
+        assert "stopping after" in person.screen
         go_on.set()
         await person.settle()
         await person.pilot.pause()
         assert len(opened) == 2
         assert "stopped:" in person.status
-        assert "c reads on" in person.status
+        assert "c continues" in person.status
         kept = len(store.facts.ids())
         assert kept
         await person.press("1", "c")
@@ -183,9 +183,9 @@ async def test_a_folder_that_only_says_whose_it_is_is_asked_about(
     monkeypatch.chdir(clone)
     async with at_keyboard(store) as person:
         await person.press("P")
-        assert "Only this folder itself says" in person.screen
+        assert "Only this folder itself claims" in person.screen
         await person.press("y")
-        assert f"says that it is {KEY}. Is it yours?" in person.screen
+        assert f"claims to be {KEY}. Is it yours?" in person.screen
         await person.press("n")
         assert not (clone / "CONVENTIONS.md").exists()
         await person.press("y", "y")
@@ -201,7 +201,7 @@ async def test_a_hand_edit_is_only_discarded_after_a_question(store: Store, shop
         edited = file.read_text().replace("Use pnpm", "Use bun")
         file.write_text(edited)
         await person.press("P", "y")
-        assert "edited by hand: O discards that edit" in person.screen
+        assert "edited by hand: O discards the edit" in person.screen
         await person.press("O", "n")
         assert file.read_text() == edited
         await person.press("O", "y")
@@ -238,7 +238,7 @@ async def test_a_project_whose_folder_is_elsewhere_is_published_where_you_say(
     approved(store, "Use pnpm, never npm or yarn", project="shop")
     async with at_keyboard(store) as person:
         await person.press("P")
-        assert "o lists the projects with something approved" in " ".join(person.screen.split())
+        assert "o lists all projects with approved conventions" in " ".join(person.screen.split())
         await person.press("o")
         assert "its folder is not known" in person.screen
         await person.press("enter")
@@ -327,7 +327,7 @@ async def test_the_doctor_tells_in_a_dialog(library: Store) -> None:
         await person.write("doctor")
         await person.press("enter")
         assert "Doctor" in person.screen
-        assert "look" in person.screen or "as it should be" in person.screen
+        assert "attention" in person.screen or "everything is fine" in person.screen
         await person.press("enter")
         assert person.frame.place is KeyContext.FACTS
 

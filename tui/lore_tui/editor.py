@@ -39,7 +39,7 @@ def edit(text: str, app: App[None]) -> Edited:
         try:
             written = path.read_text(encoding="utf-8", errors="replace").strip()
         except OSError:
-            return Edited(text, failure or f"the editor `{command[0]}` took the file away")
+            return Edited(text, failure or f"the editor `{command[0]}` deleted the file")
         return Edited(written, failure)
 
 

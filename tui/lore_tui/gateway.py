@@ -332,7 +332,7 @@ class Gateway:
 
     def back_up(self) -> Outcome:
         made = actions.back_up(self._engine).backup
-        return Outcome(f"copied · `lore restore-backup {made.name}` goes back to it", undoable=False, result=made)
+        return Outcome(f"copied · `lore restore-backup {made.name}` restores it", undoable=False, result=made)
 
     def undo(self) -> Outcome:
         return self._asked_or_done("Undo", actions.undo(self._engine, by=PERSON))
@@ -351,7 +351,7 @@ class Gateway:
         report = actions.repair(self._engine, checks=checks).report
         done = [one for one in report.repairs if one.failure is None]
         failed = [f"{one.check} could not be repaired: {one.failure}" for one in report.repairs if one.failure]
-        said = [f"{one.count:,} {one.does}" for one in done] or ["nothing was to be repaired"]
+        said = [f"{one.count:,} {one.does}" for one in done] or ["nothing needed repair"]
         return Outcome(" · ".join([*said, *failed, *report.notes]), result=report)
 
     def redo(self) -> Outcome:

@@ -28,7 +28,7 @@ _SAME = {"ctrl+i": "tab", "ctrl+m": "enter", "ctrl+h": "backspace", "ctrl+left_s
 _NAMED = {key.value for key in Keys}
 _MODIFIERS = ("ctrl", "alt", "shift")
 HINT = "`docs/keys.md` names every action and its keys"
-_CANNOT_BE = "these keys cannot be"
+_CANNOT_BE = "these keys do not work"
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ def own_keys(own: str) -> dict[str, str]:
         elif name not in known:
             wrong.append(_no_action(name, known))
         elif name in yours:
-            wrong.append(f"`{name}` stands twice")
+            wrong.append(f"`{name}` is given twice")
         else:
             yours[name] = " ".join(_read(pressed, wrong))
     if wrong:
@@ -147,13 +147,13 @@ def key_named(typed: str) -> str:
     if modifiers == ["shift"] and len(base) == 1:
         modifiers, base = [], base.upper()
     if not base or set(modifiers) - set(_MODIFIERS):
-        raise UsageError(f"`{typed}` is no key")
+        raise UsageError(f"`{typed}` is not a key")
     (named,) = Binding.make_bindings([Binding(base, "")])
     name = "+".join([*modifiers, named.key])
     if name in _SAME:
-        raise UsageError(f"`{typed}` cannot be told from `{keys.display(_SAME[name])}` in a terminal")
+        raise UsageError(f"`{typed}` looks the same as `{keys.display(_SAME[name])}` in a terminal")
     if named.key not in _NAMED and not writes(named.key):
-        raise UsageError(f"`{typed}` is no key")
+        raise UsageError(f"`{typed}` is not a key")
     return name
 
 
@@ -169,7 +169,7 @@ def _refused(found: Keymap) -> Iterator[str]:
     before = {key.id: key for key in keys.everything()}
     for key in found.everything():
         if not key.keys and before[key.id].keys and (key.id == "help" or set(key.where) & set(PARTS)):
-            yield f"`{key.id}` needs a key: nothing else carries it out"
+            yield f"`{key.id}` needs a key: it has no other way to run"
         for place in sorted(TYPED_IN & set(key.where)):
             for pressed in filter(writes, key.pressed):
                 yield f"`{keys.display(pressed)}` is a letter where you type ({place}): `{key.id}` needs another"

@@ -194,7 +194,7 @@ THEMES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "light": (LIGHT.name, "dark text on near white"),
         "ansi": (TERMINAL_THEME, "the sixteen colours of your terminal, on its own background"),
         "contrast": (CONTRAST.name, "white on black, strong colours"),
-        "colour-blind": (COLOUR_BLIND.name, "blue and orange in the place of green and red"),
+        "colour-blind": (COLOUR_BLIND.name, "blue and orange instead of green and red"),
     }
 )
 """The setting `app.theme` → the theme, and what it looks like."""

@@ -43,7 +43,7 @@ class Overviews:
         """Keep a summary of your own; an empty one follows the facts again."""
         done = actions.edit_category(self._engine, category, summary=summary)
         kept = f"the summary of {category} is {title(done.summary)}" if done.summary else ""
-        return Outcome(kept or f"the summary of {category} follows its facts again", result=done)
+        return Outcome(kept or f"the summary of {category} is automatic again", result=done)
 
     def page_names(self) -> Sequence[PageName]:
         """The pages of every project that has facts."""

@@ -28,10 +28,10 @@ class Preferences:
     def keep_keys(self, chosen: KeyChoice, before: KeyChoice) -> Outcome:
         """Have these keys from now on. Raises Conflict where they are no longer those that you changed."""
         if self.keys() != before:
-            raise Conflict("the keys were changed elsewhere meanwhile", hint="look at them again, then save")
+            raise Conflict("the keys were changed elsewhere in the meantime", hint="look at them again, then save")
         values = {APP_KEY_PRESET.name: chosen.preset, APP_KEYS.name: chosen.own or None}
         changes = actions.change_settings(self._engine, values)
-        return Outcome("your keys are in force", undoable=bool(changes))
+        return Outcome("your keys are active", undoable=bool(changes))
 
     def theme(self) -> str:
         """The name of the colours. Raises StoreError, UsageError for what they cannot be."""

@@ -125,9 +125,9 @@ PRESETS: Mapping[str, Mapping[str, str]] = MappingProxyType({DEFAULT: {}, ARROWS
 """Preset → action → its keys, as in the registry."""
 ABOUT: Mapping[str, str] = MappingProxyType(
     {
-        DEFAULT: "letters, signs and digits, as the footer shows them",
-        ARROWS: "function keys, ctrl and arrows; no letter does anything",
-        VIM: "the default keys, and vim's to mark, scroll and redo",
+        DEFAULT: "letters, symbols and digits, as the footer shows them",
+        ARROWS: "function keys, ctrl and arrows; no letter keys",
+        VIM: "the default keys, plus vim's for marking, scrolling and redo",
     }
 )
 """Preset → what it is like, in a pick list."""

@@ -48,4 +48,4 @@ class ProjectFiles:
         """Take the edit as it was seen, with every warning that was shown; Conflict where it is another by now."""
         known: dict[str, list[str]] = {line.words: [risk.id for risk in line.risks] for line in seen.edit.lines}
         done = actions.accept_hand_edit(self._engine, seen.mark, acknowledged=known, root=file.root)
-        return Outcome(f"accepted the hand edit of {file.path} · {present.written(done)}", result=done)
+        return Outcome(f"accepted the manual edit of {file.path} · {present.written(done)}", result=done)

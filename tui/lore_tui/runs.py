@@ -43,7 +43,7 @@ class Ended:
     """What the doctor found."""
 
 
-STAGES = {"embedding": "making them findable by meaning", "consolidating": "looking for what comes back"}
+STAGES = {"embedding": "making them findable by meaning", "consolidating": "looking for recurring rules"}
 
 
 class Runs:
@@ -64,24 +64,24 @@ class Runs:
         waiting = len(actions.queue(engine))
         said = _gained(done)
         if told.stopped():
-            said = f"stopped: {said}; {told.key('sessions.read')} reads on"
+            said = f"stopped: {said}; {told.key('sessions.read')} continues"
         elif waiting:
             said = f"{said} · {_wait(waiting)}"
         return Ended(said, REVIEW if waiting else FACTS)
 
     def consolidate(self, told: Teller) -> Ended:
-        """Join what says the same, propose conventions."""
+        """Merge duplicates, propose conventions."""
         done = actions.consolidate(self._heard(told))
         said = _settled(done)
         if not done.report.is_whole:
-            said = f"stopped: {said}; {told.key('consolidate')} goes on"
+            said = f"stopped: {said}; {told.key('consolidate')} continues"
         return Ended(said, REVIEW if done.report.waiting else None)
 
     def examine(self, told: Teller) -> Ended:
         """What the doctor finds."""
         found = actions.examine(self._heard(told))
         wrong = len(found.report.wrong)
-        said = f"{counted(wrong, 'check')} need{'s' * (wrong == 1)} a look" if wrong else "all is as it should be"
+        said = f"{counted(wrong, 'check')} need{'s' * (wrong == 1)} attention" if wrong else "everything is fine"
         return Ended(said, report=found)
 
     def _heard(self, told: Teller) -> Engine:
@@ -110,7 +110,7 @@ class Runs:
 def _gained(done: Captured) -> str:
     summary = done.summary
     if summary.run is None:
-        return "nothing is new since the last time"
+        return "nothing new since last time"
     source = counted(summary.sessions, "session") if summary.sessions else counted(summary.turns, "new message")
     return f"{counted(sum(summary.facts.values()), 'fact')} from {source}"
 
@@ -122,4 +122,4 @@ def _settled(done: Consolidated) -> str:
 
 
 def _wait(waiting: int) -> str:
-    return f"{waiting:,} wait{'s' * (waiting == 1)} for you"
+    return f"{waiting:,} waiting for you"

@@ -64,7 +64,7 @@ class SettingUp:
         asked = seen.wanted
         done = act(self._engine, agents=asked.agents, in_project=asked.in_project, mark=seen.mark)
         files = counted(len(done.written), "file")
-        what = f"took Lore's entries out of {files}" if seen.wanted.removing else f"wrote {files} of your agents"
+        what = f"removed Lore's entries from {files}" if seen.wanted.removing else f"wrote {files} of your agents"
         return Outcome(what if done.written else "nothing was written", undoable=bool(done.written), result=done)
 
     def tried(self, agents: tuple[str, ...], *, in_project: bool) -> "Iterator[Trial]":

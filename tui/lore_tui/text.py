@@ -180,7 +180,7 @@ def why_ascii(environment: Mapping[str, str]) -> str:
     for name in ("LC_ALL", "LC_CTYPE", "LANG"):
         if value := environment.get(name):
             knows_more = value.lower().replace("-", "").partition("@")[0].endswith("utf8")
-            told = f"`{name}={value}` is no UTF-8, so marks are plain signs and other characters `?`"
+            told = f"`{name}={value}` is not UTF-8, so marks are ASCII and other characters show as `?`"
             return "" if knows_more else f"{told}: `LC_ALL=C.UTF-8 lore` shows them all."
     return ""
 

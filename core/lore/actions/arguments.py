@@ -69,15 +69,15 @@ def _read(kind: Any, value: object, name: str) -> Any:
         return _any_of(inner, value, name)
     if origin is Literal:
         if value not in inner:
-            raise UsageError(f"`{name}` is none of {', '.join(map(str, inner))}")
+            raise UsageError(f"`{name}` must be one of {', '.join(map(str, inner))}")
         return value
     if isinstance(origin, type) and issubclass(origin, Mapping):
         if not isinstance(value, Mapping):
-            raise UsageError(f"`{name}` is no object")
+            raise UsageError(f"`{name}` is not an object")
         return {_text(key, name): _read(inner[1], one, f"{name}.{key}") for key, one in value.items()}
     if _is_list(kind):
         if not isinstance(value, list):
-            raise UsageError(f"`{name}` is no list")
+            raise UsageError(f"`{name}` is not a list")
         return tuple(_read(inner[0], one, f"{name}[{place}]") for place, one in enumerate(value))
     if isinstance(kind, type) and issubclass(kind, Enum):
         return _member(kind, value, name)
@@ -116,12 +116,12 @@ def _member(kind: type[Enum], value: object, name: str) -> Enum:
     for one in kind:
         if one.value == value and isinstance(value, str):
             return one
-    raise UsageError(f"`{name}` is none of {', '.join(str(one.value) for one in kind)}")
+    raise UsageError(f"`{name}` must be one of {', '.join(str(one.value) for one in kind)}")
 
 
 def _record(kind: Any, value: object, name: str) -> Any:
     if not isinstance(value, Mapping):
-        raise UsageError(f"`{name}` is no object")
+        raise UsageError(f"`{name}` is not an object")
     hints = get_type_hints(kind, include_extras=True)
     needed = [one.name for one in fields(kind) if one.default is MISSING and one.default_factory is MISSING]
     wrong = [f"{name}.{key} is unknown" for key in sorted(map(str, value.keys() - hints.keys()))]

@@ -39,7 +39,7 @@ def context(
     project: ProjectKey = None,
     session: SessionName = None,
     budget: Annotated[int | None, "Tokens at most; default: the setting `context.budget`."] = None,
-    give: Annotated[bool, "Note that the session is given this now, so that no prompt recalls it again."] = False,
+    give: Annotated[bool, "Record that the session has this now, so that no prompt recalls it again."] = False,
 ) -> Brief:
     """Show what an agent is given when a session starts, or was given in a session."""
     store, key = engine.store, project or engine.project

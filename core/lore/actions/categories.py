@@ -58,7 +58,7 @@ def add_category(
     """Add a category of your own, or one that you removed. Raises Conflict where there is one of this name."""
     by, key = decider(engine, "add a category"), clean(name).strip().casefold()
     if not key or any(mark in key for mark in ' ,:"\n'):
-        raise UsageError(f"`{name}` is no name of a category", hint="use one word, such as `frontend`")
+        raise UsageError(f"`{name}` is not a valid category name", hint="use one word, such as `frontend`")
     if any(one.name == key for one in known_categories(engine.store)):
         raise Conflict(f"there is a category `{key}` already", hint="`lore category edit` changes it")
     made = Category(key, _sentence(description), _words(words or ()), tuple(kinds or ()))
@@ -73,7 +73,7 @@ def edit_category(
     name: Name,
     *,
     description: Annotated[str | None, "What its facts are about; default: as it is."] = None,
-    summary: Annotated[str | None, "Your own summary; an empty one follows the facts again."] = None,
+    summary: Annotated[str | None, "Your own summary; an empty one makes it automatic again."] = None,
     words: Words = None,
     kinds: Kinds = None,
 ) -> Category:
@@ -93,7 +93,7 @@ def edit_category(
 
 @action("category remove", Touches.ASKS)
 def remove_category(engine: Engine, name: Name) -> Category:
-    """Remove a category: its facts fall into others. Raises NotFound."""
+    """Remove a category; its facts move to others. Raises NotFound."""
     by, known = decider(engine, "remove a category"), category_named(engine.store, name)
     with engine.store.write(by) as transaction:
         keep(engine.store, transaction, replace(known, removed=True))

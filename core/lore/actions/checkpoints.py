@@ -36,7 +36,7 @@ def checkpoint(
     agent: Annotated[str | None, "The agent that records it; what an agent says waits for approval."] = None,
     project: Annotated[str | None, "The project; default: that of the folder."] = None,
 ) -> CheckpointKept:
-    """Keep what was worked on: the task, the problem, what solved it, the files and concepts it is about."""
+    """Save where a task stands: the problem, what solved it, the files and concepts involved."""
     from lore.capture import Checkpoint, checkpoint as record
     from lore.projects import project_here
 

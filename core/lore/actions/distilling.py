@@ -61,7 +61,7 @@ def distill(
     project: Annotated[str | None, "The sessions of this project; default: that of the folder."] = None,
     dry_run: DryRun = False,
 ) -> Distilling:
-    """Let a model of yours read captured sessions, and keep the notes that their own words bear out.
+    """Let a model you choose read captured sessions, and keep the notes it can back with a quotation.
 
     Before a model is sent anything for the first time a person agrees, with the number of messages and tokens in view:
     then `Engine.person` has to be there. Recorded answers need nobody.

@@ -107,7 +107,7 @@ def add_documents(
     *,
     name: Annotated[str | None, "What to call it; default: the folder's name."] = None,
     project: Annotated[str | None, "The project it belongs to, instead of the folder's own."] = None,
-    code: Annotated[bool, "Whether code files are read, as outlines."] = True,
+    code: Annotated[bool, "Whether to read code files, as outlines."] = True,
     dry_run: DryRun = False,
 ) -> Synced:
     """Add a folder, or one file, to the search."""
@@ -128,7 +128,7 @@ def sync_documents(
     *,
     dry_run: DryRun = False,
 ) -> Synced:
-    """Read what is new in the files of one collection, or of all."""
+    """Read changed files of one collection, or of all."""
     documents = engine.store.documents
     reports: list[SyncReport] = []
     failures: list[LoreError] = []

@@ -30,7 +30,7 @@ Tags = Annotated[Sequence[str], "Words to find it by."]
 Concepts = Annotated[Sequence[str], "What it is about."]
 Files = Annotated[Sequence[str], "The files it is about."]
 Text = Annotated[str | None, "Empty takes the field away; default: as it is."]
-Words = Annotated[Sequence[str] | None, "None of them takes all away; default: as they are."]
+Words = Annotated[Sequence[str] | None, "An empty list clears all; default: unchanged."]
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,8 +145,8 @@ def edit(
     engine: Engine,
     fact: FactId,
     *,
-    text: Annotated[str | None, "The new words; default: as they are."] = None,
-    kind: Annotated[Kind | None, "Default: as it is."] = None,
+    text: Annotated[str | None, "The new text; default: unchanged."] = None,
+    kind: Annotated[Kind | None, "Default: unchanged."] = None,
     layer: Annotated[Layer | None, "Where it holds; default: as it is."] = None,
     project: Text = None,
     tags: Words = None,
@@ -211,7 +211,7 @@ def unpin(engine: Engine, facts: FactIds, *, seen: FactRevs = None) -> Moved:
 
 @action("confirm", Touches.WRITES)
 def confirm(engine: Engine, facts: FactIds) -> Moved:
-    """Say that facts which may be outdated still hold.
+    """Confirm that facts which may be outdated still hold.
 
     A person's word makes them stronger; an agent's only takes the mark away. Raises NotFound.
     """
@@ -235,7 +235,7 @@ def replace_text(engine: Engine, old: FactId, text: Annotated[str, "What holds i
 
 @action("propose", Touches.WRITES)
 def propose(engine: Engine, facts: FactIds) -> Proposed:
-    """Put facts into the review queue, to become conventions."""
+    """Propose facts as conventions: they go into the review queue."""
     return Proposed(tuple(editing.propose(engine.store, name) for name in facts_named(engine, facts)))
 
 

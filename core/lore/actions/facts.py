@@ -116,7 +116,7 @@ def show(engine: Engine, fact: FactId) -> FactView:
     Raises NotFound, Damaged where its row is damaged.
     """
     if PassageType.CHUNK.marks(fact):
-        raise NotFound(f"`{fact}` is a part of a document, no fact", hint=f"`lore docs show {fact}` shows it")
+        raise NotFound(f"`{fact}` is a part of a document, not a fact", hint=f"`lore docs show {fact}` shows it")
     (view,) = _views(engine, [engine.store.facts.get(fact_named(engine, fact))])
     return view
 

@@ -89,7 +89,7 @@ def undo(
     *,
     run: Annotated[str | None, "Everything that this run did."] = None,
     event: Annotated[int | None, "The step that this event of the log belongs to."] = None,
-    by: Annotated[str | None, "The last change of this actor, such as `person`."] = None,
+    by: Annotated[str | None, "Undo the last change by this actor, such as `person`."] = None,
     agreed: Agreed = False,
 ) -> Reversal:
     """Take the last change back, whoever made it: of facts, of the queue, of published files.
@@ -98,7 +98,7 @@ def undo(
     NotFound, Conflict with the reason where it cannot be, NeedsPerson where an agent would take back what a person did.
     """
     if sum(given is not None for given in (run, event, by)) > 1:
-        raise UsageError("a run, an event and an actor exclude each other", hint="`lore log` shows what was changed")
+        raise UsageError("give only one of a run, an event and an actor", hint="`lore log` lists changes")
     from lore.history import plan_undo  # which loads what the first key need not wait for
 
     plan = plan_undo(engine.store, by=by, run=run_named(engine, run) if run else None, event=event)
@@ -115,7 +115,7 @@ def redo(
     by: Annotated[str | None, "The last undo of this actor, such as `person`."] = None,
     agreed: Agreed = False,
 ) -> Reversal:
-    """Take the last undo back. Asks and raises as `undo` does."""
+    """Undo the last undo. Asks and raises as `undo` does."""
     from lore.history import plan_redo, plan_undo
 
     if event is None:

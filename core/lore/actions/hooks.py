@@ -144,7 +144,7 @@ def hook_recall(
 def drain_hooks(engine: Engine) -> Read:
     """Read the events of hooks that wait into the store, with the transcripts that they name, and what they look up.
 
-    Raises Busy where another process is at it.
+    Raises Busy where another process is already doing it.
     """
     from lore.context import keep_book
 
@@ -154,13 +154,13 @@ def drain_hooks(engine: Engine) -> Read:
 
 
 def read_spool(engine: Engine) -> Read:
-    """Read what waits, and no more: for who waits for it. Raises Busy where another process is at it."""
+    """Read what waits, and no more: for who waits for it. Raises Busy where another process is already doing it."""
     from lore.capture import draining
 
     store = engine.store
     with draining(store.folder) as is_ours:
         if not is_ours:
-            raise Busy("another process reads what hooks kept right now", hint="try again in a moment")
+            raise Busy("another process is reading the hook events", hint="try again in a moment")
         done = _drained(engine)
         for _ in range(MORE):  # what came meanwhile was told that somebody reads already
             if not lines.waiting(str(store.folder)):
@@ -283,7 +283,9 @@ def switch_hooks(
 
 
 @action("status line", Touches.READS)
-def status_line(engine: Engine, *, session: Annotated[str | None, "The session that it is shown in."] = None) -> str:
+def status_line(
+    engine: Engine, *, session: Annotated[str | None, "The session whose status line it is."] = None
+) -> str:
     """One short line: what was loaded here, what waits, and whether anything is wrong. Opens no store."""
     home = str(engine.home)
     prepared = standing.kept(home, str(engine.folder))

@@ -120,4 +120,4 @@ def _next_day(day: str) -> str:
     try:
         return (date.fromisoformat(day) + timedelta(days=1)).isoformat()
     except (ValueError, OverflowError) as error:  # the last day of all has none after it
-        raise UsageError(f"`{day}` is no day", hint="write it as 2026-03-12") from error
+        raise UsageError(f"`{day}` is not a valid date", hint="write it as 2026-03-12") from error

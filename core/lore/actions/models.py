@@ -113,7 +113,7 @@ def list_models(engine: Engine) -> Models:
 
 @action("model status", Touches.READS)
 def model_status(engine: Engine) -> ModelState:
-    """Show the model in use, what it has embedded, and a switch that is under way."""
+    """Show the model in use, what it has embedded, and any switch in progress."""
     from lore.embedding import refusal, refused_model
     from lore.index import status, unfinished
 

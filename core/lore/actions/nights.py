@@ -162,7 +162,7 @@ def plan_schedule(engine: Engine, *, timer: With = None) -> PlannedTimer:
 
 @action("schedule install", Touches.ASKS)
 def install_schedule(engine: Engine, *, timer: With = None) -> PlannedTimer:
-    """Let the system start Lore every night. Raises as `plan_schedule` does, Conflict where another timer stands."""
+    """Set up the nightly timer. Raises as `plan_schedule` does, Conflict where another timer stands."""
     by = decider(engine, "let the system start Lore at night")
     plan = plan_schedule(engine, timer=timer)
     if plan.changes:

@@ -14,7 +14,7 @@ FactId = Annotated[str, "The id of a fact, with or without `f:`."]
 FactIds = Annotated[Sequence[str], "The ids of facts, with or without `f:`."]
 CandidateId = Annotated[str, "The id of a candidate, with or without `c:`."]
 CandidateIds = Annotated[Sequence[str], "The ids of candidates, with or without `c:`."]
-Rev = Annotated[int | None, "The `rev` that you saw: refused where it changed since. Default: as it is now."]
+Rev = Annotated[int | None, "The `rev` you saw: refused if it has changed since. Default: as it is now."]
 Revs = Annotated[
     Mapping[str, int] | None, "Candidate → the `rev` that you saw: refused where it changed since. Default: as it is."
 ]
@@ -89,7 +89,7 @@ def moment(text: str | None) -> str | None:
         return None
     found = clock.normalise(text)
     if found is None:
-        raise UsageError(f"`{text}` is not a time", hint="use a form such as 2026-03-01 or 2026-03-01T09:00:00Z")
+        raise UsageError(f"`{text}` is not a valid time", hint="use a form such as 2026-03-01 or 2026-03-01T09:00:00Z")
     return found
 
 
@@ -109,7 +109,9 @@ def beginning(text: str) -> str:
         return full
     span = span_named(text)
     if span is None:
-        raise UsageError(f"`{text}` is not a time", hint="use a form such as 2026-03-01, 7d, yesterday or last week")
+        raise UsageError(
+            f"`{text}` is not a valid time", hint="use a form such as 2026-03-01, 7d, yesterday or last week"
+        )
     return span.start_at
 
 

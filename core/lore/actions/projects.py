@@ -94,7 +94,7 @@ def merge_project(
     former: Annotated[str, "The project whose facts, sessions, candidates and collections move."],
     into: Annotated[str, "The project that they move to; it then has both names."],
     *,
-    dry_run: Annotated[bool, "Say what would move; write nothing."] = False,
+    dry_run: Annotated[bool, "Show what would move; write nothing."] = False,
 ) -> MergedProjects:
     """Merge two projects. `lore undo` reverses it.
 

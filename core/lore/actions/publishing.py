@@ -202,7 +202,7 @@ def publish(
 def unpublish(
     engine: Engine, *, root: Root = None, project: ProjectOf = None, on_drift: Drift = OnDrift.ASK
 ) -> Publishing:
-    """Remove all that Lore wrote from the files; the rest stays byte for byte. Raises as `publish` does."""
+    """Remove everything Lore wrote from the files; the rest stays byte for byte. Raises as `publish` does."""
     by = decider(engine, "publish")
     folder, key = resolve_target(engine.store, engine.folder, root=root, key=project)
     return Publishing(remove_blocks(engine.store, folder, key, on_drift=on_drift, by=by), folder.root)

@@ -41,7 +41,7 @@ def purge(
 
         read_spool(engine)  # else what waits there would bring it back
     if lines.waiting(str(engine.home)):
-        raise Busy("hooks write what they hear right now, which may hold it", hint="try again in a moment")
+        raise Busy("hooks are writing events, which may contain it", hint="try again in a moment")
     forget_all(str(engine.home))
     source = source and engine.store.names.find(source)
     done = purge_now(engine.store, PurgeTarget(facts_named(engine, facts), source, secret))

@@ -159,7 +159,7 @@ def edit_and_approve(
     rev: Rev = None,
     acknowledged: Acknowledged = (),
 ) -> Decided:
-    """Approve a candidate in other words. Raises as `approve` does, and UsageError when no text is left."""
+    """Approve a candidate with your own wording. Raises as `approve` does, and UsageError when no text is left."""
     by = decider(engine, "approve")
     name = candidate_named(engine, candidate)
     decided = decisions.edit_and_approve(engine.store, name, text, by=by, rev=rev, acknowledged=acknowledged)

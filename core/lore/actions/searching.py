@@ -249,7 +249,9 @@ def span_named(text: str) -> "Span":
 
     span = named(text)
     if span is None:
-        raise UsageError(f"`{text}` is not a time", hint="use a form such as 2026-03-12, 2026-03, 7d or `last week`")
+        raise UsageError(
+            f"`{text}` is not a valid time", hint="use a form such as 2026-03-12, 2026-03, 7d or `last week`"
+        )
     return span
 
 

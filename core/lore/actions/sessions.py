@@ -88,7 +88,7 @@ def tell_session(engine: Engine, session: SessionId) -> Told:
 
 @action("timeline", Touches.READS)
 def replay_session(engine: Engine, session: SessionId) -> Timeline:
-    """Replay a session: what was said, run, changed and what failed, in order."""
+    """Replay a session: what was said, run and changed, and what failed, in order."""
     conversation = show_session(engine, session)
     return Timeline(conversation.session, tuple(_in_order(conversation.turns, conversation.events)))
 

@@ -83,7 +83,7 @@ def newest_whole_backup(engine: Engine) -> str | None:
 def restore_store(engine: Engine, name: Annotated[str, "The copy, as `lore backup list` names it."]) -> Restored:
     """Go back to a copy of the store, which is checked first.
 
-    A store that is damaged, or of a newer Lore, is moved aside, never overwritten.
+    A store that is damaged, or written by a newer Lore, is moved aside, never overwritten.
     """
     from lore.actions.parameters import decider
     from lore.store import restore_backup, restore_damaged

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from lore.migrate import MigrationSummary, Options, Source, Taken
     from lore.transfer import ImportSummary
 
-Scan = Annotated[bool, "Leave out what a second scanner takes for a secret (kingfisher, detect-secrets)."]
+Scan = Annotated[bool, "Leave out what a second scanner flags as a secret (kingfisher, detect-secrets)."]
 KNOWN = "known"
 """What a memory was that had been taken over before."""
 
@@ -82,7 +82,7 @@ def import_facts(
     engine: Engine,
     file: Annotated[Path, "A file of JSON lines: ours, or those of other tools."],
     *,
-    trusted: Annotated[bool, "The lines are your own: keep what they say instead of tainting them."] = False,
+    trusted: Annotated[bool, "The lines are your own: do not mark them as tainted."] = False,
     scan: Scan = False,
 ) -> Imported:
     """Read facts from a file of JSON lines; what comes from elsewhere waits for approval."""
@@ -107,8 +107,8 @@ def migrate_from(
     name: Annotated[str, "The tool, as `lore migrate-from --help` names it."],
     path: Annotated[Path, "Where its memory is; it is only read."],
     *,
-    project: Annotated[str | None, "The project it all belongs to, instead of the one the source names."] = None,
-    propose: Annotated[bool, "Put all that is imported into the review queue."] = False,
+    project: Annotated[str | None, "The project to import into, instead of the one the source names."] = None,
+    propose: Annotated[bool, "Add everything imported to the review queue."] = False,
     scan: Scan = False,
     dry_run: Annotated[bool, "Say what would be stored; write nothing."] = False,
 ) -> Migrated:
@@ -118,7 +118,7 @@ def migrate_from(
 
     known = [source.name for source in memory_sources()]
     if name not in known:
-        raise UsageError(f"nothing is known of `{name}`", hint=f"one of {', '.join(known)}")
+        raise UsageError(f"`{name}` is unknown", hint=f"one of {', '.join(known)}")
     options = Options(None if project is None else project_key(project), propose, _scanners(scan))
     done = taken_over(engine, source_named(name), expanded(path), options, dry_run=dry_run)
     if not dry_run:

@@ -22,11 +22,11 @@ from lore.text import counted
 @click.group(invoke_without_command=True)
 @click.pass_context
 def backup(context: click.Context) -> None:
-    """Copy the store now, checked and readable by you alone; `lore backup list` shows the copies.
+    """Back up the store now; the copy is checked and only you can read it. `lore backup list` shows all backups.
 
-    Copies are also made before imports, purges, repairs and migrations, and every 30 minutes in which something was
-    written. All of a day are kept, then one a day for a week, then one a week for four weeks; `lore config list backup`
-    shows what you can change.
+    Backups are also made before imports, purges, repairs and migrations, and every 30 minutes while you write. All
+    backups of the last day are kept, then one a day for a week, then one a week for four weeks; `lore config list
+    backup` shows what you can change.
     """
     if context.invoked_subcommand is None:
         with open_engine() as engine:
@@ -38,7 +38,7 @@ def backup(context: click.Context) -> None:
 @backup.command("list")
 @output.json_option
 def list_backups(as_json: bool) -> None:
-    """Show the copies, newest first. Works without the store, which may be damaged or gone."""
+    """List backups, newest first. Works even if the store is damaged or gone."""
     backups = backups_of(Engine())
     if as_json:
         output.json_line(wire.backups(backups))
@@ -59,9 +59,9 @@ def backup_path() -> None:
 @click.argument("name", required=False)
 @yes_option
 def restore(name: str | None, yes: bool) -> None:
-    """Go back to a copy of the store. The copy is checked first; `lore undo` brings back what was.
+    """Restore a backup of the store. It is checked first; `lore undo` reverses the restore.
 
-    A store that is damaged, or of a newer Lore, is moved aside, never overwritten.
+    A store that is damaged, or written by a newer Lore, is moved aside, never overwritten.
     """
     if name is None:
         newest = newest_whole_backup(Engine())
@@ -72,6 +72,6 @@ def restore(name: str | None, yes: bool) -> None:
         done = restore_store(engine, name)
     output.line(f"restored {done.backup.name} · {counted(done.backup.facts, 'fact')}, as of {done.backup.at}")
     if done.before:
-        console.note(f"`lore undo` brings back what was (kept as {done.before})")
+        console.note(f"`lore undo` goes back to the former store (kept as {done.before})")
     else:
-        console.note(f"what was there is kept in `{done.aside}`" if done.aside else "there was no store to keep")
+        console.note(f"the former store is kept in `{done.aside}`" if done.aside else "there was no store to keep")

@@ -18,19 +18,17 @@ _TITLES = {"rule": "These rules stand:", "decision": "You decided:", "recalled":
 
 @click.command()
 @_PROJECT
-@click.option("--session", metavar="ID", help="The session; shows what it was given, as it was given.")
-@click.option(
-    "--give", is_flag=True, help="Note that the session is given this now, so that no prompt recalls it again."
-)
+@click.option("--session", metavar="ID", help="Show what this session was actually given.")
+@click.option("--give", is_flag=True, help="Record that the session has this now, so that no prompt recalls it again.")
 @click.option("--budget", type=click.IntRange(min=0), metavar="TOKENS", help=f"At most. {default_of(CONTEXT_BUDGET)}")
 @output.json_option
 def context(project: str | None, session: str | None, budget: int | None, give: bool, as_json: bool) -> None:
-    """Show what an agent is given when a session starts: your rules, then your last decisions.
+    """Show what an agent is given when a session starts: your rules, then your latest decisions.
 
-    What you said once, in so many words, stands in your own sessions of that project; everything else stands where it
-    was said in several sessions or where you approved it. Nothing tainted is ever given.
+    A rule you stated once applies in your own sessions of that project; anything else has to be said in several
+    sessions, or approved. Tainted facts are never given.
 
-    Exits with 3 when there is nothing to give.
+    Exits with 3 if there is nothing to show.
     """
     with open_engine() as engine:
         if session and not give and (receipt := actions.receipt(engine, session, project=project)).was_heard_of:
@@ -45,19 +43,19 @@ def context(project: str | None, session: str | None, budget: int | None, give: 
 @click.command(cls=TextCommand)
 @click.argument("words", nargs=-1, metavar="[TEXT|-]")
 @_PROJECT
-@click.option("--session", metavar="ID", help="The session it is for, which is never given the same twice.")
+@click.option("--session", metavar="ID", help="The session it is for; it is never given the same thing twice.")
 @output.json_option
 def recall(words: Sequence[str], project: str | None, session: str | None, as_json: bool) -> None:
-    """Give the few facts, and messages of yours, that a prompt needs: mostly none. `-` reads the prompt from stdin.
+    """Show the few facts, and messages of yours, that help with a prompt; often none. `-` reads it from stdin.
 
-    Exits with 3 where nothing is sure enough to help. `lore search` finds whatever is near.
+    Exits with 3 if nothing is certain enough to help. `lore search` shows everything similar.
     """
     if not words and presence.terminal_here():
         raise console.usage_error("the prompt is missing", '`lore recall "what you ask the agent to do"`')
     prompt = console.read_stdin() if not words or tuple(words) == ("-",) else " ".join(words)
     with open_engine() as engine:
         given = actions.recall(engine, prompt, project=project, session=session)
-        _show(given, as_json, "nothing is sure enough to help: `lore search` finds whatever is near")
+        _show(given, as_json, "nothing is certain enough to help: `lore search` shows everything similar")
 
 
 @click.command()
@@ -65,9 +63,9 @@ def recall(words: Sequence[str], project: str | None, session: str | None, as_js
 @click.option("--project", metavar="KEY", help="The project of the session; default: that of the fact, or this folder.")
 @output.json_option
 def why(name: str, project: str | None, as_json: bool) -> None:
-    """Say why a session starts with a fact, or does not.
+    """Explain why a session starts with a fact, or does not.
 
-    Where rules of two layers disagree, both are shown, and which one wins.
+    If rules of two layers disagree, shows both and which one wins.
     """
     with open_engine() as engine:
         standing = actions.why(engine, name, project=project)
@@ -96,7 +94,7 @@ def _show_receipt(found: Receipt, as_json: bool) -> None:
         output.line(f"  {one.why}, {one.item.tokens} tokens{mark}")
     verb = "would have been given" if found.withheld else "given"
     output.line(f"{verb} {found.tokens} tokens; the messages they rest on have {found.message_tokens:,},")
-    output.line(f"the sessions of these messages {found.session_tokens:,}")
+    output.line(f"their whole sessions {found.session_tokens:,}")
 
 
 def _show(given: Brief, as_json: bool, nothing: str) -> None:

@@ -31,19 +31,21 @@ from lore.text import shorten
 @click.option("--since", metavar="TIME", help="Only messages from this time on: 2026-03-01, 7d, last week.")
 @click.option("--watch", "watching", is_flag=True, help="Keep reading what your agents write, until Ctrl-C.")
 @click.option("--dry-run", is_flag=True, help="Show what would be stored; write nothing.")
-@click.option("--explain", is_flag=True, help="Show each fact with its words, and why other sentences were refused.")
+@click.option(
+    "--explain", is_flag=True, help="Show each fact with its source text, and why other sentences were not kept."
+)
 @output.json_option
 def capture(
     paths: tuple[Path, ...], watching: bool, dry_run: bool, explain: bool, as_json: bool, **options: Any
 ) -> None:
     """Read transcripts of agents: files, or folders with all transcripts in them.
 
-    Reading a file again, or a longer copy of it, adds only what is new. Lines that cannot be read are named, the
-    others kept. `lore undo --run ID` takes a capture back.
+    Reading a file again, or a longer copy of it, adds only what is new. Lines that cannot be read are listed; the
+    rest is kept. `lore undo --run ID` reverses a capture.
 
-    Where your own agents keep their sessions, what a user says is your word. Transcripts from elsewhere may be
-    anybody's: what they say reaches no agent before you approve it, unless you say `--mine`, or answer the question
-    that is asked once for each folder.
+    In the folders where your own agents keep their sessions, the user's messages count as yours. Transcripts from
+    elsewhere may be anybody's: no agent sees what they say until you approve it, unless you pass `--mine` or confirm
+    the folder when you are asked.
 
     Without PATHS, the sessions of the agents on this machine are read; with `--watch`, those places are watched.
     """

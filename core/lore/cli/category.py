@@ -10,9 +10,13 @@ from lore.cli.short_ids import short
 from lore.model import Kind
 from lore.text import counted, shorten
 
-_words_option = click.option("--word", "words", multiple=True, metavar="WORD", help="A word of facts that belong here.")
+_words_option = click.option("--word", "words", multiple=True, metavar="WORD", help="A word that puts a fact here.")
 _kinds_option = click.option(
-    "--kind", "kinds", multiple=True, type=click.Choice([kind.value for kind in Kind]), help="A kind that belongs here."
+    "--kind",
+    "kinds",
+    multiple=True,
+    type=click.Choice([kind.value for kind in Kind]),
+    help="A kind of fact that belongs here.",
 )
 
 
@@ -22,8 +26,8 @@ _kinds_option = click.option(
 def category(context: click.Context, as_json: bool) -> None:
     """List the categories of facts.
 
-    A fact falls into the category that a tag of it names (`lore edit ID --tag testing`), else into the one most of
-    whose words it says, else into that of its kind. `lore search category:testing` finds the facts of one.
+    A fact's category comes from its tag (`lore edit ID --tag testing`), otherwise from the words it contains,
+    otherwise from its kind. `lore search category:testing` searches one category.
     """
     if context.invoked_subcommand is None:
         _list(as_json)
@@ -79,7 +83,7 @@ def add(name: str, description: str, words: tuple[str, ...], kinds: tuple[str, .
 @category.command()
 @click.argument("name")
 @click.option("--description", help="What its facts are about.")
-@click.option("--summary", help="Your own summary; an empty one follows the facts again.")
+@click.option("--summary", help="Your own summary; an empty one makes it automatic again.")
 @_words_option
 @_kinds_option
 @yes_option
@@ -109,7 +113,7 @@ def edit(
 @click.argument("name")
 @yes_option
 def remove(name: str, yes: bool) -> None:
-    """Remove a category: its facts fall into others."""
+    """Remove a category; its facts move to others."""
     with open_engine(person=presence.deciding("remove a category", yes=yes)) as engine:
         gone = actions.remove_category(engine, name)
         output.line(f"removed {gone.name}")

@@ -30,7 +30,7 @@ _OPTIONS = ("session", "agent", "project")
 @click.option("--project", metavar="KEY", help="The project; default: that of this folder.")
 @output.json_option
 def checkpoint(words: Sequence[str], as_json: bool, **options: Any) -> None:
-    """Keep what was worked on: the task, the problem, what solved it, the files and concepts it is about.
+    """Save where a task stands: the problem, what solved it, the files and concepts involved.
 
     Asks for each in a terminal when nothing is given. `-` reads a JSON object with these names from stdin. With a
     solution it becomes a solution, with a problem alone a blocker, else a task; the session's timeline shows it.

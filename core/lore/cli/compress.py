@@ -19,9 +19,9 @@ from lore.cli.reporting import reporting
 def compress(paths: tuple[Path, ...], dry_run: bool, yes: bool, as_json: bool) -> None:
     """Shrink memory files: CLAUDE.md, AGENTS.md, MEMORY.md, memory folders; default: those of this repository.
 
-    A statement is removed only where a convention says it word for word and is published in this repository, so that
-    your agents still read it there; a line in its place names the convention. Everything else stays, byte for byte.
-    `lore undo` restores the files.
+    A statement is removed only if a published convention of this repository says it word for word, so that your
+    agents still read it there. A line in its place names the convention. Everything else stays, byte for byte. `lore
+    undo` restores the files.
     """
     with reporting() as reporter, open_engine(reporter=reporter) as engine:
         done = plan_compression(engine, paths)

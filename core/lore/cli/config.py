@@ -36,8 +36,8 @@ _TYPES = {int: "whole number", float: "number", str: "choice"}
 def config(context: click.Context, as_json: bool) -> None:
     """Show and change settings: the policy of memory, thresholds, budgets, lifetimes, limits.
 
-    A value comes from an environment variable, else from this store, else it is the default. What changes which facts
-    are trusted, kept or archived has no environment variable, and only you change it.
+    A value comes from an environment variable, then from this store, then from the default. Settings that decide
+    which facts are trusted, kept or archived have no environment variable; only you can change them.
     """
     if context.invoked_subcommand is None:
         _list("", changed=False, explain=False, as_json=as_json)
@@ -57,7 +57,7 @@ def list_settings(prefix: str, changed: bool, explain: bool, as_json: bool) -> N
 @click.argument("name")
 @output.json_option
 def get(name: str, as_json: bool) -> None:
-    """Print the value of one setting, and nothing else; with `--json` all that is known of it."""
+    """Print only the value of one setting; with `--json`, everything about it."""
     setting = setting_named(name)
     with open_engine() as engine:
         in_force = actions.settings(engine).found(setting)
@@ -81,7 +81,7 @@ def set_value(name: str, value: str, yes: bool) -> None:
 @click.argument("names", nargs=-1, required=True, metavar="NAME…")
 @yes_option
 def unset(names: Sequence[str], yes: bool) -> None:
-    """Take settings back to their defaults. `lore undo` brings the values back."""
+    """Reset settings to their defaults. `lore undo` restores the values."""
     _change(dict.fromkeys(names), by=decider(names, yes=yes))
 
 
@@ -89,7 +89,7 @@ def unset(names: Sequence[str], yes: bool) -> None:
 def edit() -> None:
     """Change settings in your editor, all of them on one page.
 
-    What cannot be read is kept: the next `lore config edit` opens it again.
+    Text that cannot be read is kept: the next `lore config edit` opens it again.
     """
     if not in_terminal():
         raise NeedsPerson("an editor needs a terminal", hint="`lore config set NAME VALUE` changes one setting")
@@ -117,7 +117,7 @@ def edit() -> None:
 @config.command()
 @output.json_option
 def path(as_json: bool) -> None:
-    """Print the file in which settings are kept: the store itself."""
+    """Print the path of the file with the settings: the store itself."""
     database = paths.database(paths.home())
     if as_json:
         output.json_line({"path": str(database), "exists": database.is_file()})

@@ -19,7 +19,7 @@ SHOWN = 20
 def consolidate(dry_run: bool, quietly: bool, as_json: bool) -> None:
     """Tidy the memory: merge near-duplicates, settle contradictions, build knowledge, propose conventions.
 
-    Nothing is deleted, and nothing is decided for you. Doing it twice changes nothing.
+    Nothing is deleted, and nothing is decided for you. Repeating it changes nothing.
     """
     if quietly:
         with open_engine() as engine:

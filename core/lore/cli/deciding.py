@@ -6,17 +6,17 @@ from lore import presence
 from lore.cli import terminal
 
 yes_option = click.option(
-    "--yes", is_flag=True, help="You have decided; needed without a terminal. It accepts no warning."
+    "--yes", is_flag=True, help="You have decided; needed without a terminal. Does not accept warnings."
 )
 needless_yes_option = click.option(
-    "--yes", is_flag=True, expose_value=False, help="Not needed: what you turn down, `lore undo` brings back."
+    "--yes", is_flag=True, expose_value=False, help="Not needed here: `lore undo` reverses it."
 )
 even_if_option = click.option(
     "--even-if",
     "even_if",
     multiple=True,
     metavar="WARNING",
-    help="Accept this warning; for one card only.",
+    help="Accept this warning; only for a single card.",
 )
 
 

@@ -10,7 +10,7 @@ from lore.model import Digest, DigestSpan
 from lore.text import shorten
 
 _span_option = click.option(
-    "--span", type=click.Choice([span.value for span in DigestSpan]), help="Only those of sessions, weeks or months."
+    "--span", type=click.Choice([span.value for span in DigestSpan]), help="Only digests of sessions, weeks or months."
 )
 
 
@@ -21,8 +21,8 @@ _span_option = click.option(
 def digest(context: click.Context, as_json: bool, limit: int, project: str | None, span: str | None) -> None:
     """List digests of sessions, weeks and months, newest first; `lore digest show ID` shows one.
 
-    Consolidation writes them: of each session that ended, of a week seven days after it, of a month thirty days after
-    it. `lore search --in digests` searches them. What agents said is marked as unconfirmed.
+    Consolidation writes them: for each session that ended, for a week seven days later, for a month thirty days
+    later. `lore search --in digests` searches them. What agents said is marked as unconfirmed.
     """
     if context.invoked_subcommand is None:
         _list(as_json, limit, project, span)
@@ -40,7 +40,7 @@ def list_command(as_json: bool, limit: int, project: str | None, span: str | Non
 @click.argument("digest_id", metavar="ID")
 @output.json_option
 def show(digest_id: str, as_json: bool) -> None:
-    """Show one digest, by its id or that of its session, with what each line rests on."""
+    """Show one digest, by its id or its session's, with the source of each line."""
     with open_engine() as engine:
         found = show_digest(engine, digest_id)
         if as_json:

@@ -28,12 +28,12 @@ from lore.text import counted, shorten
 @click.option("--dry-run", is_flag=True, help="Show what would be sent; send nothing.")
 @output.json_option
 def distill(session: str | None, memory: bool, yes: bool, dry_run: bool, as_json: bool, **options: str | None) -> None:
-    """Let a model of yours read captured sessions, and keep the notes that their own words bear out.
+    """Let a model you choose read captured sessions, and keep the notes it can back with a quotation.
 
-    A note counts only where its quotation stands in the session word for word, and where it adds no name, path or
-    number. What is kept is what was said; the model's own wording waits for your approval. Texts are sent as they are
-    stored, with secrets masked, and you are asked before a model is sent anything for the first time. Without a model
-    everything else works.
+    A note counts only if its quotation occurs in the session word for word, and if it adds no name, path or number.
+    What was said is kept; the model's own wording waits for your approval. Texts are sent as stored, with secrets
+    masked, and you are asked before a model is sent anything for the first time. Everything else works without a
+    model.
 
     With --memory it is asked about what waits for you instead: which of two statements it would keep, and how it would
     word a rule that several sessions made. That stands on the card, decides nothing, and one undo takes it back. With
@@ -135,7 +135,7 @@ def _amount(planned: Distilling) -> str:
 
 def _show(done: Distilling, *, dry_run: bool) -> None:
     if not done.waiting:
-        console.note("no captured session waits to be read; `--session ID` reads one again")
+        console.note("no captured session left to read; `--session ID` reads one again")
         return
     if dry_run or done.done is None:
         for waiting in done.waiting:

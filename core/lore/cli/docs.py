@@ -43,10 +43,10 @@ class _Docs(click.Group):
 @output.plain_listing_options
 @click.pass_context
 def docs(context: click.Context, as_json: bool, limit: int, project: str | None) -> None:
-    """Search folders of documents beside facts and sessions.
+    """Search folders of documents together with facts and sessions.
 
-    Markdown, text, rst and notebooks are cut at their headings; of code only what it declares is read, never a body.
-    What git ignores is left out. Documents are found by `lore search` and never given to an agent.
+    Markdown, text, rst and notebooks are split at their headings; of code, only declarations are read, never bodies.
+    Files that git ignores are left out. `lore search` finds documents; agents are never given them.
     """
     if context.invoked_subcommand is None:
         _list(as_json, limit, project)
@@ -63,7 +63,7 @@ def list_command(as_json: bool, limit: int, project: str | None) -> None:
 @click.argument("path", type=click.Path(path_type=Path))
 @click.option("--name", metavar="NAME", help="What to call it; default: the folder's name.")
 @click.option("--project", metavar="KEY", help="The project it belongs to, instead of the folder's own.")
-@click.option("--code/--no-code", default=True, help="Whether code files are read, as outlines.  [default: code]")
+@click.option("--code/--no-code", default=True, help="Whether to read code files, as outlines.  [default: code]")
 @click.option("--dry-run", is_flag=True, help="Show what would be read; write nothing.")
 @output.json_option
 def add(path: Path, name: str | None, project: str | None, code: bool, dry_run: bool, as_json: bool) -> None:
@@ -84,10 +84,10 @@ def add(path: Path, name: str | None, project: str | None, code: bool, dry_run: 
 @click.option("--dry-run", is_flag=True, help="Show what would be proposed; write nothing.")
 @output.json_option
 def propose_command(name: str | None, limit: int, dry_run: bool, as_json: bool) -> None:
-    """Propose what markdown files state as a rule, a decision or of the system.
+    """Propose rules, decisions and statements about the system found in markdown files.
 
-    Nothing of it reaches an agent before you approve it: `lore review --edit` decides on all of it in your editor.
-    Running this again proposes what is new, and what the limit left out.
+    No agent sees them until you approve them; `lore review --edit` lets you decide on all of them in your editor.
+    Running this again proposes what is new and what the limit left out.
     """
     with reporting() as reporter, open_engine(reporter=reporter) as engine:
         done = propose_documents(engine, name, limit=limit, dry_run=dry_run)
@@ -99,7 +99,7 @@ def propose_command(name: str | None, limit: int, dry_run: bool, as_json: bool) 
 @click.option("--dry-run", is_flag=True, help="Show what would be read; write nothing.")
 @output.json_option
 def sync(name: str | None, dry_run: bool, as_json: bool) -> None:
-    """Read what is new in the files of one collection, or of all."""
+    """Read changed files of one collection, or of all."""
     with reporting() as reporter, open_engine(reporter=reporter) as engine:
         done = sync_documents(engine, name, dry_run=dry_run)
     if not done.reports and not done.failures:
@@ -135,7 +135,7 @@ def remove(name: str, as_json: bool) -> None:
 @click.option("--explain", is_flag=True, help="Show what each score is made of.")
 @output.json_option
 def search(query: tuple[str, ...], name: str | None, limit: int | None, explain: bool, as_json: bool) -> None:
-    """Search documents alone: `lore search --in docs`, with the same query language."""
+    """Search only documents. Same as `lore search --in docs`, with the same query language."""
     with open_engine() as engine:
         answer = search_documents(engine, " ".join(query), name=name, limit=limit)
     show_answer(answer, as_json=as_json, explain=explain)
@@ -145,7 +145,7 @@ def search(query: tuple[str, ...], name: str | None, limit: int | None, explain:
 @click.argument("name", metavar="PART|FILE")
 @output.json_option
 def show(name: str, as_json: bool) -> None:
-    """Show a part, such as k:12, or the parts of a file, named by its path or the end of it."""
+    """Show one part, such as k:12, or all parts of a file, given by its path or the end of the path."""
     with open_engine() as engine:
         shown = show_documents(engine, name)
     if as_json:

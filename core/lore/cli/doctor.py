@@ -21,8 +21,10 @@ SPELLS = 5
 
 @click.command()
 @click.option("--fix", is_flag=True, help="Repair what can be repaired safely, after a backup.")
-@click.option("--watch", is_flag=True, help="For a schedule: say nothing unless something is wrong, then one line.")
-@click.option("--history", is_flag=True, help="Only show which check was wrong from when until when.")
+@click.option(
+    "--watch", is_flag=True, help="For scheduled runs: print nothing unless something is wrong, then one line."
+)
+@click.option("--history", is_flag=True, help="Only show when each check failed, and for how long.")
 @output.json_option
 def doctor(fix: bool, watch: bool, history: bool, as_json: bool) -> None:
     """Check the store, the search index, the facts, and the published files.
@@ -97,7 +99,7 @@ def _show_history(found: HealthHistory, *, as_json: bool) -> None:
         output.json_line(wire.health_history(found))
         return
     if found.first is None:
-        console.note("the doctor was never here: `lore doctor` asks the checks")
+        console.note("no doctor run yet: `lore doctor` runs the checks")
         return
     for trend in found.trends:
         mark = output.style(f"{MARKS[trend.now.value]:<{MARK_WIDTH}}", fg=COLOURS[trend.now.value])

@@ -46,9 +46,9 @@ def fact_options(command: Command) -> Command:
         click.option("--problem", help="The problem it solves."),
         click.option("--right", help="What is right, for a correction."),
         click.option("--wrong", help="What is wrong, for a correction."),
-        click.option("--tag", "tags", multiple=True, help="A word to find it by."),
-        click.option("--project", metavar="KEY", help="The project it holds for; default: that of this folder."),
-        click.option("--layer", type=click.Choice([layer.value for layer in Layer]), help="Who it holds for."),
+        click.option("--tag", "tags", multiple=True, help="A tag to find it by."),
+        click.option("--project", metavar="KEY", help="The project it applies to; default: that of this folder."),
+        click.option("--layer", type=click.Choice([layer.value for layer in Layer]), help="Who it applies to."),
         click.option("--kind", type=KindName(), metavar="KIND", help=f"One of {_KINDS}."),
     ):
         command = option(command)
@@ -60,15 +60,17 @@ def fact_options(command: Command) -> Command:
 @fact_options
 @click.option("--pin", "pinned", is_flag=True, help="Never let it fade.")
 @click.option("--confidence", type=click.FloatRange(0, 1), help="How sure it is, 0 to 1; an agent's is capped.")
-@click.option("--debate", "debated", is_flag=True, help="Several models agreed on it; an agent's waits for approval.")
+@click.option(
+    "--debate", "debated", is_flag=True, help="Several models agreed on it; one an agent saves still needs approval."
+)
 @yes_option
 @output.json_option
 def add(words: Sequence[str], pinned: bool, yes: bool, as_json: bool, **given: Any) -> None:
     """Save one fact; `-` reads it from stdin.
 
-    A fact that already says the same is reinforced. What the new one names as replaced, or gives another value for,
-    gives way to it; what may contradict it stays, and `lore review` asks. In an agent's shell it is the agent's word,
-    which waits for your approval.
+    A fact that already says the same is reinforced. A fact that the new one replaces, by name or with another value,
+    is retired; if two may contradict, both stay and `lore review` asks you. In an agent's shell the new fact waits
+    for your approval.
     """
     person = presence.deciding("pin", yes=yes) if pinned else None
     text = console.read_stdin() if tuple(words) == ("-",) else " ".join(words)
@@ -84,9 +86,9 @@ def add(words: Sequence[str], pinned: bool, yes: bool, as_json: bool, **given: A
 @fact_options
 @output.json_option
 def edit(name: str, words: Sequence[str], as_json: bool, **given: Any) -> None:
-    """Change a fact: its text, or what the options name. Without either, opens the text in your editor.
+    """Change a fact: its text, or the fields you name. Without either, opens the text in your editor.
 
-    An empty value (`--wrong ""`) takes a field away.
+    An empty value (`--wrong ""`) clears a field.
     """
     changes = {option: value for option, value in _timed(given).items() if value not in (None, ())}
     if "layer" in changes:
@@ -119,7 +121,7 @@ def archive(names: Sequence[str], as_json: bool) -> None:
 @click.argument("names", nargs=-1, required=True, metavar="ID…")
 @output.json_option
 def restore(names: Sequence[str], as_json: bool) -> None:
-    """Bring facts back that were archived, superseded or rejected."""
+    """Restore facts that were archived, superseded or rejected."""
     with open_engine() as engine:
         _moved("restored", "active", actions.restore(engine, names), as_json)
         console.undo_hint(engine)
@@ -144,7 +146,7 @@ def pin(names: Sequence[str], off: bool, yes: bool, as_json: bool) -> None:
 @click.argument("names", nargs=-1, required=True, metavar="ID…")
 @output.json_option
 def confirm(names: Sequence[str], as_json: bool) -> None:
-    """Say that facts which may be outdated still hold. `lore show` says why one may be."""
+    """Confirm that facts which may be outdated still hold. `lore show` says why one may be."""
     with open_engine() as engine:
         _moved("still holds", "confirmed", actions.confirm(engine, names), as_json)
         console.undo_hint(engine)
@@ -174,7 +176,7 @@ def supersede(name: str, words: Sequence[str], by: str | None, as_json: bool) ->
 @click.argument("names", nargs=-1, required=True, metavar="ID…")
 @output.json_option
 def propose(names: Sequence[str], as_json: bool) -> None:
-    """Put facts into the review queue, to become conventions."""
+    """Propose facts as conventions: they go into the review queue."""
     with open_engine() as engine:
         done = actions.propose(engine, names)
     if as_json:

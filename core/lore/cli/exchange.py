@@ -25,8 +25,8 @@ from lore.text import counted
 def export(statuses: tuple[str, ...], project: str | None, target: Path | None) -> None:
     """Print every fact as a line of JSON, with evidence, links, uses and history.
 
-    Importing the lines into an empty store gives the same facts: each line carries the seal of this installation, by
-    which it knows its own lines again.
+    Importing the lines into an empty store restores the same facts. Each line is sealed, so this installation
+    recognises its own exports.
     """
     with open_engine() as engine:
         lines = export_now(engine, statuses=[Status(name) for name in statuses], project=project).lines
@@ -43,14 +43,14 @@ def export(statuses: tuple[str, ...], project: str | None, target: Path | None) 
 @click.command("import")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @scan_option
-@click.option("--trusted", is_flag=True, help="The lines are your own: keep what they say instead of tainting them.")
+@click.option("--trusted", is_flag=True, help="The lines are your own: do not mark them as tainted.")
 @yes_option
 @output.json_option
 def import_command(files: tuple[Path, ...], scan: bool, trusted: bool, yes: bool, as_json: bool) -> None:
-    """Read facts from files of JSON lines: ours (`lore export`), or `{"fact": …, "category": …}`.
+    """Read facts from files of JSON lines: those of `lore export`, or `{"fact": …, "category": …}`.
 
-    Imported facts wait for your approval before any agent sees them, except for lines that this installation exported
-    and nobody changed since. `lore undo` takes a whole import back.
+    No agent sees imported facts until you approve them, except for unchanged lines that this installation exported.
+    `lore undo` reverses the whole import.
     """
     person = presence.deciding("import lines as trusted", yes=yes) if trusted else None
     failed: list[LoreError] = []

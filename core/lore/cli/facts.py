@@ -39,7 +39,7 @@ _NO_FACT = "no active fact yet: `lore add` saves one, `lore capture` reads trans
     "--status", multiple=True, type=click.Choice([status.value for status in Status]), help="Default: active facts."
 )
 @click.option("--tag", multiple=True, help="Only with this tag.")
-@click.option("--tainted", is_flag=True, default=None, help="Only facts that you have not confirmed.")
+@click.option("--tainted", is_flag=True, default=None, help="Only unconfirmed facts.")
 @click.option("--pinned", is_flag=True, default=None, help="Only what is pinned.")
 @click.option("--approved", is_flag=True, default=None, help="Only conventions.")
 @output.listing_options
@@ -86,7 +86,7 @@ def facts(
 @click.option("--explain", is_flag=True, help="Show what its strength is made of, under the policy in force.")
 @output.json_option
 def show(name: str, explain: bool, as_json: bool) -> None:
-    """Show one fact: what it says, what it rests on, what it replaced."""
+    """Show one fact: what it says, its evidence, and what it replaced."""
     with open_engine() as engine:
         view = actions.show(engine, name)
         explained = actions.explain_strength(engine, view.fact.id) if explain else None
@@ -123,7 +123,7 @@ def _show(view: FactView, course: Course, explained: Explained | None) -> None:
         output.line(f"{'stale':<11} {view.stale}: no agent is given it")
     for doubt in view.doubts:
         words = f": “{shorten(doubt.words, 200)}”" if doubt.words else ""
-        output.line(f"{'outdated?':<11} otherwise was said on {doubt.at[:10]}, in session {doubt.session}{words}")
+        output.line(f"{'outdated?':<11} contradicted on {doubt.at[:10]}, in session {doubt.session}{words}")
     for old, degree in view.outdated_by:
         output.line(f"{'outdated?':<11} it is {degree:.0%} like {short(old.id)}, which was replaced")
     if view.doubts or view.outdated_by:

@@ -16,7 +16,7 @@ SHOWN = 10
 @click.group(invoke_without_command=True)
 @click.pass_context
 def hooks(context: click.Context) -> None:
-    """Show how the hooks of your agents fare, and switch them off or on."""
+    """Show whether your agents' hooks work, and switch them off or on."""
     if context.invoked_subcommand is None:
         context.invoke(state)
 
@@ -24,7 +24,7 @@ def hooks(context: click.Context) -> None:
 @hooks.command("list")
 @output.json_option
 def state(as_json: bool) -> None:
-    """Show what waits to be read, what is prepared, what is switched off, and what went wrong."""
+    """Show events still to be read, what is prepared, what is switched off, and errors."""
     with Engine(backs_up=False) as engine:
         found = actions.hooks_state(engine)
     if as_json:
@@ -37,7 +37,7 @@ def state(as_json: bool) -> None:
 @click.option("--here", is_flag=True, help="Only in this folder and below.")
 @click.option("--session", metavar="ID", help="Only in this session.")
 def off(here: bool, session: str | None) -> None:
-    """Switch hooks off: nothing is given and nothing is kept. `LORE_OFF=1` does so for one program."""
+    """Switch hooks off: agents are given nothing and nothing is recorded. `LORE_OFF=1` does so for one program."""
     _switch(on=False, here=here, session=session)
 
 
@@ -52,16 +52,16 @@ def on(here: bool, session: str | None) -> None:
 @hooks.command()
 @click.argument("folder", type=click.Path(path_type=Path), default=".")
 def prepare(folder: Path) -> None:
-    """Make ready what sessions in FOLDER start with. Hooks ask for it themselves."""
+    """Prepare what sessions in FOLDER start with. Hooks do this themselves."""
     with Engine(backs_up=False, budget_s=1.0) as engine:
         done = actions.prepare_start(engine, folder.absolute())
     output.line(f"prepared {counted(len(done.brief.items), 'item')}, {done.brief.tokens} tokens, for {done.folder}")
 
 
 @hooks.command()
-@click.option("--quietly", is_flag=True, help="Say nothing; what is wrong is left to `lore doctor`.")
+@click.option("--quietly", is_flag=True, help="Print nothing; `lore doctor` reports problems.")
 def drain(quietly: bool) -> None:
-    """Read what hooks left in the spool into the store. Hooks start this themselves, and so does every capture."""
+    """Move events that hooks recorded from the spool into the store. Hooks and captures do this themselves."""
     with Engine(backs_up=not quietly) as engine:
         done = actions.drain_hooks(engine)
     if quietly:
@@ -75,13 +75,13 @@ def drain(quietly: bool) -> None:
 
 @hooks.command("forget")
 def forget() -> None:
-    """Forget the faults that were noted."""
+    """Clear the recorded errors."""
     with Engine(backs_up=False) as engine:
-        output.line(f"forgot {counted(actions.forget_faults(engine), 'fault')}")
+        output.line(f"cleared {counted(actions.forget_faults(engine), 'error')}")
 
 
 @click.command("status-line")
-@click.option("--session", metavar="ID", help="The session that it is shown in.")
+@click.option("--session", metavar="ID", help="The session whose status line it is.")
 def status_line(session: str | None) -> None:
     """Print one short line for the status line of an agent. Opens no store."""
     output.line(actions.status_line(Engine(backs_up=False), session=session))
@@ -95,9 +95,9 @@ def _switch(*, on: bool, here: bool, session: str | None) -> None:
 
 def _show(found: HookState) -> None:
     if not found.in_use:
-        console.note("no hook was ever heard of: `lore setup` sets them up")
-    output.line(f"{'sessions that run':<24}{found.talks}")
-    output.line(f"{'events that wait':<24}{counted(found.waiting, 'file')}")
+        console.note("no hook has run yet: `lore setup` installs them")
+    output.line(f"{'running sessions':<24}{found.talks}")
+    output.line(f"{'events to read':<24}{counted(found.waiting, 'file')}")
     output.line(
         f"{'prepared for':<24}{counted(len(found.folders), 'folder')}{'' if found.settled else ', out of date'}"
     )
@@ -105,4 +105,4 @@ def _show(found: HookState) -> None:
     for told in found.faults[:SHOWN]:
         output.line(told)
     if found.faults:
-        console.note("`lore hooks forget` forgets them")
+        console.note("`lore hooks forget` clears them")

@@ -29,7 +29,7 @@ def log(
     limit: int,
     as_json: bool,
 ) -> None:
-    """Show what was changed, newest first. `lore undo --id N` takes the step of event N back."""
+    """Show what changed, newest first. `lore undo --id N` undoes the step of event N."""
     with open_engine() as engine:
         events = actions.log(
             engine,
@@ -44,7 +44,7 @@ def log(
         wrong = actions.hooks_state(engine).faults
     _show(events, as_json, asked=any((actor, action, target, run, after, before)))
     if wrong:
-        console.note(f"{counted(len(wrong), 'fault')} of hooks, the last one: {wrong[0]} (`lore hooks`)")
+        console.note(f"{counted(len(wrong), 'hook error')}, the last one: {wrong[0]} (`lore hooks`)")
 
 
 @click.command()
@@ -62,7 +62,7 @@ def _show(found: Events, as_json: bool, *, asked: bool = True, changes: bool = F
         output.json_line(wire.events(found))
         return
     if not found.events:
-        console.note("no change on record is like that" if asked else "nothing was changed yet")
+        console.note("no matching changes" if asked else "nothing was changed yet")
     for event in found.events:
         when = event.at[:16].replace("T", " ")
         head = f"{event.seq:>6}  {when}  {event.actor:<14} {short(event.subject.id):<10}"

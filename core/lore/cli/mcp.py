@@ -9,9 +9,9 @@ from lore.cli import output
 
 @click.command()
 def mcp() -> None:
-    """Offer the memory to an agent over MCP, on stdin and stdout. Agents start this; `docs/mcp.md` says how.
+    """Serve the memory to an agent over MCP, on stdin and stdout. Agents start this; see `docs/mcp.md`.
 
-    Ends with the agent. What an agent saves is its own word, and it decides nothing.
+    Exits with the agent. What an agent saves stays unconfirmed, and an agent cannot decide anything.
     """
     from lore.agents import serve_mcp  # half a second, which no other command pays
 
@@ -20,7 +20,7 @@ def mcp() -> None:
 
 @click.command()
 def prompt() -> None:
-    """Print instructions for a model: how it uses this memory by command line, MCP or HTTP.
+    """Print instructions for a model: how to use this memory from the command line, MCP or HTTP.
 
     Put them where your agent reads them, such as AGENTS.md: `lore prompt >> AGENTS.md`.
     """

@@ -23,8 +23,9 @@ _root_option = click.option(
 def memory(context: click.Context, project: str | None, as_json: bool) -> None:
     """Show MEMORY.md and FACTS.md of a project, and write MEMORY.md where an agent reads it.
 
-    Consolidation keeps both in Lore's own folder, without anything tainted. MEMORY.md holds what is in use: deadlines
-    and open work first, then the project, then rules and lessons, within a budget (`lore config list pages`).
+    Consolidation keeps both in Lore's own folder and leaves out tainted facts. MEMORY.md lists what is in use:
+    deadlines and open work first, then the project, then rules and lessons, within a budget (`lore config list
+    pages`).
     """
     if context.invoked_subcommand is None:
         _show(Page.MEMORY, project, as_json)
@@ -68,7 +69,7 @@ def path(project: str | None) -> None:
 def publish(root: Path, take_out: bool, only_diff: bool, yes: bool, project: str | None, as_json: bool) -> None:
     """Write MEMORY.md into a folder, such as the memory folder of an agent.
 
-    Only a marked block of the file is Lore's. What somebody wrote into it is proposed, and waits for you. `lore undo`
+    Lore changes only a marked block of the file. Edits made inside that block are proposed to you. `lore undo`
     puts the file back.
     """
     person = None if only_diff else presence.deciding("write memory pages", yes=yes)

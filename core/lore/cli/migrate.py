@@ -20,16 +20,17 @@ SOURCES = {source.name: source.expects for source in memory_sources()}
 @click.command("migrate-from", epilog="\n\n".join(f"{name}: {expects}." for name, expects in SOURCES.items()))
 @click.argument("name", type=click.Choice(list(SOURCES)))
 @click.argument("path", type=click.Path(path_type=Path))
-@click.option("--project", metavar="KEY", help="The project it all belongs to, instead of the one the source names.")
-@click.option("--propose", is_flag=True, help="Put all that is imported into the review queue.")
+@click.option("--project", metavar="KEY", help="The project to import into, instead of the one the source names.")
+@click.option("--propose", is_flag=True, help="Add everything imported to the review queue.")
 @scan_option
 @click.option("--dry-run", is_flag=True, help="Show what would be stored; write nothing.")
 @output.json_option
 def migrate_from(name: str, path: Path, dry_run: bool, as_json: bool, **options: Any) -> None:
     """Import the memories of another tool at PATH; its own files are only read.
 
-    No agent sees what comes in before you approve it: `--propose` puts it into the queue, and `lore review --edit`
-    decides on all of it in your editor. Running this again adds only what is new; `lore undo --run ID` reverses it.
+    No agent sees imported memories until you approve them: `--propose` adds them to the queue, and `lore review
+    --edit` lets you decide on all of them in your editor. Running this again adds only what is new; `lore undo --run
+    ID` reverses it.
     """
     with reporting() as reporter, open_engine(reporter=reporter) as engine:
         done = migrate_now(engine, name, path, dry_run=dry_run, **options)

@@ -19,7 +19,7 @@ from lore.platform import HERE
 @output.json_option
 @click.pass_context
 def model(context: click.Context, as_json: bool) -> None:
-    """Choose the embedding model that search finds meanings with."""
+    """Choose the embedding model that search uses."""
     if context.invoked_subcommand is None:
         _list(as_json)
 
@@ -44,8 +44,8 @@ def use(
 ) -> None:
     """Embed everything with NAME, then search with it.
 
-    NAME is a model of `lore model list`, `ollama:MODEL`, or `openai:MODEL` with its `--url`. Until all is
-    embedded, searches use the former model. After an interruption the same command goes on.
+    NAME is a model of `lore model list`, `ollama:MODEL`, or `openai:MODEL` with its `--url`. Until everything is
+    embedded, searches use the previous model. After an interruption, run the same command again to continue.
     """
     presence.refuse_agent("choose the model")
     here = yes or presence.terminal_here()  # a person is needed for another machine only
@@ -63,7 +63,7 @@ def use(
 @model.command("status")
 @output.json_option
 def show_status(as_json: bool) -> None:
-    """Show the model in use, what it has embedded, and a switch that is under way."""
+    """Show the model in use, what it has embedded, and any switch in progress."""
     with open_engine() as engine:
         state = actions.model_status(engine)
     if state.refused:
@@ -83,7 +83,7 @@ def show_status(as_json: bool) -> None:
 def rerank(name: str | None, as_json: bool) -> None:
     """Rerank the best hits with a cross-encoder; `off` is the default.
 
-    Without NAME, lists those that can be used. Each search takes half a second longer with the smallest.
+    Without NAME, lists the available ones. Even the smallest adds half a second to each search.
     """
     with open_engine() as engine:
         if name is None:

@@ -54,7 +54,7 @@ def list_projects(as_json: bool) -> None:
 @click.argument("key")
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False), default=".")
 def set_project(key: str, folder: Path) -> None:
-    """Make FOLDER, and everything in it, belong to the project KEY."""
+    """Assign FOLDER, and everything in it, to the project KEY."""
     with open_engine() as engine:
         done = actions.set_project(engine, key, folder)
     output.line(f"`{done.root}` belongs to `{done.key}`")
@@ -68,13 +68,13 @@ def set_project(key: str, folder: Path) -> None:
 @project.command()
 @click.argument("former")
 @click.argument("into")
-@click.option("--dry-run", is_flag=True, help="Say what would move; write nothing.")
+@click.option("--dry-run", is_flag=True, help="Show what would move; write nothing.")
 @deciding.yes_option
 @output.json_option
 def merge(former: str, into: str, dry_run: bool, yes: bool, as_json: bool) -> None:
     """Merge two projects: all that belongs to FORMER moves to INTO, which then has both names.
 
-    Use it where a worktree, a machine or an agent gave your repository another name, or a remote was renamed.
+    Use it if a worktree, a machine or an agent gave your repository another name, or a remote was renamed.
     """
     person = None if dry_run else presence.deciding("merge projects", yes=yes)
     with open_engine(person=person) as engine:

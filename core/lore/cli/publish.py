@@ -24,20 +24,24 @@ DONE = {
 
 
 @click.command()
-@click.option("--check", "only_check", is_flag=True, help="Only check whether all is up to date: exit code 4 if not.")
+@click.option(
+    "--check", "only_check", is_flag=True, help="Only check whether everything is up to date: exit code 4 if not."
+)
 @click.option("--diff", "--dry-run", "only_diff", is_flag=True, help="Only show what would change.")
 @click.option(
     "--remove",
     "take_out",
     is_flag=True,
-    help="Remove all that Lore wrote from the files; the rest stays byte for byte.",
+    help="Remove everything Lore wrote from the files; the rest stays byte for byte.",
 )
-@click.option("--pointer", is_flag=True, help="Make AGENTS.md where there is none, with a line that points here.")
-@click.option("--accept", is_flag=True, help="Accept your hand edits of the block into the store.")
-@click.option("--overwrite", is_flag=True, help="Discard the hand edits of the block.")
+@click.option(
+    "--pointer", is_flag=True, help="Create AGENTS.md if it is missing, with a line that points to CONVENTIONS.md."
+)
+@click.option("--accept", is_flag=True, help="Accept manual edits of the block into the store.")
+@click.option("--overwrite", is_flag=True, help="Discard manual edits of the block.")
 @even_if_option
 @yes_option
-@click.option("--new-root", is_flag=True, help="Agree that this folder belongs to the project it names.")
+@click.option("--new-root", is_flag=True, help="Confirm that this folder belongs to the project it names.")
 @click.option("--project", type=PROJECT, help="The project; default: that of the repository.")
 @click.option("--root", type=click.Path(path_type=Path, file_okay=False), help="The folder to write to.")
 @output.json_option
@@ -57,9 +61,9 @@ def publish(
 ) -> None:
     """Write approved conventions into CONVENTIONS.md, and a pointer to it into AGENTS.md and CLAUDE.md.
 
-    Only a marked block of each file is Lore's; everything else stays byte for byte. Doing it twice changes nothing.
+    Lore changes only a marked block of each file; everything else stays byte for byte. Repeating it changes nothing.
     With `--accept` you are asked about every new or changed line of the block; `--accept --diff` only lists them.
-    Where only its remote says that a folder belongs to the project, you are asked, once for each folder.
+    If only the git remote says that a folder belongs to the project, you are asked once for that folder.
     """
     if accept and overwrite:
         raise console.usage_error("give `--accept` or `--overwrite`", "`lore publish --diff` shows the hand edit")

@@ -11,16 +11,16 @@ from lore.presence import terminal_here
 @click.command()
 @click.argument("ids", nargs=-1, metavar="[ID]...")
 @click.option(
-    "--source", metavar="SOURCE", help="A session, with the facts that rest on it alone; or a collection of documents."
+    "--source", metavar="SOURCE", help="A session, with the facts that rest only on it; or a collection of documents."
 )
-@click.option("--secret", is_flag=True, help="Purge a text everywhere; prompts for it, or reads stdin.")
+@click.option("--secret", is_flag=True, help="Purge a text everywhere; asks for it, or reads stdin.")
 @click.option("--confirm", metavar="WORD", help="The word you would type: the first id, the source, or `purge`.")
 @output.json_option
 def purge(ids: tuple[str, ...], source: str | None, secret: bool, confirm: str | None, as_json: bool) -> None:
     """Remove facts, a session, documents or a secret for good: from the store, its history, the index and all backups.
 
-    Unlike everything else this cannot be undone, so it asks you to type what is removed. To put a fact away, use
-    `lore archive`.
+    Unlike everything else this cannot be undone, so you are asked to type what is removed. To only take a fact out of
+    use, run `lore archive`.
 
     \b
     lore purge f:3k9x2m              one fact, and what says the same

@@ -39,7 +39,7 @@ def _queue_options(command: output.Command) -> output.Command:
 
 @click.group(invoke_without_command=True)
 @click.option("--edit", "in_editor", is_flag=True, help="Decide on the whole queue in your editor.")
-@click.option("--check", is_flag=True, help="Only check whether something waits: exit code 4 if it does.")
+@click.option("--check", is_flag=True, help="Only check whether anything is waiting: exit code 4 if so.")
 @_queue_options
 @click.pass_context
 def review(
@@ -52,7 +52,7 @@ def review(
     project: str | None,
     layer: str | None,
 ) -> None:
-    """Decide on what waits for you: one at a time in a terminal, a list elsewhere.
+    """Decide on what is waiting for you: one at a time in a terminal, a list elsewhere.
 
     Approving a candidate makes it a convention; `lore publish` writes conventions into the repository.
     """
@@ -104,10 +104,10 @@ def show(name: str, as_json: bool) -> None:
 @yes_option
 @output.json_option
 def approve(names: Sequence[str], even_if: Sequence[str], yes: bool, as_json: bool) -> None:
-    """Make candidates conventions; several are one step for `lore undo`.
+    """Approve candidates as conventions; `lore undo` reverses all of them in one step.
 
-    What has warnings is approved alone: in a terminal after a question, elsewhere with `--even-if` for each warning.
-    Among several it is left where it is.
+    A candidate with warnings has to be approved on its own: a terminal asks, elsewhere name each warning with
+    `--even-if`. Given with others, it stays in the queue.
     """
     if even_if and len(names) > 1:
         raise console.usage_error("`--even-if` is for one candidate", "approve what has warnings one by one")
@@ -128,7 +128,7 @@ def approve(names: Sequence[str], even_if: Sequence[str], yes: bool, as_json: bo
 @yes_option
 @output.json_option
 def answer(name: str, holds: str, yes: bool, as_json: bool) -> None:
-    """Answer a question about two facts that may contradict: the newer one holds, the older one, or both."""
+    """Say which of two contradicting facts holds: the newer one, the older one, or both."""
     with open_engine(person=presence.deciding("answer", yes=yes)) as engine:
         done = actions.answer(engine, name, Holds(holds))
     if as_json:
@@ -145,7 +145,7 @@ def answer(name: str, holds: str, yes: bool, as_json: bool) -> None:
 @yes_option
 @output.json_option
 def both(one: str, other: str, yes: bool, as_json: bool) -> None:
-    """Say that two facts both hold: Lore does not ask about them again, and `lore doctor` no longer warns."""
+    """Answer that two facts are both true: Lore does not ask again, and `lore doctor` stops warning."""
     with open_engine(person=presence.deciding("say that both hold", yes=yes)) as engine:
         done = actions.hold_both(engine, one, other)
     if as_json:
@@ -162,7 +162,7 @@ def both(one: str, other: str, yes: bool, as_json: bool) -> None:
 @needless_yes_option
 @output.json_option
 def reject(names: Sequence[str], reason: str, as_json: bool) -> None:
-    """Turn candidates down; the same proposal does not come back."""
+    """Reject candidates; the same proposal does not come back."""
     with open_engine(person=presence.turning_down("reject")) as engine:
         done = actions.reject(engine, names, reason=reason)
     _told(engine, "rejected", done, as_json)
@@ -175,7 +175,7 @@ def reject(names: Sequence[str], reason: str, as_json: bool) -> None:
 @yes_option
 @output.json_option
 def edit(name: str, words: Sequence[str], even_if: Sequence[str], yes: bool, as_json: bool) -> None:
-    """Approve a candidate in other words."""
+    """Approve a candidate with your own wording."""
     text = " ".join(words)
     with open_engine(person=presence.deciding("approve", yes=yes)) as engine:
         shown = actions.card(engine, name, text=text)
@@ -191,7 +191,7 @@ def edit(name: str, words: Sequence[str], even_if: Sequence[str], yes: bool, as_
 @yes_option
 @output.json_option
 def merge(name: str, into: str, yes: bool, as_json: bool) -> None:
-    """Say that a stored FACT says the same: it takes over the evidence."""
+    """Merge a candidate into a stored FACT that says the same; the fact takes over its evidence."""
     with open_engine(person=presence.deciding("merge", yes=yes)) as engine:
         done = actions.merge(engine, name, into)
     _told(engine, "merged into", done, as_json)
@@ -222,12 +222,12 @@ def snooze(names: Sequence[str], until: str | None, as_json: bool) -> None:
 
 @review.command()
 @click.argument("name", metavar="ID")
-@click.option("--layer", type=click.Choice([layer.value for layer in Layer]), help="Default: the next of these three.")
-@click.option("--project", type=PROJECT, help="The project it would hold in; default: that of its fact.")
+@click.option("--layer", type=click.Choice([layer.value for layer in Layer]), help="Default: the next of the three.")
+@click.option("--project", type=PROJECT, help="The project it will apply to; default: that of its fact.")
 @yes_option
 @output.json_option
 def rescope(name: str, layer: str | None, project: str | None, yes: bool, as_json: bool) -> None:
-    """Let a candidate hold for its project, for you alone in it, or for you everywhere, once it is approved."""
+    """Set where a candidate will apply: to its project, to you alone in it, or to you everywhere."""
     with open_engine(person=presence.deciding("say where it holds", yes=yes)) as engine:
         done = actions.rescope(engine, name, layer=Layer(layer) if layer else None, project=project)
     if as_json:
@@ -282,7 +282,7 @@ def _list(engine: Engine, first: Sequence[str], more: int, as_json: bool) -> Non
         why = " · ".join(part for part in (careful, one.because, one.layer.value, one.project) if part)
         output.line(f"{'':<9} {shorten(why, output.width() - 10)}")
     if not first:
-        console.note("nothing waits for review; `lore consolidate` proposes what was said again and again")
+        console.note("nothing to review; `lore consolidate` proposes what keeps coming up")
     _tell_more(more)
 
 

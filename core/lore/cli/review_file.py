@@ -46,9 +46,9 @@ def edit_queue(engine: Engine, names: Sequence[str]) -> None:
     waiting = {name: shown for name, shown in cards.items() if not shown.asks}
     asking = len(cards) - len(waiting)
     if asking:
-        console.note(f"{asking} of them ask which of two facts holds: `lore review` shows both")
+        console.note(f"{asking} of them ask which of two facts is true: `lore review` shows both")
     if not waiting:
-        console.note("nothing else waits for review" if asking else "nothing waits for review")
+        console.note("nothing else to review" if asking else "nothing waits for review")
         return
     queue = Queue(waiting, secrets.token_hex(4))
     edited = console.edited(as_text(queue))

@@ -158,13 +158,13 @@ def _rescoped(engine: Engine, session: _Session, candidate: Candidate) -> bool:
     """Let it hold elsewhere; its card is shown again, for it still waits."""
     found = actions.rescope(engine, candidate.id, rev=candidate.rev)
     session.decided.append((candidate.id, actions.log(engine, target=candidate.id, limit=1).events[0].seq, "rescoped"))
-    console.note(f"once approved it holds {actions.where_it_holds(found)} · `u` undoes it")
+    console.note(f"once approved, it applies {actions.where_it_holds(found)} · `u` undoes it")
     return True
 
 
 def _undo(engine: Engine, session: _Session) -> bool:
     if not session.decided:
-        console.note("nothing was decided yet; `lore undo` takes back what was done before")
+        console.note("no decision in this visit yet; `lore undo` undoes earlier changes")
         return False
     candidate, event, verb = session.decided.pop()
     actions.undo(engine, event=event, agreed=True)

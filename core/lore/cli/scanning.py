@@ -3,5 +3,5 @@
 import click
 
 scan_option = click.option(
-    "--scan", is_flag=True, help="Leave out what a second scanner takes for a secret (kingfisher, detect-secrets)."
+    "--scan", is_flag=True, help="Leave out what a second scanner flags as a secret (kingfisher, detect-secrets)."
 )

@@ -17,10 +17,10 @@ _COLOURS = {"+": "green", "-": "red", "@": "cyan"}
 @click.group(invoke_without_command=True)
 @click.pass_context
 def schedule(context: click.Context) -> None:
-    """Let Lore work at night: consolidate, index, back up, and ask the doctor.
+    """Run Lore every night: consolidate, index, back up, and run the doctor.
 
-    `lore schedule install` gives the job to a timer of your system. A night that was missed, because the machine was
-    off, is caught up once. What a night finds newly wrong stands in the status line of your agents and here.
+    `lore schedule install` sets up a timer of your system. If the machine was off, the missed run happens once later.
+    New problems that a run finds are shown here and in your agents' status line.
     """
     if context.invoked_subcommand is None:
         context.invoke(status)
@@ -29,7 +29,7 @@ def schedule(context: click.Context) -> None:
 @schedule.command()
 @output.json_option
 def status(as_json: bool) -> None:
-    """Tell what starts the nights, when the last one was, and what it found."""
+    """Show what starts the nightly runs, when the last one was, and what it found."""
     with open_engine() as engine:
         found = actions.schedule_status(engine)
     if as_json:
@@ -37,11 +37,11 @@ def status(as_json: bool) -> None:
         return
     output.line(f"{'started by':<14}{found.timer or 'nothing: `lore schedule install`'}")
     output.line(f"{'every day at':<14}{found.hour:02d}:00")
-    output.line(f"{'last night':<14}{to_the_minute(found.last) if found.last else 'none yet'}")
+    output.line(f"{'last run':<14}{to_the_minute(found.last) if found.last else 'none yet'}")
     waits = f"the night of {to_the_minute(found.due)}: `lore schedule run`" if found.due else "nothing"
     output.line(f"{'waiting':<14}{waits}")
     for says in found.news:
-        output.line(f"{'newly wrong':<14}{says}")
+        output.line(f"{'new problems':<14}{says}")
 
 
 @schedule.command()
@@ -49,13 +49,13 @@ def status(as_json: bool) -> None:
 @click.option("--dry-run", is_flag=True, help="Only show what would change.")
 @yes_option
 def install(timer: str | None, dry_run: bool, yes: bool) -> None:
-    """Let the system start Lore every night. Shows what it writes, and asks; `lore undo` takes it back."""
+    """Set up a timer that starts Lore every night. Shows what it writes and asks first; `lore undo` reverses it."""
     person = None if dry_run else presence.deciding("let the system start Lore at night", yes=yes)
     with open_engine(person=person) as engine:
         planned = actions.plan_schedule(engine, timer=timer)
         _show(planned)
         if dry_run or not planned.changes:
-            console.note("dry run: nothing written" if dry_run else "all is as it should be: nothing was written")
+            console.note("dry run: nothing written" if dry_run else "already up to date: nothing was written")
             return
         if not yes and not console.confirmed(f"let {planned.timer.name} start Lore at night?"):
             return
@@ -66,7 +66,7 @@ def install(timer: str | None, dry_run: bool, yes: bool) -> None:
 @schedule.command()
 @yes_option
 def remove(yes: bool) -> None:
-    """Take the timer out again; what stood there before stands there again, byte for byte."""
+    """Remove the timer; files it changed end up byte for byte as they were."""
     person = presence.deciding("let the system start Lore at night", yes=yes)
     with open_engine(person=person) as engine:
         found = actions.schedule_status(engine)
@@ -77,11 +77,11 @@ def remove(yes: bool) -> None:
 
 
 @schedule.command("run")
-@click.option("--now", is_flag=True, help="Also where no night is due.")
-@click.option("--quietly", is_flag=True, help="Print nothing, and give way to other programs: for timers.")
+@click.option("--now", is_flag=True, help="Run even if none is due.")
+@click.option("--quietly", is_flag=True, help="Print nothing and run at low priority: for timers.")
 @output.json_option
 def run_night(now: bool, quietly: bool, as_json: bool) -> None:
-    """Work at the night that is due; does nothing where none is."""
+    """Do the nightly run if one is due."""
     if quietly:
         light.give_way()
         with open_engine() as engine:
@@ -103,9 +103,9 @@ def _show(planned: PlannedTimer) -> None:
 
 def _tell(done: Night) -> None:
     if done.is_busy:
-        console.note("another process is at it")
+        console.note("another process is already doing it")
     elif done.consolidated is None:
-        console.note("no night is due; `--now` works at one")
+        console.note("no nightly run is due; `--now` starts one")
     else:
         if done.events:
             output.line(f"read: {counted(done.events, 'event')} of hooks")

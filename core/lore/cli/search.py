@@ -37,10 +37,10 @@ kind_option = click.option(
     type=click.Choice(PLACES),
     default="all",
     show_default=True,
-    help="Which passages: facts, messages of sessions, documents, digests; `all` is all but digests.",
+    help="Which passages: facts, messages of sessions, documents, digests; `all` leaves out digests.",
 )
 @kind_option
-@click.option("--project", multiple=True, metavar="KEY", help="Only this project; `none` for what belongs to none.")
+@click.option("--project", multiple=True, metavar="KEY", help="Only this project; `none` for facts without one.")
 @click.option("--layer", multiple=True, type=click.Choice([layer.value for layer in Layer]), help="Only this layer.")
 @click.option(
     "--status", multiple=True, type=click.Choice([status.value for status in Status]), help="Default: active facts."
@@ -62,12 +62,11 @@ def search(query: tuple[str, ...], as_json: bool, explain: bool, batch: IO[bytes
     is:pinned  is:tainted  is:stale  is:contradicted
     in:facts  in:turns  in:docs  in:all
 
-    A time in words ("last week", "in March") counts for what was said or happened
-    then. On ties, facts of this folder's project rank first.
+    A time in words ("last week", "in March") finds what was said or happened then. On ties, facts of this folder's
+    project rank first.
 
-    Of an answer from everywhere, documents take a third at most, and a fact that
-    answers is among the first three. `~` marks what is near in meaning and holds
-    no word of the query.
+    When everything is searched, documents fill at most a third of the hits, and a fact that answers is among the
+    first three. `~` marks a hit that is close in meaning but contains no word of the query.
 
     Put `--` before a query that starts with `-`.
     """
@@ -95,7 +94,7 @@ def search(query: tuple[str, ...], as_json: bool, explain: bool, batch: IO[bytes
 
 @click.command()
 def reindex() -> None:
-    """Rebuild everything search needs from the store. Safe at any time: the store itself is not touched."""
+    """Rebuild the search index from the store. Safe at any time: the store itself is not touched."""
     with reporting() as reporter, open_engine(reporter=reporter) as engine:
         done = reindex_now(engine)
     console.note(f"{counted(done.passages, 'passage')} indexed, {done.embedded:,} embedded")

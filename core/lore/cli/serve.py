@@ -16,20 +16,20 @@ _PORT = 5673
 @click.option(
     "--port",
     type=click.IntRange(0, 65_535),
-    help=f"Where to listen; 0: any that is free. Default: {_PORT}, with `--web` {_PORT + 1}.",
+    help=f"Port to listen on; 0 picks a free one. Default: {_PORT}, with `--web` {_PORT + 1}.",
 )
-@click.option("--new-token", is_flag=True, help="Make a new token first: the old one opens nothing any more.")
+@click.option("--new-token", is_flag=True, help="Make a new token first; the old one stops working.")
 @click.option("--web", is_flag=True, help="Serve the app for your browser instead; the link is printed here.")
 def serve(port: int | None, new_token: bool, web: bool) -> None:
-    """Let programs of this machine use your memory over HTTP, until Ctrl-C.
+    """Serve your memory over HTTP to programs on this machine, until Ctrl-C.
 
-    Nothing listens unless you start this. It listens on 127.0.0.1 and ::1 alone, and answers whoever sends the token
-    that stands in `http.token` in the data folder (`lore path`), as `Authorization: Bearer TOKEN`. The routes are in
-    `docs/http.md`, and at `/openapi.json`. What comes this way is an agent's word: it saves and searches, and decides
-    nothing. Where a request names no project, the one of this folder is meant.
+    Listens only on 127.0.0.1 and ::1, and only while this runs. Requests need the token from `http.token` in the data
+    folder (`lore path`), sent as `Authorization: Bearer TOKEN`. The routes are in `docs/http.md` and at
+    `/openapi.json`. Every request counts as an agent's: it can save and search, but not decide. A request that names
+    no project uses that of this folder.
 
-    With `--web` the app runs in a tab of your browser, and you decide in it as in a terminal: so it starts in a
-    terminal of yours alone, and opens with a link that works once. Enter prints another one.
+    With `--web` the app runs in your browser, and you can decide there as in a terminal. It therefore starts only in
+    your own terminal and opens with a link that works once. Press Enter for another link.
     """
     if web:
         if new_token:
@@ -41,8 +41,8 @@ def serve(port: int | None, new_token: bool, web: bool) -> None:
     from lore.agents import Telling, serve_http  # Starlette and uvicorn: 200 ms
 
     def ready(address: str, token_file: str) -> None:
-        console.note(f"listening at {address}, for whoever has the token in `{token_file}`")
-        console.note("Ctrl-C ends it")
+        console.note(f"listening at {address}; requests need the token in `{token_file}`")
+        console.note("press Ctrl-C to stop")
 
     serve_http(
         Path.cwd(),

@@ -74,7 +74,7 @@ def show_narrative(session_id: str, as_json: bool) -> None:
 @click.argument("session_id", metavar="ID")
 @output.json_option
 def timeline(session_id: str, as_json: bool) -> None:
-    """Replay a session: what was said, run, changed and what failed, in order."""
+    """Replay a session: what was said, run and changed, and what failed, in order."""
     with open_engine() as engine:
         replayed = replay_session(engine, session_id)
     if as_json:

@@ -21,15 +21,20 @@ _COLOURS = {"+": "green", "-": "red", "@": "cyan"}
 agent_option = click.option(
     "--agent", "agents", multiple=True, metavar="NAME", help="Only this agent; may be repeated."
 )
-project_option = click.option("--project", is_flag=True, help="Write into the project that you are in.")
+project_option = click.option("--project", is_flag=True, help="Use the settings of the project you are in.")
 
 
 @click.group(invoke_without_command=True)
 @agent_option
 @project_option
-@click.option("--remove", "take_out", is_flag=True, help="Take all entries of Lore out again, byte for byte.")
+@click.option(
+    "--remove",
+    "take_out",
+    is_flag=True,
+    help="Remove all of Lore's entries; the files end up byte for byte as they were.",
+)
 @click.option("--dry-run", is_flag=True, help="Only show what would change.")
-@click.option("--live", is_flag=True, help="Run the agents themselves once, with one question to their models.")
+@click.option("--live", is_flag=True, help="Also run each agent once, with one question to its model.")
 @yes_option
 @output.json_option
 @click.pass_context
@@ -43,11 +48,11 @@ def setup(
     yes: bool,
     as_json: bool,
 ) -> None:
-    """Connect the agents on this machine: hooks that give them what they need, and a server they can ask.
+    """Connect the agents on this machine: hooks that give them what they need, and a server they can query.
 
-    Shows what it writes, asks, writes only entries of its own, and runs each of them once on a sample. All else in the
-    settings stays byte for byte. Doing it twice changes nothing; `lore undo` takes it back, and so does `--remove`.
-    `lore setup status` tells what is set up, and what is wrong.
+    Shows each change and asks first. Writes only its own entries, and runs each of them once on a sample. Everything
+    else in the settings stays byte for byte. Repeating it changes nothing; `lore undo` or `--remove` reverses it.
+    `lore setup status` shows what is set up and what is wrong.
     """
     if context.invoked_subcommand is not None:
         return
@@ -79,7 +84,7 @@ def setup(
 @project_option
 @output.json_option
 def status(project: bool, as_json: bool) -> None:
-    """Tell for each agent what is set up, and what is wrong."""
+    """Show for each agent what is set up and what is wrong."""
     with open_engine() as engine:
         found = actions.setup_status(engine, in_project=project)
     if as_json:
@@ -145,7 +150,7 @@ def _tell_done(engine: Engine, done: SetUp, trials: Sequence[Trial]) -> None:
     if done.written:
         console.undo_hint(engine, after=f"set up: {', '.join(agent.name for agent in done.plan.agents)}")
     elif not done.plan.problems:
-        console.note("all is as it should be: nothing was written")
+        console.note("already up to date: nothing was written")
 
 
 def _tell_problems(plan: SetUpPlan) -> None:

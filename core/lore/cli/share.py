@@ -25,18 +25,18 @@ from lore.text import counted, shorten
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False, exists=True))
-@click.option("--take", is_flag=True, help="Propose what others put there; write nothing into the folder.")
-@click.option("--remove", "take_out", is_flag=True, help="Take your own files out again.")
-@click.option("--overwrite", is_flag=True, help="Discard hand edits of your own files.")
+@click.option("--take", is_flag=True, help="Propose what others put there; do not write to the folder.")
+@click.option("--remove", "take_out", is_flag=True, help="Remove your own files from the folder.")
+@click.option("--overwrite", is_flag=True, help="Discard manual edits of your own files.")
 @click.option("--dry-run", is_flag=True, help="Only show what would change.")
 @yes_option
 @output.json_option
 def share(folder: Path, take: bool, take_out: bool, overwrite: bool, dry_run: bool, yes: bool, as_json: bool) -> None:
-    """Write what you approved for all your work, and for your organisation, into FOLDER.
+    """Write what you approved for yourself everywhere, and for your organisation, into FOLDER.
 
-    One readable file a layer, named after this installation, so that two people never write the same one. Lore runs no
-    git: commit, push and pull as you like. With `--take`, what others put there is proposed to you; it is their word,
-    so it reaches no agent before you approve it, and what contradicts a fact of yours becomes a question.
+    Each layer gets a readable file named after this installation, so two people never write the same file. Lore does
+    not run git: commit, push and pull as you like. With `--take`, what others put there is proposed to you; no agent
+    sees it until you approve it, and Lore asks you about anything that contradicts your facts.
     """
     if take and (take_out or overwrite):
         raise console.usage_error("`--take` writes nothing into the folder", "leave the other option out")
@@ -71,7 +71,9 @@ def _show(done: Publishing, *, dry_run: bool) -> None:
         elif target.before is not None or target.after is not None:
             output.line(f"{DONE[target.step]} {target.path}")
     if not done.plan.conventions and not done.plan.changes:
-        console.note("nothing is approved for all your work, or for your organisation: `lore review rescope` moves one")
+        console.note(
+            "nothing is approved for you everywhere or for your organisation yet: `lore review rescope` moves one"
+        )
 
 
 def _show_taken(taken: Migrated, *, as_json: bool, dry_run: bool) -> None:

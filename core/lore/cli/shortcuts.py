@@ -48,7 +48,7 @@ def _answer(ask: Callable[..., SearchResult], *words: str, as_json: bool, explai
 @click.argument("topic", nargs=-1, required=True)
 @_options("all")
 def about(topic: tuple[str, ...], **given: Any) -> None:
-    """Show what is known about a topic, and what that leads to: `lore search --depth 3`."""
+    """Show what is known about a topic, and what is linked to it. Same as `lore search --depth 3`."""
     _answer(actions.about, " ".join(topic), **given)
 
 
@@ -56,7 +56,7 @@ def about(topic: tuple[str, ...], **given: Any) -> None:
 @click.argument("query", nargs=-1)
 @_options("facts", kinds=False)
 def decisions(query: tuple[str, ...], **given: Any) -> None:
-    """Show decisions: those about a topic, or the newest. `lore search kind:decision`."""
+    """Show decisions about a topic, or the newest ones. Same as `lore search kind:decision`."""
     _answer(actions.decisions, " ".join(query), **given)
 
 

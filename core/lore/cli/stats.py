@@ -31,15 +31,17 @@ _LABELS = {
 
 
 @click.command()
-@click.option("--heed", is_flag=True, help="Show for each convention what agents were corrected on, before and after.")
+@click.option(
+    "--heed", is_flag=True, help="Show for each convention how often you corrected agents before and after it."
+)
 @output.json_option
 def stats(heed: bool, as_json: bool) -> None:
-    """Show the memory in figures, against those of 7 and of 30 days ago.
+    """Show figures about the memory, compared with 7 and 30 days ago.
 
-    Tokens: what the newest sessions were given, against all that its sources say. Searches a second: questions made of
-    your newest facts, timed now in this process, each with its vector, over the whole store.
+    Tokens: what the newest sessions were given, compared with their full sources. Searches a second: queries made
+    from your newest facts, timed now over the whole store, embedding included.
 
-    The figures of a day are kept when `lore stats` or `lore doctor` runs on it.
+    A day's figures are kept if `lore stats` or `lore doctor` runs on that day.
     """
     if heed:
         with Engine(backs_up=False) as engine:

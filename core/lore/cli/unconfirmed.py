@@ -17,9 +17,9 @@ from lore.text import shorten
 @output.plain_listing_options
 @click.pass_context
 def unconfirmed(context: click.Context, as_json: bool, limit: int, project: str | None) -> None:
-    """List what only agents, tools, files and imports said: no agent is given it before you accept it.
+    """List facts that only agents, tools, files or imports stated; agents see them only after you accept them.
 
-    One entry a subject; what you would confirm first is on top.
+    One entry per subject, most useful first.
     """
     if context.invoked_subcommand is not None:
         return
@@ -32,7 +32,7 @@ def unconfirmed(context: click.Context, as_json: bool, limit: int, project: str 
         for entry in entries[:limit]:
             _show(entry)
     told = "`lore unconfirmed accept ID` says that it is true, `lore unconfirmed drop ID` puts it away"
-    console.note(told if entries else "nothing waits for you to confirm it")
+    console.note(told if entries else "nothing to confirm")
     if more:
         console.note(f"{more:,} more; raise `--limit` to see them")
 
@@ -43,9 +43,9 @@ def unconfirmed(context: click.Context, as_json: bool, limit: int, project: str 
 @yes_option
 @output.json_option
 def accept(names: Sequence[str], even_if: Sequence[str], yes: bool, as_json: bool) -> None:
-    """Say that facts are true: they are yours from now on; several are one step for `lore undo`.
+    """Accept facts as true; `lore undo` reverses all of them in one step.
 
-    A fact with warnings is accepted alone, with each warning named. Among several it is left as it is.
+    A fact with warnings has to be accepted on its own, naming each warning. Given with others, it is left as it is.
     """
     if even_if and len(names) > 1:
         raise console.usage_error("`--even-if` is for one fact", "accept what has warnings one by one")
@@ -59,7 +59,7 @@ def accept(names: Sequence[str], even_if: Sequence[str], yes: bool, as_json: boo
 @needless_yes_option
 @output.json_option
 def drop(names: Sequence[str], as_json: bool) -> None:
-    """Archive what is not true or not worth keeping; no machine brings it back."""
+    """Archive facts that are untrue or not worth keeping; Lore never restores them by itself."""
     with open_engine(person=presence.turning_down("drop")) as engine:
         done = actions.drop(engine, names)
     _told(engine, "dropped", done, as_json)

@@ -14,19 +14,21 @@ _yes = click.option("--yes", is_flag=True, help="Do not ask, even where files or
 
 
 @click.command()
-@click.option("--run", metavar="ID", help="Everything a run did, such as a capture or a consolidation.")
-@click.option("--id", "event", type=int, metavar="EVENT", help="The step this event of `lore log` belongs to.")
-@click.option("--by", metavar="ACTOR", help="The last change of this actor, such as `person`.")
+@click.option("--run", metavar="ID", help="Undo a whole run, such as a capture or a consolidation.")
+@click.option(
+    "--id", "event", type=int, metavar="EVENT", help="Undo the step that this event of `lore log` belongs to."
+)
+@click.option("--by", metavar="ACTOR", help="Undo the last change by this actor, such as `person`.")
 @_yes
 @output.json_option
 def undo(run: str | None, event: int | None, by: str | None, yes: bool, as_json: bool) -> None:
     """Undo the last change: of facts, of the queue, of published files.
 
-    Asks before it touches files or undoes what was done more than an hour ago. Refuses, with the reason, where
-    something newer depends on it. An undo is itself a change: `lore redo` reverses it.
+    Asks before it touches files or undoes a change older than an hour. If a newer change depends on it, refuses and
+    says why. An undo is itself a change: `lore redo` reverses it.
     """
     if sum(option is not None for option in (run, event, by)) > 1:
-        raise console.usage_error("`--run`, `--id` and `--by` exclude each other", "`lore log` shows what was changed")
+        raise console.usage_error("`--run`, `--id` and `--by` exclude each other", "`lore log` lists changes")
     with open_engine() as engine:
         reversal = actions.undo(engine, run=run, event=event, by=by, agreed=yes)
         if not reversal.done:
@@ -37,11 +39,11 @@ def undo(run: str | None, event: int | None, by: str | None, yes: bool, as_json:
 
 
 @click.command()
-@click.option("--by", metavar="ACTOR", help="The last undo of this actor.")
+@click.option("--by", metavar="ACTOR", help="Redo the last undo by this actor.")
 @_yes
 @output.json_option
 def redo(by: str | None, yes: bool, as_json: bool) -> None:
-    """Take the last undo back. Asks as `lore undo` does."""
+    """Undo the last undo. Asks first, as `lore undo` does."""
     with open_engine() as engine:
         reversal = actions.redo(engine, by=by, agreed=yes)
         if not reversal.done:

@@ -76,7 +76,7 @@ class _Lines:
         told = _listed(done.turns, done.events, done.facts)
         output.line(f"stored {told} of {counted(done.sessions, 'session')}" if told else "nothing new came")
         if done.left:
-            console.note(f"{counted(done.left, 'file')} with news left: `lore capture` reads what is in them")
+            console.note(f"{counted(done.left, 'file')} with unread changes: `lore capture` reads them")
 
 
 class _Json(_Lines):

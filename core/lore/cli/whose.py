@@ -15,7 +15,7 @@ def ask_whose(engine: Engine, paths: Sequence[Path], *, mine: bool) -> None:
         return
     for named, folders in actions.whose(engine, paths).items():
         where = f"`{named}`" if len(folders) == 1 else f"`{named}` ({len(folders)} folders)"
-        console.note(f"the transcripts in {where} do not lie where your agents keep their sessions")
+        console.note(f"the transcripts in {where} are not in a folder where your agents keep sessions")
         typed = console.confirmed("did you type the user's messages in them?")
         engine.person = presence.deciding("say that they typed what stands in a transcript")
         actions.declare(engine, folders, typed)

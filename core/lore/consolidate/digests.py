@@ -142,7 +142,7 @@ def _written(
 def _moment(time: str) -> datetime:
     moment = clock.parse(time)
     if moment is None:
-        raise StoreError(f"`{time}` is no time", hint="run `lore doctor`")
+        raise StoreError(f"`{time}` is not a valid time", hint="run `lore doctor`")
     return moment
 
 

@@ -36,33 +36,33 @@ LISTED = 1_000
 STEPS = (
     # First, so that what you said again and again counts in all that follows.
     Step("repeat", "what you ask for in several sessions becomes one rule", each_project, habits.repeat),
-    Step("observe", "what sessions show of how you work becomes one fact", each_project, habits.observe),
+    Step("observe", "habits that your sessions show become facts", each_project, habits.observe),
     Step("wake", "snoozed candidates come back", everything, maintenance.wake),
-    Step("expire", "facts past their date are archived", everything, maintenance.expire),
-    Step("merge", "the same in other words becomes one fact", each_scope, maintenance.merge, repeats=True),
+    Step("expire", "facts past their expiry date are archived", everything, maintenance.expire),
+    Step("merge", "facts that say the same are merged", each_scope, maintenance.merge, repeats=True),
     Step(
         "settle",
-        "what was replaced is retired; you are asked about contradictions",
+        "replaced facts are retired; you are asked about contradictions",
         each_scope,
         maintenance.settle,
         repeats=True,
     ),
-    Step("assimilate", "episodes strengthen what is known", each_scope, knowledge.assimilate),
-    Step("form", "episodes of several sessions become knowledge", each_scope, knowledge.form, repeats=True),
+    Step("assimilate", "new episodes strengthen existing knowledge", each_scope, knowledge.assimilate),
+    Step("form", "episodes that recur across sessions become knowledge", each_scope, knowledge.form, repeats=True),
     Step("propose", "strong knowledge becomes a candidate", each_project_and_none, crystallise),
     # Last: what was imported today from years ago must have been read before it may go.
-    Step("fade", "facts that faded are archived", each_scope, maintenance.fade),
+    Step("fade", "faded facts are archived", each_scope, maintenance.fade),
     # After all that changes facts, for they are told with what stands now.
     Step(
         "digest",
-        "sessions, weeks and months are told in a page each",
+        "each session, week and month gets a one-page summary",
         everything,
         digests.digest,
         repeats=True,
     ),
     Step(
         "pages",
-        "MEMORY.md and FACTS.md of each project are written anew",
+        "MEMORY.md and FACTS.md of each project are rewritten",
         everything,
         due=pages.due,
         write=pages.write_pages,

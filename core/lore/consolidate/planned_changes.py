@@ -185,7 +185,7 @@ class Assimilate:
 
 @dataclass(frozen=True, slots=True)
 class Propose:
-    """Put a fact into the review queue."""
+    """Add a fact to the review queue."""
 
     fact: str
     because: str

@@ -40,7 +40,7 @@ def keep_book(store: Store) -> bool:
     except Busy:
         return False
     except Damage as error:
-        raise StoreError(f"what hooks look up cannot be kept: {error}") from error
+        raise StoreError(f"the hooks' lookup file cannot be written: {error}") from error
     return True
 
 

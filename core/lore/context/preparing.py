@@ -57,7 +57,7 @@ def prepare(store: Store, folder: Path) -> Prepared:
     try:
         standing.keep(str(store.folder), made.folder, values)
     except OSError as error:
-        raise StoreError(f"what sessions start with cannot be kept: {error.strerror}") from error
+        raise StoreError(f"the prepared session start cannot be written: {error.strerror}") from error
     return made
 
 

@@ -83,7 +83,7 @@ def way_named(name: str, *, url: str | None = None, key_variable: str | None = N
         return Way(kind, model)
     if kind not in ENDPOINTS:
         known = ", ".join([*PROGRAMS, *(f"{one}:MODEL" for one in ENDPOINTS), "replay:FILE"])
-        raise UsageError(f"there is no way to a model called `{kind}`", hint=f"one of {known}")
+        raise UsageError(f"there is no model provider `{kind}`", hint=f"one of {known}")
     if not model:
         raise UsageError(f"`{kind}` needs the name of a model", hint=f"`--with {kind}:MODEL`")
     address = (url or ENDPOINTS[kind]).rstrip("/")

@@ -41,8 +41,10 @@ def agent_memories(inspection: Inspection) -> Finding:
             fixes.append(f"`lore {'consolidate' if workspace.taken_over else takes}`")
     if new:
         told = named([f"`{shown(place)}` ({counted(count, 'statement')})" for place, count in new.items()])
-        return warn(f"agents remember what the store does not: {told}", fixes[0])
-    return ok(f"all of {counted(looked, 'memory folder')} is known" if looked else "no agent keeps a memory of its own")
+        return warn(f"not in the store, but in agents' memory files: {told}", fixes[0])
+    return ok(
+        f"{counted(looked, 'memory folder')} read, nothing new" if looked else "no agent has its own memory files"
+    )
 
 
 def _places(inspection: Inspection) -> Iterator[Path]:

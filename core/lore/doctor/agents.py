@@ -24,20 +24,20 @@ def agents(inspection: Inspection) -> Finding:
         if (files := list(transcript_home.transcripts()))
     }
     if not found:
-        return ok("none of the agents that Lore can read was used on this machine")
+        return ok("no agent that Lore can read has been used on this machine")
     fresh = {name: sum(_has_news(inspection, path) for path in files) for name, files in found.items()}
     late = [name for name, news in fresh.items() if news]
     if late:
         told = named([f"{name} ({fresh[name]:,} of {counted(len(found[name]), 'transcript')})" for name in late])
-        return warn(f"not captured to the end: {told}", f"`lore capture {TRANSCRIPT_HOMES[late[0]].folder}`")
-    return ok(f"captured to the end: {', '.join(found)}")
+        return warn(f"not fully captured: {told}", f"`lore capture {TRANSCRIPT_HOMES[late[0]].folder}`")
+    return ok(f"fully captured: {', '.join(found)}")
 
 
 def connected(inspection: Inspection) -> Finding:
     """What set-up wrote stands in the settings of the agents, and the programs that it names are there."""
     known = records(inspection.store)
     if not known:
-        return ok("no agent is connected; `lore setup` connects those that are here")
+        return ok("no agent is connected; `lore setup` connects those on this machine")
     wrong = [(record, fault) for record in known.values() if (fault := faults_of(record)) is not None]
     if wrong:
         agents_of = dict.fromkeys(agent for record, _ in wrong for agent in record.agents)

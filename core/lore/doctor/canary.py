@@ -44,7 +44,7 @@ def canary(inspection: Inspection) -> Finding:
     with file_lock(paths.canary_lock(inspection.folder), budget_s=WAIT_S), _beside(inspection) as store:
         findings = list(_Way(store, inspection.embedder).findings())
     worst = max(findings, key=lambda finding: list(Outcome).index(finding.outcome), default=None)
-    return worst or ok("written, found by words and by meaning, recalled, and gone without a trace")
+    return worst or ok("written, found by words and by meaning, recalled, and removed without a trace")
 
 
 def _can_be_written(store: Store) -> None:
@@ -81,7 +81,7 @@ class _Way:
         searcher = Searcher(self.store, self.embedder)
         written = self._write()
         if self.store.facts.get(written.id) != written:
-            yield fail("a fact was not read as it was written", "`lore backup list` shows what you can go back to")
+            yield fail("a fact read back differently from what was written", "`lore backup list` shows the backups")
         by_words = _asked(searcher, BY_WORDS)
         if not _is_first(by_words, written):
             yield fail("a fact that was written was not found by its words", "`lore reindex`")
@@ -94,7 +94,7 @@ class _Way:
         purge(self.store, PurgeTarget(facts=[written.id]), ACTOR)
         left = [hit for hit in _asked(searcher, BY_WORDS).hits if hit.passage.id == written.id]
         if left or self.store.texts.holds(BY_WORDS):
-            yield fail("a fact was still there after it had been removed", "`lore reindex`")
+            yield fail("a removed fact was still found", "`lore reindex`")
 
     def _write(self) -> Fact:
         with self.store.write(ACTOR) as transaction:
@@ -109,7 +109,7 @@ class _Way:
     def _by_meaning(self, searcher: Searcher, written: Fact) -> Iterator[Finding]:
         level = catch_up(self.store, self.embedder, wait_s=WAIT_S)
         if not level or not self.store.vectors.of([written.id], self.embedder.name):
-            yield skipped("found by its words, but no vector was made of it in time", "`lore doctor` once more")
+            yield skipped("found by keyword, but its vector was not made in time", "`lore doctor` once more")
         elif not _is_first(_asked(searcher, BY_MEANING), written):
             yield fail("a fact that was written was not found by its meaning", "`lore reindex`")
 

@@ -19,13 +19,15 @@ def starts(inspection: Inspection) -> Finding:
     """
     known = records(inspection.store)
     if not known:
-        return ok("no agent is told to start anything")
+        return ok("no agent is configured to start Lore")
     tried = list(started(known.values(), installed_programs()))
     wrong = [f"{one.agent} {one.what}: {one.fault}" for one in tried if one.fault]
     if wrong:
         return fail(named(wrong), "`lore setup` writes them again, and tries each")
     if not tried:
-        return warn("the agents are told to start another Lore than this one", "`lore setup` writes the entries again")
+        return warn(
+            "the agents are configured to start a different Lore than this one", "`lore setup` writes the entries again"
+        )
     return ok(", ".join(f"{one.what} in {one.took_ms:,} ms" for one in tried))
 
 

@@ -20,15 +20,15 @@ def newest_copy(inspection: Inspection) -> Finding:
         unsaved = clock.days_between(first or inspection.now, inspection.now)
         if unsaved < OLDEST_DAYS:
             return ok("none yet: the first one is made after 30 minutes of writing")
-        return fail(f"there is no copy of {age(unsaved)} of work", "`lore backup`")
+        return fail(f"{age(unsaved)} of work has no backup", "`lore backup`")
     try:
         verify(inspection.folder, found[0].name)
     except StoreError as error:
         return fail(error.message, "`lore backup`")
     behind = clock.days_between(found[0].at, last or found[0].at)
     if behind >= OLDEST_DAYS:
-        return warn(f"the newest copy lacks the last {age(behind)} of work", "`lore backup`")
-    return ok(f"{found[0].name} is whole, of {len(found)}")
+        return warn(f"the newest backup lacks the last {age(behind)} of work", "`lore backup`")
+    return ok(f"{found[0].name} is intact, {len(found)} in all")
 
 
 def copy(inspection: Inspection) -> int:

@@ -47,7 +47,7 @@ def untouched(inspection: Inspection) -> Finding:
             return fail(error.message, REINDEX)
         build_again(inspection)
         return ok("copied here from elsewhere, so they were built again from the store")
-    return ok("as Lore left them")
+    return ok("unchanged since Lore wrote them")
 
 
 def lag(inspection: Inspection) -> Finding:
@@ -59,8 +59,8 @@ def lag(inspection: Inspection) -> Finding:
     if behind < 0:
         return fail("the index knows of changes that the store does not have", REINDEX)
     if behind > LONGEST:
-        return warn(f"{counted(behind, 'change')} behind: the next search has to wait for them", REINDEX)
-    return ok(f"{counted(behind, 'change')} behind, which the next search takes in" if behind else "level")
+        return warn(f"{counted(behind, 'change')} behind: the next search has to index them first", REINDEX)
+    return ok(f"{counted(behind, 'change')} behind; the next search catches up" if behind else "level")
 
 
 def changes_behind(store: Store) -> int:
@@ -81,7 +81,7 @@ def words_counted(inspection: Inspection) -> Finding:
     too_long = inspection.store.passages.longer_than(MOST_SEARCHED)
     if finding.outcome is Outcome.OK and too_long:
         return warn(
-            f"{counted(too_long, 'passage')} longer than {MOST_SEARCHED:,} characters: no word behind those is found",
+            f"{counted(too_long, 'passage')} longer than {MOST_SEARCHED:,} characters: words after that are not found",
             "`lore docs add` takes a long file in parts",
             repairable=False,
         )
@@ -158,7 +158,7 @@ def missing_vectors(inspection: Inspection) -> Finding:
     if missing > SMALL_TAIL:
         return warn(f"{counted(missing, 'passage')} can be found by keyword only", "`lore doctor --fix`")
     return ok(
-        f"{counted(missing, 'vector')} missing, which the next search makes" if missing else "no vector is missing"
+        f"{counted(missing, 'vector')} missing; the next search makes them" if missing else "no vector is missing"
     )
 
 
@@ -166,8 +166,8 @@ def orphaned_vectors(inspection: Inspection) -> Finding:
     """No vectors are kept of what is gone."""
     orphans = len(inspection.store.statistics.orphaned_vectors())
     if orphans > ORPHANS:
-        return warn(f"vectors are kept of {counted(orphans, 'passage')} that are gone", "`lore doctor --fix`")
-    return ok(f"{orphans:,} of what was undone" if orphans else "none of what is gone")
+        return warn(f"vectors of {counted(orphans, 'deleted passage')} are still kept", "`lore doctor --fix`")
+    return ok(f"{orphans:,} of undone changes" if orphans else "none")
 
 
 def model(inspection: Inspection) -> Finding:
@@ -180,7 +180,7 @@ def model(inspection: Inspection) -> Finding:
         return warn(refusal(refused), f"`lore model use {used.name}` forgets it")
     coming = unfinished(inspection.store)
     if coming and coming.choice.name != used.name:
-        return warn(f"{used.name} is used; the switch to {coming.choice.name} is not finished", "`lore model status`")
+        return warn(f"{used.name} is in use; the switch to {coming.choice.name} is not finished", "`lore model status`")
     return ok(f"{MODEL}, as shipped" if used.name == MODEL else f"{used.name}, which answers; {MODEL}, as shipped")
 
 

@@ -38,7 +38,7 @@ def captures(inspection: Inspection) -> Finding:
     quiet, retired = inspection.config[QUIET_DAYS], inspection.config[RETIRED_DAYS]
     late = [agent for agent, days in idle.items() if quiet <= days < retired]
     told = named([f"{agent} {age(days)} ago" for agent, days in idle.items()])
-    return warn(f"nothing was captured lately: {told}", "`lore capture PATH…`") if late else ok(told)
+    return warn(f"nothing captured recently: {told}", "`lore capture PATH…`") if late else ok(told)
 
 
 def consolidation(inspection: Inspection) -> Finding:
@@ -50,7 +50,7 @@ def consolidation(inspection: Inspection) -> Finding:
         return warn("the last one was interrupted", "`lore consolidate` goes on with it")
     first, _ = inspection.store.statistics.span()
     idle = clock.days_between(since or first or inspection.now, inspection.now)
-    told = f"{counted(waiting, 'new fact')} since the last one, {age(idle)} ago" if run else "there has been none yet"
+    told = f"{counted(waiting, 'new fact')} since the last one, {age(idle)} ago" if run else "none yet"
     if waiting >= inspection.config[DUE_FACTS] and idle >= inspection.config[DUE_DAYS]:
         return warn(f"{told}: {counted(waiting, 'fact')} wait", "`lore consolidate`")
     return ok(told)
@@ -64,16 +64,16 @@ def narratives(inspection: Inspection) -> Finding:
     if mute:
         told = f"nothing says what {counted(len(mute), 'session')} of {len(lately)} was about: {named(mute)}"
         return warn(told, f"`lore timeline {mute[0]}` shows what was kept; `lore capture` reads the transcript again")
-    return ok(f"{counted(len(lately), 'session')} in {NARRATIVE_DAYS.shown(days)}, each can be told")
+    return ok(f"{counted(len(lately), 'session')} in {NARRATIVE_DAYS.shown(days)}, each can be summarised")
 
 
 def schedule(inspection: Inspection) -> Finding:
     """What runs by itself did run lately, by the mark that it leaves in the store."""
     run = inspection.store.runs.latest(SCHEDULED)
     if run is None:
-        return ok("nothing is scheduled: `lore consolidate` runs when you ask for it")
+        return ok("nothing is scheduled: run `lore consolidate` yourself")
     idle = clock.days_between(run.started_at, inspection.now)
     if idle >= inspection.config[SCHEDULE_DAYS]:
-        fix = "`lore consolidate`, and see what the timer of the system says"
+        fix = "`lore consolidate`, and check the timer of your system"
         return warn(f"the schedule has not run for {age(idle)}", fix)
     return ok(f"ran {age(idle)} ago")

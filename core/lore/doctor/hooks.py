@@ -16,22 +16,22 @@ SILENT_S = 24 * 3_600.0
 
 
 def hooks(inspection: Inspection) -> Finding:
-    """No hook failed lately, and what hooks kept was read."""
+    """No hook failed lately, and all hook events were read."""
     home = str(inspection.folder)
     since = inspection.ago(LATELY_DAYS)
     lately = [one for one in faults.noted(home) if str(one.get("at")) >= since]
     if lately:
         newest = lately[-1]
         told = shorten(f"{newest.get('agent')} {newest.get('event')}: {newest.get('what')}", 120)
-        return warn(f"{counted(len(lately), 'fault')} of hooks in 7 days, the last one: {told}", "`lore hooks`")
+        return warn(f"{counted(len(lately), 'hook error')} in 7 days, the last one: {told}", "`lore hooks`")
     waits = lines.oldest(home)
     if waits > WAITED_S:
-        return warn(f"events of hooks wait for {waits / 3_600:.0f} hours", "`lore hooks drain`")
+        return warn(f"hook events have waited for {waits / 3_600:.0f} hours", "`lore hooks drain`")
     silent = [one for one, _ in talks.talks(home) if one > SILENT_S]
     if silent:
-        return warn(f"{counted(len(silent), 'session')} ended of which texts are still kept", "`lore hooks drain`")
+        return warn(f"texts of {counted(len(silent), 'ended session')} are still kept", "`lore hooks drain`")
     known = standing.number(home)
-    return ok("no hook was ever heard of" if known is None else "every event was read, and no hook failed lately")
+    return ok("no hook has run yet" if known is None else "every event was read, and no hook failed recently")
 
 
 def forget(inspection: Inspection) -> int:

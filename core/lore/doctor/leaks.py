@@ -46,7 +46,7 @@ def _scan(inspection: Inspection, scanners: Iterable[Scanner]) -> Finding:
         receipt.write(reach, leaks)
     if found:
         told = named([f"{place} ({kind})" for place, kind in found.items()])
-        return fail(f"{counted(len(found), 'text')} with a secret in clear: {told}", "`lore purge --secret`")
+        return fail(f"{counted(len(found), 'text')} with an unmasked secret: {told}", "`lore purge --secret`")
     return ok(f"none in {counted(read, 'text')} that came since the last scan" if read else "nothing new to scan")
 
 

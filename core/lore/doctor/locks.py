@@ -27,11 +27,11 @@ def locks(inspection: Inspection) -> Finding:
         if (minutes := (time.time() - path.stat().st_mtime) / 60) > most and _is_held(path)
     }
     if not held:
-        return ok(f"none is held for over {LOCK_MINUTES.shown(most)}")
+        return ok(f"none held for more than {LOCK_MINUTES.shown(most)}")
     told = named(
         [f"`{path.name}` for {counted(round(minutes), 'minute')}{_by(path)}" for path, minutes in held.items()]
     )
-    return warn(f"held: {told}", "see whether that process still works, and end it if it does not")
+    return warn(f"held: {told}", "check whether that process still works, and end it if it does not")
 
 
 def _is_held(path: Path) -> bool:

@@ -47,7 +47,7 @@ def modes(inspection: Inspection) -> Finding:
     closed = [path for path in wrong if not HERE.is_open_to_others(path.stat())]
     if len(closed) == len(wrong):
         return fail(f"you may not read and write {listed(wrong, inspection.folder)}", "`lore doctor --fix`")
-    return fail(f"others may read or write {listed(wrong, inspection.folder)}", "`lore doctor --fix`")
+    return fail(f"other users may read or write {listed(wrong, inspection.folder)}", "`lore doctor --fix`")
 
 
 def close_to_others(inspection: Inspection) -> int:
@@ -75,13 +75,13 @@ def file_system(inspection: Inspection) -> Finding:
     """The folder lies on a disk of this machine."""
     kind = _kind_of(inspection.folder)
     if kind is None:
-        return ok("a disk of this machine, as far as can be told")
+        return ok("a local disk, as far as can be told")
     if kind in NETWORK:
         return warn(
             f"the folder lies on a network file system ({kind}), where locks are not reliable",
             "move it to a local disk, then set `LORE_HOME`",
         )
-    return ok(f"a disk of this machine ({kind})")
+    return ok(f"a local disk ({kind})")
 
 
 def _kind_of(home: Path) -> str | None:
@@ -105,10 +105,10 @@ def space(inspection: Inspection) -> Finding:
     database = paths.database(inspection.folder)
     used = database.stat().st_size if database.is_file() else 0
     if free < LEAST_BYTES:
-        return fail(f"only {size(free)} are free on the disk", "free some space")
+        return fail(f"only {size(free)} free on the disk", "free some space")
     if free < COPIES * used + LEAST_BYTES:
-        return warn(f"{size(free)} are free: not enough for backups of {size(used)}", "free some space")
-    return ok(f"{size(free)} are free")
+        return warn(f"{size(free)} free: not enough for backups of {size(used)}", "free some space")
+    return ok(f"{size(free)} free")
 
 
 def marker_key(inspection: Inspection) -> Finding:
@@ -131,7 +131,7 @@ def marker_key(inspection: Inspection) -> Finding:
             " exported, chosen or published under the old one is no longer known as your own",
             "put the old file back, or `lore doctor --fix` keeps the new one",
         )
-    return ok("there, and whole")
+    return ok("present and intact")
 
 
 def _made_anew(home: Path) -> str | None:

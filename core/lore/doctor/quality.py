@@ -26,9 +26,9 @@ def expired(inspection: Inspection) -> Finding:
     found = inspection.store.statistics.expired(inspection.ago(LINGER_DAYS))
     if found:
         return warn(
-            f"{counted(len(found), 'fact')} still active after its time: {_named(found)}", "`lore doctor --fix`"
+            f"{counted(len(found), 'fact')} active past the expiry date: {_named(found)}", "`lore doctor --fix`"
         )
-    return ok("no fact is past its date")
+    return ok("no fact is past its expiry date")
 
 
 def archive_expired(inspection: Inspection) -> int:
@@ -112,7 +112,7 @@ def recalled(inspection: Inspection) -> Finding:
     unused = inspection.store.statistics.never_recalled(inspection.ago(RECALL_DAYS))
     told = f"{unused.part:,} of {unused.whole:,} older facts have never been recalled"
     if unused.whole >= UNUSED_LEAST and unused.value > UNUSED_SHARE:
-        return warn(told, "see that your agents ask Lore; `lore consolidate` lets faded facts go")
+        return warn(told, "check that your agents query Lore; `lore consolidate` archives faded facts")
     return ok(told)
 
 
@@ -143,7 +143,7 @@ def evidence(inspection: Inspection) -> Finding:
     if found:
         told = f"{counted(len(found), 'fact')} without a quotation, or with one nobody said: {_named(found)}"
         return warn(told, f"`lore show {found[0]}`, then `lore archive {found[0]}`")
-    return ok("every active fact has its quotation")
+    return ok("every active fact has evidence")
 
 
 def taint(inspection: Inspection) -> Finding:
@@ -152,7 +152,7 @@ def taint(inspection: Inspection) -> Finding:
     if found:
         told = f"{counted(len(found), 'fact')} that you did not say may reach agents: {_named(found)}"
         return fail(told, "`lore doctor --fix`")
-    return ok("all of it is kept from agents until you approve it")
+    return ok("kept from agents until you approve it")
 
 
 def keep_from_agents(inspection: Inspection) -> int:

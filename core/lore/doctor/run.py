@@ -84,12 +84,12 @@ def ask(inspection: Inspection, check: Check, before: Sequence[Result] = ()) -> 
     try:
         return check.ask(inspection)
     except Busy as error:
-        return skipped(f"could not be asked: {error.message}", "`lore doctor` once more, later")
+        return skipped(f"could not be checked: {error.message}", "`lore doctor` once more, later")
     except LoreError as error:
         return fail(error.message, error.hint)
     except Exception as error:  # noqa: BLE001 -- damage can surface anywhere; it is reported, and the others are asked
         reason = sanitise(one_line(f"{type(error).__name__}: {error}"))
-        return fail(f"could not be asked: {reason}", "`lore backup list` shows what you can go back to")
+        return fail(f"could not be checked: {reason}", "`lore backup list` shows the backups")
 
 
 def _sound(results: Sequence[Result]) -> bool:

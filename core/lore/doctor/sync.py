@@ -29,7 +29,7 @@ def whole_blocks(inspection: Inspection) -> Finding:
     wrong += [error.message for root in pages if root.is_dir() for error in damaged(Folder(root), PAGES)]
     if wrong:
         return fail(named(wrong), "delete what is left of the block, then `lore publish`")
-    return ok("every managed block that is there is whole")
+    return ok("every managed block is complete")
 
 
 def drift(inspection: Inspection) -> Finding:
@@ -38,7 +38,7 @@ def drift(inspection: Inspection) -> Finding:
     if drifted:
         told = named([f"`{published.root / target.path}`: {target.drift}" for published, target in drifted])
         return warn(told, f"`lore publish --diff --root {drifted[0][0].root}`")
-    return ok("every managed block is as it was written")
+    return ok("no managed block was edited by hand")
 
 
 def unpublished(inspection: Inspection) -> Finding:
@@ -49,7 +49,7 @@ def unpublished(inspection: Inspection) -> Finding:
             [f"`{published.root}` ({counted(published.plan.conventions, 'convention')})" for published in behind]
         )
         return warn(f"not up to date: {told}", f"`lore publish --root {behind[0].root}`")
-    return ok("every repository says what was approved")
+    return ok("every repository is up to date")
 
 
 def _published(inspection: Inspection) -> Iterator[Published]:

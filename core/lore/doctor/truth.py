@@ -23,8 +23,8 @@ def spool(inspection: Inspection) -> Finding:
         return warn(f"{counted(odd, 'line')} that Lore did not write: `{file}`", "`lore doctor --fix` removes them")
     lines = sum(path.read_bytes().count(b"\n{") for path in spooled.waiting())
     if lines > SPOOLED:
-        return warn(f"{counted(lines, 'recall')} waited for a writer to be recorded", "`lore doctor --fix`")
-    return ok(f"{counted(lines, 'recall')} to be recorded by the next writer" if lines else "no line waits")
+        return warn(f"{counted(lines, 'recall')} not recorded yet", "`lore doctor --fix`")
+    return ok(f"{counted(lines, 'recall')} that the next write records" if lines else "empty")
 
 
 def drain(inspection: Inspection) -> int:
@@ -70,7 +70,7 @@ def schema(inspection: Inspection) -> Finding:
     different = inspection.store.health.schema_differences()
     if different:
         return fail(f"missing or changed: {named(different)}", _way_back(inspection))
-    return ok("as the migrations make it")
+    return ok("matches the migrations")
 
 
 def integrity(inspection: Inspection) -> Finding:
@@ -81,14 +81,14 @@ def integrity(inspection: Inspection) -> Finding:
         return fail(error.message, _way_back(inspection))
     if problems:
         return fail(f"the file is damaged: {problems[0].splitlines()[-1]}", _way_back(inspection))
-    return ok("every page is whole")
+    return ok("every page is intact")
 
 
 def rows(inspection: Inspection) -> Finding:
     """Every recorded row holds what was written."""
     damaged = inspection.store.health.damaged_rows(inspection.progress)
     if not damaged:
-        return ok("every row has the hash of what it holds")
+        return ok("every row matches its hash")
     copies = copies_of(inspection.folder, damaged)
     told = named([f"{row.table} `{row.key}` ({_kept_in(copies.get(row))})" for row in damaged])
     newest = copies.get(damaged[0])
@@ -104,7 +104,7 @@ def history(inspection: Inspection) -> Finding:
             f"{counted(len(wrong), 'row')} not as the last change left them: {named([f'`{name}`' for name in wrong])}"
         )
         return fail(told, f"`lore history {wrong[0].split()[-1]}` shows what it was")
-    return ok("every row is as its last change left it")
+    return ok("every row matches its last change in the log")
 
 
 def _kept_in(backup: Backup | None) -> str:
@@ -116,8 +116,8 @@ def references(inspection: Inspection) -> Finding:
     broken = inspection.store.health.references()
     if broken:
         told = ", ".join(f"{rows:,} in {table}" for table, rows in broken.items())
-        return fail(f"rows that name what is gone: {told}", _way_back(inspection))
-    return ok("every row that is named is there")
+        return fail(f"rows with broken references: {told}", _way_back(inspection))
+    return ok("all references between rows resolve")
 
 
 def log_size(inspection: Inspection) -> Finding:

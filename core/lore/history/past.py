@@ -19,7 +19,7 @@ def events_to_undo(store: Store, by: str | None = None) -> list[AuditEvent]:
     past = Past(store, by or _own(hand()))
     unit = past.newest(undone=False)
     if unit is None:
-        raise NotFound("there is nothing to undo", hint="`lore log` shows what was changed")
+        raise NotFound("nothing to undo", hint="`lore log` lists changes")
     _refuse_behind_purge(store, past, unit)
     return past.whole(unit)
 
@@ -28,7 +28,7 @@ def events_to_redo(store: Store, by: str | None = None) -> list[AuditEvent]:
     """The newest undo. Raises NotFound where nothing was undone since the newest change."""
     unit = Past(store, by or _own(hand())).newest(undone=True)
     if unit is None:
-        raise NotFound("there is nothing to redo", hint="`lore log` shows what was changed")
+        raise NotFound("nothing to redo", hint="`lore log` lists changes")
     return store.audit.of_unit(unit)
 
 

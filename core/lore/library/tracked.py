@@ -53,7 +53,7 @@ def _entries(data: bytes, folder: Path, hash_size: int) -> Iterator[tuple[str, i
     """The name and the mode of every entry. Raises ValueError, IndexError where they end too early."""
     version = int.from_bytes(data[4:8], "big")
     if data[:4] != b"DIRC" or not 2 <= version <= 4:
-        raise ValueError("it is no index of a version from 2 to 4")
+        raise ValueError("it is not an index of version 2 to 4")
     position, name = _HEADER, b""
     for _ in range(int.from_bytes(data[8:12], "big")):
         start = position

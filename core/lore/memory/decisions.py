@@ -176,7 +176,7 @@ def merge(
     """Say that a stored fact says the same: it takes over the evidence, and the candidate's fact gives way to it.
 
     Returns the fact that stays. Raises NotFound, Conflict as `approve` does and where that fact is out of force or no
-    longer at `into_rev`, UsageError when both are one fact.
+    longer at `into_rev`, UsageError when both ids are the same fact.
     """
     with store.write(by) as transaction:
         candidate = _open_one(store, candidate_id, rev)

@@ -96,7 +96,7 @@ def propose(
     replaces: str | None = None,
     text: str | None = None,
 ) -> Candidate:
-    """Put a fact into the review queue. `because` is our own wording, such as "14 corrections across 9 sessions".
+    """Add a fact to the review queue. `because` is our own wording, such as "14 corrections across 9 sessions".
 
     text: another wording of it, which becomes the fact's when it is approved.
 

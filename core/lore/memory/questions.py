@@ -81,7 +81,7 @@ def narrow(store: Store, transaction: Transaction, newer: Fact, older: Fact) -> 
 def declare_both(store: Store, one: str, other: str, *, by: Person) -> tuple[Fact, Fact]:
     """Say that two facts both hold, so that nobody asks again. One unit. Raises NotFound, UsageError for one fact."""
     if one == other:
-        raise UsageError("both are one fact", hint="name two facts")
+        raise UsageError("both ids are the same fact", hint="name two facts")
     with store.write(by) as transaction:
         facts = store.facts.get(one), store.facts.get(other)
         both_hold(store, transaction, one, other)

@@ -36,7 +36,7 @@ class Options:
     project: str | None = None
     """The key of the project they belong to; None: what the source says."""
     propose: bool = False
-    """Put all that is imported into the review queue."""
+    """Add everything imported to the review queue."""
     scanners: Sequence[Scanner] = ()
     """Second scanners: what one of them takes for a secret is left out."""
     most: int | None = None

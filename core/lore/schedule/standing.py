@@ -83,7 +83,7 @@ def put_in(plan: PlannedTimer, home: Path, starter: Starter) -> None:
         return
     for name in plan.after:
         if Path(name).is_symlink():
-            raise Conflict(f"`{shown(Path(name))}` is a link", hint="Lore writes to no file that stands elsewhere")
+            raise Conflict(f"`{shown(Path(name))}` is a link", hint="Lore does not write through links")
     try:
         _write(plan.after)
         for words in plan.timer.on(home):

@@ -73,7 +73,7 @@ class KeysDialog(AskingDialog[KeyChoice | None], inherit_bindings=False):
         self.query_one(Input).cursor_blink = False
         self.query_one(KeyCatcher).can_focus = False
         self.rows.can_focus = False
-        self.rows.empty_lines = ("No action has these words.",)
+        self.rows.empty_lines = ("No matching action.",)
         self._list()
         self._tell(self._refused or self._draft.unread, Tone.BAD)
 
@@ -177,7 +177,7 @@ class KeysDialog(AskingDialog[KeyChoice | None], inherit_bindings=False):
             return
         self._meant = name, beside
         catcher = self.query_one(KeyCatcher)
-        catcher.update(f"{asks} {self._draft.keymap.by_id(name).label}\nesc leaves it as it is")
+        catcher.update(f"{asks} {self._draft.keymap.by_id(name).label}\nesc cancels")
         catcher.can_focus = True
         catcher.focus()
         self.query_one(KeyBar).place = None
@@ -208,7 +208,7 @@ class KeysDialog(AskingDialog[KeyChoice | None], inherit_bindings=False):
 
     def action_keys_preset(self) -> None:
         rows = [Row(name, told, name=name) for name, told in ABOUT.items()]
-        rows += [Row(_NONE_OF_YOURS, "every action has the keys of the preset again", name="drop yours")]
+        rows += [Row(_NONE_OF_YOURS, "restore all keys of the preset", name="drop yours")]
         self.app.push_screen(Pick("Preset", rows, keep=self._draft.preset), self._take_preset)
 
     def _take_preset(self, picked: str | None) -> None:
@@ -230,7 +230,7 @@ class KeysDialog(AskingDialog[KeyChoice | None], inherit_bindings=False):
         if self._draft.complaints:
             self._tell()
         elif not self._is_changed:
-            self._tell("nothing is changed", Tone.DIM)
+            self._tell("nothing has changed", Tone.DIM)
         else:
             named = [f"{key.label} {key.shown or 'no key'}" for key in changed]
             self._ask(f"Save {counted(len(changed), 'changed key')}? {listed(named)}", save=True)

@@ -114,7 +114,7 @@ class ConnectDialog(ReadingDialog[str | None], inherit_bindings=False):
             self.say("ignored (keys came too fast): press it again")
         else:
             files = counted(len(view.plan.changes), "file")
-            take_out, write = f"Take Lore's entries out of {files}?", f"Write what is shown to {files}?"
+            take_out, write = f"Remove Lore's entries from {files}?", f"Write what is shown to {files}?"
             self._asked = view
             self.query_one(BottomLine).ask(take_out if view.wanted.removing else write)
 
@@ -134,7 +134,7 @@ class ConnectDialog(ReadingDialog[str | None], inherit_bindings=False):
         self._end_writing(failed=True)
         hint = f" ({event.error.hint})" if event.error.hint else ""
         if isinstance(event.error, Conflict):
-            self.say(f"{event.error.message}: this is how it is now")
+            self.say(f"{event.error.message}: showing the current state")
             self._look(self._wanted)
         else:
             self.say(f"not written: {event.error.message}{hint}", Tone.BAD)
@@ -187,6 +187,6 @@ class ConnectDialog(ReadingDialog[str | None], inherit_bindings=False):
 
     def action_connect_close(self) -> None:
         if self._writing:
-            self.say("wait until it is written")
+            self.say("wait until writing is done")
         else:
             self.dismiss(self._said)

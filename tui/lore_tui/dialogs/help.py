@@ -63,7 +63,7 @@ class Help(ModalScreen[Key | None], inherit_bindings=False):
         self.query_one(Input).cursor_blink = False
         self.query_one(KeyBar).place = KeyContext.HELP
         self.rows.can_focus = False
-        self.rows.empty_lines = ("Nothing matches these words.", "", self._keymap.line("help.close", "back"))
+        self.rows.empty_lines = ("No matches.", "", self._keymap.line("help.close", "back"))
         self._show("")
 
     @property

@@ -46,7 +46,7 @@ class Pick(ModalScreen[str | None], inherit_bindings=False):
         self.query_one(Input).cursor_blink = False
         self.query_one(KeyBar).place = KeyContext.PICK
         self.rows.can_focus = False
-        self.rows.empty_lines = ("Nothing matches these words.", "", shell_of(self).keys.line("pick.close", "back"))
+        self.rows.empty_lines = ("No matches.", "", shell_of(self).keys.line("pick.close", "back"))
         self.rows.show(self._rows, keep=self._keep)
 
     @property

@@ -97,9 +97,9 @@ class PublishDialog(ReadingDialog[Agreed | None], inherit_bindings=False):
 
     def _nowhere(self) -> tuple[str, ...]:
         if self._places is not None and self._places.projects:
-            way = f"{self.key('publish.projects')} lists the projects with something approved."
+            way = f"{self.key('publish.projects')} lists the projects with approved conventions."
         else:
-            way = "Approve a convention of a project in Review, or start `lore` inside of a repository."
+            way = "Approve a convention of a project in Review, or start `lore` inside a repository."
         return ("Nothing can be published from here.", "", way)
 
     # A project whose folder is elsewhere
@@ -107,7 +107,7 @@ class PublishDialog(ReadingDialog[Agreed | None], inherit_bindings=False):
     def action_publish_projects(self) -> None:
         places = self._places
         if places is None or not places.projects:
-            self.say("no project has anything approved yet")
+            self.say("no project has approved conventions yet")
             return
         rows = [
             Row(
@@ -159,7 +159,7 @@ class PublishDialog(ReadingDialog[Agreed | None], inherit_bindings=False):
         if found is None or not (found.plan.changes or found.plan.drifted):
             self.say("there is nothing to write")
         elif found.plan.drifted:
-            self.say(f"a block was edited by hand: {self.key('publish.overwrite')} discards that edit")
+            self.say(f"a block was edited by hand: {self.key('publish.overwrite')} discards the edit")
         elif not guard_of(self).answers(self.shown_at):
             self.say("ignored (keys came too fast): press it again")
         else:
@@ -171,7 +171,7 @@ class PublishDialog(ReadingDialog[Agreed | None], inherit_bindings=False):
             self.say(f"no block was edited by hand: {self.key('publish.write')} writes")
             return
         named = self._named.get(found.root)
-        self._ask(Agreed(found, overwrites=True, project=named), "Discard the hand edit, and write what is shown?")
+        self._ask(Agreed(found, overwrites=True, project=named), "Discard the manual edit and write what is shown?")
 
     def _agree(self, agreed: Agreed) -> None:
         """At once, or after the question whether the folder is yours."""
@@ -181,7 +181,7 @@ class PublishDialog(ReadingDialog[Agreed | None], inherit_bindings=False):
                 asked, f"Write what is approved for {present.project_name(agreed.project)} into {shown(found.root)}?"
             )
         elif found.claimed and not agreed.new_root:
-            self._ask(asked, f"{shown(found.root)} says that it is {found.plan.project}. Is it yours?")
+            self._ask(asked, f"{shown(found.root)} claims to be {found.plan.project}. Is it yours?")
         else:
             self.dismiss(agreed)
 

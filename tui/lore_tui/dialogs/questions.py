@@ -46,7 +46,7 @@ class Questions(AskingDialog[Sequence[str] | None], inherit_bindings=False):
         if self._refused:
             self.say(self._refused, Tone.BAD)
         else:
-            self.say("leave empty what you do not want to say", Tone.DIM)
+            self.say("leave a question empty to skip it", Tone.DIM)
 
     @property
     def boxes(self) -> list[Input]:

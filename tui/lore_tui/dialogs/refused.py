@@ -21,5 +21,5 @@ class Refused:
         """What the form shows under your text. key: what the key of an action is called."""
         if self.stored is None:
             return self.reason
-        ways = f"{key('form.save')} keeps yours, {key('form.cancel')} keeps what is stored"
+        ways = f"{key('form.save')} saves yours, {key('form.cancel')} keeps the stored one"
         return f"{self.reason}\nstored now: {row_text(self.stored, STORED)}\n{ways}"

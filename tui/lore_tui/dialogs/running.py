@@ -129,7 +129,7 @@ class Running(ModalScreen[Ended | None], inherit_bindings=False):
                 found = [BLANK, *present.report_blocks(report)] if report else []
                 return [Block(said, Tone.TITLE, label=None), *found]
         done = self._step
-        stopping = [Block("stopping: the file or step that is under way is finished first", Tone.WARN, label=None)]
+        stopping = [Block("stopping after the current file or step", Tone.WARN, label=None)]
         head = [Block(done.what, Tone.TITLE, label=None), Block(_bar(done.done, done.whole), Tone.GOOD, label=None)]
         return [*head, *(stopping if self._stopping.is_set() else [])]
 
@@ -139,7 +139,7 @@ class Running(ModalScreen[Ended | None], inherit_bindings=False):
         left = len(self._warnings) - MOST_TOLD
         more = [Block(f"and {left:,} before", Tone.DIM, label=None)] if left > 0 else []
         lines = [Block(why, Tone.WARN, label=None, lead="! ") for why in self._warnings[-MOST_TOLD:]]
-        return [BLANK, Block("Left out; the rest goes on:", Tone.DIM, label=None), *more, *lines]
+        return [BLANK, Block("Skipped; the rest continues:", Tone.DIM, label=None), *more, *lines]
 
     def action_work_stop(self) -> None:
         if self._outcome is not None:

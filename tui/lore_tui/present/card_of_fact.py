@@ -35,7 +35,7 @@ INCOMING = {
     LinkKind.CONTRADICTS: "Disputed",
     LinkKind.COMPATIBLE: "Beside",
     LinkKind.NARROWS: "Narrowed",
-    LinkKind.LEANS_ON: "Leant on",
+    LinkKind.LEANS_ON: "Leant on by",
     LinkKind.RELATED: "Related",
 }
 SPEAKERS = {Role.USER: ("you", Tone.GOOD), Role.ASSISTANT: ("assistant", Tone.CHOICE)}
@@ -116,7 +116,7 @@ def _cautions(fact: Fact) -> list[Block]:
 
 def _doubts(view: FactView, now: str, confirm: str) -> list[Block]:
     """What speaks against it, and what to do about that."""
-    told = [f"may be outdated: otherwise was said {day(doubt.at, now)}{_said(doubt.words)}" for doubt in view.doubts]
+    told = [f"may be outdated: contradicted {day(doubt.at, now)}{_said(doubt.words)}" for doubt in view.doubts]
     told += [f"may be outdated: it leans on “{old.text}”, which was replaced" for old, _ in view.outdated_by]
     blocks = [Block(text, Tone.WARN, label=None, lead="! ") for text in told]
     blocks += [Block(confirm, Tone.DIM, label=None, lead="  ")] if told and confirm else []
@@ -252,12 +252,12 @@ def _why_found(why: Why | None) -> list[Block]:
         return []
     match why.hit.by:
         case model.FoundBy.MEANING:
-            led = "near in meaning; it holds none of your words"
+            led = "close in meaning; contains none of your words"
         case model.FoundBy.LINKS:
-            led = "another hit leads to it"
+            led = "linked from another hit"
         case _:
             held = ", ".join(f"“{word}”" for word in why.words)
-            led = f"it holds {held}" if held else "it holds a word that means the same"
+            led = f"contains {held}" if held else "contains a word that means the same"
     return [Block(led, label="Found"), Block(_score(why.hit.score, why.hit.explain), Tone.DIM)]
 
 

@@ -31,20 +31,20 @@ _WROTE: Mapping[str, str] = {"create": "wrote", "update": "wrote to", "remove": 
 def plan_blocks(view: "SetUpView", key: Callable[[str], str]) -> list[Block]:
     """How each agent here stands, then each file with its diff. key: what the key of an action is called."""
     plan, removing = view.plan, view.wanted.removing
-    chosen = "all that are here" if not view.wanted.agents else _titles(plan, view.wanted.agents)
-    what = "Taking Lore's entries out" if removing else "Connecting"
-    other = "shows what connecting writes" if removing else "shows how all is taken out"
-    ways = f"{key('connect.next')} shows one agent alone · {key('connect.remove')} {other}"
-    where, elsewhere = "in every project, for you", "for this project alone"
+    chosen = "all agents found" if not view.wanted.agents else _titles(plan, view.wanted.agents)
+    what = "Removing Lore's entries" if removing else "Connecting"
+    other = "previews connecting" if removing else "previews removing everything"
+    ways = f"{key('connect.next')} shows one agent · {key('connect.remove')} {other}"
+    where, elsewhere = "in every project, for you", "for this project only"
     if view.wanted.in_project:
         where, elsewhere = "in this project, for everybody who works in it", "for you in every project"
     head = [
         Block(f"{what}: {chosen}", Tone.TITLE, label=None),
-        Block(f"Holds {where} · {key('connect.scope')} shows it {elsewhere}", label=None),
+        Block(f"Applies {where} · {key('connect.scope')} shows it {elsewhere}", label=None),
         Block(ways, Tone.DIM, label=None),
     ]
     files = [blocks for file in plan.files if (blocks := _file(file, plan))]
-    nothing = "Nothing of Lore is there to take out." if removing else "All is as it should be: nothing to write."
+    nothing = "There are no entries of Lore to remove." if removing else "Everything is up to date: nothing to write."
     none = [] if plan.changes else [Block(nothing, label=None)]
     return grouped(head, _standing(view.statuses), none, *files)
 
@@ -65,7 +65,7 @@ def _problem(file: "PlannedFile") -> list[Block]:
 
 
 def _foreign(tool: str, what: str) -> str:
-    return f"{tool} is there as well, at {what}" if tool else f"something else stands at {what} as well"
+    return f"{tool} is also set up, at {what}" if tool else f"something else is also set up at {what}"
 
 
 def _titles(plan: "SetUpPlan", names: Iterable[str]) -> str:
@@ -92,7 +92,7 @@ def done_blocks(
     heading = [Block("Each command, as the agent runs it:", Tone.DIM, label=None)] if trials or trying else []
     tried = [_trial(each) for each in trials]
     more = [Block("trying …", Tone.DIM, label=None)] if trying else []
-    told = f"{key('undo')} on any screen takes this back, and {key('connect.remove')} here takes all of it out."
+    told = f"{key('undo')} on any screen undoes this; {key('connect.remove')} here removes everything."
     back = [Block(told, Tone.DIM, label=None)] if wrote else []
     return grouped([*wrote, *nothing], problems, back, [*heading, *tried, *more])
 
@@ -119,9 +119,9 @@ def in_agents_row(found: "InAgents | LoreError | None") -> Row:
     whole, hooks = states.count("set up"), found.hooks
     words = [f"{counted(whole, 'agent')} connected"]
     words += [f"{len(states) - whole:,} not"] if len(states) > whole else []
-    words += [counted(len(hooks.faults), "fault")] if hooks.faults else []
+    words += [counted(len(hooks.faults), "error")] if hooks.faults else []
     words += [f"off in {counted(len(hooks.off), 'place')}"] if hooks.off else []
-    words += [f"{counted(hooks.talks, 'session')} run{'s' * (hooks.talks == 1)}"]
+    words += [f"{counted(hooks.talks, 'session')} running"]
     trouble = bool(hooks.faults or hooks.off) or "changed" in states or "cannot be set up" in states
     return Row(IN_AGENTS, " · ".join(words), tag="figures", name=IN_AGENTS, tone=Tone.WARN if trouble else Tone.CHOICE)
 
@@ -134,7 +134,7 @@ def in_agents_card(found: "InAgents | LoreError | None", key: Callable[[str], st
     if isinstance(found, LoreError):
         hint = [Block(found.hint, Tone.DIM, label=None)] if found.hint else []
         return grouped(heading, [Block(found.message, Tone.BAD, label=None), *hint])
-    agents = _standing(found.statuses) or [Block("No agent that Lore knows is here.", Tone.DIM, label=None)]
+    agents = _standing(found.statuses) or [Block("No agent that Lore knows was found.", Tone.DIM, label=None)]
     problems = dict.fromkeys(
         block
         for each in found.statuses
@@ -143,21 +143,21 @@ def in_agents_card(found: "InAgents | LoreError | None", key: Callable[[str], st
         for block in _problem(file)
         if block != BLANK
     )
-    way = Block(f"{key('palette')}   Connect agents: connects, repairs, takes out", Tone.CHOICE, "Key")
+    way = Block(f"{key('palette')}   Connect agents: connects, repairs, removes", Tone.CHOICE, "Key")
     return grouped(heading, [*agents, *problems], _hooks(found.hooks), _faults(found.hooks), [way])
 
 
 def _hooks(hooks: "HookState") -> list[Block]:
     """What hooks did."""
     if not hooks.in_use:
-        return [Block("No hook was ever heard of.", Tone.DIM, label=None)]
-    lines = [f"{counted(hooks.talks, 'session')} run{'s' * (hooks.talks == 1)}, as far as hooks told."]
+        return [Block("No hook has run yet.", Tone.DIM, label=None)]
+    lines = [f"{counted(hooks.talks, 'session')} running, according to hooks."]
     if hooks.waiting:
         oldest = f"{hooks.oldest_s / _HOUR_S:.0f} hours" if hooks.oldest_s > _HOUR_S else f"{hooks.oldest_s:.0f} s"
-        lines.append(f"{counted(hooks.waiting, 'file')} of events to read, the oldest for {oldest}.")
+        lines.append(f"{counted(hooks.waiting, 'file')} of events to read, the oldest from {oldest} ago.")
     if hooks.folders:
-        lines.append(f"Prepared for sessions in {', '.join(hooks.folders)}.")
-        lines += [] if hooks.settled else ["What is prepared is out of date: the next session has it made anew."]
+        lines.append(f"Context is prepared for sessions in {', '.join(hooks.folders)}.")
+        lines += [] if hooks.settled else ["The prepared context is out of date; the next session refreshes it."]
     off = [Block(f"Switched off: {', '.join(hooks.off)}.", Tone.WARN, label=None)] if hooks.off else []
     return [*(Block(line, label=None) for line in lines), *off]
 

@@ -55,21 +55,21 @@ def _state(file: ProjectFile, key: Callable[[str], str]) -> str:
     match file.state:
         case FileState.EDITED:
             told = file.told or "its block was edited by hand"
-            return f"! {told}: {key('file.accept')} accepts, {key('publish')} shows what publishing makes of it"
+            return f"! {told}: {key('file.accept')} accepts the edit, {key('publish')} previews publishing"
         case FileState.BEHIND:
-            return f"{file.told or 'behind what is approved'}: {key('publish')} publishes"
+            return f"{file.told or 'older than what is approved'}: {key('publish')} publishes"
         case FileState.CURRENT:
-            return "✓ as it was published"
+            return "✓ up to date"
         case FileState.UNREADABLE | FileState.UNREAD:
             return f"! {file.told}"
     if file.kind is FileKind.MEMORY:
-        return file.told or "a memory file: agents read it, Lore writes nothing into it"
+        return file.told or "a memory file: agents read it, Lore does not change it"
     return f"a document of the collection {file.told}"
 
 
 def edit_blocks(edit: EditOfBlock) -> list[Block]:
     """What accepting the hand edit would do, line by line, each with its warnings."""
-    blocks = [Block("The hand edit:", Tone.DIM, label=None)]
+    blocks = [Block("The manual edit:", Tone.DIM, label=None)]
     for line in edit.edit.lines:
         lead, tone = _STEPS[line.step]
         if line.before is not None:

@@ -59,7 +59,7 @@ def check_card(check: Check, result: Result | None, way: str, past: CheckTrend |
     """The question, the answer, how to put it right, and when it was wrong. way: the key that does."""
     heading = [Block(check.asks, Tone.TITLE, label=None)]
     if result is None:
-        return grouped(heading, [Block("not asked yet", Tone.DIM, label=None)])
+        return grouped(heading, [Block("not checked yet", Tone.DIM, label=None)])
     finding = result.finding
     mark, tone = _MARKS[finding.outcome]
     answer = [Block(mark, tone, "Answer"), Block(plain(finding.says))]

@@ -53,7 +53,7 @@ def act_card(
     by = [
         Block(f"{actor_name(act.actor)}, {day(act.at, now)} {act.at[11:16]} UTC", label="By"),
         *([Block(f"{act.run_kind} {short(act.run)}", Tone.DIM, "Run")] if act.run else []),
-        *([] if act.stands else [Block("nothing of it is left to undo", Tone.DIM, "Undo")]),
+        *([] if act.stands else [Block("nothing left to undo", Tone.DIM, "Undo")]),
     ]
     parts = [Block(part, label="" if place else "Did") for place, part in enumerate(act.parts)] if not alone else []
     shows = f"{key('open')} shows each, before and after"

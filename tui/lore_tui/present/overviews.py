@@ -77,9 +77,9 @@ def page_card(page: "ProjectPage") -> list[Block]:
         Block(shown(kept.path), Tone.DIM, label=None),
     ]
     if kept.edited:
-        head.append(Block("! it was edited by hand: consolidation proposes what was written", Tone.WARN, label=None))
+        head.append(Block("! edited by hand: consolidation proposes the edits", Tone.WARN, label=None))
     elif not kept.is_current:
-        head.append(Block("as consolidation will write it", Tone.DIM, label=None))
+        head.append(Block("as the next consolidation will write it", Tone.DIM, label=None))
     return grouped(head, [Block(line, label=None) for line in kept.text.splitlines()[:MOST_LINES]])
 
 
@@ -96,7 +96,7 @@ def digest_card(digest: Digest, short: Callable[[str], str]) -> list[Block]:
         [_line(line, "" if place else heading.capitalize()) for place, line in enumerate(among)]
         for heading, among in groupby(lines, key=lambda line: line.heading)
     ]
-    note = [Block(f"{WARNING} an agent said so, and nobody has confirmed it", Tone.DIM, label=None)]
+    note = [Block(f"{WARNING} said by an agent, not confirmed", Tone.DIM, label=None)]
     return grouped(head, *parts, note if digest.tainted else [])
 
 

@@ -77,7 +77,7 @@ def told_card(told: "Told") -> list[Block]:
     parts = [
         [Block(text, label="" if place else name) for place, text in enumerate(texts)] for name, texts in named.items()
     ]
-    nothing = [] if any(named.values()) else [Block("no more than this can be told of it", Tone.DIM, label=None)]
+    nothing = [] if any(named.values()) else [Block("there is nothing more to summarise", Tone.DIM, label=None)]
     return grouped(heading, *parts, nothing)
 
 

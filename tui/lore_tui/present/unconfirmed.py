@@ -26,7 +26,7 @@ def claim_card(entry: Unconfirmed, now: str, short: Callable[[str], str]) -> lis
     fact = entry.fact
     heading = [Block(fact.text, Tone.TITLE, label=None)]
     warnings = [Block(plain(risk.text), Tone.WARN, label=None, lead="! ") for risk in entry.risks]
-    question = [Block("Is this true? Accepted, it is yours and agents may be given it.", label=None)]
+    question = [Block("Is this true? If you accept it, agents may be given it.", label=None)]
     parts = [
         Block(text, label=label) for label, text in (("Problem", fact.problem), ("Solution", fact.solution)) if text
     ]

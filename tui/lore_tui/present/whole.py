@@ -56,12 +56,12 @@ def publishing_blocks(found: Publishing, number: int, whole: int, key: Callable[
     holds = f"{counted(plan.conventions, 'approved convention')} of {whole_name(plan.project)}{place}"
     head = [Block(shown(found.root), Tone.TITLE, label=None), Block(holds, Tone.DIM, label=None)]
     if found.claimed:
-        told = "Only this folder itself says that it is this project: you are asked."
+        told = "Only this folder itself claims to be this project, so you are asked."
         head.append(Block(told, Tone.WARN, label=None))
     if not plan.changes and not plan.drifted:
         if plan.conventions:
             return [*head, BLANK, Block("The files are up to date.", label=None)]
-        elsewhere = f"{key('publish.projects')} lists the projects with something approved, wherever they are."
+        elsewhere = f"{key('publish.projects')} lists all projects with approved conventions."
         nothing = Block("Nothing is approved for this project yet.", label=None)
         return [*head, BLANK, nothing, Block(elsewhere, Tone.DIM, label=None)]
     blocks = head
@@ -71,7 +71,9 @@ def publishing_blocks(found: Publishing, number: int, whole: int, key: Callable[
         if drift or lines:
             blocks += [BLANK, *drift, *lines]
     if plan.drifted:
-        told = f"`lore publish --accept` takes the hand edit into your memory; {key('publish.overwrite')} discards it."
+        told = (
+            f"`lore publish --accept` accepts the manual edit into your memory; {key('publish.overwrite')} discards it."
+        )
         blocks += [BLANK, Block(told, Tone.WARN, label=None)]
     return blocks
 
@@ -81,21 +83,23 @@ def written(found: Publishing) -> str:
     from lore.actions import FileAction  # what writes files: nothing that the first screen needs
 
     verbs = {FileAction.CREATE: "created", FileAction.UPDATE: "updated", FileAction.REMOVE: "removed from"}
-    return ", ".join(f"{verbs[target.step]} {target.path}" for target in found.plan.changes) or "all was up to date"
+    return (
+        ", ".join(f"{verbs[target.step]} {target.path}" for target in found.plan.changes) or "everything was up to date"
+    )
 
 
 def no_facts(agents: Sequence[AgentSessions], line: Callable[[str, str], str]) -> tuple[str, ...]:
     """What an empty store says: what there is to read, then what to press. line: of an action and what it does."""
     by_hand = line("fact.new", "write your first fact")
-    connect = line("palette", "then “Connect agents”: they are given what you told them before")
+    connect = line("palette", "then “Connect agents”, so they remember what you told them")
     if not agents:
         return (
             "No facts yet, and no agent keeps sessions on this machine.",
             "",
-            line("questions", "answer four questions: the answers are your first facts"),
+            line("questions", "answer four questions: your first facts"),
             by_hand,
             connect,
-            "lore capture PATH   read transcripts that lie elsewhere",
+            "lore capture PATH   read transcripts from another folder",
             "lore demo           explore a sample memory",
         )
     return (

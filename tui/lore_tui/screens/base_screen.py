@@ -329,7 +329,7 @@ class BaseScreen(GettingAbout):
         here = set(self.rows.ids)
         left = [name for name in ids if name in here]
         if not left:
-            self.show_status("nothing is left of them here", Tone.WARN)
+            self.show_status("none of them are here any more", Tone.WARN)
         return left
 
     # Asking

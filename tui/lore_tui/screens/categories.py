@@ -20,7 +20,7 @@ class CategoriesScreen(LiveList[Sequence[CategoryOverview]]):
 
     PLACE = KeyContext.CATEGORIES
     TAG_WIDTH = 12
-    HINT = "words of a name or a description"
+    HINT = "search names and descriptions"
     BINDINGS = keys.bindings(KeyContext.CATEGORIES)
 
     def __init__(self, gateway: Gateway) -> None:
@@ -41,8 +41,8 @@ class CategoriesScreen(LiveList[Sequence[CategoryOverview]]):
         self.rows.show(self._listed, keep=self.rows.current)
 
     def say_why_empty(self) -> None:
-        ways = (self.line("back", "every category"), "lore category add NAME DESCRIPTION   add one of your own")
-        self.rows.empty_lines = ("No category fits.", "", *ways)
+        ways = (self.line("back", "all categories"), "lore category add NAME DESCRIPTION   add your own")
+        self.rows.empty_lines = ("No matching category.", "", *ways)
 
     def read_rows(self, ids: Sequence[str], now: str) -> Iterable[Row]:
         return [present.category_row(self._listed[name]) for name in ids]
@@ -76,7 +76,7 @@ class CategoriesScreen(LiveList[Sequence[CategoryOverview]]):
 
     def _ask_about(self, name: str, text: str, why: str) -> None:
         """What you wrote was not kept: nothing of it goes before you say so."""
-        self.ask(f"Go on with {title(text)} in your editor? {why}", partial(self._write_on, name, text))
+        self.ask(f"Continue with {title(text)} in your editor? {why}", partial(self._write_on, name, text))
 
     def _write_on(self, name: str, text: str) -> None:
         from lore_tui import editor

@@ -40,7 +40,7 @@ BUSY_AFTER_S = 0.2
 """Faster answers need no sign that something is going on."""
 NEWEST_COMPARED = 500
 NEARBY = "similar in meaning"
-ORDERED = {FactOrder.NEWEST: "", FactOrder.STRONGEST: " · strongest first", FactOrder.USED: " · used last first"}
+ORDERED = {FactOrder.NEWEST: "", FactOrder.STRONGEST: " · strongest first", FactOrder.USED: " · last used first"}
 PARTED_LINES = 30
 """Lines of a terminal from which days stand between the facts."""
 COLUMNS = ((160, (18, 14, 5)), (120, (8, 11, 4)))
@@ -98,7 +98,7 @@ class FactList(SearchableScreen):
         self.found: Found | None = None
         """What is shown, where it was searched."""
         self.order = FactOrder.NEWEST
-        """Of the whole list, and of what conditions alone narrow; words put first what fits best."""
+        """Of the whole list, and of what conditions alone narrow; while you search, the best matches come first."""
         self._listed = OrderedFacts((), ())
         """The whole list, as it was read last."""
         self.typing: bool | None = False

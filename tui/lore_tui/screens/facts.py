@@ -73,7 +73,7 @@ class FactsScreen(FactList):
         self._shown, self._linked = view.fact, view.linked
         told = present.Keys(
             f"{self.key('fact.follow')} goes there, {self.key('back')} comes back",
-            f"{self.key('fact.confirm')} where it still holds, {self.key('edit')} edits it",
+            f"{self.key('fact.confirm')} if it still holds, {self.key('edit')} edits it",
         )
         course = self.gateway.course(row_id)
         return present.fact_card(view, course, now, self.gateway.short, self._why(view.fact), told)
@@ -96,7 +96,7 @@ class FactsScreen(FactList):
         try:
             self.gateway.note_opened(fact_id)
         except LoreError as error:
-            self.app.call_from_thread(self.show_status, f"your look at it was not noted: {error.message}", Tone.WARN)
+            self.app.call_from_thread(self.show_status, f"your view of it was not recorded: {error.message}", Tone.WARN)
 
     def store_changed(self) -> None:
         super().store_changed()
@@ -125,7 +125,7 @@ class FactsScreen(FactList):
         self.order = orders[(orders.index(self.order) + 1) % len(orders)]
         self.search_again()
         by_words = self.found is not None and self.wanted and self.found.has_words
-        told = f"words put first what fits best; {self.key('back')} clears them"
+        told = f"while you search, the best matches come first; {self.key('back')} clears the search"
         self.show_status(told if by_words else "", Tone.DIM)
 
     @work(thread=True, group="filter", exclusive=True, exit_on_error=False)
@@ -170,7 +170,7 @@ class FactsScreen(FactList):
             return
         rows = [Row(other.id, other.text, tag=present.link_label(link, fact.id)) for link, other in self._linked]
         if not rows:
-            self.show_status("it is linked with no other fact", Tone.DIM)
+            self.show_status("it has no linked facts", Tone.DIM)
         elif len(rows) == 1:
             self._follow(rows[0].id)
         else:
@@ -207,7 +207,7 @@ class FactsScreen(FactList):
         for view in self.read_or_say_why(lambda: [self.gateway.fact_view(fact.id) for fact in self._chosen()[:1]]):
             said = [one for one in view.evidence if one.session]
             if not said:
-                self.show_status("it was written by hand: there is no session", Tone.DIM)
+                self.show_status("it was written by hand, so it has no session", Tone.DIM)
                 return
             newest = max(said, key=lambda one: one.at or "")
             self.shell.go_to(SESSIONS, f"{newest.session} {newest.source_id or ''}".strip())
@@ -237,7 +237,7 @@ class FactsScreen(FactList):
         if len(chosen) == 1:
             self._move_away(chosen, restoring)
             return
-        verb = "Bring back" if restoring else "Archive"
+        verb = "Restore" if restoring else "Archive"
         question = f"{verb} these {len(chosen):,}? {listed([fact.text for fact in chosen])}"
         self.ask(question, lambda: self._move_away(chosen, restoring))
 

@@ -19,7 +19,7 @@ class FilesScreen(LiveList[Sequence[ProjectFile]]):
 
     PLACE = KeyContext.FILES
     TAG_WIDTH = len("unreadable")
-    HINT = "words of a name, folder, project or state"
+    HINT = "search names, folders, projects, states"
     BINDINGS = keys.bindings(KeyContext.FILES)
 
     def __init__(self, gateway: Gateway) -> None:
@@ -44,13 +44,13 @@ class FilesScreen(LiveList[Sequence[ProjectFile]]):
 
     def _why_empty(self) -> tuple[str, ...]:
         if self.wanted:
-            return ("No file fits.", "", self.line("back", "every file"))
+            return ("No matching file.", "", self.line("back", "all files"))
         return (
-            "No files yet: none of your projects has one on this machine.",
+            "No files yet: none of your projects has any on this machine.",
             "",
             self.line("publish", "publish what you approved: CONVENTIONS.md"),
             self.line("go.review", "review"),
-            "lore docs add FOLDER   search documents, too",
+            "lore docs add FOLDER   also search documents",
         )
 
     def read_rows(self, ids: Sequence[str], now: str) -> Iterable[Row]:
@@ -101,7 +101,7 @@ class FilesScreen(LiveList[Sequence[ProjectFile]]):
         if failure:
             self.show_status(failure, Tone.BAD)
         elif before.text == after.text:
-            self.show_status("left as it was", Tone.DIM)
+            self.show_status("not changed", Tone.DIM)
         else:
             self.show_status(f"changed {file.path}")
         self._look_again()
@@ -112,7 +112,7 @@ class FilesScreen(LiveList[Sequence[ProjectFile]]):
         if file is None or not self.may_decide():
             return
         if file.kind is not FileKind.PUBLISHED or file.state is not FileState.EDITED:
-            self.show_status("no block of it was edited by hand", Tone.DIM)
+            self.show_status("it has no manual edits", Tone.DIM)
             return
         for seen in self.read_or_say_why(lambda: [self.gateway.files.hand_edit(file)]):
             self._ask_about(file, seen)
@@ -121,9 +121,7 @@ class FilesScreen(LiveList[Sequence[ProjectFile]]):
         if seen.edit.refused:
             self.show_status(f"cannot be accepted: {seen.edit.refused[0]}", Tone.BAD)
         elif not seen.edit.lines:
-            self.show_status(
-                f"it changes no convention: {self.key('publish')} shows what publishing makes of it", Tone.WARN
-            )
+            self.show_status(f"it changes no convention: {self.key('publish')} previews publishing", Tone.WARN)
         else:
             self.card.show(file_card(file, None, seen, self.key))
             self.add_class("-open")

@@ -139,7 +139,7 @@ class HealthScreen(BaseScreen):
         self._history = event.history or self._history
         self._show(self._checks)
         if event.error is not None:
-            again = f"{self.key('reload')} asks again"
+            again = f"{self.key('reload')} tries again"
             self.show_status(f"{event.error.message} ({event.error.hint or again})", Tone.BAD)
 
     def _show(self, ids: Iterable[str]) -> None:
@@ -185,12 +185,12 @@ class HealthScreen(BaseScreen):
         line, answers = self.query_one(SummaryLine), [one.finding.outcome for one in self._results.values()]
         named = ((Answer.FAIL, "broken"), (Answer.WARN, "to look at"), (Answer.OK, "fine"), (Answer.SKIPPED, "skipped"))
         line.left = " · ".join(f"{answers.count(one):,} {word}" for one, word in named if answers.count(one))
-        line.right = f"asking, {len(answers)} of {len(self._checks)}" if self._is_asking else ""
+        line.right = f"checking, {len(answers)} of {len(self._checks)}" if self._is_asking else ""
         line.calls = False
 
     def action_reload(self) -> None:
         self._ask_all()
-        self.show_status("asking again …", Tone.DIM)
+        self.show_status("checking again …", Tone.DIM)
 
     def action_health_go(self) -> None:
         name = self.rows.current
@@ -202,12 +202,12 @@ class HealthScreen(BaseScreen):
     def action_health_repair(self) -> None:
         """Everything that can be repaired and is named in the question, at once; nothing else."""
         if self._is_asking:
-            self.show_status("wait until every check was asked", Tone.WARN)
+            self.show_status("wait until every check has run", Tone.WARN)
             return
         wrong = [one for one in self._results.values() if one.finding.is_wrong and one.finding.repairable]
         titles = [one.check.title for one in wrong if one.check.repair and one.check.id not in GOES]
         if not titles:
-            self.show_status("nothing here can be repaired by itself", Tone.DIM)
+            self.show_status("nothing here can be repaired automatically", Tone.DIM)
         elif self.may_decide():
             question = f"Repair {counted(len(titles), 'thing')}, after a backup? {', '.join(titles)}"
             named = [one.check.id for one in wrong if one.check.repair and one.check.id not in GOES]

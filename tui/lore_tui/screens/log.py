@@ -33,7 +33,7 @@ class LogScreen(LiveList[Acts]):
 
     PLACE = KeyContext.LOG
     TAG_WIDTH = len("consolidation")
-    HINT = "words of what was done, or of what it was done to"
+    HINT = "search changes and what they changed"
     BINDINGS = keys.bindings(KeyContext.LOG)
 
     def __init__(self, gateway: Gateway) -> None:
@@ -86,7 +86,7 @@ class LogScreen(LiveList[Acts]):
 
     def _why_empty(self) -> tuple[str, ...]:
         if self._is_narrowed:
-            return ("Nothing was done that fits.", "", self.line("back", "show everything"))
+            return ("No matching changes.", "", self.line("back", "show everything"))
         ways = (self.line("sessions.read", "read the sessions of your agents"), self.line("go.facts", "facts"))
         return ("No changes yet.", "", *ways)
 
@@ -140,7 +140,7 @@ class LogScreen(LiveList[Acts]):
         """To the nearest row on that side that holds a word of the search, and round the end."""
         words = self.wanted.casefold().split()
         if not words:
-            self.show_status(f"{self.key('search')} searches; then this goes from hit to hit", Tone.DIM)
+            self.show_status(f"search with {self.key('search')} first; then this jumps between hits", Tone.DIM)
             return
         rows, now = self.rows, clock.now()
         count = len(rows.ids)
@@ -149,7 +149,7 @@ class LogScreen(LiveList[Acts]):
             if self._holds(rows.ids[place], words, now):
                 rows.cursor = place
                 return
-        self.show_status("nothing of what is unfolded holds these words", Tone.DIM)
+        self.show_status("no match among the unfolded rows", Tone.DIM)
 
     def _holds(self, name: str, words: Sequence[str], now: str) -> bool:
         """Whether a row says one of the words; an act that is folded up was found by them."""

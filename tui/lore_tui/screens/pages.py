@@ -21,7 +21,7 @@ class PagesScreen(LiveList[Sequence[OnePage]]):
 
     PLACE = KeyContext.PAGES
     TAG_WIDTH = len("2026-02-28")
-    HINT = "words of a page, project or time"
+    HINT = "search pages, projects, dates"
     BINDINGS = keys.bindings(KeyContext.PAGES)
 
     def __init__(self, gateway: Gateway) -> None:
@@ -40,10 +40,10 @@ class PagesScreen(LiveList[Sequence[OnePage]]):
 
     def say_why_empty(self) -> None:
         if self.wanted:
-            self.rows.empty_lines = ("No page fits.", "", self.line("back", "every page"))
+            self.rows.empty_lines = ("No matching page.", "", self.line("back", "all pages"))
             return
         ways = (self.line("sessions.read", "read the sessions of your agents"), self.line("consolidate", "consolidate"))
-        self.rows.empty_lines = ("No pages yet: consolidation writes them of what was kept.", "", *ways)
+        self.rows.empty_lines = ("No pages yet: consolidation writes them.", "", *ways)
 
     def read_rows(self, ids: Sequence[str], now: str) -> Iterable[Row]:
         return [present.page_row(name, self._listed[name]) for name in ids]

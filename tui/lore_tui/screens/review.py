@@ -179,7 +179,7 @@ class ReviewScreen(ReviewQueue):
             self._decide("edit", card, work, reopen=lambda why: self._edit_again(card, words, why))
 
         if risks:
-            self.ask(f"{risks[0].text}: approve all the same?", approve, lambda: self._edit(card, words))
+            self.ask(f"{risks[0].text}: approve anyway?", approve, lambda: self._edit(card, words))
         else:
             approve()
 

@@ -67,7 +67,7 @@ class ReviewQueue(BaseScreen):
         self._shown = None
         if row_id == MORE:
             return present.message_card(
-                [f"{len(self._behind):,} more wait; they would save less.", f"{self.key('open')} shows them."]
+                [f"{len(self._behind):,} more are waiting; they matter less.", f"{self.key('open')} shows them."]
             )
         self._shown = self.gateway.review_card(row_id)
         return present.review_card(self._shown, now, self.gateway.short, self.key)
@@ -108,12 +108,12 @@ class ReviewQueue(BaseScreen):
         facts = self.line("go.facts", "facts")
         if self._decided:
             approved = CandidateStatus.APPROVED in self._decided.values()
-            publish = (self.line("publish", "publish: see what CONVENTIONS.md becomes"),) if approved else ()
+            publish = (self.line("publish", "publish: preview CONVENTIONS.md"),) if approved else ()
             said = f"All done. {', '.join(self._tally())}".rstrip() + "."
             return (said, "", *publish, self.line("undo", "undo"), facts, self.line("quit", "quit"))
         return (
             "Nothing to review.", "",
-            self.line("consolidate", "look for what comes back in your sessions"),
+            self.line("consolidate", "look for recurring rules in your sessions"),
             self.line("publish", "publish what you approved"),
             facts,
         )  # fmt: skip

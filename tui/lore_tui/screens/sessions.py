@@ -49,7 +49,7 @@ class SessionsScreen(LiveList[KeptSessions]):
 
     PLACE = KeyContext.SESSIONS
     TAG_WIDTH = len("12 Mar 2026")
-    HINT = "words of its title, agent or project"
+    HINT = "search titles, agents, projects"
     BINDINGS = keys.bindings(KeyContext.SESSIONS)
 
     def __init__(self, gateway: Gateway) -> None:
@@ -74,11 +74,11 @@ class SessionsScreen(LiveList[KeptSessions]):
             self._show_sessions(self.rows.current)
 
     def say_why_empty(self) -> None:
-        out = self.line("back", "every session")
+        out = self.line("back", "all sessions")
         if self._inside is not None:
             self.rows.empty_lines = ("Nothing of this session is stored.", "", out)
         elif self.wanted:
-            self.rows.empty_lines = ("No session fits.", "", out)
+            self.rows.empty_lines = ("No matching session.", "", out)
         else:
             way = self.line("sessions.read", "read the sessions of your agents")
             self.rows.empty_lines = ("No sessions yet.", "", way)
@@ -162,7 +162,7 @@ class SessionsScreen(LiveList[KeptSessions]):
         self.rows.focus()
         self.refresh_summary()
         if event.message is not None and at is None:
-            self.show_status("that message is not stored any more", Tone.WARN)
+            self.show_status("that message is no longer stored", Tone.WARN)
 
     @on(NotEntered)
     def _not_entered(self, event: NotEntered) -> None:
@@ -191,7 +191,7 @@ class SessionsScreen(LiveList[KeptSessions]):
     def action_session_narrative(self) -> None:
         name = self._inside.session.id if self._inside is not None else self.rows.current
         if name is not None:
-            self.show_status("telling …", Tone.DIM)
+            self.show_status("summarising …", Tone.DIM)
             self._narrate(name)
 
     @work(thread=True, group="enter", exit_on_error=False)
@@ -203,7 +203,7 @@ class SessionsScreen(LiveList[KeptSessions]):
 
     @on(Narrated)
     def _narrated(self, event: Narrated) -> None:
-        self.show_status(f"what it comes to · {self.key('back')} back", Tone.DIM)
+        self.show_status(f"summary · {self.key('back')} back", Tone.DIM)
         self.add_class("-open")
         self.card.show(present.told_card(event.told))
         self.card.focus()
@@ -214,7 +214,7 @@ class SessionsScreen(LiveList[KeptSessions]):
         if kept:
             self.shell.go_to(FACTS, kept[0].fact)
         else:
-            self.show_status("no fact rests on this: those with ◆ have one", Tone.DIM)
+            self.show_status("no fact came from this; messages with ◆ have one", Tone.DIM)
 
     def action_copy(self) -> None:
         if (name := self.rows.current) is not None:

@@ -39,7 +39,7 @@ class UnconfirmedScreen(BaseScreen):
 
     def say_why_empty(self) -> None:
         ways = (self.line("go.facts", "facts"), self.line("go.review", "review"))
-        self.rows.empty_lines = ("Nothing waits to be confirmed.", "", *ways)
+        self.rows.empty_lines = ("Nothing to confirm.", "", *ways)
 
     def read_rows(self, ids: Sequence[str], now: str) -> Iterable[Row]:
         return [present.claim_row(self._entries[name]) for name in ids]

@@ -208,7 +208,9 @@ def _read(folder: Folder, wanted: WantedFile, platform: Platform) -> bytes | Non
     nearest = next(parent for parent in wanted.place.parents if parent.exists())
     for place in (wanted.place, nearest):
         if place.is_symlink():
-            raise LoreError(f"`{place}` is a link", hint="Lore writes to no file that stands elsewhere; add it there")
+            raise LoreError(
+                f"`{place}` is a link", hint="Lore does not write through links: add it to the linked file yourself"
+            )
         if place.exists() and not platform.is_mine(place.stat()):
             raise LoreError(f"`{place}` belongs to somebody else", hint="Lore writes nothing to it")
     if not platform.lets_owner(nearest.stat(), 0o300):

@@ -222,7 +222,7 @@ def live_trial(agent: Agent) -> Trial:
     agent that cannot be run without a window.
     """
     if not agent.live:
-        raise NotFound(f"{agent.title} cannot be run without a window", hint="open it, and look at `lore setup status`")
+        raise NotFound(f"{agent.title} cannot run without a window", hint="open it, and look at `lore setup status`")
     with _folder() as folder:
         started = time.monotonic()
         fault, _, _ = _run([*agent.live, LIVE_QUESTION], "", folder, LIVE_PATIENCE_S)

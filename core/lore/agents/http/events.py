@@ -50,7 +50,9 @@ class Listeners:
         last = values_of(request.scope["headers"], b"last-event-id")
         given = arguments_in_words((SINCE,), {SINCE.name: last[-1:]} if last else words)
         if self._listening >= MOST_LISTENERS:
-            raise Busy(f"{MOST_LISTENERS} listen already", hint="leave one, or ask `/audit` from time to time")
+            raise Busy(
+                f"there are already {MOST_LISTENERS} listeners", hint="leave one, or ask `/audit` from time to time"
+            )
         return _Stream(self._events(given.get(SINCE.name)), headers=HEADERS, media_type=STREAM)
 
     async def _events(self, since: int | None) -> AsyncIterator[str]:

@@ -101,8 +101,8 @@ def _explained(error: OSError, port: int) -> Busy | StoreError:
             f"the port {port} is taken by another program", hint="`--port` names another one, 0 any that is free"
         )
     if error.errno == errno.EACCES:
-        return StoreError(f"the port {port} is not for you to use", hint="`--port` names one above 1023")
-    return StoreError(f"the port {port} cannot be used: {error.strerror}", hint="`--port` names another one")
+        return StoreError(f"you may not use port {port}", hint="`--port` names one above 1023")
+    return StoreError(f"port {port} cannot be used: {error.strerror}", hint="`--port` names another one")
 
 
 def configured(api: Api) -> uvicorn.Config:

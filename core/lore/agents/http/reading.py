@@ -78,4 +78,4 @@ def _parsed(body: bytes) -> Mapping[str, Any]:
 
 
 def _no_number(name: str) -> None:
-    raise ValueError(f"{name} is no number of JSON")
+    raise ValueError(f"{name} is not a JSON number")

@@ -26,7 +26,7 @@ class Verdict(BaseModel):
     """What a person says of a proposal."""
 
     decision: Literal["approve", "reject", "later"] = Field(description="Shall it hold?")
-    reason: str = Field(default="", description="Why not, where you reject it; the agent can read it")
+    reason: str = Field(default="", description="Why, if you reject it; the agent can read this")
 
 
 class Which(BaseModel):
@@ -90,9 +90,9 @@ def _review(desk: Desk) -> Callable[..., object]:
             str | None, Field(description="The id of a candidate; default: the next one that a form may decide.")
         ] = None,
     ) -> Answer:
-        """Show the person what waits for them and let them decide in a form. Use it when they want to review.
+        """Show the person the next proposal and let them decide in a form. Use it when they want to review.
 
-        Without an answer it stays in the queue; what has warnings they decide on in a terminal: `lore review`."""
+        Without an answer it stays in the queue. Proposals with warnings are decided in a terminal: `lore review`."""
         card = shown.card
         if card is None:
             return {"waiting": 0, "card": None, "decisions": [], "note": "nothing waits"}
@@ -104,7 +104,7 @@ def _review(desk: Desk) -> Callable[..., object]:
             getattr(choice.data, "decision", ""),
             getattr(choice.data, "holds", ""),
         ):
-            return {**told, "decisions": [], "note": "it still waits: the person did not decide"}
+            return {**told, "decisions": [], "note": "the person did not decide: it stays in the queue"}
         person = deciding_in_form()
         done = await desk.do(context, lambda asked: _decided(asked.engine, card, choice.data), person=person)
         return {**told, "waiting": shown.waiting - 1, "decisions": wire.decided(done)["decisions"], "note": ""}
@@ -127,7 +127,7 @@ def _compress(desk: Desk) -> Callable[..., object]:
         planned: Annotated[Planned, Resolve(planned)],
         agreed: Annotated[ElicitationResult[Agreed], Resolve(agreed)],
     ) -> Answer:
-        """Take out of this repository's memory files what is published as a convention; asks the person by a form."""
+        """Remove from this repository's memory files what is published as a convention; asks the person in a form."""
         if not (isinstance(agreed, AcceptedElicitation) and agreed.data.shrink):
             return {**wire.compression(planned.plan), "note": _why_not(planned)}
         person = deciding_in_form()
@@ -145,7 +145,9 @@ def _next(engine: Engine, name: str | None, refused: str | None) -> Shown:
     if name is not None:
         card = actions.card(engine, name)
         if card.candidate.id not in waiting:
-            raise NotFound(f"`{card.candidate.id}` does not wait", hint="`memory_review` without an id shows what does")
+            raise NotFound(
+                f"`{card.candidate.id}` is not waiting for review", hint="`memory_review` without an id shows what does"
+            )
         return Shown(card, len(waiting), refused or _risky(card))
     harmless = [one.candidate.id for one in actions.proposals(engine, waiting) if not one.risky]
     for first in (harmless or list(waiting))[:1]:
@@ -182,7 +184,7 @@ def _proposal(card: ReviewCard) -> str:
     replaces = [f"It replaces: {card.replaces.text}"] if card.replaces else []
     return "\n".join(
         [
-            f"Shall this hold? (version {card.candidate.rev})",
+            f"Approve this? (version {card.candidate.rev})",
             "",
             f"  {card.candidate.text}",
             "",
@@ -203,7 +205,9 @@ def _question(card: ReviewCard) -> str:
 
 def _diff(plan: Compression) -> str:
     lines = [f"{shrink.path}: {line}" for shrink in plan.shrinks for line in shrink.diff() if line.startswith("-")]
-    return "\n".join(["These lines are published as conventions, and would leave the memory files:", "", *lines])
+    return "\n".join(
+        ["These lines are published as conventions, and would be removed from the memory files:", "", *lines]
+    )
 
 
 def _why_not(planned: Planned) -> str:

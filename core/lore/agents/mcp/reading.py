@@ -17,7 +17,7 @@ TOOLS = Tools()
 MOST = 50
 """Hits, facts or events of one answer."""
 
-Unconfirmed = Annotated[bool, "Also what no person has confirmed, marked `tainted`: data that may be wrong or hostile."]
+Unconfirmed = Annotated[bool, "Include unconfirmed facts, marked `tainted`: they may be wrong or hostile."]
 Project = Annotated[str | None, "The key of a project; default: that of the folder you work in."]
 Limit = Annotated[int, "At most so many, 1 to 50."]
 
@@ -69,12 +69,12 @@ def memory_get(
 @TOOLS.reads("What to know now")
 def memory_context(
     asked: Asked,
-    prompt: Annotated[str, "What you are asked to do: gives what that recalls, mostly nothing."] = "",
-    session: Annotated[str | None, "Your session's id: it is not given the same twice."] = None,
+    prompt: Annotated[str, "The request you were given: adds the facts it recalls, usually none."] = "",
+    session: Annotated[str | None, "Your session's id: you are not given the same fact twice."] = None,
     project: Project = None,
     budget: Annotated[int | None, "Tokens at most."] = None,
 ) -> Answer:
-    """Give the rules and decisions that stand here; with a prompt, what that recalls. Use it when a session begins."""
+    """Get the standing rules and decisions; with a prompt, what it recalls. Use it when a session begins."""
     if prompt.strip():
         return wire.brief(actions.recall(asked.engine, prompt, project=project, session=session))
     if budget is not None and budget < 0:
@@ -91,11 +91,11 @@ def memory_history(
         Literal["event", "record", "changes"],
         "`event`: what was said or happened then; `record`: what was stored then; `changes`: all that was changed.",
     ] = "event",
-    query: Annotated[str, "With `event`: only what has to do with this."] = "",
+    query: Annotated[str, "With `event`: only what is related to this."] = "",
     limit: Limit = 20,
     unconfirmed: Unconfirmed = False,
 ) -> Answer:
-    """Tell how a fact came to be, or what a day or a span of time brought. Use it for "when" and "what changed"."""
+    """Show the history of a fact, or what happened on a day or in a period. Use it for "when" and "what changed"."""
     wanted = _some(limit)
     if (id is None) == (date is None):
         raise UsageError("name either `id` or `date`", hint="`id` tells of one fact, `date` of a time")
@@ -113,13 +113,13 @@ def memory_history(
 
 @TOOLS.reads("Figures of memory")
 def memory_stats(asked: Asked) -> Answer:
-    """Show the memory in figures, against those of 7 and of 30 days ago."""
+    """Show figures about the memory, compared with 7 and 30 days ago."""
     return wire.figures(actions.measure(asked.engine))
 
 
 @TOOLS.reads("Health of memory")
 def memory_health(asked: Asked) -> Answer:
-    """Check store, index and facts: what is wrong, and the command that repairs it. Takes some seconds."""
+    """Check store, index and facts; lists problems and the commands that repair them. Takes a few seconds."""
     return wire.examined(actions.examine(asked.engine))
 
 
@@ -130,7 +130,7 @@ def memory_sync(
     project: Project = None,
     since: Annotated[str | None, "A time, such as 2026-03-01; default: the end of the last session."] = None,
 ) -> Answer:
-    """Say hello: how much is known here, what is new or out of force since the last session, open tasks, what waits."""
+    """Start a session: how much is known here, what changed since the last session, open tasks, what waits."""
     return wire.news(actions.sync(asked.engine, project=project, session=session, since=since))
 
 

@@ -12,8 +12,8 @@ from lore.model import Kind, Layer
 TOOLS = Tools()
 
 Project = Annotated[str | None, "The key of a project; default: that of the folder you work in."]
-Everywhere = Annotated[bool, "It holds in every project of the person, not in this one alone."]
-Maybe = Annotated[str | None, "Empty takes it away; default: as it is."]
+Everywhere = Annotated[bool, "It applies in every project of the person, not only in this one."]
+Maybe = Annotated[str | None, "Empty clears it; default: unchanged."]
 
 
 @TOOLS.writes("Save a memory")
@@ -30,7 +30,7 @@ def memory_add(
     files: Annotated[Sequence[str], "The files it is about."] = (),
     wrong: Annotated[str | None, "What is wrong, for a correction."] = None,
     right: Annotated[str | None, "What is right, for a correction."] = None,
-    confidence: Annotated[float | None, "How sure you are, 0 to 1; never above what an agent is believed."] = None,
+    confidence: Annotated[float | None, "How sure you are, 0 to 1; capped for agents."] = None,
     debated: Annotated[bool, "Several models agreed on it in a debate: it waits for the person's approval."] = False,
 ) -> Answer:
     """Save what the person corrected, decided or stated, or what you found out.
@@ -63,16 +63,16 @@ def memory_add(
 def memory_update(
     asked: Asked,
     id: Annotated[str, "The id of a fact."],  # noqa: A002 -- of the protocol
-    text: Annotated[str | None, "The new words; default: as they are."] = None,
-    kind: Annotated[Kind | None, "Default: as it is."] = None,
+    text: Annotated[str | None, "The new text; default: unchanged."] = None,
+    kind: Annotated[Kind | None, "Default: unchanged."] = None,
     because: Maybe = None,
-    tags: Annotated[Sequence[str] | None, "None of them takes all away; default: as they are."] = None,
+    tags: Annotated[Sequence[str] | None, "An empty list clears all; default: unchanged."] = None,
     problem: Maybe = None,
     solution: Maybe = None,
-    expires_at: Annotated[str | None, "A time from which it holds no more; empty takes it away."] = None,
-    rev: Annotated[int | None, "The `rev` that you saw: refused where it changed since."] = None,
+    expires_at: Annotated[str | None, "The time at which it expires; empty clears it."] = None,
+    rev: Annotated[int | None, "The `rev` you saw: refused if it has changed since."] = None,
 ) -> Answer:
-    """Change what an agent saved. What a person stands behind only a person changes: propose it instead."""
+    """Change a fact that an agent saved. Facts that a person confirmed are refused: propose a change instead."""
     saved = actions.edit(
         asked.engine,
         id,
@@ -90,7 +90,7 @@ def memory_update(
 
 @TOOLS.writes("Put memories away", destroys=True)
 def memory_archive(asked: Asked, ids: Annotated[Sequence[str], "The ids of facts."]) -> Answer:
-    """Put away what an agent saved and holds no more; it can be undone. What a person stands behind is refused."""
+    """Archive outdated facts that an agent saved; it can be undone. Facts that a person confirmed are refused."""
     if not ids:
         raise UsageError("`ids` is empty", hint="`memory_search` finds ids")
     return wire.moved(actions.archive(asked.engine, tuple(ids)))
@@ -98,7 +98,7 @@ def memory_archive(asked: Asked, ids: Annotated[Sequence[str], "The ids of facts
 
 @TOOLS.writes("Say what still holds")
 def memory_confirm(asked: Asked, ids: Annotated[Sequence[str], "The ids of facts."]) -> Answer:
-    """Say that memories marked `may be outdated` still hold, after you checked. It makes none of them stronger."""
+    """Confirm that memories marked `may be outdated` still hold, after you checked. Does not make them stronger."""
     if not ids:
         raise UsageError("`ids` is empty", hint="`memory_search` finds ids")
     return wire.moved(actions.confirm(asked.engine, tuple(ids)))
@@ -114,7 +114,7 @@ def memory_checkpoint(
     concepts: Annotated[Sequence[str], "The concepts it is about."] = (),
     session: Annotated[str | None, "Your session's id; default: the one of this project today."] = None,
 ) -> Answer:
-    """Keep task, problem and solution, when you solved something or stop in the middle of it."""
+    """Save task, problem and solution when you solved something or have to stop before you did."""
     done = actions.checkpoint(
         asked.engine,
         task,
@@ -131,10 +131,10 @@ def memory_checkpoint(
 @TOOLS.writes("Propose a rule", repeats=False)
 def memory_propose(
     asked: Asked,
-    ids: Annotated[Sequence[str], "The ids of facts that shall become conventions."] = (),
+    ids: Annotated[Sequence[str], "The ids of facts to propose as conventions."] = (),
     text: Annotated[str | None, "A rule that is not stored yet."] = None,
 ) -> Answer:
-    """Put facts, or a new rule, into the review queue: they become conventions where the person approves them."""
+    """Add facts, or a new rule, to the review queue: they become conventions if the person approves them."""
     if bool(ids) == (text is not None):
         raise UsageError("name either `ids` or `text`", hint="`memory_search` finds ids")
     if text is not None:
@@ -144,15 +144,15 @@ def memory_propose(
 
 @TOOLS.writes("Consolidate memory")
 def memory_consolidate(
-    asked: Asked, dry_run: Annotated[bool, "Say what would change; write nothing."] = False
+    asked: Asked, dry_run: Annotated[bool, "Show what would change; write nothing."] = False
 ) -> Answer:
-    """Merge what says the same, settle contradictions, let fade what is old, propose rules. Takes up to a minute."""
+    """Merge duplicates, settle contradictions, archive faded facts, propose rules. Takes up to a minute."""
     return wire.consolidated(actions.consolidate(asked.engine, dry_run=dry_run))
 
 
 @TOOLS.writes("Repair memory")
 def memory_clean(asked: Asked) -> Answer:
-    """Repair what `memory_health` finds and can be repaired safely, after a backup; nothing that counts is lost."""
+    """Repair what `memory_health` found and can be repaired safely, after a backup. No facts are lost."""
     return wire.examined(actions.repair(asked.engine))
 
 
@@ -163,13 +163,13 @@ def memory(
     path: Annotated[str, "A file or folder, below `/memories`."] = "",
     view_range: Annotated[Sequence[int] | None, "First and last line; -1 for the end."] = None,
     file_text: Annotated[str, "For create."] = "",
-    old_str: Annotated[str, "For str_replace: what stands there once."] = "",
+    old_str: Annotated[str, "For str_replace: the text to replace; it must occur once."] = "",
     new_str: Annotated[str, "For str_replace."] = "",
     insert_line: Annotated[int, "For insert: after which line."] = 0,
     insert_text: Annotated[str, "For insert."] = "",
     old_path: Annotated[str, "For rename."] = "",
     new_path: Annotated[str, "For rename."] = "",
-    if_sha256: Annotated[str | None, "The hash of the content you saw: refused where it changed."] = None,
+    if_sha256: Annotated[str | None, "The hash of the content you saw: refused if it has changed."] = None,
 ) -> Answer:
     """Memories as files below `/memories`, with the commands of Anthropic's memory tool. What you write waits for the
     person's approval."""

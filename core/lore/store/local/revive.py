@@ -30,7 +30,7 @@ def restore_damaged(home: Path, name: str) -> tuple[Backup, Path | None]:
 
 
 def keep_rows(home: Path) -> None:
-    """Replace a store that holds more than Lore makes by one of its rows; what was there is kept in `aside-…`.
+    """Replace a store that holds more than Lore makes by one of its rows; the former store is kept in `aside-…`.
 
     Raises StoreError where it has not all the tables of Lore, or rows that Lore did not write, and Busy.
     """

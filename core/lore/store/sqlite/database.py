@@ -67,7 +67,7 @@ class Database:
 
         def give_up_late(_status: int, remaining: int, _total: int) -> None:
             if remaining and time.monotonic() > deadline:
-                raise Busy("another process reads the store all the time", hint="close other Lore programs")
+                raise Busy("other processes keep reading the store", hint="close other Lore programs")
 
         with closing(connect(source, budget_s=self.budget_s)) as copy:
             try:

@@ -102,7 +102,7 @@ def _field(shape: _Shape, name: str, value: object) -> object:
         if name in shape.lists or name in shape.json:
             return json.loads(value) if isinstance(value, str) else value
     except ValueError as error:
-        raise StoreError(f"the log holds a `{name}` that cannot be read", hint="run `lore doctor`") from error
+        raise StoreError(f"the log has a `{name}` that cannot be read", hint="run `lore doctor`") from error
     return bool(value) if name in shape.flags else value
 
 
