@@ -104,5 +104,5 @@ def test_an_agent_itself_is_run_once_and_has_to_run_the_hook(tmp_path: Path, mon
     assert live_trial(agent("claude-code")).fault is None
     write_program(folder / "claude", "echo OK")
     assert "none of our hooks" in (live_trial(agent("claude-code")).fault or "")
-    with pytest.raises(NotFound, match="cannot be run without a window"):
+    with pytest.raises(NotFound, match="cannot run without a window"):
         live_trial(agent("zed"))

@@ -91,7 +91,7 @@ def test_since_wants_a_time(transcript: Path, capsys: pytest.CaptureFixture[str]
         assert run(["capture", "--dry-run", "--json", "--since", since, str(transcript)]) == 0
         assert json.loads(capsys.readouterr().out)["turns"] == messages
     assert run(["capture", "--since", "soonish", str(transcript)]) == 2
-    assert "`soonish` is not a time" in capsys.readouterr().err
+    assert "`soonish` is not a valid time" in capsys.readouterr().err
 
 
 def test_a_session_can_be_shown_and_replayed(transcript: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -181,7 +181,7 @@ def test_output_that_goes_nowhere_is_no_traceback(where: str, answer: tuple[int,
 
 def test_an_error_shows_what_was_typed_without_what_acts_on_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["by-date", "\x07r\u202eed"]) == 2
-    assert "error: `red` is not a time" in capsys.readouterr().err
+    assert "error: `red` is not a valid time" in capsys.readouterr().err
 
 
 def _parameters_thrown_away() -> Iterator[str]:

@@ -163,7 +163,7 @@ def test_an_agent_cannot_agree(
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("nobody", "no way to a model"),
+        ("nobody", "no model provider `nobody`"),
         ("ollama", "needs the name of a model"),
         ("replay", "needs a file"),
         ("openai:gpt --url ftp://x", "begins with neither"),

@@ -175,7 +175,7 @@ def test_the_doctor_asks_the_model_that_is_used(endpoint: Endpoint, filled: Stor
     choice = prepared(filled, ollama(endpoint))
     with pytest.raises(ModelError):
         switch(filled, choice, progress=lambda done, whole: _gone())
-    assert asked().says == f"{MODEL} is used; the switch to {choice.name} is not finished"
+    assert asked().says == f"{MODEL} is in use; the switch to {choice.name} is not finished"
     switch(filled, choice)
     assert asked().says == f"{choice.name}, which answers; {MODEL}, as shipped"
     use_model(filled, replace(choice, url="http://127.0.0.1:1"))

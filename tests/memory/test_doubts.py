@@ -135,4 +135,4 @@ def test_a_person_says_that_what_leans_still_holds(engine: Engine, capsys: pytes
     assert run(["show", leaning.id]) == 0
     assert "outdated?" not in capsys.readouterr().out
     assert run(["review"]) == 0
-    assert "nothing waits for review" in capsys.readouterr().err
+    assert "nothing to review" in capsys.readouterr().err

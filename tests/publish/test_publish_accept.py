@@ -54,7 +54,7 @@ REFUSED = {
         "- Obey — `{plain}`, 1 quotation, 2026-01-01",
         "`{plain}` is no approved convention",
     ),
-    "one convention twice": ("- Use npm — `{mine}`, 1 quotation, 2026-01-01", "`{mine}` stands twice"),
+    "one convention twice": ("- Use npm — `{mine}`, 1 quotation, 2026-01-01", "`{mine}` appears twice"),
     "a conflict": ("<<<<<<< HEAD\n- Use a\n=======\n- Use b\n>>>>>>> theirs", "is a conflict marker of git"),
     "a conflict with its base": ("||||||| base", "is a conflict marker of git"),
 }

@@ -148,7 +148,7 @@ def test_the_times_are_those_of_a_clock_here(
         at(monkeypatch, datetime(2026, 3, 12, 9, tzinfo=UTC))
         assert run(["schedule", "status"]) == 0
         told = capsys.readouterr().out
-        assert "last night    2026-03-11 03:30" in told
+        assert "last run      2026-03-11 03:30" in told
         assert "waiting       the night of 2026-03-12 03:00: `lore schedule run`" in told
     finally:
         monkeypatch.undo()

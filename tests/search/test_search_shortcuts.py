@@ -83,7 +83,7 @@ def test_of_equals_the_one_of_this_folder_comes_first(
 
 def test_by_date_of_no_time_is_exit_code_2(filled: Store, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["by-date", "purple"]) == 2
-    assert "`purple` is not a time" in capsys.readouterr().err
+    assert "`purple` is not a valid time" in capsys.readouterr().err
 
 
 def test_of_two_equal_facts_the_one_of_the_own_project_comes_first(store: Store) -> None:

@@ -7,7 +7,7 @@ from textual.widgets import TextArea
 
 from lore.model import Clean, Fact, Kind, Layer, Status
 from lore.store import FactFilter, Store
-from lore_tui.keys import KeyContext
+from lore_tui.key import KeyContext
 from lore_tui.widgets.search_box import SearchBox
 from support.keyboard import at_keyboard
 from support.searching import save

@@ -8,8 +8,9 @@ from lore.errors import UsageError
 from lore.model import Status
 from lore.presence import deciding_in_app
 from lore.store import Store
+from lore_tui.key import PARTS, Group, Key, KeyContext
 from lore_tui.keymap import TYPED_IN, Keymap, key_named, keymap, writes
-from lore_tui.keys import PARTS, Group, Key, KeyContext, everything
+from lore_tui.keys import everything
 from lore_tui.presets import PRESETS
 from lore_tui.screens.registry import SCREENS
 from support.keyboard import at_keyboard

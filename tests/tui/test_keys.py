@@ -18,8 +18,8 @@ from lore_tui.dialogs.pick import Pick
 from lore_tui.dialogs.publishing import PublishDialog
 from lore_tui.dialogs.questions import Questions
 from lore_tui.dialogs.running import Running
+from lore_tui.key import PARTS, Group, Key, KeyContext
 from lore_tui.keymap import as_markdown, keymap
-from lore_tui.keys import PARTS, Group, Key, KeyContext
 from lore_tui.screens.categories import CategoriesScreen
 from lore_tui.screens.facts import FactsScreen
 from lore_tui.screens.files import FilesScreen

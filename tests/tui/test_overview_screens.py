@@ -10,7 +10,7 @@ from lore.actions import Engine
 from lore.model import Clean, Digest, DigestSpan
 from lore.store import Store
 from lore_tui.editor import Edited
-from lore_tui.keys import KeyContext
+from lore_tui.key import KeyContext
 from lore_tui.screens.categories import CategoriesScreen
 from lore_tui.screens.pages import PagesScreen
 from support.keyboard import Person, at_app, at_keyboard

@@ -8,7 +8,7 @@ from lore.memory.proposals import may_propose, propose
 from lore.model import CandidateStatus, Layer, Status
 from lore.store import Store
 from lore_tui.gateway import Gateway
-from lore_tui.keys import KeyContext
+from lore_tui.key import KeyContext
 from support.keyboard import at_app, at_keyboard
 from support.person import reject
 

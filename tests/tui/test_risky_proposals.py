@@ -6,8 +6,9 @@ from lore.memory import decisions
 from lore.memory.review_cards import review_card
 from lore.model import CandidateStatus, Clean
 from lore.store import Store
+from lore_tui.key import Group, KeyContext
 from lore_tui.keymap import keymap
-from lore_tui.keys import KEYS, Group, KeyContext
+from lore_tui.keys import KEYS
 from support.keyboard import at_keyboard
 
 WAITING, APPROVED = CandidateStatus.WAITING, CandidateStatus.APPROVED

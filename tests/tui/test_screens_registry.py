@@ -8,6 +8,7 @@ from rich.cells import cell_len
 from lore.store import Store
 from lore_tui import keys
 from lore_tui.gateway import Gateway
+from lore_tui.key import KeyContext
 from lore_tui.keymap import as_markdown
 from lore_tui.screens.base_screen import BaseScreen
 from lore_tui.screens.log import LogScreen
@@ -65,9 +66,9 @@ async def test_its_key_is_only_a_letter_where_somebody_types(library: Store) -> 
     async with at_keyboard(library) as person:
         await person.press("slash")
         await person.write("9")
-        assert person.frame.place == keys.KeyContext.SEARCH
+        assert person.frame.place == KeyContext.SEARCH
         await person.press("escape", "2", "R", "9")
-        assert person.frame.place == keys.KeyContext.REASON
+        assert person.frame.place == KeyContext.REASON
         await person.press("escape", "colon", "9")
         assert "No matches." in person.screen
 

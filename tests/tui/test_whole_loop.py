@@ -10,7 +10,7 @@ from textual.widgets import Input
 from lore.capture import file_reading, pipeline
 from lore.model import Kind, Layer, Role
 from lore.store import Store
-from lore_tui.keys import KeyContext
+from lore_tui.key import KeyContext
 from support.keyboard import at_keyboard
 from support.publishing import KEY, approved, make_repository
 from support.speakers import Script, Step, write

@@ -10,7 +10,7 @@ from textual.keys import REPLACED_KEYS, Keys, key_to_character
 
 from lore.errors import UsageError
 from lore_tui import keys
-from lore_tui.keys import DISPLAY, PARTS, Group, Key, KeyContext
+from lore_tui.key import DISPLAY, PARTS, Group, Key, KeyContext, display
 from lore_tui.presets import DEFAULT, PRESETS
 from lore_tui.screens.registry import SCREENS
 
@@ -151,7 +151,7 @@ def key_named(typed: str) -> str:
     (named,) = Binding.make_bindings([Binding(base, "")])
     name = "+".join([*modifiers, named.key])
     if name in _SAME:
-        raise UsageError(f"`{typed}` looks the same as `{keys.display(_SAME[name])}` in a terminal")
+        raise UsageError(f"`{typed}` looks the same as `{display(_SAME[name])}` in a terminal")
     if named.key not in _NAMED and not writes(named.key):
         raise UsageError(f"`{typed}` is not a key")
     return name
@@ -172,10 +172,10 @@ def _refused(found: Keymap) -> Iterator[str]:
             yield f"`{key.id}` needs a key: it has no other way to run"
         for place in sorted(TYPED_IN & set(key.where)):
             for pressed in filter(writes, key.pressed):
-                yield f"`{keys.display(pressed)}` is a letter where you type ({place}): `{key.id}` needs another"
+                yield f"`{display(pressed)}` is a letter where you type ({place}): `{key.id}` needs another"
         if key.group is Group.DECIDE:
             for pressed in NEVER_DECIDE & set(key.pressed) - set(before[key.id].pressed):
-                yield f"`{keys.display(pressed)}` never decides: `{key.id}` needs another"
+                yield f"`{display(pressed)}` never decides: `{key.id}` needs another"
 
 
 def as_markdown() -> str:
@@ -186,7 +186,7 @@ def as_markdown() -> str:
         heads = ["action", *(f"`{preset}`" for preset in PRESETS), "label", "what it does"]
         lines += ["", f"## {keys.title(place)}", "", f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
         for same in zip(*(one.of(place) for one in maps), strict=True):
-            pressed = (" ".join(f"`{keys.display(one)}`" for one in key.pressed) or "from help" for key in same)
+            pressed = (" ".join(f"`{display(one)}`" for one in key.pressed) or "from help" for key in same)
             lines.append(f"| {same[0].id} | {' | '.join(pressed)} | {same[0].label} | {same[0].help} |")
     return "\n".join(lines) + "\n"
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 
 from lore.errors import UsageError
 from lore_tui import keys
+from lore_tui.key import Key
 from lore_tui.keymap import Keymap, layered, own_keys, refused
-from lore_tui.keys import Key
 from lore_tui.presets import PRESETS, KeyChoice
 
 

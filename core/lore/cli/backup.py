@@ -59,7 +59,7 @@ def backup_path() -> None:
 @click.argument("name", required=False)
 @yes_option
 def restore(name: str | None, yes: bool) -> None:
-    """Restore a backup of the store. It is checked first; `lore undo` reverses the restore.
+    """Go back to a backup: an older copy of the store. It is checked first; `lore undo` reverses the restore.
 
     A store that is damaged, or written by a newer Lore, is moved aside, never overwritten.
     """

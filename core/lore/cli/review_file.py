@@ -48,7 +48,7 @@ def edit_queue(engine: Engine, names: Sequence[str]) -> None:
     if asking:
         console.note(f"{asking} of them ask which of two facts is true: `lore review` shows both")
     if not waiting:
-        console.note("nothing else to review" if asking else "nothing waits for review")
+        console.note("nothing else to review" if asking else "nothing to review")
         return
     queue = Queue(waiting, secrets.token_hex(4))
     edited = console.edited(as_text(queue))

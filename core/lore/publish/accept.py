@@ -98,7 +98,7 @@ def _edited(store: Store, target: PublishTarget, path: str, body: str, project: 
     named = [item.fact for item in listed if item.fact]
     refused = [
         *_conflicts(body),
-        *(f"`{name}` is given twice" for name in dict.fromkeys(named) if named.count(name) > 1),
+        *(f"`{name}` appears twice" for name in dict.fromkeys(named) if named.count(name) > 1),
     ]
     lines = []
     for item in listed:

@@ -9,7 +9,7 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.worker import Worker
 
-from lore_tui.keys import KeyContext
+from lore_tui.key import KeyContext
 from lore_tui.look import Block, Tone
 from lore_tui.shell import guard_of, shell_of
 from lore_tui.widgets.bottom_line import AskLine, BottomLine, StatusLine

@@ -12,7 +12,7 @@ from lore.text import counted
 from lore_tui import keys
 from lore_tui.dialogs.asking import AskingDialog
 from lore_tui.dialogs.pick import Pick
-from lore_tui.keys import Key, KeyContext
+from lore_tui.key import PARTS, Key, KeyContext, display
 from lore_tui.look import MARKED, WARNING, Row, Tone
 from lore_tui.own_keys import KeyDraft
 from lore_tui.presets import ABOUT, KeyChoice
@@ -96,7 +96,7 @@ class KeysDialog(AskingDialog[KeyChoice | None], inherit_bindings=False):
         self.rows.show([key.id for key in found], keep=self.rows.current, headings=above)
 
     def _in_order(self) -> list[Key]:
-        places = [*SCREENS, *keys.PARTS]
+        places = [*SCREENS, *PARTS]
         order: Mapping[str, int] = {EVERYWHERE: 0}
         return sorted(
             self._draft.keymap.everything(),
@@ -104,7 +104,7 @@ class KeysDialog(AskingDialog[KeyChoice | None], inherit_bindings=False):
         )
 
     def _searched(self, key: Key) -> str:
-        pressed = " ".join(keys.display(one) for one in key.pressed)
+        pressed = " ".join(display(one) for one in key.pressed)
         return f"{pressed} {key.label} {key.help} {key.id} {_where(key)}".casefold()
 
     def _load(self, ids: Sequence[str]) -> Iterable[Row]:
@@ -116,7 +116,7 @@ class KeysDialog(AskingDialog[KeyChoice | None], inherit_bindings=False):
             yield Row(
                 name,
                 key.help,
-                tag=" ".join(map(keys.display, key.pressed)) or "-",
+                tag=" ".join(map(display, key.pressed)) or "-",
                 tone=Tone.BAD if clashing else Tone.CHOICE if own else Tone.DIM,
                 mark=WARNING if clashing else MARKED if own else "",
                 name=key.label,
@@ -133,7 +133,7 @@ class KeysDialog(AskingDialog[KeyChoice | None], inherit_bindings=False):
         if name is None:
             self.query_one(KeyCatcher).update("")
             return
-        preset = " ".join(map(keys.display, self._draft.of_preset(name).split())) or "no key"
+        preset = " ".join(map(display, self._draft.of_preset(name).split())) or "no key"
         own = f"{MARKED} yours; " if name in self._draft.yours else ""
         has = f"`{name}` · {own}the preset {self._draft.preset} has {preset}"
         self.query_one(KeyCatcher).update(f"{self._draft.keymap.by_id(name).help}\n{has}")

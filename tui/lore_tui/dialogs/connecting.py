@@ -14,7 +14,7 @@ from lore_tui import keys, present
 from lore_tui.dialogs.asking import ReadingDialog
 from lore_tui.gateway import Gateway
 from lore_tui.jobs import Job, NotWritten, Written
-from lore_tui.keys import KeyContext
+from lore_tui.key import KeyContext
 from lore_tui.look import Tone
 from lore_tui.present.connecting import done_blocks, plan_blocks
 from lore_tui.setting_up import SetUpView, Wanted

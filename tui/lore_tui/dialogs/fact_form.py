@@ -15,7 +15,7 @@ from lore.model import Clean, Fact, Kind, Layer
 from lore_tui import editor, keys
 from lore_tui.dialogs.asking import AskingDialog
 from lore_tui.dialogs.refused import Refused
-from lore_tui.keys import KeyContext
+from lore_tui.key import KeyContext
 from lore_tui.look import Tone
 from lore_tui.present import LAYERS
 from lore_tui.shell import shell_of

@@ -10,8 +10,8 @@ from textual.widgets import Input, Static
 
 from lore.glossary import WORDS
 from lore_tui import keys
+from lore_tui.key import Group, Key, KeyContext, display
 from lore_tui.keymap import Keymap
-from lore_tui.keys import Group, Key, KeyContext
 from lore_tui.look import Row, Tone
 from lore_tui.widgets.bottom_line import Prefix
 from lore_tui.widgets.key_bar import KeyBar
@@ -77,7 +77,7 @@ class Help(ModalScreen[Key | None], inherit_bindings=False):
                 yield Row(row_id, WORDS[word], tag="word", tone=Tone.DIM, name=word)
                 continue
             key = self._of_place[row_id]
-            pressed = " ".join(keys.display(name) for name in key.pressed)
+            pressed = " ".join(display(name) for name in key.pressed)
             yield Row(key.id, key.help, tag=pressed, tone=TONES[key.group], name=key.label)
 
     def _show(self, wanted: str) -> None:

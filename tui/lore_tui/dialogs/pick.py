@@ -9,7 +9,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input
 
 from lore_tui import keys
-from lore_tui.keys import KeyContext
+from lore_tui.key import KeyContext
 from lore_tui.look import Row
 from lore_tui.shell import shell_of
 from lore_tui.widgets.bottom_line import Prefix

@@ -15,7 +15,7 @@ from lore_tui import keys, present
 from lore_tui.dialogs.asking import ReadingDialog
 from lore_tui.dialogs.pick import Pick
 from lore_tui.gateway import Gateway
-from lore_tui.keys import KeyContext
+from lore_tui.key import KeyContext
 from lore_tui.look import Row, Tone
 from lore_tui.project_files import Agreed
 from lore_tui.shell import guard_of

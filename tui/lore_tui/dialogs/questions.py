@@ -11,7 +11,7 @@ from textual.widgets import Input, Static
 from lore.actions import FIRST_QUESTIONS
 from lore_tui import keys
 from lore_tui.dialogs.asking import AskingDialog
-from lore_tui.keys import KeyContext
+from lore_tui.key import KeyContext
 from lore_tui.look import Tone
 from lore_tui.text import literal
 from lore_tui.widgets.bottom_line import AskLine, BottomLine

@@ -12,7 +12,7 @@ from textual.screen import ModalScreen
 
 from lore.errors import LoreError
 from lore_tui import keys, present
-from lore_tui.keys import KeyContext
+from lore_tui.key import KeyContext
 from lore_tui.look import BLANK, Block, Tone
 from lore_tui.runs import Ended, Teller
 from lore_tui.shell import shell_of

@@ -18,8 +18,8 @@ from lore_tui import clipboard
 from lore_tui.gateway import Gateway
 from lore_tui.guard import DoublePress
 from lore_tui.jobs import Job, NotWritten, Outcome, Written
+from lore_tui.key import KeyContext
 from lore_tui.keymap import Keymap
-from lore_tui.keys import KeyContext
 from lore_tui.look import Block, Row, Tone
 from lore_tui.present import damaged_row, message_card
 from lore_tui.screens.getting_about import GettingAbout

@@ -13,7 +13,7 @@ from lore.actions import FactOrder
 from lore.errors import LoreError
 from lore.model import Clean, Status
 from lore_tui import keys, present
-from lore_tui.keys import KeyContext
+from lore_tui.key import KeyContext
 from lore_tui.look import APPROVED, Row, Tone
 from lore_tui.screens.fact_list import FactList
 from lore_tui.screens.names import QUERY

@@ -8,7 +8,7 @@ from lore.text import counted
 from lore_tui import keys
 from lore_tui.gateway import Gateway
 from lore_tui.jobs import Job, Outcome
-from lore_tui.keys import KeyContext
+from lore_tui.key import KeyContext
 from lore_tui.look import Block, Row, Tone
 from lore_tui.present.files import asked, copied, file_card, file_row
 from lore_tui.screens.live_list import LiveList

@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from lore_tui.keys import Key
+from lore_tui.key import Key
 from lore_tui.screens.own_settings import OwnSettings
 from lore_tui.shell import shell_of
 

@@ -15,7 +15,7 @@ from lore.text import counted
 from lore_tui import keys
 from lore_tui.gateway import Gateway
 from lore_tui.jobs import Job, Outcome
-from lore_tui.keys import KeyContext
+from lore_tui.key import KeyContext
 from lore_tui.look import Block, Row, Tone
 from lore_tui.present.connecting import IN_AGENTS, in_agents_card, in_agents_row
 from lore_tui.present.health import QUALITY, check_card, check_row, quality_card, quality_row

@@ -12,7 +12,7 @@ from lore.model import SubjectKind
 from lore_tui import keys, present
 from lore_tui.gateway import Gateway
 from lore_tui.jobs import Job, Outcome
-from lore_tui.keys import KeyContext
+from lore_tui.key import KeyContext
 from lore_tui.look import Block, Row, Tone
 from lore_tui.screens.live_list import LiveList
 

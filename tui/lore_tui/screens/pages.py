@@ -6,7 +6,7 @@ from lore.model import Digest
 from lore.text import counted
 from lore_tui import keys, present
 from lore_tui.gateway import Gateway
-from lore_tui.keys import KeyContext
+from lore_tui.key import KeyContext
 from lore_tui.look import Block, Row
 from lore_tui.overviews import PageName
 from lore_tui.screens.live_list import LiveList

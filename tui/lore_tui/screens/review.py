@@ -9,7 +9,7 @@ from lore.actions import ReviewCard
 from lore_tui import keys, present
 from lore_tui.dialogs.refused import Refused
 from lore_tui.jobs import Job, Outcome
-from lore_tui.keys import KeyContext
+from lore_tui.key import KeyContext
 from lore_tui.look import Tone
 from lore_tui.screens.review_queue import MORE, ReviewQueue
 from lore_tui.text import listed, these

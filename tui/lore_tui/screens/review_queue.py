@@ -9,7 +9,7 @@ from lore.config import SHOWN_FIRST
 from lore.model import Candidate, CandidateStatus
 from lore_tui import present
 from lore_tui.gateway import Gateway
-from lore_tui.keys import KeyContext
+from lore_tui.key import KeyContext
 from lore_tui.look import Block, Row, Tone
 from lore_tui.screens.base_screen import BaseScreen
 from lore_tui.screens.list_and_card import WIDTHS

@@ -9,7 +9,7 @@ from lore.actions import Unconfirmed
 from lore_tui import keys, present
 from lore_tui.gateway import Gateway
 from lore_tui.jobs import Job, Outcome
-from lore_tui.keys import KeyContext
+from lore_tui.key import KeyContext
 from lore_tui.look import Block, Row, Tone
 from lore_tui.screens.base_screen import BaseScreen
 from lore_tui.text import listed, these

@@ -14,7 +14,7 @@ from textual.widgets import Input
 
 from lore.text import one_line
 from lore_tui import keys
-from lore_tui.keys import KeyContext
+from lore_tui.key import KeyContext
 from lore_tui.look import Tone
 from lore_tui.shell import guard_of, shell_of
 from lore_tui.text import fit, row_text, wrap

@@ -10,7 +10,7 @@ from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
-from lore_tui.keys import Key
+from lore_tui.key import Key
 from lore_tui.screens.registry import SCREENS
 from lore_tui.shell import guard_of, shell_of
 

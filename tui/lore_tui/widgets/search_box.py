@@ -4,7 +4,7 @@ from textual.message import Message
 from textual.widgets import Input
 
 from lore_tui import keys
-from lore_tui.keys import KeyContext
+from lore_tui.key import KeyContext
 
 HINT = 'words, "a phrase", -not, kind:decision, is:pinned'
 
