@@ -192,8 +192,9 @@ def test_a_search_loads_the_model(prepared: Path) -> None:
 
 
 def test_the_app_enters_only_the_rooms_that_it_needs() -> None:
-    """No model, no index and no search before somebody searches."""
+    """No model, no index, no search before you search, and nothing that compares statements before you save one."""
     there = loaded("import lore_tui.app")
     rooms = {name.split(".")[1] for name in there if name.startswith("lore.")}
     assert rooms - set(ROOMS_OF_APP.split()) == set()
     assert not there & {"onnxruntime", "numpy", "tantivy", "sqlite_utils", "fastembed"}
+    assert not there & {f"lore.memory.{name}" for name in ("judgement", "entering", "questions", "leaning", "outdated")}

@@ -11,8 +11,8 @@ from lore.cli.program import run
 from lore.context import session_start
 from lore.history import sentence
 from lore.memory import may_be_outdated, open_doubts
-from lore.memory.doubts import contradicted_by
 from lore.memory.editing import NewFact, add_fact, edit_fact, replace_with
+from lore.memory.outdated import contradicted_by
 from lore.model import Clean, Fact, Kind, Role, Session, Turn
 from lore.presence import asked_by_agent, deciding
 from lore.store import Store

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
 
+from lore import memory
 from lore.actions.engine import Engine
 from lore.actions.parameters import FactId, FactIds, Limit, ProjectKey, fact_named, facts_named
 from lore.actions.registry import Touches, action
@@ -14,7 +15,6 @@ from lore.memory import (
     Doubt as Doubt,
     Explained as Explained,
     course_of,
-    degree_of,
     explained,
     open_doubts,
     said_once,
@@ -55,7 +55,7 @@ class FactView:
     def outdated_by(self) -> tuple[tuple[Fact, float], ...]:
         """The facts it leans on that gave way, each with how much, 0 to 1."""
         leans = [other for link, other in self.linked if (link.kind, link.source) == (LinkKind.LEANS_ON, self.fact.id)]
-        return tuple((other, degree_of(self.fact, other)) for other in leans)
+        return tuple((other, memory.degree_of(self.fact, other)) for other in leans)
 
     @property
     def linked(self) -> tuple[tuple[Link, Fact], ...]:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
         queue as queue,
     )
     from lore.memory.doubts import (
-        Doubt as Doubt, confirm as confirm, may_be_outdated as may_be_outdated, open_doubts as open_doubts,
+        Doubt as Doubt, open_doubts as open_doubts,
     )
     from lore.memory.duplicates import (
         NEARNESS as NEARNESS, Nearness as Nearness, alike as alike, fuller as fuller, same_scope as same_scope,
@@ -71,6 +71,9 @@ if TYPE_CHECKING:
     )
     from lore.memory.opinion import (
         NOTHING_NEAR as NOTHING_NEAR, Near as Near, Opinion as Opinion,
+    )
+    from lore.memory.outdated import (
+        confirm as confirm, contradicted_by as contradicted_by, may_be_outdated as may_be_outdated,
     )
     from lore.memory.policies import (
         chosen_policy as chosen_policy, policy_in_force as policy_in_force,
@@ -122,7 +125,7 @@ __getattr__ = lazy_face(
         "contradiction": "Ground",
         "course": "Course course_of",
         "decisions": "Approval Decided Decision Holds approve queue",
-        "doubts": "Doubt confirm may_be_outdated open_doubts",
+        "doubts": "Doubt open_doubts",
         "duplicates": "NEARNESS Nearness alike fuller same_scope says_again word_similarity",
         "editing": "NewFact",
         "entering": "ASSERTING Action Outcome fold remember supersede",
@@ -133,6 +136,7 @@ __getattr__ = lazy_face(
         "namesakes": "LookalikeProject lookalikes",
         "nearby": "near_facts",
         "opinion": "NOTHING_NEAR Near Opinion",
+        "outdated": "confirm contradicted_by may_be_outdated",
         "policies": "chosen_policy policy_in_force",
         "policy": "Policy lasts",
         "proposals": "ROUTINE fingerprint hand_on may_form may_propose propose proposed_layer withdraw_all",

@@ -1,0 +1,110 @@
+"""What may be outdated of what is retrieved: reconsolidation, by words alone and without a model.
+
+A memory that is retrieved can be changed (Nader, Schafe & LeDoux 2000). So whatever is given or found is compared with
+what is said now; what that contradicts is marked, and the mark stays until somebody confirms, edits or replaces it.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from lore import clock
+from lore.memory.doubts import open_doubts
+from lore.memory.entering import ASSERTING
+from lore.memory.judgement import Relation, judge
+from lore.memory.questions import withdraw
+from lore.memory.statement import LONGEST
+from lore.model import Evidence, Fact, LinkKind, Role, Status
+from lore.presence import PERSON, hand
+from lore.store import Store, Transaction
+from lore.text import shorten
+
+LONGEST_CONTEXT = 4_000
+"""Characters of what is said now that are looked at."""
+MOST_SENTENCES = 40
+SHOWN = 100
+"""Characters of a contradicting sentence that are shown."""
+_SENTENCE = re.compile(r"[^.!?\n]+(?:[.!?](?!\s|$)[^.!?\n]*)*[.!?]?")
+_ASKS = re.compile(
+    r"\?\s*$|^\s*(?:should|shall|can|could|do (?!not)|does|did|is|are|would|why|how|what|which|where|when)\b", re.I
+)
+_FOR_NOW = re.compile(r"\b(?:this time|for now|right now|today|just|yet|once|temporarily|still|try|maybe)\b", re.I)
+"""What holds for the moment says nothing about what holds."""
+
+
+def contradicted_by(context: str, fact_text: str) -> str | None:
+    """The first sentence of what is said now that a fact cannot, or may not, hold beside; None where there is none.
+
+    Questions, and what is said for the moment, contradict nothing. About 1 ms for each sentence.
+    """
+    return _first_against(tuple(_statements(context)), fact_text)
+
+
+def _first_against(statements: Sequence[str], fact_text: str) -> str | None:
+    return next((said for said in statements if _against(said, fact_text)), None)
+
+
+def may_be_outdated(store: Store, facts: Sequence[Fact], context: str = "") -> dict[str, str]:
+    """Why each of these facts may be outdated, as words that follow "may be outdated: "; others are left out.
+
+    context: what is said now, such as a prompt.
+    """
+    found: dict[str, str] = {}
+    ids, statements = [fact.id for fact in facts], tuple(_statements(context))
+    noted, given_way = open_doubts(store, ids), _leaning_on_what_gave_way(store, ids)
+    for fact in facts:
+        said = _first_against(statements, fact.text) if fact.kind in ASSERTING else None
+        if said is not None:
+            found[fact.id] = f"now it is said “{shorten(said, SHOWN)}”"
+        elif fact.id in noted:
+            found[fact.id] = f"otherwise was said on {noted[fact.id][-1].at[:10]}"
+        elif old := given_way.get(fact.id):
+            found[fact.id] = f"it leans on “{shorten(old.text, SHOWN)}”, which was replaced"
+    return found
+
+
+def confirm(store: Store, ids: Sequence[str]) -> list[Fact]:
+    """Say that these facts still hold: what was doubted stands again. One undo unit.
+
+    A person's word strengthens them, as saying them again does; an agent's only lifts the doubt, and is no evidence.
+    The log says whose word it was. Raises NotFound, NeedsPerson.
+    """
+    actor = hand()
+    if actor != PERSON:
+        with store.write(actor) as transaction:
+            return [store.facts.check(transaction, name) for name in ids]
+    with store.write(actor) as transaction:
+        for name in ids:
+            said = Evidence(store.facts.get(name).text, source_id=clock.now(), role=Role.USER, at=clock.now())
+            store.facts.add_evidence(transaction, name, said)
+            _settle(store, transaction, name)
+    return [store.facts.get(name) for name in ids]
+
+
+def _settle(store: Store, transaction: Transaction, name: str) -> None:
+    """Take back that a fact leans on what gave way, and the question that came of it."""
+    for link in store.facts.links(name):
+        if link.kind is LinkKind.LEANS_ON and link.source == name:
+            store.facts.settle(transaction, link)
+            replaced_by = {one.source for one in store.facts.links(link.target) if one.kind is LinkKind.SUPERSEDES}
+            for newer in sorted(replaced_by):
+                withdraw(store, transaction, newer, name)
+
+
+def _statements(context: str) -> Iterator[str]:
+    sentences = [found.group().strip() for found in _SENTENCE.finditer(context[:LONGEST_CONTEXT])]
+    for sentence in sentences[:MOST_SENTENCES]:
+        if sentence and len(sentence) <= LONGEST and not _ASKS.search(sentence) and not _FOR_NOW.search(sentence):
+            yield sentence
+
+
+def _against(said: str, fact_text: str) -> bool:
+    return judge(said, fact_text).relation in (Relation.REPLACES, Relation.UNCERTAIN)
+
+
+def _leaning_on_what_gave_way(store: Store, ids: Sequence[str]) -> dict[str, Fact]:
+    """Of each fact the first thing that it leans on and that was replaced, where it was not confirmed since."""
+    leans = store.facts.linked_to(ids, LinkKind.LEANS_ON)
+    olds = {one.id: one for one in store.facts.many(list({old for names in leans.values() for old in names}))}
+    gone = {name for name, old in olds.items() if old.status is Status.SUPERSEDED}
+    firsts = {name: next((old for old in names if old in gone), None) for name, names in leans.items()}
+    return {name: olds[old] for name, old in firsts.items() if old is not None}
