@@ -24,8 +24,9 @@ OPENING = 0.15
 """What a session gains from the score of its first turn, which says what it is for. (Both: MRR over sessions of LoCoMo
 0.821, of BEAM 0.936, of commit2session 0.702; by the best passage alone 0.801, 0.936, 0.680. Flat from 0.2 to 0.4 and
 from 0.1 to 0.2.)"""
-LIFTED = 5
-"""Strength decides among this many times the candidates wanted; nothing less relevant becomes an answer by its use."""
+LIFTED, MORE = 5, 200
+"""Strength decides among this many times the candidates wanted, and among so many more than wanted at most; nothing
+less relevant becomes an answer by its use."""
 LOOKED_UP = 64
 """Facts whose strength is looked up at once."""
 
@@ -43,7 +44,7 @@ def with_salience(
     facts = np.array([PassageType.of(name) is PassageType.FACT for name in candidates.ids], dtype=bool)
     competing = (facts | (request.places == "all")) & (not candidates.listed)
     factor = np.where(competing, policy.unproved, 1).astype(np.float32)
-    order = np.argsort(-ranked.score, kind="stable")[: LIFTED * request.limit]
+    order = np.argsort(-ranked.score, kind="stable")[: min(LIFTED * request.limit, request.limit + MORE)]
     for start in range(0, len(order), LOOKED_UP):
         places = order[start : start + LOOKED_UP]
         if start >= request.limit and not request.group_by_session:

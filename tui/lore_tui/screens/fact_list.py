@@ -35,7 +35,8 @@ if TYPE_CHECKING:
     from lore_tui.finding import Found, Words
     from lore_tui.gateway import Gateway
 
-DEBOUNCE_S = 0.03
+DEBOUNCE_S = 0.01
+"""Longer only delays the answer: a search takes about as long as the pause between two keys, and then runs alone."""
 BUSY_AFTER_S = 0.2
 """Faster answers need no sign that something is going on."""
 NEWEST_COMPARED = 500
@@ -103,7 +104,6 @@ class FactList(SearchableScreen):
         """The whole list, as it was read last."""
         self.typing: bool | None = False
         """Whether the last word may be the beginning of one; None where it is one if no fact holds it whole."""
-        """Whether the last word of the query may not be whole yet: it stands for every word that begins so."""
         self._completed = ""
         """What the box holds since Tab was pressed: it asks for no further ways to go on."""
         self._noted: tuple[str, Tone] | None = None
