@@ -57,7 +57,36 @@ POINTING = (
     "The hash supports this — the collector prunes the object.",
     "If started from a folder below, this fails without a word.",
     "Combined with the short lifetime, one failure is enough.",
+    "That is closer to the layout of the other tool.",
+    "Might be in the strategy document.",
+    "Similar to the setup of the public repository.",
+    "Perhaps the release job should publish it.",
+    "The gap: there is no check of the branch.",
+    "The one caveat: keys cannot be exported.",
+    "Cons: users must have the toolchain installed.",
+    "When a preset is set, it records the result and quits.",
+    "Completeness is.",
+    "Go skips those files entirely.",
+    "We don't want that JSON block.",
+    "The release notes should not mention this workaround.",
+    "You don't need to do that, there is a local copy.",
+    "We just added a function for that.",
+    "While we are there, rename the file.",
+    "One was fixed by its author already.",
 )
+STANDING = (
+    "It's better to use one connection for each thread.",
+    "A tag is read once, and the publish job runs on that tag.",
+    "The form asks “can you do that for me” once.",
+    "No branch of this repository is ever force pushed.",
+    "Read the `that file` fixture before each run.",
+    "One connection is opened for each thread.",
+    "The workers are idle as long as the queue is.",
+    "I mean we never push to main.",
+    "Keep the order of the two files that the job reads.",
+)
+"""They look like those, and need nothing else."""
+ANSWERS = ("Correct: ", "You're right: ", "And yes, your assumption is right: ", "Mostly yes, but with one nuance: ")
 SPOILT = (
     "3, but enabled by default.",
     "b, and keep the old name for now.",
@@ -119,6 +148,20 @@ def test_what_points_elsewhere_takes_the_sentence_before_along_or_is_refused(tex
     assert self_contained(text, Context()) is None
     stated = self_contained(text, Context(previous=before))
     assert stated is None or (stated.text.startswith(before) and stated.from_previous)
+
+
+@pytest.mark.parametrize("text", STANDING)
+def test_what_names_its_things_itself_needs_nothing_else(text: str) -> None:
+    stated = self_contained(text, Context(previous="The build runs at night."))
+    assert stated is not None and not stated.from_previous
+
+
+@pytest.mark.parametrize("answers", ANSWERS)
+@pytest.mark.parametrize("lead", ["", "- ", "**"])
+def test_a_statement_is_kept_without_the_answer_before_it(answers: str, lead: str) -> None:
+    """What it answers is not there to be read."""
+    stated = self_contained(f"{lead}{answers}the port of the shop is 8080", Context())
+    assert stated is not None and stated.text == "The port of the shop is 8080."
 
 
 @pytest.mark.parametrize("text", [*POINTING, *SPOILT, "Is the cache shared?"])

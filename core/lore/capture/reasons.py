@@ -146,9 +146,14 @@ def _marks(text: str) -> Iterator[re.Match[str]]:
 
 def _made(rest: str, clause: str) -> Reasoned | None:
     rest, clause = rest.strip(" ,;:(–—-"), clause.strip().rstrip(".!,;: ")
-    if len(rest.split()) < LEAST_LEFT or not _says(clause) or rest.endswith("?"):
+    if len(rest.split()) < LEAST_LEFT or not _says(clause) or rest.endswith("?") or not _is_whole(clause):
         return None
     return Reasoned(as_sentence(rest), clause)
+
+
+def _is_whole(clause: str) -> bool:
+    """Whether no bracket and no span of code is cut in two."""
+    return clause.count("(") == clause.count(")") and clause.count("`") % 2 == 0
 
 
 def _says(clause: str) -> bool:

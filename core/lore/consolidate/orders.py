@@ -36,7 +36,7 @@ _LEAD = re.compile(
 )
 _TAILS = (
     " then", " now", " please", " pls", " again", " too", " as well", " for me", " first", " to do", " to do this",
-    " to do that", " to do it", " to do so",
+    " to do that", " to do it", " to do so", " for this", " for that", " for it", " on this", " on that", " here",
 )  # fmt: skip
 """What leads out of an order."""
 _POLITE = re.compile(r"\b(?:can|could|would|will) (?:you|we)\b|\bshould we\b|\bplease\b", re.IGNORECASE)

@@ -136,10 +136,16 @@ _INVERTED = re.compile(
     rf"|(?:is|are|does|did|ca|could|should|wo|would)n['’]t (?:{_SUBJECT})|don['’]t (?:we|i|they)"
     r"|(?:what|which|why|how|where|who)"
     r"(?:['’]s| is|(?: \w+){0,3}? (?:are|do|does|did|can|should|would|was|were|have|has))"
-    rf" (?:{_SUBJECT}))\b",
+    rf" (?:{_SUBJECT})|(?:why|how)(?: come)? {_AUXILIARY})\b",
     re.IGNORECASE,
 )
 """An auxiliary before its subject."""
+_INVERTED_LATER = re.compile(
+    r"\b(?:(?:is|are|was|were|does|did|have|has|should|would|could|ca|wo)n['’]t (?:we|you|they|i|it)"
+    r"|(?:does|did|would|wo)n['’]t (?:this|that))\b",
+    re.IGNORECASE,
+)
+"""The same behind a clause: "if it is closed doesn't that mean …"."""
 _ASKED = re.compile(r"[?？][?!？！]*[\"”’)\]*_]*$")
 _PLAN = re.compile(
     r"\bI(?:['’]m| am|['’]ll| will) (?!not\b)(?:(?:\w+ly|also|now|just|next|first|only|still) )*(?:going\b|\w+ing\b)"
@@ -215,7 +221,7 @@ def asks(text: str) -> bool:
     """Whether a sentence is a question: by its last mark, or by the order of its words where the mark was left out
     ("can we remove …")."""
     start = opening(text)
-    return _ASKED.search(text) is not None or _INVERTED.match(start) is not None
+    return any((_ASKED.search(text), _INVERTED.match(start), _INVERTED_LATER.search(start)))
 
 
 def tells_plan(text: str) -> bool:

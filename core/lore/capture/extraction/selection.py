@@ -20,7 +20,7 @@ from lore.capture.extraction.head import KIND_READ, KINDS, ROLES, Classifier, Se
 from lore.capture.extraction.message import Extracted, Message, Verdict
 from lore.capture.extraction.reaction import only_takes_back
 from lore.capture.extraction.sentences import Sentence, sentences, straight
-from lore.capture.extraction.statement import Context, Statement, names_project, self_contained
+from lore.capture.extraction.statement import Context, Statement, names_project, only_names, self_contained
 from lore.capture.extraction.wrong_right import wrong_and_right
 from lore.model import Kind, Role
 
@@ -68,9 +68,10 @@ class _Weighed:
 
 
 def extract(message: Message, reader: SentenceReader) -> list[Extracted]:
-    """The facts of a message, in the order of the text."""
+    """The facts of a message, in the order of the text; what one quotes is no fact of its own."""
     reading = _Reading(message)
-    return [reading.fact(weighed) for weighed in reading.weighed(reader) if weighed.reason is None]
+    facts = [reading.fact(weighed) for weighed in reading.weighed(reader) if weighed.reason is None]
+    return [one for one in facts if not any(one is not more and one.quote in more.quote for more in facts)]
 
 
 def explain(message: Message, reader: SentenceReader) -> list[Verdict]:
@@ -154,7 +155,9 @@ class _Reading:
             return ASKS
         if self._message.role is Role.ASSISTANT and tells_plan(sentence):
             return PLANS
-        return None if self._statement(place) else POINTS
+        stated = self._statement(place)
+        says_nothing = stated is None or (self._message.role is Role.ASSISTANT and only_names(stated.text))
+        return POINTS if says_nothing else None
 
     def _statement(self, place: int) -> Statement | None:
         sentence = self._form.found[place]

@@ -8,17 +8,26 @@ never changed: only what leads in ("ok so", "no,") and marks of layout outside c
 import re
 from dataclasses import dataclass
 
-_LEAST = 12
-"""Characters that must be left of a statement."""
+from lore.capture.extraction.pointing import AUXILIARY, IN_CODE, NO_SUBJECT, POINTER, SAYS, points
+
+_LEAST, _FEW = 12, 5
+"""Characters that must be left of a statement; words of a text that is too short to tell its language."""
 _LONGEST_CONTEXT, _LONGEST_LEAD = 220, 120
 """Characters of a sentence, and of what announces a list, that may stand in front of a statement."""
 _FILLER = re.compile(
     r"(?:(?:ok(?:ay)?|so+|well|and|but|yes|yeah|yep|right|alright|cool|great|perfect|good|nice|thanks?|thank you|h+m+"
     r"|uh+|umm+|m+k+|oh+|ah|ugh|btw|actually|wait|hey|one more thing|looks? good|got it|sure|understood|also|again|nope"
+    r"|i mean(?= (?:we|you|i|they|the|it|there)\b)"
     r"|sorry|please note(?: that)?|note that|no(?=\s*[,.!:;…])|as (?:i|we) (?:said|told you)"
     r"|(?:i|we)(?: already)? (?:told you|said)(?=\s*[,:]))\b(?!['’/_`*-])(?:[\s,.!:;…—]|-(?=\s))*)+",
     re.IGNORECASE,
 )
+_ACKNOWLEDGES = re.compile(
+    r"(?:and |so |but )?(?:(?:mostly |exactly |partly )?(?:yes|no|right|correct|true|agreed|exactly)|you(?:['’]re| are)"
+    r"|your [\w ]{2,30} is|that(?:['’]s| is))\b[^:`.?]{0,40}(?<!\b(?:this|that|like)): ",
+    re.IGNORECASE,
+)
+"""An answer before what is said: "You're right: …", "Mostly yes, but with one nuance: …"."""
 _ITEM = re.compile(r"(?:\s*(?:[-*+•]|\d+[.)]|\(\d{1,2}\)|#+|>|[☀-❭❰-➓➕-➛➝-➿⬀-⯿🌀-🫿]️?)\s+)+")
 """What leads in a list entry: a mark, its number, a picture."""
 _SPACES = re.compile(r"(`[^`\n]*`)|\s+")
@@ -40,80 +49,6 @@ _RAISED = frozenset(
 _NAME = r"`[^`\n]{1,80}`|[\w.-]+/[\w./-]+|[a-zA-Z]+(?:[_.]\w+)+|[a-z]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*|--[a-z][\w-]+|#\d+"
 NAMES = re.compile(_NAME)
 """What names a thing of a project: code, a path, an identifier, an option, a number of an issue."""
-_AUXILIARY = (
-    r"is|are|isn['’]t|aren['’]t|was|were|has|have|had|does|do|did|doesn['’]t|don['’]t|didn['’]t|should|shouldn['’]t"
-    r"|must|mustn['’]t|can|can['’]t|cannot|could|couldn['’]t|will|won['’]t|would|wouldn['’]t|may|might|needs?"
-)
-_POINTER = re.compile(r"(?P<pronoun>it|this|that|they|these|those|he|she)(?P<be>['’](?:s|re))?\b(?P<rest>.*)", re.I)
-_SAYS = re.compile(rf"(?: (?:only|never|always|also|just|still|now|all|both))? (?:{_AUXILIARY}|(?!\w*ss\b)\w{{2,}}s)\b")
-"""What follows a pronoun that is a subject: an auxiliary, or a verb of the third person."""
-_OF_EVERY_SESSION = r"repo\w*|project|codebase|monorepo|workspace|machine|team|app"
-_EMPTY = re.compile(
-    r"(?:it|this|that)(?:['’]s| is| was| would be| will be) (?:\w+ )?(?:\w+ )?"
-    r"(?<!similar )(?<!related )(?<!identical )(?<!equivalent )(?<!due )(?<!equal )(?<!next )(?<!close )(?<!limited )"
-    r"(?<!tied )(?<!used )(?<!able )(?<!going )(?<!about )(?<!supposed )(?<!meant )(?<!specific )(?<!mapped )"
-    r"(?:to \w|that \w)"
-    rf"|(?:it|that) (?:turns out|seems|looks like|appears|means)\b|(?:this|that) (?:{_OF_EVERY_SESSION})\b"
-    r"|(?:this|it)(?:['’]s| is) an? (?:[\w-]+ ){0,5}(?:project|repo\w*|codebase|monorepo|app|tool|library|cli)\b",
-    re.IGNORECASE,
-)
-"""The pronoun stands for what follows, for nothing, or for what every session of the project knows."""
-_THING = (
-    r"issue|problem|bug|error|fix|change|approach|solution|failure|reason|result|file|test"
-    r"|function|method|one|ones|option|step|commit|pr|warning|message|feature|thing|way|case|part|section|list|plan"
-)
-_DANGLES = re.compile(
-    rf"(?:the|this|that|these|those)(?: \w+)? (?:{_THING})s?"
-    rf"(?= (?:{_AUXILIARY}|above|below|here|now|occur\w*|happen\w*)\b)"
-    r"|(?:this|that(?! (?:we|i|you|they|the|our|your|my|all|no|nothing|nobody|every|each|any|an?)\b)|these|those) [\w-]"
-    r"|(?:both|either|neither)(?: of (?:them|these|those))? (?:is|are|was|were|has|have|does|do|should|must|can|need)\b"
-    rf"|(?:without|with|after|before|by doing|because of|instead of|due to|for|in|on|from)"
-    rf" (?:this|that|it|these|those)\b(?! (?:{_OF_EVERY_SESSION})\b)"
-    r"|(?:otherwise|instead|therefore|hence|thus|either way|in (?:that|this|both|either|which) cases?|this way"
-    r"|that way|as a result|for (?:this|that) reason|if (?:so|not)|same (?:here|for)|and then|then|which|who|where"
-    r"|because|since then|or|either(?!.* or\b)|its|their|his|her|combined with"
-    r"|(?:the )?same (?:as|applies|goes|thing|is true)|reason being|meaning|such as|as well as"
-    r"|(?:the )?(?:former|latter|first|second|third|other)(?: one)?"
-    r"(?= (?:is|are|was|has|does)\b))\b(?! of\b)",
-    re.IGNORECASE,
-)
-_THIRD_PERSON = (
-    r"adds|allows|avoids|catches|contains|converts|creates|detects|ensures|fetches|generates|gives|handles|includes"
-    r"|keeps|makes|parses|prevents|provides|removes|requires|sends|supports|takes|uses|validates|writes"
-)
-_STATE = (
-    r"safe|cheap|fine|harmless|risky|expensive|unnecessary|unlikely|optional|useful|useless|redundant|correct|wrong"
-)
-_NO_SUBJECT = re.compile(
-    rf"(?:\w+ly )?(?:{_THIRD_PERSON}) (?!(?:is|are|was|were|must|should|can|will|may)\b)"
-    r"|(?:\w+ly )?(?!\w*(?:ss|us|is|as|ways|days|wards)\b|(?:sometimes|perhaps|besides|does)\b)"
-    r"[a-z][a-z-]+s (?:the|a|an|each|every|its|their|your|our|any)\b"
-    r"|(?:\w+ly )?(?:runs|works|lives|returns|points|falls|depends|relies|applies|belongs|happens|copies|imports)"
-    r" (?:in|on|at|to|from|with|into|as|when|if|only|back|just)\b"
-    rf"|(?:{_STATE}) (?:here|if|because|since|when|as long|unless|but|and)\b"
-    r"|(?:(?:is|are|was|were|does|did|has|had)(?:n['’]t)?|won['’]t)\b(?!.*\?)"
-    r"|(?:before|after|once|when|if|while|until) [^,.;]{1,40}\b(?:that|this|it), ",
-    re.IGNORECASE,
-)
-"""A verb whose subject stands before it, or a clause that ends in a pronoun."""
-_OBJECT = re.compile(
-    r"(?:\w+['’]?\w* ){1,3}(?:it|this|that|them|those|these)(?=$|[.,;:!]| (?:to|in|on|at|as|for|with|from|and|or|is"
-    r"|by|into|instead|only|again|up|out|so|all|here|there|now|when|if|automatically)\b)",
-    re.IGNORECASE,
-)
-"""Early words that end in a pronoun: nothing before it can be what it stands for."""
-_SUBJECT = re.compile(
-    r"(?:\w+['’]?\w* ){1,4}(?:it|they|them)\b(?!(?:['’]s| is| was| would be) (?:\w+ ){1,2}(?:to|that)\b)"
-    rf"|[^`]*: (?:(?:it|they)\b|(?:this|that) (?!(?:{_OF_EVERY_SESSION})\b))"
-    r"|(?:\S+ ){1,8}(?:to|of|for|with|from|about|by|against) (?:it|them|those|these)[.!]*$",
-    re.IGNORECASE,
-)
-"""A pronoun that opens what is said, or ends it."""
-_OBJECT_AT_LAST = re.compile(
-    r"\b(?:that|this)(?:[.,;:!]*$| (?:automatically|too|as well|instead|first|anyway|again)\b| [—–-] )"
-    rf"|^(?:if|when|once|after|before|while|with|for|in|on) [^,]+, (?:this|that|these|those) (?:{_AUXILIARY}|\w+s)\b",
-    re.IGNORECASE,
-)
 _ELSEWHERE = re.compile(
     r"^\(?(?:\d{1,2}|[a-d])\)?, |^(?!.*\(1\)).*(?<!\w)\(\d{1,2}\)"
     r"|\b(?:above|below|(?:option|step|image|item|point|choice|phase|observation|finding) #?(?:\d+|[a-d])\b"
@@ -134,17 +69,19 @@ _PROGRAM = re.compile(
 )
 """A line of a program, of its output or of a shell."""
 _VERB = re.compile(
-    rf"\b(?:{_AUXILIARY}|be|been)\b|['’](?:s|re|ve|ll|d|m)\b|(?<!\w)(?!\w*ss\b)[a-z]{{3,}}(?:s|ed)\b(?! [-–—:])",
+    rf"\b(?:{AUXILIARY}|be|been)\b|['’](?:s|re|ve|ll|d|m)\b|(?<!\w)(?!\w*ss\b)[a-z]{{3,}}(?:s|ed)\b(?! [-–—:])",
     re.IGNORECASE,
 )
 """What may be a finite verb: an auxiliary, or a word that ends like one."""
-_IN_CODE = re.compile(r"`[^`\n]*`")
+_BRACKETED = re.compile(r"\([^()]*\)")
 _OPENS_ACTION = re.compile(
     r"(?:please|always|never|only|don['’]?t|do|use|keep|add|avoid|make|set|run|prefer|put|remove|return|store|treat|call"
     r"|read|write|fix|check|ensure|update|create|move|let|we|i|you|they|it|there|if|when|both|all|each|every|no)\b",
     re.IGNORECASE,
 )
 """Words that open a clause: an order, a rule, who acts."""
+_OPENS_CLAUSE = re.compile(r"(?:if|when|once|after|before|while|to|for|in|on|at|with) [^,]+, \w", re.IGNORECASE)
+_ENGLISH = re.compile(r"\b(?:the|an?|of|for|to|in|on|with|and|or|not|no|by|from|as|at)\b", re.IGNORECASE)
 _ANNOUNCES_ACT = re.compile(
     r"(?:let (?:me|us)|let['’]s|(?:i|we)['’](?:ll|m|ve)|i will|here|now (?:i|let))\b", re.IGNORECASE
 )
@@ -189,9 +126,9 @@ def self_contained(quote: str, context: Context) -> Statement | None:
         return None
     if lead_in := _LEADS_IN.match(text):
         text = text[lead_in.end() :]
-    if context.lead and (_NO_SUBJECT.match(text) or is_fragment(text)):
+    if context.lead and (NO_SUBJECT.match(text) or is_fragment(text)):
         return _under(text, context.lead)
-    if not _points(text):
+    if not points(text):
         return Statement(as_statement(text)) if len(text) >= _LEAST else None
     return _resolved(text, context)
 
@@ -203,7 +140,7 @@ def plain(quote: str) -> str:
         lambda match: match[1] or " ", text[item.end() :] if (item := _ITEM.match(text)) else text
     ).strip()
     text = _LOCAL_LINK.sub(r"\1", text)
-    if _IN_CODE.sub("", text).count("*") == 1:
+    if IN_CODE.sub("", text).count("*") == 1:
         text = _HALF_MARK.sub(lambda match: match.group() if match.group() != "*" else "", text)
     if aside := _ASIDE.fullmatch(text):
         text = aside[1]
@@ -212,7 +149,9 @@ def plain(quote: str) -> str:
 
 
 def as_statement(text: str) -> str:
-    """The text with a capital and a full stop, where neither changes a name."""
+    """The text with a capital and a full stop, where neither changes a name, and without what it answers."""
+    if (found := _ACKNOWLEDGES.match(text)) and len(text) - found.end() >= _LEAST:
+        text = text[found.end() :]
     first, last = re.match(r"[\w'’-]*", text), text.split()[-1:]
     if first and first.group().replace("’", "'") in _RAISED:
         text = text[0].upper() + text[1:]
@@ -222,8 +161,13 @@ def as_statement(text: str) -> str:
 
 def is_fragment(text: str) -> bool:
     """Whether a text has nothing that can be its verb, and opens no clause: an entry of a list that only names."""
-    words = _IN_CODE.sub("", text)
-    return words.isascii() and _VERB.search(words) is None and _OPENS_ACTION.match(text) is None
+    words = _BRACKETED.sub("", IN_CODE.sub("", text))
+    return words.isascii() and not any((_VERB.search(words), _OPENS_ACTION.match(text), _OPENS_CLAUSE.match(words)))
+
+
+def only_names(text: str) -> bool:
+    """Whether an English text only names something, and says nothing of it."""
+    return is_fragment(text) and (_ENGLISH.search(text) is not None or len(text.split()) <= _FEW)
 
 
 def names_project(text: str) -> bool:
@@ -240,29 +184,15 @@ def _is_cut(text: str) -> bool:
     return is_open or _CELL.search(words) is not None or _ELSEWHERE.search(NAMES.sub("", text)) is not None
 
 
-def _points(text: str) -> bool:
-    """Whether a text points at something outside it."""
-    if _EMPTY.match(text):
-        return False
-    match = _POINTER.match(text)
-    if match is not None:
-        stands_alone = match["be"] or _SAYS.match(match["rest"])
-        if stands_alone or match["pronoun"].lower() in ("it", "they", "he", "she"):
-            return True
-    return _OBJECT_AT_LAST.search(text) is not None or any(
-        shape.match(text) is not None for shape in (_DANGLES, _NO_SUBJECT, _OBJECT, _SUBJECT)
-    )
-
-
 def _resolved(text: str, context: Context) -> Statement | None:
-    match = _POINTER.match(text)
-    if match is not None and (match["be"] or _SAYS.match(match["rest"])):
+    match = POINTER.match(text)
+    if match is not None and (match["be"] or SAYS.match(match["rest"])):
         plural = match["pronoun"].lower() in ("they", "these", "those")
         if subject := _asked_about(context.asked, plural):
             be = "" if not match["be"] else " are" if plural else " is"
             return Statement(as_statement(f"{subject}{be}{match['rest']}"))
     before = plain(context.previous)
-    if not before or len(before) > _LONGEST_CONTEXT or before.endswith("?") or _is_cut(before) or _points(before):
+    if not before or len(before) > _LONGEST_CONTEXT or before.endswith("?") or _is_cut(before) or points(before):
         return None
     return Statement(f"{as_statement(before)} {as_statement(text)}", from_previous=True)
 
@@ -271,7 +201,7 @@ def _under(text: str, lead: str) -> Statement | None:
     """A part of a clause behind what announces it; None where that cannot stand alone either."""
     before = plain(lead).rstrip(":： *_")
     says_nothing = not 0 < len(before) <= _LONGEST_LEAD or before.endswith("?") or _ANNOUNCES_ACT.match(before)
-    if says_nothing or _is_cut(before) or _points(before):
+    if says_nothing or _is_cut(before) or points(before, announces=True):
         return None
     return Statement(as_statement(f"{before[0].upper()}{before[1:]}: {text}"))
 
