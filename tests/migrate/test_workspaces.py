@@ -169,6 +169,25 @@ def test_a_workspace_elsewhere_is_kept_in_step_too(store: Store, tmp_path: Path)
     assert _consolidated(store) == 1
 
 
+@pytest.mark.parametrize("copied_first", [True, False])
+def test_no_workspace_takes_away_what_another_one_says(
+    store: Store, workspace: Path, tmp_path: Path, copied_first: bool
+) -> None:
+    """Whoever copies your lines and removes them again moves nothing of yours; with its last line a fact goes."""
+    other = tmp_path / "claw"
+    other.mkdir()
+    (other / "USER.md").write_text(f"- {ZONE}\n")
+    for folder in (other, workspace) if copied_first else (workspace, other):
+        migrate_from(Engine(store), "openclaw", folder, propose=True)
+    (other / "USER.md").write_text(f"- {SHORT}\n")
+    consolidate(Engine(store))
+    assert _facts(store)[ZONE].status is Status.ACTIVE
+    assert ZONE in _waiting(store)
+    (workspace / "USER.md").write_text("# USER.md\n")
+    consolidate(Engine(store))
+    assert _facts(store)[ZONE].status is Status.ARCHIVED
+
+
 @pytest.mark.parametrize("kind", ["link", "circle", "pipe", "huge", "binary", "folder"])
 def test_what_is_no_plain_text_gives_a_message_only(store: Store, workspace: Path, tmp_path: Path, kind: str) -> None:
     """Nothing waits, nothing outside is read, and what stood in the file before is not held to be gone."""

@@ -7,7 +7,7 @@ anew.
 """
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -91,7 +91,7 @@ def look(store: Store, workspace: Workspace) -> list[WorkspaceFile]:
     reading = _Reading(source_named(workspace.agent), _noted(store).get(str(workspace.folder), _Read()))
     reading.through(store, workspace.folder, Options(), dry_run=True)
     there = list(_there(workspace.folder, layout))
-    gone = reading.gone({name for name, wrong in there if wrong})
+    gone = reading.gone({name for name, wrong in there if wrong}, _elsewhere(store, workspace.folder))
     approved = {fact.id for fact in store.facts.many(_facts_of(gone)) if _stands(fact) and not fact.tainted}
     return [
         WorkspaceFile(
@@ -141,7 +141,7 @@ def _again(store: Store, workspace: Workspace) -> int:
     added = reading.through(store, folder, Options(propose=True))
     unread = {name for name, wrong in _there(folder, _layout(agent)) if wrong}
     back = _bring_back(store, reading)
-    gone, away = _put_away(store, reading, unread)
+    gone, away = _put_away(store, reading, unread, _elsewhere(store, folder))
     said = {**{name: before.said[name] for name in unread & before.said.keys()}, **reading.seen}
     _note(store, folder, _Read(agent, marks, said, gone))
     return added + back + away
@@ -197,9 +197,12 @@ class _Reading:
         else:
             self.new.append(name)
 
-    def gone(self, unread: set[str]) -> dict[str, dict[str, str]]:
-        """What no longer stands in files that could be read, with facts of which nothing else there speaks."""
-        standing = set(_facts_of(self.seen))
+    def gone(self, unread: set[str], elsewhere: Collection[str]) -> dict[str, dict[str, str]]:
+        """What no longer stands in files that could be read, with facts of which nothing else there speaks.
+
+        elsewhere: facts that other workspaces state.
+        """
+        standing = {*_facts_of(self.seen), *elsewhere}
         found: dict[str, dict[str, str]] = {}
         for name in (self.before.said.keys() | self.before.gone.keys()) - unread:
             once = {**self.before.gone.get(name, {}), **self.before.said.get(name, {})}
@@ -220,13 +223,13 @@ def _bring_back(store: Store, reading: _Reading) -> int:
     return len(back)
 
 
-def _put_away(store: Store, reading: _Reading, unread: set[str]) -> tuple[Statements, int]:
+def _put_away(store: Store, reading: _Reading, unread: set[str], elsewhere: Collection[str]) -> tuple[Statements, int]:
     """Put away what nobody approved, and what rests on nothing but statements that are gone.
 
-    unread: files that cannot be read now, of which nothing is known to be gone. Returns what is gone and stays, and how
-    many facts were put away.
+    unread: files that cannot be read now, of which nothing is known to be gone. elsewhere: facts that other workspaces
+    state. Returns what is gone and stays, and how many facts were put away.
     """
-    gone = reading.gone(unread)
+    gone = reading.gone(unread, elsewhere)
     facts = {fact.id: fact for fact in store.facts.many(_facts_of(gone)) if _stands(fact)}
     evidence = store.facts.evidence(list(facts))
     alone = {name for name, items in evidence.items() if all(item.session == reading.name for item in items)}
@@ -240,6 +243,12 @@ def _put_away(store: Store, reading: _Reading, unread: set[str]) -> tuple[Statem
     return {name: {mark: fact for mark, fact in once.items() if fact in stays} for name, once in gone.items()}, len(
         away
     )
+
+
+def _elsewhere(store: Store, folder: Path) -> set[str]:
+    """Facts that stood in other workspaces when those were read last: no workspace takes away what another one says."""
+    others = (read for place, read in _noted(store).items() if place != str(folder))
+    return {fact for read in others for fact in _facts_of(read.said)}
 
 
 def _stands(fact: Fact) -> bool:
