@@ -22,12 +22,14 @@ from lore.migrate.markdown import LARGEST
 from lore.migrate.records import Found, Memory, Source, Unreadable
 from lore.migrate.registry import source_named
 from lore.migrate.service import LONGEST_QUOTE, Options, Taken, migrate
-from lore.model import CandidateStatus, Fact, Status
+from lore.model import CandidateKind, CandidateStatus, Fact, Status
 from lore.opening import has_plain_name, leaves, read_whole
 from lore.store import Store, file_lock
 
 MOST_DAYS = 100
 """Files of days that are shown, the newest."""
+MOST_WAITING = 100
+"""Proposals of one workspace that wait at a time: its agent writes there, and may not drown what else waits."""
 WAIT_S = 1.0
 """How long another reading, or a consolidation, is waited for."""
 _ACTOR = "import"
@@ -137,13 +139,15 @@ def _again(store: Store, workspace: Workspace) -> int:
     before, marks = _noted(store)[str(folder)], _marks(folder, agent)
     if before.marks == marks:
         return 0
-    reading = _Reading(source_named(agent), before)
+    proposed = {one.fact for one in store.candidates.select() if one.kind is not CandidateKind.QUESTION}
+    waits = proposed.intersection(_facts_of(before.said))
+    reading = _Reading(source_named(agent), before, room=max(0, MOST_WAITING - len(waits)))
     added = reading.through(store, folder, Options(propose=True))
     unread = {name for name, wrong in _there(folder, _layout(agent)) if wrong}
     back = _bring_back(store, reading)
     gone, away = _put_away(store, reading, unread, _elsewhere(store, folder))
     said = {**{name: before.said[name] for name in unread & before.said.keys()}, **reading.seen}
-    _note(store, folder, _Read(agent, marks, said, gone))
+    _note(store, folder, _Read(agent, {} if reading.left_over else marks, said, gone))
     return added + back + away
 
 
@@ -153,6 +157,11 @@ class _Reading:
 
     inner: Source
     before: _Read
+    room: int | None = None
+    """How many are handed on; None for all."""
+    left_over: bool = False
+    """Whether there are more, for another reading."""
+    handed_on: set[str] = field(default_factory=set)
     seen: dict[str, dict[str, str]] = field(default_factory=dict)
     """What stands there now."""
     new: list[str] = field(default_factory=list)
@@ -183,8 +192,12 @@ class _Reading:
             name = _file_of(found.source_id)
             mark = _mark(found.source_id, clean_bounded(found.quote or found.text, LONGEST_QUOTE))
             known = {**self.before.gone.get(name, {}), **self.before.said.get(name, {})}
+            if mark not in known and self.room is not None and len(self.handed_on | {mark}) > self.room:
+                self.left_over = True
+                continue
             self.seen.setdefault(name, {})[mark] = known.get(mark, "")
             if mark not in known:
+                self.handed_on.add(mark)
                 yield found
 
     def take(self, taken: Taken) -> None:
