@@ -18,7 +18,7 @@ from lore.clean import NOTHING
 from lore.distill.asking import ACTOR, Asking
 from lore.distill.calls import ACTION, note_call
 from lore.distill.notes import MOST_CHARACTERS, added_to, identifiers, other_than, value_in
-from lore.distill.request import CHARACTERS_A_TOKEN
+from lore.distill.request import CHARACTERS_A_TOKEN, as_data
 from lore.distill.ways import Way, model_of
 from lore.distill.wording import binds_otherwise, word_left_out, word_nobody_said
 from lore.intake import clean_line
@@ -214,7 +214,7 @@ def _quotes(store: Store, fact: Fact) -> list[str]:
 
 
 def _data(text: str) -> str:
-    return one_line(text).replace("<lore-", "<lore ").replace("</lore-", "</lore ")
+    return as_data(one_line(text))
 
 
 def _question(instructions: str, said: str) -> Clean:
