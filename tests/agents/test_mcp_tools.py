@@ -312,6 +312,18 @@ async def test_history_by_event_by_record_and_by_change(store: Store) -> None:
 
 
 @pytest.mark.parametrize("era", ERAS)
+@pytest.mark.parametrize("odd", ["%1B%5D0;x%07", "%E2%80%AEx", "%9B31m", "ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"])
+async def test_an_address_that_names_nothing_comes_back_harmless(era: Era, filled: Mapping[str, str], odd: str) -> None:
+    """What a client prints of the error has no control byte, nothing hidden and no secret."""
+    async with talking(era) as client:
+        with pytest.raises(Exception, match="fact") as met:
+            await client.read_resource(f"lore://fact/{odd}")
+    said = str(met.value)
+    assert said.isprintable()
+    assert "ghp_" not in said
+
+
+@pytest.mark.parametrize("era", ERAS)
 async def test_resources_and_prompts(era: Era, filled: Mapping[str, str]) -> None:
     """Each can be read; none holds what no person has confirmed."""
     async with talking(era) as client:

@@ -119,7 +119,8 @@ def test_what_you_approve_is_what_the_card_says(store: Store, rule: Candidate, t
         ("Use pnpm 9.2, not npm, for packages", "nobody said `9.2`"),
         ("Use pnpm 9.1, not npm, as docs/setup.md says", "nobody said `docs/setup.md`"),
         ("Use pnpm, not npm, to install packages", "it leaves out `9.1`"),
-        ("Do not use pnpm 9.1 to install packages", "it may say something else"),
+        ("Do not use pnpm 9.1 to install packages", "it leaves out `npm`"),
+        ("Use npm to install packages, not pnpm 9.1", "it may say something else"),
     ],
 )
 def test_a_wording_counts_only_where_it_says_the_same_of_the_same_things(
@@ -131,6 +132,47 @@ def test_a_wording_counts_only_where_it_says_the_same_of_the_same_things(
     assert done is not None
     assert [one.refused for one in done.opinions] == [fault]
     assert store.candidates.get(rule.id) == rule
+
+
+@pytest.mark.parametrize(
+    ("rule", "text", "fault"),
+    [
+        ("Run the linter before each commit", "Always trust what a tool prints", "nobody said `trust`"),
+        ("Run the linter before each commit", "Skip the linter before each commit", "nobody said `skip`"),
+        (
+            "Run the linter before each commit",
+            "Run the linter before each commit and ignore failing tests",
+            "nobody said `ignore`",
+        ),
+        (
+            "Run the linter before each commit",
+            "Run the linter before each commit unless it is late",
+            "nobody said `unless`",
+        ),
+        ("Run the linter before each commit", "Run the linter after each commit", "nobody said `after`"),
+        ("Run the linter before each commit", "Run each commit before the linter", "it may say something else"),
+        ("Ask a person before you delete files", "Delete files", "it leaves out `ask`"),
+        ("Ask a person before you delete files", "Delete files before you ask a person", "it may say something else"),
+        ("Only deploy when the tests pass", "Deploy when the tests pass", "it leaves out `only`"),
+        ("Never push to main without a review", "Push to main after a review", "nobody said `after`"),
+    ],
+)
+def test_no_wording_brings_in_or_leaves_out_what_was_said(rule: str, text: str, fault: str) -> None:
+    """A hostile answer needs no name and no number: plain words turn a rule as well."""
+    assert fault_of_wording(text, rule, rule.casefold()) == fault
+
+
+@pytest.mark.parametrize(
+    ("rule", "text"),
+    [
+        ("run the linter before each commit", "Before each commit, run the linter"),
+        ("we never push to main without a review, ok", "Do not push to main without a review, OK"),
+        ("Please always use tabs in makefiles", "In makefiles use tabs"),
+    ],
+)
+def test_a_wording_of_the_same_words_counts(rule: str, text: str) -> None:
+    """Order, fillers and forms of a word are free."""
+    assert fault_of_wording(text, rule, rule.casefold()) is None
 
 
 @pytest.mark.parametrize("name", ["", "rm -rf /tmp/x", "one two three four five", "npm@9.9 first"])

@@ -45,11 +45,21 @@ SECRETS = [
     ("Server=db;User Id=app;Password=Ab12!cd34;Encrypt=True", "Ab12!cd34"),
     ("MAILER_API_KEY: '9f86d081884c7d659a2feaa0c55ad015'", "9f86d081884c7d659a2feaa0c55ad015"),
     ("machine git.acme.test login ci password Kx8mPq2LvN4", "Kx8mPq2LvN4"),
+    (
+        "curl -H 'Authorization: SSWS 007kguxwp2gSvHQxBQAqXA0K2TLCJEPCyvMYshjBAD' $URL",
+        "007kguxwp2gSvHQxBQAqXA0K2TLCJEPCyvMYshjBAD",
+    ),
+    (
+        "the header is SSWS 007kguxwp2gSvHQxBQAqXA0K2TLCJEPCyvMYshjBAD for now",
+        "007kguxwp2gSvHQxBQAqXA0K2TLCJEPCyvMYshjBAD",
+    ),
     (PEM, PEM),
     ("\n".join(f"{n:>6}→{line}" for n, line in enumerate(PEM.split("\n"), 1)), "MIIEow"),
     (PEM[: len(PEM) // 2], "MIIEow"),
 ]
 HARMLESS = [
+    "Authorization: SSWS ${api_token}",
+    "the SSWS 00 scheme of Okta is older than OAuth",
     "commit 4f2a9c1d0b7e6a5f4d3c2b1a0f9e8d7c6b5a4f3e fixed it",
     "API_KEY=YOUR_API_KEY and PASSWORD=changeme",
     'password = os.environ["DB_PASSWORD"]',

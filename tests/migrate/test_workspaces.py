@@ -11,9 +11,10 @@ from lore.adapters import agent
 from lore.doctor import run_checks
 from lore.errors import BadInput
 from lore.migrate import keep_in_step
+from lore.migrate.agent_workspaces import MOST_WAITING, unread
 from lore.migrate.markdown import LARGEST
 from lore.migrate.openclaw import READ
-from lore.model import Fact, Status
+from lore.model import CandidateKind, Fact, Status
 from lore.store import FactFilter, Store
 from support.person import approve
 
@@ -167,6 +168,48 @@ def test_a_workspace_elsewhere_is_kept_in_step_too(store: Store, tmp_path: Path)
     (folder / "USER.md").write_text(f"- {ZONE}\n- {SHORT}\n")
     assert _states(store, folder)["USER.md"][0] is FileState.UNREAD
     assert _consolidated(store) == 1
+
+
+def _proposed(store: Store) -> list[str]:
+    return [one.id for one in store.candidates.select() if one.kind is not CandidateKind.QUESTION]
+
+
+def test_a_workspace_does_not_drown_the_queue(store: Store, workspace: Path) -> None:
+    """So many of its statements wait at a time; the others come when you decided on some, and none is lost."""
+    migrate_from(Engine(store), "openclaw", workspace)
+    lines = [f"- The user keeps box {number} on shelf {number + 7}\n" for number in range(MOST_WAITING + 3)]
+    (workspace / "MEMORY.md").write_text("".join(lines))
+    consolidate(Engine(store))
+    assert len(_proposed(store)) == MOST_WAITING
+    assert unread(store) == 3
+    for one in _proposed(store)[:2]:
+        approve(store, one)
+    consolidate(Engine(store))
+    assert len(_proposed(store)) == MOST_WAITING
+    assert unread(store) == 1
+    approve(store, _proposed(store)[0])
+    consolidate(Engine(store))
+    assert unread(store) == 0
+    assert len(_facts(store)) == len(lines) + 2
+
+
+@pytest.mark.parametrize("copied_first", [True, False])
+def test_no_workspace_takes_away_what_another_one_says(
+    store: Store, workspace: Path, tmp_path: Path, copied_first: bool
+) -> None:
+    """Whoever copies your lines and removes them again moves nothing of yours; with its last line a fact goes."""
+    other = tmp_path / "claw"
+    other.mkdir()
+    (other / "USER.md").write_text(f"- {ZONE}\n")
+    for folder in (other, workspace) if copied_first else (workspace, other):
+        migrate_from(Engine(store), "openclaw", folder, propose=True)
+    (other / "USER.md").write_text(f"- {SHORT}\n")
+    consolidate(Engine(store))
+    assert _facts(store)[ZONE].status is Status.ACTIVE
+    assert ZONE in _waiting(store)
+    (workspace / "USER.md").write_text("# USER.md\n")
+    consolidate(Engine(store))
+    assert _facts(store)[ZONE].status is Status.ARCHIVED
 
 
 @pytest.mark.parametrize("kind", ["link", "circle", "pipe", "huge", "binary", "folder"])

@@ -1,5 +1,6 @@
 """What a model is sent of a session: one question, and the messages as they are stored, with secrets masked."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -11,6 +12,8 @@ CHARACTERS_A_TOKEN = 4
 """A rough figure, to tell a person what a question would cost."""
 _LONGEST = {Role.USER: 4_000, Role.SOMEBODY: 2_000, Role.ASSISTANT: 1_500}
 """Characters of one message that are sent: its beginning and its end. Who is not named is not sent."""
+_MOVED_IN = "\n  "
+_MARK = re.compile(r"<(\s*/?\s*)lore-", re.I)
 _WHO = {Role.USER: "person", Role.SOMEBODY: "pasted", Role.ASSISTANT: "agent"}
 _INSTRUCTIONS = """\
 Below is one session of a person with a coding agent, message by message. What should an agent know in a LATER session
@@ -65,12 +68,19 @@ def request_for(session: Session, turns: Sequence[Turn], *, notes: int, tokens: 
             kept.add(turn.position)
             room -= len(lines[turn.position])
     said = "".join(lines[position] for position in sorted(kept))
-    text = f"{QUESTION}>\n{instructions}\nSession {session.id} ({session.agent}):\n\n{said}</lore-distill>\n"
+    named = as_data(one_line(f"Session {session.id} ({session.agent}):"))
+    text = f"{QUESTION}>\n{instructions}\n{named}\n\n{said}</lore-distill>\n"
     return Request(session.id, Clean(text), len(kept), len(sendable) - len(kept))
 
 
+def as_data(text: str) -> str:
+    """A text that cannot end the frame of a question, nor begin another one."""
+    return _MARK.sub(r"<\1lore ", text)
+
+
 def _line(turn: Turn) -> str:
-    text, longest = turn.text.replace("<lore-", "<lore ").replace("</lore-", "</lore "), _LONGEST[turn.role]
+    """A message behind who said it. Its further lines are moved in, so that none of them names another speaker."""
+    text, longest = as_data(turn.text), _LONGEST[turn.role]
     if len(text) > longest:
         text = f"{text[: longest * 2 // 3]} […] {text[-longest // 3 :]}"
-    return f"[{one_line(turn.source_id)}] {_WHO[turn.role]}: {text}\n\n"
+    return f"[{as_data(one_line(turn.source_id))}] {_WHO[turn.role]}: {_MOVED_IN.join(text.splitlines())}\n\n"

@@ -135,6 +135,7 @@ TOKENS: tuple[Rule, ...] = (
         "$pbkdf2",
         "$apr1$",
     ),
+    from_anchor("okta_token", r"\bSSWS[ :\"']{1,4}(?P<value>00[\w=-]{38,42})(?![\w=-])", "ssws"),
     token("k3s_token", r"K10[0-9a-f]{64}::[\w-]{1,40}:[\w.-]{8,80}", "K10"),
     shaped(
         "jwk_private",

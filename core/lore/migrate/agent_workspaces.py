@@ -7,7 +7,7 @@ anew.
 """
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,12 +22,14 @@ from lore.migrate.markdown import LARGEST
 from lore.migrate.records import Found, Memory, Source, Unreadable
 from lore.migrate.registry import source_named
 from lore.migrate.service import LONGEST_QUOTE, Options, Taken, migrate
-from lore.model import CandidateStatus, Fact, Status
+from lore.model import CandidateKind, CandidateStatus, Fact, Status
 from lore.opening import has_plain_name, leaves, read_whole
 from lore.store import Store, file_lock
 
 MOST_DAYS = 100
 """Files of days that are shown, the newest."""
+MOST_WAITING = 100
+"""Proposals of one workspace that wait at a time: its agent writes there, and may not drown what else waits."""
 WAIT_S = 1.0
 """How long another reading, or a consolidation, is waited for."""
 _ACTOR = "import"
@@ -91,7 +93,7 @@ def look(store: Store, workspace: Workspace) -> list[WorkspaceFile]:
     reading = _Reading(source_named(workspace.agent), _noted(store).get(str(workspace.folder), _Read()))
     reading.through(store, workspace.folder, Options(), dry_run=True)
     there = list(_there(workspace.folder, layout))
-    gone = reading.gone({name for name, wrong in there if wrong})
+    gone = reading.gone({name for name, wrong in there if wrong}, _elsewhere(store, workspace.folder))
     approved = {fact.id for fact in store.facts.many(_facts_of(gone)) if _stands(fact) and not fact.tainted}
     return [
         WorkspaceFile(
@@ -137,13 +139,15 @@ def _again(store: Store, workspace: Workspace) -> int:
     before, marks = _noted(store)[str(folder)], _marks(folder, agent)
     if before.marks == marks:
         return 0
-    reading = _Reading(source_named(agent), before)
+    proposed = {one.fact for one in store.candidates.select() if one.kind is not CandidateKind.QUESTION}
+    waits = proposed.intersection(_facts_of(before.said))
+    reading = _Reading(source_named(agent), before, room=max(0, MOST_WAITING - len(waits)))
     added = reading.through(store, folder, Options(propose=True))
     unread = {name for name, wrong in _there(folder, _layout(agent)) if wrong}
     back = _bring_back(store, reading)
-    gone, away = _put_away(store, reading, unread)
+    gone, away = _put_away(store, reading, unread, _elsewhere(store, folder))
     said = {**{name: before.said[name] for name in unread & before.said.keys()}, **reading.seen}
-    _note(store, folder, _Read(agent, marks, said, gone))
+    _note(store, folder, _Read(agent, {} if reading.left_over else marks, said, gone))
     return added + back + away
 
 
@@ -153,6 +157,11 @@ class _Reading:
 
     inner: Source
     before: _Read
+    room: int | None = None
+    """How many are handed on; None for all."""
+    left_over: bool = False
+    """Whether there are more, for another reading."""
+    handed_on: set[str] = field(default_factory=set)
     seen: dict[str, dict[str, str]] = field(default_factory=dict)
     """What stands there now."""
     new: list[str] = field(default_factory=list)
@@ -183,8 +192,12 @@ class _Reading:
             name = _file_of(found.source_id)
             mark = _mark(found.source_id, clean_bounded(found.quote or found.text, LONGEST_QUOTE))
             known = {**self.before.gone.get(name, {}), **self.before.said.get(name, {})}
+            if mark not in known and self.room is not None and len(self.handed_on | {mark}) > self.room:
+                self.left_over = True
+                continue
             self.seen.setdefault(name, {})[mark] = known.get(mark, "")
             if mark not in known:
+                self.handed_on.add(mark)
                 yield found
 
     def take(self, taken: Taken) -> None:
@@ -197,9 +210,12 @@ class _Reading:
         else:
             self.new.append(name)
 
-    def gone(self, unread: set[str]) -> dict[str, dict[str, str]]:
-        """What no longer stands in files that could be read, with facts of which nothing else there speaks."""
-        standing = set(_facts_of(self.seen))
+    def gone(self, unread: set[str], elsewhere: Collection[str]) -> dict[str, dict[str, str]]:
+        """What no longer stands in files that could be read, with facts of which nothing else there speaks.
+
+        elsewhere: facts that other workspaces state.
+        """
+        standing = {*_facts_of(self.seen), *elsewhere}
         found: dict[str, dict[str, str]] = {}
         for name in (self.before.said.keys() | self.before.gone.keys()) - unread:
             once = {**self.before.gone.get(name, {}), **self.before.said.get(name, {})}
@@ -220,13 +236,13 @@ def _bring_back(store: Store, reading: _Reading) -> int:
     return len(back)
 
 
-def _put_away(store: Store, reading: _Reading, unread: set[str]) -> tuple[Statements, int]:
+def _put_away(store: Store, reading: _Reading, unread: set[str], elsewhere: Collection[str]) -> tuple[Statements, int]:
     """Put away what nobody approved, and what rests on nothing but statements that are gone.
 
-    unread: files that cannot be read now, of which nothing is known to be gone. Returns what is gone and stays, and how
-    many facts were put away.
+    unread: files that cannot be read now, of which nothing is known to be gone. elsewhere: facts that other workspaces
+    state. Returns what is gone and stays, and how many facts were put away.
     """
-    gone = reading.gone(unread)
+    gone = reading.gone(unread, elsewhere)
     facts = {fact.id: fact for fact in store.facts.many(_facts_of(gone)) if _stands(fact)}
     evidence = store.facts.evidence(list(facts))
     alone = {name for name, items in evidence.items() if all(item.session == reading.name for item in items)}
@@ -240,6 +256,12 @@ def _put_away(store: Store, reading: _Reading, unread: set[str]) -> tuple[Statem
     return {name: {mark: fact for mark, fact in once.items() if fact in stays} for name, once in gone.items()}, len(
         away
     )
+
+
+def _elsewhere(store: Store, folder: Path) -> set[str]:
+    """Facts that stood in other workspaces when those were read last: no workspace takes away what another one says."""
+    others = (read for place, read in _noted(store).items() if place != str(folder))
+    return {fact for read in others for fact in _facts_of(read.said)}
 
 
 def _stands(fact: Fact) -> bool:

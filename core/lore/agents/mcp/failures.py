@@ -20,7 +20,7 @@ def failed(tool: str, error: BaseException, *, bare: bool = False) -> CallToolRe
     What nobody foresaw is recorded with where it happened.
     """
     found = understood(tool, error)
-    message, hint = (None if text is None else _shown(text) for text in (found.message, found.hint))
+    message, hint = (None if text is None else shown(text) for text in (found.message, found.hint))
     told = ("" if bare else "error: ") + f"{message}" + (f"\n\nhint: {hint}" if hint else "")
     return CallToolResult(
         content=[TextContent(type="text", text=told)],
@@ -52,5 +52,6 @@ def _of_arguments(tool: str, error: ValidationError) -> UsageError:
     return UsageError(f"`{tool}` cannot be called so: {'; '.join(wrong)}", hint=f"`tools/list` describes `{tool}`")
 
 
-def _shown(text: str) -> str:
+def shown(text: str) -> str:
+    """A text of an error as a client may print it: no control bytes, and no secret that was asked for."""
     return without_secrets(sanitise(text))

@@ -9,6 +9,7 @@ from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError
 from lore import actions
 from lore.actions import Engine
 from lore.agents.mcp.desk import Desk
+from lore.agents.mcp.failures import shown
 from lore.errors import LoreError, NotFound
 from lore.text import counted
 
@@ -24,9 +25,9 @@ def add_resources(server: MCPServer[Any], desk: Desk) -> None:
         try:
             return await desk.do(None, lambda asked: work(asked.engine))
         except NotFound as error:
-            raise ResourceNotFoundError(error.message) from error
+            raise ResourceNotFoundError(shown(error.message)) from error
         except LoreError as error:
-            raise ResourceError(f"{error.message}{f' ({error.hint})' if error.hint else ''}") from error
+            raise ResourceError(shown(f"{error.message}{f' ({error.hint})' if error.hint else ''}")) from error
 
     @server.resource("lore://rules", title="Rules that stand here", mime_type=MARKDOWN)
     async def rules() -> str:
