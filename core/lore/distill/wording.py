@@ -7,13 +7,12 @@ meaning has to have been said, and each of the rule has to be kept.
 from collections.abc import Iterator
 from itertools import pairwise
 
-from lore.memory import words
-from lore.memory.terms import PREPOSITIONS
+from lore.memory import LIGHT_VERBS, PREPOSITIONS, STOP, stem, tokens, word_set
 
-_NEGATIONS = words.word_set("not never no none nobody nothing neither nor without")
+_NEGATIONS = word_set("not never no none nobody nothing neither nor without")
 """One stands for another."""
 _NOT = "not"
-_BINDING = PREPOSITIONS - words.STOP
+_BINDING = PREPOSITIONS - STOP
 """What they bind may not change: "before", "unless", "when"."""
 
 
@@ -26,7 +25,7 @@ def word_nobody_said(text: str, source: str) -> str | None:
 def word_left_out(text: str, rule: str) -> str | None:
     """The first word of a rule that a wording of it does not hold; None where all are kept."""
     kept = {key for key, _ in _meaning(text)}
-    return next((word for key, word in _meaning(rule) if key not in kept and key not in words.LIGHT_VERBS), None)
+    return next((word for key, word in _meaning(rule) if key not in kept and key not in LIGHT_VERBS), None)
 
 
 def binds_otherwise(text: str, rule: str, source: str) -> bool:
@@ -37,9 +36,9 @@ def binds_otherwise(text: str, rule: str, source: str) -> bool:
 
 def _meaning(text: str) -> Iterator[tuple[str, str]]:
     """Each word that carries meaning: what it is compared by, and as it stands there."""
-    for word in words.tokens(text):
-        if word[0].isalnum() and word not in words.STOP:
-            yield _NOT if word in _NEGATIONS else words.stem(word), word
+    for word in tokens(text):
+        if word[0].isalnum() and word not in STOP:
+            yield _NOT if word in _NEGATIONS else stem(word), word
 
 
 def _bound(text: str) -> set[tuple[str, str]]:

@@ -106,8 +106,11 @@ if TYPE_CHECKING:
         standing_rules as standing_rules, strengths as strengths, strengths_of as strengths_of,
         why_it_stands as why_it_stands,
     )
+    from lore.memory.terms import (
+        PREPOSITIONS as PREPOSITIONS,
+    )
     from lore.memory.words import (
-        STOP as STOP, stem as stem, tokens as tokens, word_set as word_set,
+        LIGHT_VERBS as LIGHT_VERBS, STOP as STOP, stem as stem, tokens as tokens, word_set as word_set,
     )
     from lore.memory.worth import (
         EvidenceCount as EvidenceCount,
@@ -146,7 +149,8 @@ __getattr__ = lazy_face(
         "risks": "Risk TAINTED insist risks_of",
         "sameness": "same",
         "standing": "Explained StandingRule explained said_once standing_rules strengths strengths_of why_it_stands",
-        "words": "STOP stem tokens word_set",
+        "terms": "PREPOSITIONS",
+        "words": "LIGHT_VERBS STOP stem tokens word_set",
         "worth": "EvidenceCount",
     },
 )
