@@ -57,6 +57,14 @@ _END = re.compile(
 )
 _MARKS = " \t\r*_>|#•–—-"
 _ANNOUNCES = (":", "：")
+_ENDS_LINE, _CLOSING = ".!?…:;。！？：；", "\"'”’)]*_`"
+"""What ends a sentence or announces a list at the end of a line, and marks that may follow it."""
+_WRAPPED = 50
+"""Characters of a line that an editor may have wrapped."""
+_OPENS = re.compile(
+    r"(?:also|then|but|so|please|plus|next|ok(?:ay)?|i|we|you|let['’]?s|don['’]?t|can|could|why|what|how)\b"
+)
+"""Words in small letters that begin another sentence of somebody who types no capitals."""
 
 
 def straight(text: str) -> str:
@@ -68,7 +76,7 @@ def sentences(text: str) -> Iterator[Sentence]:
     """The sentences outside code fences, without the marks of lists, headings and emphasis around them."""
     plain = FENCED.sub(lambda match: re.sub(r"[^\n]", " ", match.group()), text)
     start, heading, lead = 0, "", ""
-    for line in plain.split("\n"):
+    for line in _whole_lines(plain):
         form, indent, depth = _form(line)
         listed = form in (Form.BULLET, Form.NUMBER)
         under = "" if form is Form.HEADING else heading
@@ -108,6 +116,34 @@ def _runs_on(text: str, one: Sentence, other: Sentence) -> bool:
     between = text[one.end : other.start]
     is_broken = between.count("\n") == 1 and not between.strip(_MARKS + "\n")
     return is_broken and other.form is Form.PARAGRAPH and _END.search(one.text, max(0, len(one.text) - 4)) is None
+
+
+def _whole_lines(text: str) -> Iterator[str]:
+    """The lines, those that an editor wrapped as one: an entry of a list with what is indented below it, a long line
+    that ends within a sentence with the one that goes on in small letters."""
+    lines = iter(text.split("\n"))
+    whole = last = next(lines)
+    for line in lines:
+        if _wraps(whole, last, line):
+            whole += "\n" + line
+        else:
+            yield whole
+            whole = line
+        last = line
+    yield whole
+
+
+def _wraps(whole: str, last: str, line: str) -> bool:
+    """Whether a line goes on with what the last one of a paragraph or an entry began."""
+    ends = last.rstrip().rstrip(_CLOSING)[-1:]
+    if not line.strip() or not ends or ends in _ENDS_LINE or _form(line)[0] is not Form.PARAGRAPH:
+        return False
+    form, _, depth = _form(whole)
+    indent = len(line) - len(line.lstrip())
+    if form in (Form.BULLET, Form.NUMBER):
+        return indent > depth
+    goes_on = line.lstrip()[:1].islower() and _OPENS.match(line.lstrip()) is None
+    return form is Form.PARAGRAPH and goes_on and len(last.rstrip()) >= _WRAPPED
 
 
 def _form(line: str) -> tuple[Form, int, int]:
