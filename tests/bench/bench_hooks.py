@@ -4,7 +4,8 @@
 
 Each round starts bare Python and every event once, so that a busy machine slows all alike. The prompt is timed by
 kind: one that goes on, which loads nothing, and one that begins a goal, looked up in the book or answered by a warm
-server. With `--store` the store is made once and kept there.
+server. A warm server weighs meanings, and as the vectors of this store are synthetic, it finds nothing that is near.
+With `--store` the store is made once and kept there.
 """
 
 import argparse

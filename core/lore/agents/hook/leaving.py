@@ -15,8 +15,7 @@ def let_somebody_drain(folder: str, *, at_once: bool) -> None:
 
     at_once: whether to do so however short a time the events wait.
     """
-    waits = lines.oldest(folder)
-    if not lines.waiting(folder) or (not at_once and waits < RESTS_S) or _somebody_drains(folder):
+    if _somebody_drains(folder) or not lines.waits(folder, 0 if at_once else RESTS_S):
         return
     arguments = [sys.executable, "-P", "-m", "lore", "hooks", "drain", "--quietly"]
     light.start_detached(arguments, {**_own_environment(), "LORE_HOME": folder}, folder)
