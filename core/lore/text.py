@@ -21,7 +21,6 @@ SENTENCE = 5
 NAMES_IN_CAPITALS = frozenset({"US", "IT", "WHO"})
 """In small letters these are other words."""
 _SENTENCE_END = ".!?…"
-_LED_IN = ("because ", "so that ", "otherwise", "or else", "or it ", "or they ")
 
 
 def one_line(text: str) -> str:
@@ -114,11 +113,6 @@ def searched_hash(text: str, details: Iterable[str]) -> str:
     return text_hash(searched_text(text, details))
 
 
-def as_reason(because: str) -> str:
-    """A reason as it follows a statement: "because npm is slow", "so that CI can cache it", "otherwise it breaks"."""
-    return because if because.casefold().startswith(_LED_IN) else f"because {because}"
-
-
 def short_id(seed: str, length: int) -> str:
     """`length` characters of a-z and 2-7 that follow from the seed alone: the same input gives the same id."""
     digest = hashlib.sha256(seed.encode("utf-8", "surrogatepass")).digest()
@@ -142,12 +136,3 @@ def as_sentence(text: str) -> str:
         return line
     raised = line[0].upper() + line[1:]
     return raised if raised[-1] in _SENTENCE_END else raised + "."
-
-
-CHARACTERS_PER_TOKEN = 4
-"""Bytes of UTF-8 that count as one token; every model's own count is near it for English and for code."""
-
-
-def tokens_of(text: str) -> int:
-    """How many tokens a text costs, about: no model is asked."""
-    return -(-len(text.encode("utf-8", "surrogatepass")) // CHARACTERS_PER_TOKEN)

@@ -246,7 +246,6 @@ class KeepsFindable:
 
     def __call__(self, store: "Store") -> None:
         engine = Engine(store, reporter=Reporter(warn=self._once))
-        engine.prepare_starts()
         make_findable(engine, budget_s=in_force(store)[WATCH_BUDGET], wait_s=0.0)
 
     def _once(self, error: LoreError) -> None:

@@ -133,10 +133,9 @@ class Engine:
         return bundled_embedder(self.home)
 
     def close(self) -> None:
-        """Close the store, where one was opened; what sessions start with is made ready again after a change."""
+        """Close the store, where one was opened."""
         if self._store is not None:
             try:
-                self.prepare_starts()
                 self._note_consolidation()
             finally:
                 self._store.close()
@@ -146,17 +145,6 @@ class Engine:
         other = Engine(self.store, person=self.person, reporter=self.reporter, folder=folder, by_words=self._by_words)
         other._searcher = self.searcher
         return other
-
-    def prepare_starts(self) -> None:
-        """Make ready what sessions start with, where this engine changed anything and hooks are in use."""
-        if self._store is not None and self._store.units:
-            from lore.handover import standing  # which loads nothing
-
-            known = standing.number(str(self._store.folder))
-            if known is not None and not known.settled:
-                from lore.context import prepare_again  # the standing rules: 20 ms, where hooks wait for them
-
-                prepare_again(self._store)
 
     def _note_consolidation(self) -> None:
         """Have the process that ends next start a consolidation, where enough was saved."""

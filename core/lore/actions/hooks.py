@@ -1,6 +1,7 @@
-"""What hooks hand over and are handed: the spool into the store, prepared starts, the brief of a prompt, the switch."""
+"""What hooks hand over and are handed: the spool into the store, the brief of a prompt, the switch."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -11,12 +12,12 @@ from lore.actions.briefing import recall
 from lore.actions.engine import Engine
 from lore.actions.registry import Touches, action
 from lore.config import HOOKS_SWEPT, HOOKS_WITHHELD, RECALL_BUDGET, in_force
-from lore.context import TITLES, Brief, Prepared as Prepared, Section
-from lore.errors import Busy, LoreError, NotFound
-from lore.handover import faults, files, framing, is_off, lines, places, standing, talks
+from lore.context import Brief
+from lore.errors import BadInput, Busy, LoreError
+from lore.handover import faults, files, framing, is_off, lines, places, talks
 from lore.intake import clean
+from lore.lookup import RECALLED, NoStore, Unreadable, start_in
 from lore.presence import refuse_agent
-from lore.text import path_text
 
 if TYPE_CHECKING:
     from lore.capture import Drained
@@ -75,10 +76,6 @@ class HookState:
     """Seconds that the oldest of them waits."""
     talks: int
     """Sessions that did not end."""
-    folders: tuple[str, ...]
-    """Where sessions start with a prepared text."""
-    settled: bool
-    """Whether these texts are right as far as anybody knows."""
     off: tuple[str, ...]
     """What is switched off: `everything`, folders, sessions."""
     faults: tuple[str, ...]
@@ -88,16 +85,6 @@ class HookState:
 MORE = 5
 """How often the spool is looked at again for what came meanwhile."""
 _COUNTED = ("events", "odd", "facts", "proposed", "memory_files", "taken_up")
-
-
-@action("hooks prepare", Touches.WRITES)
-def prepare_start(engine: Engine, where: Annotated[Path, "The folder in which sessions start."]) -> Prepared:
-    """Make ready what sessions in a folder start with."""
-    from lore.context import prepare
-
-    if not where.is_dir():
-        raise NotFound(f"there is no folder `{path_text(where)}`", hint="name the folder in which the agent is started")
-    return prepare(engine.store, where)
 
 
 @action("hooks brief", Touches.READS)
@@ -113,7 +100,7 @@ def hook_brief(
         engine.store.accesses.withhold([item.id for item in brief.items], session)
         return PromptBrief((), brief, withheld=True)
     brief = recall(engine, prompt, session=session)
-    told = (TITLES[Section.RECALLED], *(item.line for item in brief.items)) if brief.items else ()
+    told = (RECALLED, *(item.line for item in brief.items)) if brief.items else ()
     return PromptBrief(told, brief, withheld=False)
 
 
@@ -154,29 +141,19 @@ def drain_hooks(engine: Engine) -> Read:
 
 
 def read_spool(engine: Engine) -> Read:
-    """Read what waits, and no more: for who waits for it. Raises Busy where another process is already doing it."""
+    """Read what waits into the store. Raises Busy where another process is already doing it."""
     from lore.capture import draining
 
-    store = engine.store
-    with draining(store.folder) as is_ours:
-        if not is_ours:
-            raise Busy("another process is reading the hook events", hint="try again in a moment")
-        done = _drained(engine)
-        for _ in range(MORE):  # what came meanwhile was told that somebody reads already
-            if not lines.waiting(str(store.folder)):
-                break
-            done = _together(done, _drained(engine))
-    return done
-
-
-def ready_starts(engine: Engine) -> None:
-    """Make ready what the next sessions and prompts are given, in every folder where that was done before."""
-    from lore.context import keep_book, prepare
-
-    keep_book(engine.store)
-    for _, folder in standing.folders(str(engine.home)):
-        if Path(folder).is_dir():
-            prepare(engine.store, Path(folder))
+    store, done = engine.store, None
+    for _ in range(MORE):  # a hook that came meanwhile saw that somebody reads already, and left it at that
+        with draining(store.folder) as is_ours:
+            if not is_ours and done is None:
+                raise Busy("another process is reading the hook events", hint="try again in a moment")
+            if is_ours:
+                done = _together(done, _drained(engine)) if done else _drained(engine)
+        if not is_ours or not lines.waiting(str(store.folder)):
+            break
+    return done or Read()
 
 
 def _together(first: Read, second: Read) -> Read:
@@ -199,7 +176,7 @@ def _drained(engine: Engine) -> Read:
     offered = _offered(engine, found.memory_files)
     used = sum(len(note_uptake(store, session)) for session in found.sessions)
     let_go(store, found)
-    _prepare_where(engine, found)
+    _look_after(engine, found)
     summary = found.summary
     return Read(
         events=found.events,
@@ -227,27 +204,25 @@ def _offered(engine: Engine, written: Sequence[Path]) -> int:
     return done
 
 
-def _prepare_where(engine: Engine, found: "Drained") -> None:
-    """Make ready what the next sessions in these folders start with."""
-    from lore.context import prepare
+def _look_after(engine: Engine, found: "Drained") -> None:
+    """Look whether what facts name is still there, in the folders in which sessions were held."""
+    from lore.files import look_after_folder
 
     for folder in found.folders:
         if Path(folder).is_dir():
-            prepare(engine.store, Path(folder))
+            with suppress(BadInput):  # nobody can know which project this is: then nothing of it is given
+                look_after_folder(engine.store, Path(folder))
 
 
 @action("hooks state", Touches.READS)
 def hooks_state(engine: Engine) -> HookState:
-    """Say how hooks fare: what waits, what is prepared, what is switched off, what went wrong."""
+    """Say how hooks fare: what waits, what is switched off, what went wrong."""
     home = str(engine.home)
-    known = standing.number(home)
     return HookState(
-        in_use=known is not None or bool(files.names(places.talks(home))),
+        in_use=Path(places.talks(home)).is_dir(),
         waiting=len(lines.waiting(home)),
         oldest_s=lines.oldest(home),
         talks=len(talks.talks(home)),
-        folders=tuple(folder for _, folder in standing.folders(home)),
-        settled=known is not None and known.settled,
         off=tuple(_switched(home)),
         faults=tuple(_told(one) for one in reversed(faults.noted(home))),
     )
@@ -286,15 +261,17 @@ def switch_hooks(
 def status_line(
     engine: Engine, *, session: Annotated[str | None, "The session whose status line it is."] = None
 ) -> str:
-    """One short line: what was loaded here, what waits, and whether anything is wrong. Opens no store."""
-    home = str(engine.home)
-    prepared = standing.kept(home, str(engine.folder))
-    ids, parts = prepared.get("ids"), []
+    """One short line: what sessions here start with, what waits, and whether anything is wrong. Reads as hooks do."""
+    home, parts = str(engine.home), []
     if session and session in _sessions_off(home):
         return "lore: off in this session"
-    if isinstance(ids, list) and prepared:
-        right = standing.is_right(home, prepared)
-        parts.append(f"{len(ids)} loaded" if right else "out of date")
+    try:
+        if ids := start_in(home, str(engine.folder)).ids:
+            parts.append(f"{len(ids)} loaded")
+    except NoStore:
+        pass
+    except Unreadable as error:
+        parts.append(f"the store cannot be read: {error}")
     wrong = [one for one in faults.noted(home) if str(one.get("at")) >= _day_before()]
     if wrong:
         parts.append(f"{len(wrong)} hook faults: `lore doctor`" if len(wrong) > 1 else "1 hook fault: `lore doctor`")

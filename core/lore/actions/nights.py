@@ -11,7 +11,7 @@ from lore.actions.background import is_due
 from lore.actions.consolidation import Consolidated, consolidate
 from lore.actions.engine import Engine
 from lore.actions.findable import make_findable
-from lore.actions.hooks import read_spool, ready_starts
+from lore.actions.hooks import read_spool
 from lore.actions.parameters import decider
 from lore.actions.registry import Touches, action
 from lore.config import NIGHT_HOUR, NIGHT_SAYS, in_force
@@ -92,6 +92,7 @@ def night(engine: Engine, *, now: Annotated[bool, "Also where none is due."] = F
 
 
 def _worked(engine: Engine, moment: str) -> Night:
+    from lore.context import keep_book
     from lore.doctor import run_checks
     from lore.store import make_backup
 
@@ -109,7 +110,7 @@ def _worked(engine: Engine, moment: str) -> Night:
     counts = {"events": events, "changes": sum(done.report.counts.values()), "wrong": len(wrong), "news": len(news)}
     with store.write(KIND) as transaction:
         store.runs.finish(transaction, run.id, counts)
-    ready_starts(engine)  # last: whatever is written makes them out of date
+    keep_book(store)  # last: it holds what was written
     if news and in_force(store)[NIGHT_SAYS] == "on":
         _show_on_desktop(news)
     return Night(moment, False, events, done, backup, wrong, news)

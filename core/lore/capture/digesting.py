@@ -10,7 +10,8 @@ from lore.brief import brief
 from lore.capture.narratives import changed, closing_of, committed, intent_of, left_open, requests_of
 from lore.model import Clean, DigestLine, Event, Fact, Heading, Kind, Role, Session, Status, Turn
 from lore.store import FactFilter, Store
-from lore.text import as_reason, shorten
+from lore.text import shorten
+from lore.wording import as_reason
 
 MOST_WORDS = 500
 """Words of a digest, as long as a page."""

@@ -15,7 +15,8 @@ from lore.capture.extraction.reaction import objects
 from lore.capture.extraction.sentences import Form, Sentence, sentences
 from lore.model import Clean, Event, EventKind, Fact, Kind, Role, Session, Turn
 from lore.store import FactFilter, Store
-from lore.text import as_reason, shorten
+from lore.text import shorten
+from lore.wording import as_reason
 
 MOST = 8
 """Entries of one heading: a narrative is read at a glance."""

@@ -24,7 +24,7 @@ def hooks(context: click.Context) -> None:
 @hooks.command("list")
 @output.json_option
 def state(as_json: bool) -> None:
-    """Show events still to be read, what is prepared, what is switched off, and errors."""
+    """Show events still to be read, what is switched off, and errors."""
     with Engine(backs_up=False) as engine:
         found = actions.hooks_state(engine)
     if as_json:
@@ -47,15 +47,6 @@ def off(here: bool, session: str | None) -> None:
 def on(here: bool, session: str | None) -> None:
     """Switch hooks on again."""
     _switch(on=True, here=here, session=session)
-
-
-@hooks.command()
-@click.argument("folder", type=click.Path(path_type=Path), default=".")
-def prepare(folder: Path) -> None:
-    """Prepare what sessions in FOLDER start with. Hooks do this themselves."""
-    with Engine(backs_up=False, budget_s=1.0) as engine:
-        done = actions.prepare_start(engine, folder.absolute())
-    output.line(f"prepared {counted(len(done.brief.items), 'item')}, {done.brief.tokens} tokens, for {done.folder}")
 
 
 @hooks.command()
@@ -83,7 +74,7 @@ def forget() -> None:
 @click.command("status-line")
 @click.option("--session", metavar="ID", help="The session whose status line it is.")
 def status_line(session: str | None) -> None:
-    """Print one short line for the status line of an agent. Opens no store."""
+    """Print one short line for the status line of an agent."""
     output.line(actions.status_line(Engine(backs_up=False), session=session))
 
 
@@ -98,9 +89,6 @@ def _show(found: HookState) -> None:
         console.note("no hook has run yet: `lore setup` installs them")
     output.line(f"{'running sessions':<24}{found.talks}")
     output.line(f"{'events to read':<24}{counted(found.waiting, 'file')}")
-    output.line(
-        f"{'prepared for':<24}{counted(len(found.folders), 'folder')}{'' if found.settled else ', out of date'}"
-    )
     output.line(f"{'switched off':<24}{', '.join(found.off) or 'nothing'}")
     for told in found.faults[:SHOWN]:
         output.line(told)

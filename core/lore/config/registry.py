@@ -151,7 +151,7 @@ STANDING_CONFIDENCE = _share(
     guarded=True,
 )  # fmt: skip
 CONTEXT_BUDGET = _whole(
-    "context.budget", 600, "What an agent is given when a session starts may cost at most this much.", unit="tokens",
+    "context.budget", 1_500, "What you approved may cost at most this much when a session starts.", unit="tokens",
     least=0, most=100_000,
 )  # fmt: skip
 RECALL_BUDGET = _whole(

@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from lore.context.keeping import (
         keep_book as keep_book,
     )
-    from lore.context.preparing import (
-        Prepared as Prepared, TITLES as TITLES, prepare as prepare, prepare_again as prepare_again,
-    )
     from lore.context.recalling import (
         recall as recall,
     )
@@ -50,7 +47,6 @@ __getattr__ = lazy_face(
         "heeding": "Heed heeds",
         "items": "Brief BriefItem Section",
         "keeping": "keep_book",
-        "preparing": "Prepared TITLES prepare prepare_again",
         "recalling": "recall",
         "receipts": "Receipt Spent receipt_of spent_on",
         "starting": "session_start",

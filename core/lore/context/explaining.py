@@ -2,11 +2,9 @@
 
 from dataclasses import dataclass
 
-from lore.config import STANDING_CONFIDENCE, STANDING_SESSIONS, in_force
-from lore.context.precedence import yields
-from lore.files import stale_among
-from lore.memory import standing_rules, why_it_stands
-from lore.model import RULE_KINDS, Fact, Layer, Status
+from lore.config import STANDING_SESSIONS, in_force
+from lore.memory import standing
+from lore.model import RULE_KINDS, Fact, Layer, LinkKind, Status
 from lore.store import Store
 
 
@@ -32,20 +30,22 @@ class Standing:
 
 
 def explain_giving(store: Store, fact: Fact, project: str | None) -> Standing:
-    """Why sessions of a project begin with this fact, or do not. The budget is not asked: `session_start` says that."""
-    config = in_force(store)
-    usage = store.facts.usage([fact.id])[fact.id]
-    why = why_it_stands(fact, usage, config[STANDING_SESSIONS], config[STANDING_CONFIDENCE])
-    if why is None or fact.project not in (None, project):
-        return Standing(fact, False, why_not(fact, project, config[STANDING_SESSIONS]))
-    if stale := stale_among(store, [fact]).get(fact.id):
-        return Standing(fact, False, stale.why)
+    """Why sessions of a project begin with this fact, or do not."""
+    every = {one.id: one for one in standing(store, project)}
+    found = every.get(fact.id)
+    if found is None:
+        return Standing(fact, False, why_not(fact, project, in_force(store)[STANDING_SESSIONS]))
+    rivals = {
+        link.source if link.target == fact.id else link.target
+        for link in store.facts.links(fact.id)
+        if link.kind is LinkKind.CONTRADICTS
+    }
     meets = []
-    for other in (rule.fact for rule in standing_rules(store, project) if rule.fact.id != fact.id):
-        for less, more, wins in ((fact, other, True), (other, fact, False)):
-            if (found := yields(store, less, more)) is not None:
-                meets.append(Meeting(other, wins, found.same))
-    return Standing(fact, not any(meeting.wins for meeting in meets), why, tuple(meets))
+    for other in every.values():
+        same = other.id != fact.id and other.fact["hash"] == found.fact["hash"]
+        if other.id != fact.id and (same or other.id in rivals):
+            meets.append(Meeting(store.facts.get(other.id), other.precedence < found.precedence, same))
+    return Standing(fact, not found.left, found.left or found.why, tuple(meets))
 
 
 def why_not(fact: Fact, project: str | None, sessions: int) -> str:

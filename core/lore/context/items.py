@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from lore.model import Band, Clean, Evidence, Fact, Kind, Layer, Passage, PassageType, Role
-from lore.text import as_reason, tokens_of
+from lore.wording import line_of, tokens_of
 
 
 class Section(StrEnum):
@@ -47,11 +47,8 @@ class BriefItem:
     @property
     def line(self) -> str:
         """The item as an agent reads it."""
-        doubt = f"may be outdated: {self.doubt}" if self.doubt else ""
-        reason = as_reason(self.because) if self.because else ""
-        notes = "; ".join(part for part in (doubt, self.standing, reason) if part)
-        when = f" [{self.at[:10]}]" if self.at and self.section is not Section.RULE else ""
-        return f"- {' '.join(self.text.split())}{f' ({notes})' if notes else ''}{when}"
+        at = None if self.section is Section.RULE else self.at
+        return line_of(self.text, self.doubt, self.standing, self.because, at)
 
     @property
     def tokens(self) -> int:

@@ -5,18 +5,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
-from lore.config import HOOKS_WITHHELD, RECALL_BUDGET, STANDING_CONFIDENCE, STANDING_SESSIONS, Config, in_force
 from lore.context.items import Section, of_fact, of_message
-from lore.context.preparing import TITLES
 from lore.context.recalling import holds, tells
 from lore.errors import Busy, StoreError
 from lore.files import stale_among
-from lore.handover import places, standing, touched
+from lore.handover import places
 from lore.index import abbreviated, analysis, counted_terms, lexical, others, query_terms
 from lore.lookup import SHORTEST_TERM, Damage, Entry, Writing, usual
-from lore.memory import why_it_stands
-from lore.model import RULE_KINDS, Passage, PassageType
-from lore.store import FactFilter, Store, file_lock
+from lore.model import Passage, PassageType
+from lore.store import Store, file_lock
 
 PAGE = 1_000
 FOLDED = (range(0x80, 0xD800), range(0xE000, 0x34000))
@@ -30,13 +27,11 @@ def keep_book(store: Store) -> bool:
     half a minute, so this is for a process that nobody waits for.
     """
     home = str(store.folder)
-    if standing.number(home) is None:
+    if not Path(places.talks(home)).is_dir():
         return False
     try:
         with file_lock(Path(places.book_lock(home)), budget_s=0.0):
-            number = store.settle()  # first: what is committed after this is noted as touched
-            _level(store, home, number)
-            store.forget_touched(number)
+            _level(store, home)
     except Busy:
         return False
     except Damage as error:
@@ -44,8 +39,7 @@ def keep_book(store: Store) -> bool:
     return True
 
 
-def _level(store: Store, home: str, number: int) -> None:
-    config = in_force(store)
+def _level(store: Store, home: str) -> None:
     writing = Writing(home)
     try:
         known = writing.known
@@ -56,20 +50,8 @@ def _level(store: Store, home: str, number: int) -> None:
             known = {}
         taking = _Taking(store, writing, known)
         cursor = taking.all() if "cursor" not in known else taking.since(int(str(known["cursor"])))
-        rules = [config[STANDING_SESSIONS], config[STANDING_CONFIDENCE]]
-        used, names = store.accesses.since(int(str(known.get("used", 0))))
-        writing.stand(_standing(store, config, [*taking.named, *names] if known.get("rules") == rules else None))
-        values: dict[str, object] = {
-            "made": made,
-            "number": number,
-            "ruled": number if touched.since(home, int(str(known.get("number", 0)))) is None else known["ruled"],
-            "budget": config[RECALL_BUDGET],
-            "withhold": config[HOOKS_WITHHELD],
-            "title": TITLES[Section.RECALLED],
-            "size": writing.facts() + taking.turns,
-        }
-        came = {"cursor": cursor, "turns": taking.turns, "turn": taking.turn, "used": used, "rules": rules}
-        writing.commit(values | came)
+        size = writing.facts() + taking.turns
+        writing.commit({"made": made, "size": size, "cursor": cursor, "turns": taking.turns, "turn": taking.turn})
     finally:
         writing.close()
 
@@ -82,8 +64,6 @@ class _Taking:
         self.turn = int(str(known.get("turn", 0)))
         """The newest message that is counted. One that is withdrawn stays counted, as the word index counts it too."""
         self.turns = int(str(known.get("turns", 0)))
-        self.named: set[str] = set()
-        """What was looked at."""
 
     def all(self) -> int:
         """Take in everything. Returns up to which announcement that is."""
@@ -103,7 +83,6 @@ class _Taking:
         return cursor
 
     def _take(self, passages: Sequence[Passage], named: Sequence[str]) -> None:
-        self.named.update(named)
         present = {passage.id: passage for passage in passages}
         terms = {name: Counter(counted_terms(passage.searched)) for name, passage in present.items()}
         may_be_near = {entry.name: entry for entry in self._entries(passages, terms)}
@@ -142,15 +121,6 @@ class _Taking:
                 passage.id, dict(terms[passage.id]), line, telling, tokens=item.tokens, project=passage.project,
                 is_fact=False, said=(passage.session, passage.source_id),
             )  # fmt: skip
-
-
-def _standing(store: Store, config: Config, among: Sequence[str] | None) -> dict[str, bool]:
-    """Whether sessions start with a fact, in one project or another. among: of these alone; all take 2 s of 100,000."""
-    wanted = FactFilter(kinds=RULE_KINDS, tainted=False)
-    facts = store.facts.select(wanted) if among is None else store.facts.many(list(dict.fromkeys(among)))
-    usage = store.facts.usage([fact.id for fact in facts])
-    sessions, least = config[STANDING_SESSIONS], config[STANDING_CONFIDENCE]
-    return {fact.id: why_it_stands(fact, usage[fact.id], sessions, least) is not None for fact in facts}
 
 
 def _is_told(name: str) -> bool:

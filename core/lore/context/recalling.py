@@ -7,7 +7,7 @@ from lore.context.items import Brief, BriefItem, LeftOut, Section, of_fact, of_m
 from lore.files import stale_among
 from lore.index import PassageFilter
 from lore.lookup import LONGEST_PROMPT, RANKED, NoBook, Passed, chosen, passing
-from lore.memory import may_be_outdated, standing_rules
+from lore.memory import may_be_outdated, standing
 from lore.model import Fact, Passage, PassageType, Role, Status
 from lore.search import Searcher
 from lore.store import Store
@@ -48,7 +48,7 @@ def recall(
         near = searcher.near(asked, wanted(project), RANKED) if chances is None else near
     if chances is None:
         chances = {one.passage.id: one.chance for one in weigh(store, near, asked) if one.passes}
-    known = _known(store, project, session, list(chances))
+    known = _known(store, project, session) if chances else set()
     items = _items(store, list(chances), asked)
     given, left = chosen([_passed(item, chances[item.id]) for item in items.values()], known, session, budget)
     return Brief(
@@ -56,18 +56,17 @@ def recall(
     )
 
 
-def _known(store: Store, project: str | None, session: str | None, passing: Sequence[str]) -> set[str]:
-    """The ids of what a session has: what of these stands over it from its start, and what it was given since."""
-    if session is None or not passing:
+def _known(store: Store, project: str | None, session: str | None) -> set[str]:
+    """The ids of what a session has: what stands over it from its start, and what it was given since."""
+    if session is None:
         return set()
-    rules = standing_rules(store, project, among=passing)
-    return {rule.fact.id for rule in rules} | set(store.accesses.given(session))
+    return {one.id for one in standing(store, project) if not one.left} | set(store.accesses.given(session))
 
 
 def _looked_up(store: Store, prompt: str, project: str | None) -> dict[str, float] | None:
     """What passes by words, as hooks look it up; None where hooks are not in use, or what they look up is behind."""
     try:
-        return passing(str(store.folder), prompt, project)
+        return passing(str(store.folder), prompt, project, store.cursor())
     except NoBook:
         return None
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from lore.context.giving import described
 from lore.context.items import BriefItem, Section
 from lore.store import GIVEN, TAKEN_UP, WITHHELD, Store
-from lore.text import tokens_of
+from lore.wording import tokens_of
 
 
 @dataclass(frozen=True, slots=True)

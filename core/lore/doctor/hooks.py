@@ -1,9 +1,11 @@
 """The check of the hooks: they say nothing where they run, so what went wrong in them is said here."""
 
+from pathlib import Path
+
 from lore.capture import draining
 from lore.doctor.check import Finding, ok, warn
 from lore.doctor.inspection import Inspection
-from lore.handover import faults, lines, standing, talks
+from lore.handover import faults, lines, places, talks
 from lore.text import counted, shorten
 
 LATELY_DAYS = 7.0
@@ -30,8 +32,8 @@ def hooks(inspection: Inspection) -> Finding:
     silent = [one for one, _ in talks.talks(home) if one > SILENT_S]
     if silent:
         return warn(f"texts of {counted(len(silent), 'ended session')} are still kept", "`lore hooks drain`")
-    known = standing.number(home)
-    return ok("no hook has run yet" if known is None else "every event was read, and no hook failed recently")
+    ran = Path(places.talks(home)).is_dir()
+    return ok("every event was read, and no hook failed recently" if ran else "no hook has run yet")
 
 
 def forget(inspection: Inspection) -> int:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from lore import clock, paths, small_files
 from lore.files.anchors import Anchor, AnchorKind, anchors_of, there
+from lore.handover import places
 from lore.model import Fact, Status
 from lore.projects import project_of, repository_of
 from lore.store import FactFilter, Store
@@ -55,7 +56,11 @@ def look_after(store: Store, root: Path, project: str) -> list[Stale]:
         name: gone.get(name, now) for name in sorted(missing)
     }
     small_files.write_if_possible(_file(store, project), {_AT: now, _SEEN: sorted(seen), _GONE: gone})
-    return _stale(facts, gone)
+    stale = _stale(facts, gone)
+    handed = Path(places.gone(str(store.folder), project))  # what hooks leave out
+    if stale or handed.exists():
+        small_files.write_if_possible(handed, {"facts": [one.fact for one in stale]})
+    return stale
 
 
 def look_after_folder(store: Store, folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""What hooks and the engine hand to one another: lines of events, prepared texts, the state of each running session.
+"""What hooks and the engine hand to one another: lines of events, and the state of each running session.
 
 A hook has milliseconds, so these modules load the standard library alone, without `pathlib`, `dataclasses` and `typing`.
 May import `lore.platform.light` and `lore.platform.flags` only.
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from lore.handover import lines as lines
     from lore.handover import places as places
     from lore.handover import signs as signs
-    from lore.handover import standing as standing
     from lore.handover.switch import (
         is_off as is_off,
     )
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
         LONGEST_ANSWER as LONGEST_ANSWER, Talk as Talk, forget_all as forget_all, shortened as shortened,
     )
     from lore.handover import times as times
-    from lore.handover import touched as touched
     # isort: on
     # fmt: on
 

@@ -7,20 +7,14 @@ hook has, so the reader masks them before anything else is done with them. Whoev
 import json
 import os
 import time
+from contextlib import suppress
 
 from lore.handover import files, places
-from lore.lazy import TYPE_CHECKING
 from lore.platform import FLAGS, light
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 TRIES, PAUSE_S = 20, 0.002
 """How often a hook tries to get the lock of its file, which others have for microseconds."""
 TAKEN = ".taken.jsonl"
-OPENING = b'{"n": "'
-"""What each line begins with; the nanoseconds of its time follow."""
-LONGEST_NUMBER = 40
 
 
 def append(folder: str, name: str, values: "dict[str, object]") -> None:
@@ -37,11 +31,7 @@ def append(folder: str, name: str, values: "dict[str, object]") -> None:
 
 def waiting(folder: str) -> "list[str]":
     """The files with lines, of both places; a link is none of ours."""
-    return list(filter(_is_ours, _all(folder)))
-
-
-def _is_ours(path: str) -> bool:
-    return os.path.isfile(path) and not os.path.islink(path)
+    return [path for path in _all(folder) if os.path.isfile(path) and not os.path.islink(path)]
 
 
 def take(folder: str) -> "list[str]":
@@ -67,30 +57,12 @@ def lock_of_drain(folder: str) -> "int | None":
 
 
 def oldest(folder: str) -> float:
-    """Seconds that the oldest line waits; 0 where none does."""
-    return max((time.time() - began for began in _began(folder)), default=0.0)
-
-
-def waits(folder: str, seconds: float) -> bool:
-    """Whether any line has waited that long. Stops at the first, however many sessions there are."""
-    now = time.time()
-    return any(now - began >= seconds for began in _began(folder))
-
-
-def _began(folder: str) -> "Iterator[float]":
-    """When the first line of each file came; a file that was just taken is left out."""
-    for path in filter(_is_ours, _all(folder)):
-        try:
-            with open(path, "rb") as file:
-                yield min(_came(file.readline(LONGEST_NUMBER)) or os.fstat(file.fileno()).st_mtime, time.time())
-        except FileNotFoundError:
-            continue
-
-
-def _came(line: bytes) -> float:
-    """When a line was added, by its number; 0 where it has none, as one that a killed hook left half written."""
-    number, whole, _ = line.removeprefix(OPENING).partition(b"-")
-    return int(number) / 1e9 if whole and line.startswith(OPENING) and number.isdigit() else 0.0
+    """Seconds since something was added to the file that waits longest; 0 where none does."""
+    added = []
+    for path in waiting(folder):
+        with suppress(FileNotFoundError):  # it was just taken
+            added.append(os.stat(path).st_mtime)
+    return max(0.0, time.time() - min(added)) if added else 0.0
 
 
 def _all(folder: str) -> "list[str]":

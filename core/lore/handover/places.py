@@ -30,13 +30,8 @@ def spare(folder: str) -> str:
 
 
 def shared(folder: str) -> str:
-    """What the engine prepared, and the state of running sessions: made anew where it is gone."""
+    """What hooks look up, and the state of running sessions: made anew where it is gone."""
     return os.path.join(folder, "hooks")
-
-
-def prepared(folder: str) -> str:
-    """The texts that sessions start with, a file for each folder that sessions were started in."""
-    return os.path.join(shared(folder), "prepared")
 
 
 def talks(folder: str) -> str:
@@ -49,11 +44,6 @@ def heard(folder: str, agent: str, session: str) -> str:
     return os.path.join(shared(folder), "heard", file_name(agent, session))
 
 
-def number(folder: str) -> str:
-    """Counts the changes of what sessions start with."""
-    return os.path.join(shared(folder), "number.json")
-
-
 def book(folder: str) -> str:
     """What hooks look up by words."""
     return os.path.join(shared(folder), "book.db")
@@ -64,9 +54,9 @@ def book_lock(folder: str) -> str:
     return os.path.join(shared(folder), "book.lock")
 
 
-def touched(folder: str) -> str:
-    """What changed since it was level."""
-    return os.path.join(shared(folder), "touched.jsonl")
+def gone(folder: str, project: str) -> str:
+    """Which facts of a project name what is gone from its repository, as far as somebody looked."""
+    return os.path.join(shared(folder), "gone", f"{file_name(project)}.json")
 
 
 def faults(folder: str) -> str:

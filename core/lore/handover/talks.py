@@ -21,7 +21,7 @@ class Talk:
     """One session. `save` keeps it."""
 
     __slots__ = (
-        "agent", "answered", "at", "compacted", "cwd", "given", "goal", "heard", "kept", "owed", "prompts", "said",
+        "agent", "answered", "at", "behind", "compacted", "cwd", "given", "goal", "heard", "kept", "owed", "prompts", "said",
         "session", "steps", "terms", "transcript",
     )  # fmt: skip
 
@@ -47,6 +47,8 @@ class Talk:
         """The prompt whose brief could not be looked up yet."""
         self.given = _texts(values, "given")
         """The ids of what it was given: nothing is given twice."""
+        self.behind = values.get("behind") is True
+        """Whether something was being read into the store when it started, or the store could not be read."""
         prompts = values.get("prompts")
         self.prompts = prompts if isinstance(prompts, int) else 0
 
@@ -116,11 +118,9 @@ def end(folder: str, agent: str, session: str) -> None:
 
 
 def forget_all(folder: str) -> None:
-    """Forget what is known of running sessions, what was prepared, what hooks look up, and what went wrong: each may
-    quote anything."""
-    for place in (places.talks(folder), places.prepared(folder)):
-        for name in files.names(place):
-            files.remove(os.path.join(place, name))
+    """Forget what is known of running sessions, what hooks look up, and what went wrong: each may quote anything."""
+    for name in files.names(places.talks(folder)):
+        files.remove(os.path.join(places.talks(folder), name))
     for path in (places.faults(folder), places.book(folder), f"{places.book(folder)}-journal"):
         files.remove(path)
 

@@ -1,7 +1,8 @@
-"""What a prompt is given by words alone, with the standard library: terms, the gate, and the book that is looked up in.
+"""What sessions start with, read from the store, and what a prompt is given by words alone, with the standard library.
 
 A hook has milliseconds, so the modules that it loads know no `pathlib`, `dataclasses` and `typing`. The engine weighs and
-chooses by the same rules. May import `lore.handover` and `lore.platform` only.
+chooses by the same rules. May import `lore.handover`, `lore.platform`,
+`lore.repositories` and `lore.wording` only.
 """
 
 from lore.lazy import TYPE_CHECKING, lazy_face
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
         answer as answer, passing as passing,
     )
     from lore.lookup.book import (
-        Damage as Damage, NoBook as NoBook, NotPrepared as NotPrepared,
+        Damage as Damage, NoBook as NoBook,
     )
     from lore.lookup.choosing import (
         LONGEST_PROMPT as LONGEST_PROMPT, Passed as Passed, chosen as chosen,
@@ -23,6 +24,15 @@ if TYPE_CHECKING:
     )
     from lore.lookup.ranking import (
         LOOKED_AT as LOOKED_AT, RANKED as RANKED, nearest as nearest,
+    )
+    from lore.lookup.reading import (
+        NoStore as NoStore, Unreadable as Unreadable, gone as gone, project_of as project_of,
+    )
+    from lore.lookup.standing import (
+        Standing as Standing, standing as standing, why_it_stands as why_it_stands,
+    )
+    from lore.lookup.starting import (
+        DECISIONS as DECISIONS, RECALLED as RECALLED, RULES as RULES, Start as Start, start_in as start_in,
     )
     from lore.lookup.terms import (
         LONGEST_TERM as LONGEST_TERM, SHORTEST_TERM as SHORTEST_TERM, STOP_WORDS as STOP_WORDS, usual as usual,
@@ -37,10 +47,13 @@ __getattr__ = lazy_face(
     __name__,
     {
         "answering": "answer passing",
-        "book": "Damage NoBook NotPrepared",
+        "book": "Damage NoBook",
         "choosing": "LONGEST_PROMPT Passed chosen",
         "gate": "BY_WORDS Gate PromptWords by_words rarity",
         "ranking": "LOOKED_AT RANKED nearest",
+        "reading": "NoStore Unreadable gone project_of",
+        "standing": "Standing standing why_it_stands",
+        "starting": "DECISIONS RECALLED RULES Start start_in",
         "terms": "LONGEST_TERM SHORTEST_TERM STOP_WORDS usual",
         "writing": "Entry Writing",
     },

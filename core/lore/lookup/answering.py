@@ -1,15 +1,16 @@
-"""What a prompt is given by words alone, from the book: the standard library, some milliseconds, no store."""
+"""What a prompt is given by words alone, from the book, as far as the store still says the same: some milliseconds."""
 
 import json
 import sqlite3
 
-from lore.handover import standing, touched
 from lore.lazy import TYPE_CHECKING
 from lore.lookup import book
-from lore.lookup.book import NOWHERE, NoBook, NotPrepared, marks
+from lore.lookup.book import NOWHERE, NoBook, marks
 from lore.lookup.choosing import LONGEST_PROMPT, Passed, chosen
 from lore.lookup.gate import PromptWords, by_words
 from lore.lookup.ranking import RANKED, nearest
+from lore.lookup.reading import RECALLED as RECALL_BUDGET, WITHHELD, opened, project_of, settings_of
+from lore.lookup.starting import RECALLED
 from lore.lookup.terms import telling_terms
 
 if TYPE_CHECKING:
@@ -20,10 +21,13 @@ if TYPE_CHECKING:
 READ = 20_000
 """Places of terms that are read to find these, those of the rarest terms first: about 10 ms."""
 
-_COLUMNS = ("number", "length", "name", "is_fact", "stands", "session", "source", "quotes", "line", "tokens", "terms")
+_COLUMNS = ("number", "length", "name", "is_fact", "session", "source", "quotes", "line", "tokens", "terms")
 _NAME = 2
-_STANDS, _LINE = 2, 6
+_IS_FACT, _LINE = 1, 5
 """Places of these behind the first two."""
+_SETTINGS = {"recall.budget": RECALL_BUDGET, "hooks.withheld": WITHHELD}
+_FACTS = "SELECT id, text, project FROM facts WHERE status = 'active' AND tainted = 0 AND id IN ({})"
+_TURNS = "SELECT seq, text FROM turns WHERE role = 'user' AND withdrawn = 0 AND seq IN ({})"
 _NUMBERS = "SELECT term, number FROM terms WHERE term IN ({})"
 
 
@@ -39,29 +43,41 @@ class Answer:
 
 
 def answer(folder: str, where: str, prompt: str, session: str, given: "list[str]") -> Answer:
-    """What a prompt of a session is given. Raises NoBook where the book cannot tell.
+    """What a prompt of a session is given. Raises NoBook, NoStore, Unreadable where that cannot be told now.
 
-    where: the folder of the session. given: what the session was given so far. What changed since the book was level
-    is left out, so that nothing is given which is no longer in force.
+    where: the folder of the session. given: what the session has so far. What stands in the book is given only if the
+    store still says the same: a book that is behind gives less, never what is no longer in force.
     """
-    connection = book.opened(folder)
+    connection, read = book.opened(folder), None
     try:
-        return _answered(connection, folder, where, (prompt, session, given))
+        read = opened(folder)
+        project = project_of(read, where)
+        values = settings_of(read, _SETTINGS)
+        found = _passing(connection, book.meta(connection), prompt, project or NOWHERE)
+        rows = {one.id: row for one, row in found}
+        holds = _in_force(read, rows, project)
+        passed = [one for one, _ in found if one.id in holds]
+        items, _ = chosen(passed, set(given), session, int(values["recall.budget"]))
+        lines = [RECALLED, *(rows[one.id][_LINE] for one in items)] if items else []
+        tokens = sum(one.tokens for one in items)
+        return Answer(lines, [one.id for one in items], tokens, values["hooks.withheld"])
     except (sqlite3.Error, ValueError, TypeError, LookupError) as error:
         raise NoBook(f"it cannot be read: {error}") from error
     finally:
         connection.close()
+        if read is not None:
+            read.close()
 
 
-def passing(folder: str, prompt: str, project: "str | None") -> "dict[str, float]":
+def passing(folder: str, prompt: str, project: "str | None", cursor: int) -> "dict[str, float]":
     """What passes the gate for a prompt in a project, with how sure that is. For the engine without a model.
 
-    Raises NoBook where the book is not level with the store.
+    cursor: how far the store counts its changes. Raises NoBook where the book is not level with that.
     """
     connection = book.opened(folder)
     try:
         known = book.meta(connection)
-        if _touched(folder, known):
+        if known.get("cursor") != cursor:
             raise NoBook("it is behind")
         found = _passing(connection, known, prompt, project or NOWHERE)
         return {one.id: one.chance for one, _ in found}
@@ -71,17 +87,13 @@ def passing(folder: str, prompt: str, project: "str | None") -> "dict[str, float
         connection.close()
 
 
-def _answered(connection: sqlite3.Connection, folder: str, where: str, asked: "tuple[str, str, list[str]]") -> Answer:
-    prompt, session, given = asked
-    known = book.meta(connection)
-    gone = _touched(folder, known)
-    found = _passing(connection, known, prompt, _project(folder, where, known))
-    rows = {one.id: row for one, row in found if one.id not in gone}
-    passed = [one for one, _ in found if one.id in rows]
-    has = {name for name, row in rows.items() if row[_STANDS]} | set(given)
-    items, _ = chosen(passed, has, session, int(str(known["budget"])))
-    lines = [str(known["title"]), *(rows[one.id][_LINE] for one in items)] if items else []
-    return Answer(lines, [one.id for one in items], sum(one.tokens for one in items), float(str(known["withhold"])))
+def _in_force(read: sqlite3.Connection, rows: "dict[str, Row]", project: "str | None") -> "set[str]":
+    """Those of these passages of which the store says what their line says, and that they may be given here."""
+    facts = [name for name, row in rows.items() if row[_IS_FACT]]
+    turns = {int(name.partition(":")[2]): name for name, row in rows.items() if not row[_IS_FACT]}
+    found = [(name, text) for name, text, own in _where_in(read, _FACTS, facts) if own in (project, None)]
+    found += [(turns[number], text) for number, text in _where_in(read, _TURNS, [str(one) for one in turns])]
+    return {name for name, text in found if rows[name][_LINE].startswith(f"- {' '.join(text.split())}")}
 
 
 def _passing(
@@ -92,29 +104,6 @@ def _passing(
     words = _words_of(connection, prompt[:LONGEST_PROMPT], int(str(known["size"])))
     near = _nearest(connection, words, projects)
     return [(one, row) for row in near if row[_LINE] and (one := _passed(words, row)) is not None]
-
-
-def _touched(folder: str, known: "dict[str, object]") -> "set[str]":
-    """What changed since the book was level. Raises NoBook where that is not known, or more than passages."""
-    level, now = known.get("number"), standing.number(folder)
-    if not isinstance(level, int) or now is None or now.count < level:
-        raise NoBook("it was never level")
-    if now.settled and now.count == level:
-        return set()
-    found = touched.since(folder, level)
-    if found is None:
-        raise NoBook("it is too old")
-    return found
-
-
-def _project(folder: str, where: str, known: "dict[str, object]") -> str:
-    """The project of a folder, as it was prepared. Raises NotPrepared where it may be another one by now."""
-    prepared = standing.kept(folder, where)
-    number = prepared.get("number")
-    if not isinstance(number, int) or number < int(str(known["ruled"])):
-        raise NotPrepared("nothing is prepared for this folder")
-    project = prepared.get("project")
-    return project if isinstance(project, str) else NOWHERE
 
 
 def _projects(connection: sqlite3.Connection, project: str) -> "list[str]":
@@ -161,7 +150,7 @@ def _nearest(connection: sqlite3.Connection, words: PromptWords, projects: "list
 
 def _passed(words: PromptWords, row: "Row") -> "Passed | None":
     """A passage that passes the gate; None for any other."""
-    name, is_fact, _, session, source, quotes, _, tokens, terms = row
+    name, is_fact, session, source, quotes, _, tokens, terms = row
     chance = by_words(words.signals(terms.split(), is_fact=bool(is_fact)))
     if chance is None:
         return None

@@ -1,4 +1,4 @@
-"""The book: a file beside the prepared texts, in which a hook looks up by words what a prompt may be given.
+"""The book: a file beside the store, in which a hook looks up by words what a prompt may be given.
 
 It holds what may be given at all: facts in force that nobody has to confirm, and messages that a person typed, each as
 an agent reads it, with its telling terms. Of other messages it knows which terms stand in them, for what is nearest to
@@ -12,9 +12,10 @@ import os
 import sqlite3
 
 from lore.handover import files, places
+from lore.lookup.reading import address
 from lore.platform import FLAGS
 
-SHAPE = 1
+SHAPE = 2
 """Of the tables; a book of another shape is none."""
 WAIT_S = 0.05
 """How long a reader waits for whoever writes at this moment."""
@@ -29,7 +30,7 @@ CREATE TABLE counted (name TEXT PRIMARY KEY, terms BLOB NOT NULL) WITHOUT ROWID;
 CREATE TABLE projects (number INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE);
 CREATE TABLE passages (
     number INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, project INTEGER NOT NULL,
-    length INTEGER NOT NULL, is_fact INTEGER NOT NULL, stands INTEGER NOT NULL, session TEXT, source TEXT,
+    length INTEGER NOT NULL, is_fact INTEGER NOT NULL, session TEXT, source TEXT,
     quotes TEXT NOT NULL, line TEXT NOT NULL, tokens INTEGER NOT NULL, terms TEXT NOT NULL
 );
 CREATE TABLE postings (
@@ -49,17 +50,13 @@ class NoBook(Exception):
     """There is none that can be used."""
 
 
-class NotPrepared(NoBook):
-    """Which project the folder is was not prepared, or may have changed since."""
-
-
 def opened(folder: str) -> sqlite3.Connection:
     """The book, to read from in one transaction. Raises NoBook."""
     path = places.book(folder)
     if not os.path.isfile(path):
         raise NoBook("there is no book")
     try:
-        connection = sqlite3.connect(_address(path), uri=True, timeout=WAIT_S, isolation_level=None)
+        connection = sqlite3.connect(address(path, "rw"), uri=True, timeout=WAIT_S, isolation_level=None)
         connection.execute("PRAGMA query_only = 1")
         connection.execute("BEGIN")
         if meta(connection).get("shape") != SHAPE:
@@ -82,7 +79,7 @@ def opened_to_write(folder: str) -> sqlite3.Connection:
 
 
 def meta(connection: sqlite3.Connection) -> "dict[str, object]":
-    """What is known of the whole book: its `shape`, the `cursor` and `number` of the store that it is level with."""
+    """What is known of the whole book: its `shape`, the `cursor` of the store that it is level with."""
     return {name: json.loads(value) for name, value in connection.execute("SELECT name, value FROM meta")}
 
 
@@ -99,7 +96,7 @@ def marks(values: "list[str]") -> str:
 def _to_write(path: str) -> sqlite3.Connection:
     if not os.path.exists(path):  # SQLite would give it the permissions of the umask
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | FLAGS.nofollow | FLAGS.binary, 0o600))
-    connection = sqlite3.connect(_address(path), uri=True, timeout=1.0, isolation_level=None)
+    connection = sqlite3.connect(address(path, "rw"), uri=True, timeout=1.0, isolation_level=None)
     try:
         connection.execute("PRAGMA secure_delete = 1")  # what was purged is not in it
         connection.execute("PRAGMA synchronous = NORMAL")
@@ -112,8 +109,3 @@ def _to_write(path: str) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
-
-
-def _address(path: str) -> str:
-    escaped = path.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
-    return f"file:{escaped}?mode=rw"

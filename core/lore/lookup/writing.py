@@ -95,7 +95,7 @@ class Writing:
         self.remove(entry.name)
         project, length = self._project(entry.project), sum(entry.counts.values())
         row = (
-            entry.name, project, length, entry.is_fact, False, entry.session, entry.source, json.dumps(entry.quotes),
+            entry.name, project, length, entry.is_fact, entry.session, entry.source, json.dumps(entry.quotes),
             entry.line, entry.tokens, " ".join(entry.terms),
         )  # fmt: skip
         sql = f"INSERT INTO passages VALUES (NULL, {marks([''] * len(row))})"
@@ -106,11 +106,6 @@ class Writing:
     def remove(self, name: str) -> None:
         """Leave out a passage, if it is there. Where its terms stand is left: its number never comes again."""
         self._connection.execute("DELETE FROM passages WHERE name = ?", (name,))
-
-    def stand(self, facts: "dict[str, bool]") -> None:
-        """Say of each of these facts whether sessions start with it."""
-        changes = [(stands, name) for name, stands in facts.items()]
-        self._connection.executemany("UPDATE passages SET stands = ? WHERE name = ?", changes)
 
     def facts(self) -> int:
         """How many facts are counted."""

@@ -102,9 +102,8 @@ if TYPE_CHECKING:
         same as same,
     )
     from lore.memory.standing import (
-        Explained as Explained, StandingRule as StandingRule, explained as explained, said_once as said_once,
-        standing_rules as standing_rules, strengths as strengths, strengths_of as strengths_of,
-        why_it_stands as why_it_stands,
+        Explained as Explained, explained as explained, said_once as said_once, standing as standing,
+        strengths as strengths, strengths_of as strengths_of,
     )
     from lore.memory.terms import (
         PREPOSITIONS as PREPOSITIONS,
@@ -148,7 +147,7 @@ __getattr__ = lazy_face(
         "review_cards": "Quote ReviewCard Similar review_card",
         "risks": "Risk TAINTED insist risks_of",
         "sameness": "same",
-        "standing": "Explained StandingRule explained said_once standing_rules strengths strengths_of why_it_stands",
+        "standing": "Explained explained said_once standing strengths strengths_of",
         "terms": "PREPOSITIONS",
         "words": "LIGHT_VERBS STOP stem tokens word_set",
         "worth": "EvidenceCount",

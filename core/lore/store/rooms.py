@@ -7,6 +7,7 @@ of any backend. `W` is the kind of transaction that a backend hands out: a room 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Protocol, TypeVar
 
+from lore.lookup import Standing
 from lore.model import (
     AuditEvent,
     Candidate,
@@ -91,6 +92,10 @@ class Facts(Protocol[W_contra]):
         """What each of these facts has a link of this kind to, oldest first; facts without one are left out."""
 
     def usage(self, ids: Sequence[str]) -> dict[str, Usage]: ...
+
+    def standing(
+        self, project: str | None, now: str, gone: set[str], *, budget: int, sessions: int, least: float
+    ) -> list[Standing]: ...
 
     def damaged(self, ids: Sequence[str]) -> list[str]: ...
 

@@ -10,8 +10,6 @@ def hooks(found: HookState) -> dict[str, object]:
         "waiting": found.waiting,
         "oldest_seconds": round(found.oldest_s, 1),
         "sessions": found.talks,
-        "folders": list(found.folders),
-        "settled": found.settled,
         "off": list(found.off),
         "faults": list(found.faults),
     }

@@ -155,9 +155,6 @@ def _hooks(hooks: "HookState") -> list[Block]:
     if hooks.waiting:
         oldest = f"{hooks.oldest_s / _HOUR_S:.0f} hours" if hooks.oldest_s > _HOUR_S else f"{hooks.oldest_s:.0f} s"
         lines.append(f"{counted(hooks.waiting, 'file')} of events to read, the oldest from {oldest} ago.")
-    if hooks.folders:
-        lines.append(f"Context is prepared for sessions in {', '.join(hooks.folders)}.")
-        lines += [] if hooks.settled else ["The prepared context is out of date; the next session refreshes it."]
     off = [Block(f"Switched off: {', '.join(hooks.off)}.", Tone.WARN, label=None)] if hooks.off else []
     return [*(Block(line, label=None) for line in lines), *off]
 

@@ -48,7 +48,7 @@ def _of_session(folder: str, entry: Entry, event: Event) -> str:
     if event.meaning in DRAINS:
         from lore.agents.hook.leaving import let_somebody_drain
 
-        let_somebody_drain(folder, at_once=event.meaning != "stop")
+        let_somebody_drain(folder)
     return _shaped(entry, event, lines, about)
 
 
@@ -58,21 +58,21 @@ def _answer(folder: str, entry: Entry, event: Event, talk: Talk) -> "tuple[str, 
     if event.meaning == "session-start" and gives:
         from lore.agents.hook.starting import start
 
-        return "start", _noted(folder, event, start(folder, event, talk))
+        lines, note = start(folder, event, talk)
+        return "start", _noted(folder, event, lines, [note] if note else [])
     if event.meaning == "prompt":
         from lore.agents.hook.prompting import prompt
 
-        return "prompt", _noted(folder, event, prompt(folder, event, talk, gives=gives))
+        return "prompt", _noted(folder, event, *prompt(folder, event, talk, gives=gives))
     if event.meaning == "before-compaction" and gives:
         talk.keep_for_later()
         return "compaction", [line for line in talk.kept if not line.startswith("You answered")]
     return "", []
 
 
-def _noted(folder: str, event: Event, given: "tuple[list[str], dict[str, object]]") -> "list[str]":
-    """The lines that are given, with a note in the spool of what they hold."""
-    lines, note = given
-    if note:
+def _noted(folder: str, event: Event, lines: "list[str]", notes: "list[dict[str, object]]") -> "list[str]":
+    """The lines that are given, with notes in the spool of what they hold."""
+    for note in notes:
         journal.noted_as_given(folder, event, note)
     return lines
 

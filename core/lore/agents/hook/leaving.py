@@ -3,22 +3,26 @@
 import os
 import sys
 
-from lore.handover import lines
+from lore.handover import lines, places
 from lore.platform import light
 
-RESTS_S = 60.0
-"""So long the events of a turn may wait, as more of them come: a session in full swing is read once a minute."""
 
-
-def let_somebody_drain(folder: str, *, at_once: bool) -> None:
+def let_somebody_drain(folder: str, *, at_once: bool = False) -> None:
     """Start a process that reads the spool into the store, unless one is at it, or nothing waits. Raises OSError.
 
-    at_once: whether to do so however short a time the events wait.
+    at_once: also where nothing waits: to open the store is what is wanted. Whoever is at it looks once more after it
+    let go (`lore.capture.draining`), so that no line is left between the two.
     """
-    if _somebody_drains(folder) or not lines.waits(folder, 0 if at_once else RESTS_S):
+    if _somebody_drains(folder) or not (at_once or lines.waiting(folder)):
         return
     arguments = [sys.executable, "-P", "-m", "lore", "hooks", "drain", "--quietly"]
     light.start_detached(arguments, {**_own_environment(), "LORE_HOME": folder}, folder)
+
+
+def somebody_reads(folder: str, agent: str, session: str) -> bool:
+    """Whether events of other sessions are being read into the store, or wait for it."""
+    own = places.file_name(agent, session)
+    return _somebody_drains(folder) or any(not os.path.basename(one).startswith(own) for one in lines.waiting(folder))
 
 
 def _somebody_drains(folder: str) -> bool:

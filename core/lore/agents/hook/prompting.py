@@ -9,21 +9,29 @@ OWED = "owed"
 """Why a prompt is given the brief of an earlier one of the goal."""
 
 
-def prompt(folder: str, event: Event, talk: Talk, *, gives: bool) -> "tuple[list[str], dict[str, object]]":
+def prompt(folder: str, event: Event, talk: Talk, *, gives: bool) -> "tuple[list[str], list[dict[str, object]]]":
     """The lines that go with a prompt, and what to note of them. gives: whether this agent takes any."""
     text = event.text("prompt")
     why, kept = talk.hear(text)
     lines = ["Before the context was compacted:", *kept] if kept else []
+    if not gives or not os.path.exists(os.path.join(folder, "lore.db")):
+        return lines if gives else [], []
+    notes: list[dict[str, object]] = []
+    if talk.behind:
+        from lore.agents.hook.starting import caught_up
+
+        came, note = caught_up(folder, event, talk)
+        lines, notes = [*lines, *came], [note] if note else []
     if not why and talk.owed:  # what could not be looked up before
         why, text = OWED, talk.owed
-    if not gives or not why or not os.path.exists(os.path.join(folder, "lore.db")):
-        return lines if gives else [], {}
+    if not why:
+        return lines, notes
     # The answer may take all the time there is: what this prompt changed is kept first. A fault is told at the end.
     if not os.path.isfile(places.talks(folder)):
         talk.save(folder, event.at)
     talk.owed = ""
     found, note = _recalled(folder, event, talk, text)
-    return [*lines, *found], note
+    return [*lines, *found], [*notes, *([note] if note else [])]
 
 
 def _recalled(folder: str, event: Event, talk: Talk, text: str) -> "tuple[list[str], dict[str, object]]":
@@ -35,34 +43,26 @@ def _recalled(folder: str, event: Event, talk: Talk, text: str) -> "tuple[list[s
             return _of_server(asked(folder, {"prompt": text, "session": event.session, "cwd": event.cwd}), talk), {}
         except (NoServer, TimeoutError):  # it ended without taking its name away, or is busy with something else
             pass
-    from lore.lookup import LONGEST_PROMPT, NoBook, NotPrepared, answer  # SQLite takes 5 ms
+    from lore.lookup import LONGEST_PROMPT, NoBook, NoStore, Unreadable, answer  # SQLite takes 5 ms
 
     try:
         found = answer(folder, event.cwd, text, event.session, talk.given)
-    except NoBook as error:
+    except NoStore:
+        return [], {}
+    except (NoBook, Unreadable):
+        from lore.agents.hook.leaving import let_somebody_drain
+
         talk.owed = text
-        _made_ready(folder, event.cwd, is_prepared=not isinstance(error, NotPrepared))
+        let_somebody_drain(folder, at_once=True)
         return [], {}
     from lore.agents.hook.starting import withheld
 
     note: dict[str, object] = {"about": "prompt", "ids": found.ids, "tokens": found.tokens} if found.ids else {}
     note |= {"asked": text[:LONGEST_PROMPT]} if note else {}
-    if found.ids and withheld({"withhold": found.withhold}, event.session):
+    if found.ids and withheld(found.withhold, event.session):
         return [], {**note, "withheld": True}
     talk.is_given(found.ids)
     return found.lines, note
-
-
-def _made_ready(folder: str, where: str, *, is_prepared: bool) -> None:
-    """Let another process make ready what a later prompt is looked up in."""
-    if is_prepared:
-        from lore.agents.hook.leaving import let_somebody_drain
-
-        let_somebody_drain(folder, at_once=True)
-    elif where:
-        from lore.agents.hook.starting import let_somebody_prepare
-
-        let_somebody_prepare(folder, where)
 
 
 def _of_server(answer: "dict[str, object]", talk: Talk) -> "list[str]":

@@ -16,7 +16,7 @@ from lore.publish.markdown import one_item
 from lore.publish.targets.conventions import list_items
 from lore.publish.targets.target import Item
 from lore.store import FactFilter, Store
-from lore.text import tokens_of
+from lore.wording import tokens_of
 
 _NOW = frozenset({Kind.TASK, Kind.BLOCKER, Kind.EVENT})
 _PROJECT = frozenset({Kind.PROJECT, Kind.DECISION})

@@ -27,12 +27,6 @@ if TYPE_CHECKING:
     from lore.store.sqlite.accesses import Accesses
     from lore.store.sqlite.transaction import Transaction
 
-APART = frozenset({"sources", "collections", "digests"})
-"""The tables that say nothing of what a session starts with."""
-RULES = frozenset({"settings", "projects"})
-"""Those that decide what becomes of all passages: which project a folder is, what stands, how much is given."""
-MOST_NAMED = 5_000
-"""Passages that one change names to hooks; of one of more they take it that everything changed."""
 BUDGET_S = 30.0
 """How long a writer waits for the lock; hooks pass 2 seconds."""
 
@@ -132,11 +126,7 @@ class Store(SqliteMemory):
     def write(self, who: "str | Person", run: str | None = None) -> "Iterator[Transaction]":
         """One transaction and one undo unit, as in any memory; then takes over what others left in the spool."""
         with super().write(who, run) as transaction:
-            before = self.cursor()
             yield transaction
-            if not transaction.tables <= APART:
-                changed = dict.fromkeys(one.passage for one in self.changes_since(before, MOST_NAMED + 1))
-                self._unsettle(list(changed), rules=not RULES.isdisjoint(transaction.tables))
         self._wrote = True
         if transaction.unit:
             self.units.add(transaction.unit)
@@ -163,36 +153,7 @@ class Store(SqliteMemory):
 
     def overwrite_from(self, source: Path) -> None:
         """Replace the whole content by that of a checked copy, page by page, as one write. Raises Busy, StoreError."""
-        self._unsettle([], rules=True)
         self._database.overwrite_from(source)
-
-    def _unsettle(self, names: list[str], *, rules: bool) -> None:
-        """Say before a change is there that what hooks hold of these passages may not be right. Raises StoreError."""
-        from lore.handover import standing
-
-        try:
-            standing.unsettle(str(self.folder), names, rules=rules or len(names) > MOST_NAMED)
-        except OSError as error:
-            raise StoreError(
-                f"`{self.folder}` cannot be written: {error.strerror}", hint="check its permissions and its space"
-            ) from error
-
-    def settle(self) -> int:
-        """Say that every change is there; returns how far they are counted. Raises Busy, StoreError."""
-        from lore.handover import standing
-
-        with self.exclusive():
-            try:
-                return standing.settle(str(self.folder))
-            except OSError as error:
-                raise StoreError(f"`{self.folder}` cannot be written: {error.strerror}") from error
-
-    def forget_touched(self, number: int) -> None:
-        """What hooks look up is level with everything up to this number. Raises Busy, OSError."""
-        from lore.handover import touched
-
-        with self.exclusive():
-            touched.forget(str(self.folder), number)
 
     def scrub(self) -> None:
         """Rewrite the file so that nothing that was purged is left in it or its log. Raises Busy."""

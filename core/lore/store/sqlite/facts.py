@@ -26,12 +26,14 @@ from lore.store.sqlite import rows
 from lore.store.sqlite.accesses import NO_USES
 from lore.store.sqlite.door import passed, passed_fields, passed_row
 from lore.store.sqlite.filters import facts_where
+from lore.store.sqlite.connection import DatabaseError
 from lore.store.sqlite.hashes import is_sound
 from lore.store.sqlite.ids import new_id
 from lore.store.sqlite.reading import Reader, batches, marks
 from lore.text import said_alike, text_hash
 
 if TYPE_CHECKING:
+    from lore.lookup import Standing
     from lore.store.records import StrengthInputs
     from lore.store.sqlite.transaction import Transaction
 
@@ -150,6 +152,18 @@ class Facts(Reader):
                 gaps = clock.gaps((row["times"] or "").split(",")) if accesses else ()
                 found[row["fact"]] = Usage(accesses, sessions, row["reinforced_at"], gaps)
         return found
+
+    def standing(
+        self, project: str | None, now: str, gone: set[str], *, budget: int, sessions: int, least: float
+    ) -> "list[Standing]":
+        """What could stand over sessions of a project: `lore.lookup.standing`, asked of this store."""
+        from lore.lookup import standing
+
+        try:
+            connection = self._database.connection()
+            return standing(connection, project, now, gone, budget=budget, sessions=sessions, least=least)
+        except DatabaseError as error:
+            raise self._database.explained(error) from error
 
     def damaged(self, ids: Sequence[str]) -> list[str]:
         """Which of these facts are not as they were written."""

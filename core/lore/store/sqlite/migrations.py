@@ -335,5 +335,19 @@ CREATE INDEX digests_by_session ON digests (session)
 """
 
 
+def what_stands(db: "Database") -> None:
+    """What sessions start with is found by an index, in the order of what it is worth: hooks read it at each start."""
+    db.execute(STANDS)
+
+
+STANDS = """
+CREATE INDEX facts_that_stand ON facts (
+    project,
+    CASE WHEN approved_at IS NOT NULL OR pinned = 1 THEN 0 WHEN kind = 'correction' THEN 1
+    WHEN kind IN ('convention', 'preference', 'identity') THEN 2 WHEN kind = 'decision' THEN 3 ELSE 4 END,
+    confidence DESC
+) WHERE status = 'active' AND tainted = 0 AND (approved_at IS NOT NULL OR pinned = 1 OR tier = 'semantic'
+    OR kind IN ('correction', 'convention', 'preference', 'identity', 'decision'))
+"""
 _INSTALLATION = "lore_installation"
-STEPS = (first_schema, daily_figures, documents, sealed_log, whole_ids, reasons, digests)
+STEPS = (first_schema, daily_figures, documents, sealed_log, whole_ids, reasons, digests, what_stands)

@@ -57,8 +57,6 @@ class Transaction:
     happened_at: tuple[str, int] | None = None
     """While an event of elsewhere is applied: the installation where it happened, and its number there."""
     _installation: str = ""
-    tables: set[str] = field(default_factory=set)
-    """The tables whose rows it changed, of those that are audited."""
 
     @property
     def installation(self) -> str:
@@ -116,7 +114,6 @@ class Transaction:
         """Write one audit event and return its number. Inside the store: `note` is for everybody else."""
         seq = self._next_event()
         self.unit = self.unit or seq
-        self.tables.add(table)
         exact = table in FILES or self._restores
         if not exact:
             target = door.passed(target)

@@ -1,0 +1,91 @@
+"""The store as a hook reads it: with SQLite of the standard library, and never written.
+
+Only `mode=ro`: a connection that could write would copy the write-ahead log back as it closes, with an SQLite that may
+lose it. What cannot be read at this moment is told apart from what is not there yet.
+"""
+
+import json
+import os
+import sqlite3
+
+from lore.handover import files, places
+from lore.lazy import TYPE_CHECKING
+from lore.repositories import KnownProject, key_of
+
+if TYPE_CHECKING:
+    from typing import Any
+
+WAIT_S = 0.1
+"""How long a reader waits for whoever writes at this moment; only without a write-ahead log does it wait at all."""
+OLDEST = 6
+"""Of the schema: the facts of an older one lack columns that are read. Opening the store brings it up to date."""
+RECALLED, WITHHELD = 400, 0.0
+"""Defaults of `recall.budget` in tokens, and of `hooks.withheld`."""
+
+
+class NoStore(Exception):
+    """There is nothing to read: no store, or nothing in it yet."""
+
+
+class Unreadable(Exception):
+    """It cannot be read at this moment; the message says why."""
+
+
+Damage = sqlite3.Error
+"""What reading fails with."""
+
+
+def opened(folder: str) -> sqlite3.Connection:
+    """The store in a data folder, to read from at one moment. Raises NoStore, Unreadable."""
+    path = os.path.join(folder, "lore.db")
+    if not os.path.isfile(path):
+        raise NoStore
+    try:
+        connection = sqlite3.connect(address(path, "ro"), uri=True, timeout=WAIT_S, isolation_level=None)
+        connection.execute("BEGIN")
+        version = connection.execute("PRAGMA user_version").fetchone()[0]
+    except sqlite3.Error as error:
+        raise Unreadable(str(error)) from error
+    if not version:
+        raise NoStore
+    if version < OLDEST:
+        raise Unreadable("an older Lore wrote it, and no newer one has opened it yet")
+    return connection
+
+
+def address(path: str, mode: str) -> str:
+    """The path of a database as SQLite takes it with a mode."""
+    escaped = path.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
+    return f"file:{escaped}?mode={mode}"
+
+
+def project_of(connection: sqlite3.Connection, where: str) -> "str | None":
+    """The key of the project of a folder; None where nobody can know it. Raises sqlite3.Error."""
+    rows = connection.execute("SELECT key, reason, root, aliases FROM projects")
+    known = [KnownProject(key, reason, root, tuple(_list(aliases))) for key, reason, root, aliases in rows]
+    try:
+        return key_of(os.path.abspath(where), known, str) if where else None
+    except (OSError, ValueError):  # its `.git` cannot be read
+        return None
+
+
+def settings_of(connection: sqlite3.Connection, defaults: "dict[str, float]") -> "dict[str, float]":
+    """The numbers that these settings have in this store; a default where it has none that is a number."""
+    found = dict(defaults)
+    marks = ", ".join("?" * len(found))
+    for name, text in connection.execute(f"SELECT key, value FROM settings WHERE key IN ({marks})", list(found)):
+        value = json.loads(text)
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            found[name] = value
+    return found
+
+
+def gone(folder: str, project: "str | None") -> "set[str]":
+    """The facts of a project that name what is gone from its repository."""
+    told = files.read(places.gone(folder, project)).get("facts") if project else None
+    return {one for one in told if isinstance(one, str)} if isinstance(told, list) else set()
+
+
+def _list(text: "Any") -> "list[str]":
+    found = json.loads(text or "[]")
+    return [one for one in found if isinstance(one, str)] if isinstance(found, list) else []

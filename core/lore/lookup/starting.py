@@ -1,0 +1,91 @@
+"""What sessions in a folder start with now, read from the store: nothing is prepared, so nothing can be out of date."""
+
+import sqlite3
+
+from lore.handover import times
+from lore.lookup.reading import WITHHELD, Unreadable, gone, opened, project_of, settings_of
+from lore.lookup.standing import BUDGET, LEAST, SESSIONS, Standing, standing
+
+RULES, DECISIONS, RECALLED = "These rules stand:", "You decided:", "Said before:"
+"""What stands above the lines of each kind, as an agent reads it."""
+NAMED = 5
+"""Approved facts without room that are named; more are counted."""
+_SETTINGS = {
+    "context.budget": BUDGET, "standing.sessions": SESSIONS, "standing.confidence": LEAST, "hooks.withheld": WITHHELD
+}  # fmt: skip
+_WAITING = "SELECT count(*) FROM candidates WHERE status = 'waiting' AND (project IS NULL OR project = ?)"
+_LAST = "SELECT coalesce(ended_at, started_at) FROM sessions WHERE project = ? ORDER BY started_at DESC LIMIT 1"
+
+
+class Start:
+    """What a session starts with."""
+
+    __slots__ = ("ids", "lines", "tokens", "withhold")
+
+    def __init__(self, lines: "list[str]", given: "list[Standing]", withhold: float) -> None:
+        self.lines = lines
+        self.ids = [one.id for one in given]
+        self.tokens = sum(one.tokens for one in given)
+        self.withhold = withhold
+        """The share of sessions that are given nothing."""
+
+
+def start_in(folder: str, where: str, known: "list[str] | None" = None) -> Start:
+    """What sessions in a folder start with. Raises NoStore, Unreadable.
+
+    folder: the data folder. where: the folder of the session. known: what the session has already, where it started
+    before: then it is what came since, and nothing is said of the whole.
+    """
+    connection = opened(folder)
+    try:
+        return _start(connection, folder, where, known)
+    except (sqlite3.Error, ValueError, LookupError) as error:
+        raise Unreadable(str(error)) from error
+    finally:
+        connection.close()
+
+
+def _start(connection: sqlite3.Connection, folder: str, where: str, known: "list[str] | None") -> Start:
+    project = project_of(connection, where)
+    values = settings_of(connection, _SETTINGS)
+    found = standing(
+        connection,
+        project,
+        times.stamp(),
+        gone(folder, project),
+        budget=int(values["context.budget"]),
+        sessions=int(values["standing.sessions"]),
+        least=values["standing.confidence"],
+    )
+    given = [one for one in found if not one.left and one.id not in (known or ())]
+    told = lines_of(given)
+    if known is None:
+        told += _of_the_whole(connection, project, given, [one for one in found if one.has_no_room])
+    return Start(told, given, values["hooks.withheld"])
+
+
+def lines_of(given: "list[Standing]") -> "list[str]":
+    """What is given, each under the title of its kind, rules before decisions."""
+    rules = [one.line for one in given if not one.is_decision]
+    decisions = [one.line for one in given if one.is_decision]
+    return [*([RULES, *rules] if rules else []), *([DECISIONS, *decisions] if decisions else [])]
+
+
+def _of_the_whole(
+    connection: sqlite3.Connection, project: "str | None", given: "list[Standing]", no_room: "list[Standing]"
+) -> "list[str]":
+    """What is new, what waits for the person, how much was loaded, and what the person approved and has no room."""
+    waiting = connection.execute(_WAITING, (project,)).fetchone()[0]
+    if not given and not waiting:
+        return []
+    last = connection.execute(_LAST, (project,)).fetchone()
+    new = sum((one.fact["approved_at"] or one.fact["created_at"]) > last[0] for one in given) if last and last[0] else 0
+    told = [f"New since your last session: {new} of these."] if new else []
+    if waiting:
+        told.append(f"{waiting} {'proposal waits' if waiting == 1 else 'proposals wait'} for review (`lore review`).")
+    approved = [one for one in no_room if one.is_approved]
+    more = f"; {len(no_room)} more did not fit" if no_room else ""
+    if approved:
+        named = ", ".join(f"`{one.id}`" for one in approved[:NAMED])
+        more += f", of which the person approved {len(approved)}: {named}{', …' if len(approved) > NAMED else ''}"
+    return [*told, f"{len(given)} {'memory' if len(given) == 1 else 'memories'} loaded{more}."]

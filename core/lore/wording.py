@@ -1,0 +1,23 @@
+"""A statement in one line as an agent reads it, and what that costs. Loads nothing: hooks use it too."""
+
+CHARACTERS_PER_TOKEN = 4
+"""Bytes of UTF-8 that count as one token; every model's own count is near it for English and for code."""
+_LED_IN = ("because ", "so that ", "otherwise", "or else", "or it ", "or they ")
+
+
+def line_of(text: str, doubt: str, standing: str, because: "str | None", at: "str | None") -> str:
+    """A fact or message in one line. doubt: why it may be outdated. standing: why it is there. at: when it was said,
+    where that is told."""
+    notes = (f"may be outdated: {doubt}" if doubt else "", standing, as_reason(because) if because else "")
+    told = "; ".join(note for note in notes if note)
+    return f"- {' '.join(text.split())}{f' ({told})' if told else ''}{f' [{at[:10]}]' if at else ''}"
+
+
+def as_reason(because: str) -> str:
+    """A reason as it follows a statement: "because npm is slow", "so that CI can cache it", "otherwise it breaks"."""
+    return because if because.casefold().startswith(_LED_IN) else f"because {because}"
+
+
+def tokens_of(text: str) -> int:
+    """How many tokens a text costs, about: no model is asked."""
+    return -(-len(text.encode("utf-8", "surrogatepass")) // CHARACTERS_PER_TOKEN)
