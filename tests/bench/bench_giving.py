@@ -162,7 +162,6 @@ def echo(folder: Path) -> None:
         actions.consolidate(engine)
         before = facts_of(engine.store)
         for number in range(SESSIONS):
-            actions.prepare_start(engine, engine.folder)
             with nobody_drains(home):
                 session = Session(engine.folder, f"echo {number}")
                 start = session.start().text

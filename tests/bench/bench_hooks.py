@@ -37,9 +37,7 @@ def asked_about(project: int, most: int) -> list[str]:
 
 def filled(home: Path, folder: Path, size: int) -> None:
     """A store as `scale.py` makes it, one of whose projects lives in a folder, with its indexes and its book."""
-    from lore import actions
     from lore.context import keep_book
-    from lore.handover import standing
     from lore.index import catch_up
     from lore.model import Project
     from lore.presence import deciding
@@ -52,11 +50,9 @@ def filled(home: Path, folder: Path, size: int) -> None:
         catch_up(store, embedder, wait_s=60)
         with store.write(deciding("measure hooks", yes=True)) as transaction:
             store.projects.put(transaction, Project(f"project-{PROJECT}", "set", str(folder)))
-        actions.prepare_start(actions.Engine(store, folder=folder, backs_up=False), folder)
         started = time.perf_counter()
         assert keep_book(store)
         print(f"the book of {size:,} facts was made in {time.perf_counter() - started:.1f} s")
-        assert standing.is_right(str(home), standing.kept(str(home), str(folder)))
 
 
 def said(event: str, number: int, folder: Path, **more: object) -> tuple[Sequence[str], bytes]:

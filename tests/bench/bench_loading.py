@@ -31,8 +31,8 @@ PROGRAMS: Mapping[str, str] = {
     "lore search": LORE.format(words=["search", "commit"]),
     "lore context": LORE.format(words=["context", "--project", "example.org/shop"]),
     "open a store": OPEN,
-    "open, standing rules": f"{OPEN[: OPEN.rindex('open_store(')]}from lore.memory import standing_rules; "
-    "standing_rules(open_store(Path({home!r})), {project!r})",
+    "open, standing rules": f"{OPEN[: OPEN.rindex('open_store(')]}from lore.memory import what_stands; "
+    "what_stands(open_store(Path({home!r})), {project!r})",
     "open, session start": "from pathlib import Path; from lore import actions; "
     "actions.context(actions.open_engine(Path({home!r})), project={project!r})",
     "import the app": "import lore_tui.app",

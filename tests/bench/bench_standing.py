@@ -18,9 +18,9 @@ from typing import Any
 from lore.capture import Options, capture
 from lore.consolidate import consolidate
 from lore.embedding import bundled_embedder
-from lore.memory import standing_rules
 from lore.model import Fact, Status
 from lore.store import FactFilter, Store, open_store
+from support.standing import standing_rules
 
 DATA = Path(__file__).parents[3] / "shared" / "data" / "extraction" / "extraction-dev.jsonl"
 

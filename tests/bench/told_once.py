@@ -41,10 +41,11 @@ from lore import actions, wire
 from lore.actions import Engine
 from lore.embedding.embedder import BundledEmbedder
 from lore.errors import LoreError
-from lore.memory import decisions, judges, queue, review_card, standing_rules
+from lore.memory import decisions, judges, queue, review_card
 from lore.model import Fact, Role, Status
 from lore.presence import deciding
 from lore.store import FactFilter, Store, open_store
+from support.standing import standing_rules
 
 SHARED = Path(__file__).parents[3] / "shared"
 REPOS = ("agentv", "packmind", "pi-mono")

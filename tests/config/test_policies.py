@@ -11,13 +11,14 @@ from lore.actions import Engine
 from lore.cli.program import run
 from lore.config import change_settings
 from lore.consolidate import consolidate
-from lore.memory import standing_rules, strengths
+from lore.memory import strengths
 from lore.model import Kind, Status
 from lore.search import Searcher, SearchRequest
 from lore.store import FactFilter, Store, open_store
 from lore_tui.gateway import Gateway
 from support.person import me
 from support.searching import save
+from support.standing import standing_rules
 
 
 def test_under_ttl_a_task_is_archived_after_a_week_and_under_living_it_is_not(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from lore.config.registry import HALF_LIFE, LIFETIME
 from lore.consolidate import consolidate
 from lore.embedding import bundled_embedder
 from lore.embedding.reranker import Reranker
-from lore.memory import review_card, standing_rules, strengths
+from lore.memory import review_card, strengths
 from lore.memory.editing import NewFact, add_fact, propose
 from lore.memory.nearby import alike_facts
 from lore.model import Clean, DigestSpan, Fact, Kind, Layer, Role, Session, Turn
@@ -33,6 +33,7 @@ from support import settings_of_care as care
 from support.person import me
 from support.places import MIGRATE, WORDINGS, Place
 from support.searching import save, say
+from support.standing import standing_rules
 
 WEB = "github.com/me/web"
 

@@ -8,10 +8,11 @@ from lore.consolidate import consolidate
 from lore.consolidate.commands import commands
 from lore.consolidate.observed import checks, repairs, steps
 from lore.history import undo_run
-from lore.memory import editing, standing_rules
+from lore.memory import editing
 from lore.model import Clean, Event, EventKind, Fact, Kind, Session, Status
 from lore.store import FactFilter, Store
 from support.person import approve, reject
+from support.standing import standing_rules
 
 WEB = "github.com/me/web"
 

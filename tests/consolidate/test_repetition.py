@@ -13,9 +13,10 @@ from lore.consolidate import consolidate
 from lore.consolidate.orders import Order, orders
 from lore.consolidate.repetition import Rule, repeated
 from lore.history import undo_run
-from lore.memory import editing, standing_rules
+from lore.memory import editing
 from lore.model import Clean, Fact, Layer, Role, Session, Status, Tier, Turn
 from lore.store import FactFilter, Store
+from support.standing import standing_rules
 
 DATA = Path(__file__).parent.parent / "data" / "habits"
 WEB = "github.com/me/web"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pytest
 
 from lore.cli.program import run
-from lore.context import recall, session_start
+from lore.context import note, recall, session_start
 from lore.intake import clean
 from lore.memory import confirming
 from lore.model import Evidence, Fact, Kind, Layer, Role, Session, Status, Turn
@@ -129,7 +129,9 @@ def test_a_long_message_is_a_pasted_plan(store: Store) -> None:
 def test_what_stands_over_the_session_is_not_recalled_again(store: Store) -> None:
     said(store, BACKGROUND)
     rule = saved(store, SAID, kind=Kind.CONVENTION, layer=Layer.USER_PROJECT)
-    assert [item.id for item in session_start(store, WEB, budget=500).items] == [rule.id]
+    start = session_start(store, WEB, budget=500)
+    assert [item.id for item in start.items] == [rule.id]
+    note(store, "now", start)
     assert recalled(store) == []
     assert recalled(store, session=None) == [SAID]
 

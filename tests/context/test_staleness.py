@@ -9,8 +9,9 @@ from lore import actions
 from lore.actions import Engine
 from lore.cli.program import run
 from lore.context import session_start
-from lore.files import look_after, stale_among
+from lore.files import look_after, look_after_folder, stale_among
 from lore.files.anchors import Anchor, AnchorKind, anchors_of, there
+from lore.lookup import start_in
 from lore.memory.editing import NewFact, add_fact
 from lore.model import Clean, Fact, Kind
 from lore.presence import deciding
@@ -35,7 +36,7 @@ def repository(tmp_path: Path) -> Path:
 
 def saved(store: Store, root: Path, text: str, *files: str) -> Fact:
     place = project_of(root)
-    new = NewFact(text, Kind.CONVENTION, project=place.key, files=files, place=place, pinned=True)
+    new = NewFact(text, Kind.CONVENTION, project=place.key, files=files, place=place)
     return add_fact(store, new, actor=deciding("test", yes=True)).fact
 
 
@@ -104,16 +105,30 @@ def test_a_fact_goes_with_what_it_names_and_comes_back_with_it(
     assert set(given(store, repository)) == {fact.text, other.text}
 
 
-def test_what_sessions_start_with_is_made_ready_without_it(
+def test_what_sessions_start_with_is_without_it(
     store: Store, repository: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nobody has to ask: the repository is looked through again after a while."""
+    """Nobody has to ask: whoever reads what hooks left looks through the repository again after a while."""
     fact = saved(store, repository, "Prices are summed in one place", "src/cart.py")
     engine = Engine(store, folder=repository)
     for at, expected in (("09:00", [fact.text]), ("09:01", [fact.text]), ("09:30", [])):
         monkeypatch.setenv("LORE_NOW", f"2026-05-01T{at}:00Z")
-        assert [item.text for item in actions.prepare_start(engine, repository).brief.items] == expected
+        look_after_folder(store, repository)
+        assert [item.text for item in actions.context(engine).items] == expected
+        assert len(start_in(str(store.folder), str(repository)).ids) == len(expected)
         (repository / "src" / "cart.py").unlink(missing_ok=True)
+
+
+def test_what_you_pinned_is_given_with_a_mark(store: Store, repository: Path) -> None:
+    """What a person approved is always given."""
+    fact = saved(store, repository, "Prices are summed in one place", "src/cart.py")
+    engine = Engine(store, person=deciding("test", yes=True), folder=repository)
+    actions.pin(engine, [fact.id])
+    look_after(store, repository, project_of(repository).key)
+    (repository / "src" / "cart.py").unlink()
+    look_after(store, repository, project_of(repository).key)
+    (item,) = actions.context(engine).items
+    assert item.doubt == "what it names is gone from the repository"
 
 
 def test_what_was_never_there_is_not_gone(store: Store, repository: Path) -> None:

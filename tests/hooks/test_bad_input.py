@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from lore import actions
 from lore.actions import Engine
 from lore.handover import faults
 from lore.memory import NewFact, editing
@@ -37,7 +36,6 @@ def shop(tmp_path: Path, home: Path) -> Path:
         engine = Engine(store, person=deciding("test", yes=True), folder=folder)
         assert engine.person
         editing.add_fact(store, NewFact(RULE, Kind.PREFERENCE, project=engine.project), actor=engine.person)
-        actions.prepare_start(engine, folder)
     return folder
 
 

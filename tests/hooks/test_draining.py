@@ -346,7 +346,6 @@ def test_a_purge_leaves_nothing_of_a_secret_with_the_hooks(engine: Engine, home:
         session = Session(tmp_path)
         session.prompt(f"Remember that {secret}, please, for the whole migration")
         session.tell("PreCompact", trigger="auto")
-    actions.prepare_start(engine, tmp_path)
     actions.purge(engine, secret=secret, confirm="purge")
     for path in home.rglob("*"):
         assert not path.is_file() or secret.encode() not in path.read_bytes(), path

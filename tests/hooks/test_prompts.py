@@ -1,6 +1,5 @@
 """What a prompt is given through a hook is what `lore recall` gives, by whatever way, and mostly nothing."""
 
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,7 +9,7 @@ from lore import actions
 from lore.actions import Engine
 from lore.capture import drain
 from lore.context import keep_book, note_given
-from lore.handover import NoServer, asked, faults, places, standing
+from lore.handover import NoServer, asked, faults, places
 from lore.memory import NewFact, editing, open_doubts
 from lore.model import Kind
 from lore.presence import deciding
@@ -60,7 +59,6 @@ def test_a_prompt_is_given_what_lore_recall_gives(way: str, engine: Engine, tmp_
             assert answers
             text = Session(tmp_path).prompt(ASKED).text
     else:
-        actions.prepare_start(engine, tmp_path)
         assert keep_book(engine.store)
         text = Session(tmp_path).prompt(ASKED).text
     assert lines_of(text) == expected
@@ -86,7 +84,6 @@ def test_what_a_prompt_contradicts_is_marked_whichever_way_it_was_given(
     actions.recall(engine, SWITCHED, session="by command")
     expected = [name for name, session, _ in engine.store.accesses.noted(DOUBTED) if session == "by command"]
     assert len(expected) == 1
-    actions.prepare_start(engine, tmp_path)
     assert keep_book(engine.store)
     assert lines_of(Session(tmp_path, "by hook").prompt(SWITCHED).text)
     monkeypatch.setenv("LORE_NOW", EDITED_AT)
@@ -132,7 +129,6 @@ def test_the_tool_of_a_server_answers_as_the_hook_does(engine: Engine, tmp_path:
 
 def test_a_server_that_ended_is_not_waited_for(engine: Engine, home: Path, tmp_path: Path) -> None:
     """Its name may stay behind where it was killed."""
-    actions.prepare_start(engine, tmp_path)
     assert keep_book(engine.store)
     with actions.answering_prompts(engine):
         Path(places.answers(str(home))).rename(home / "behind")
@@ -160,22 +156,8 @@ def test_what_cannot_be_looked_up_yet_comes_with_the_next_prompt_of_the_goal(eng
     expected = recalled(engine, ASKED)
     session = Session(tmp_path)
     assert session.prompt(ASKED).out == ""
-    actions.prepare_start(engine, tmp_path)
     assert session.prompt("yes").out == ""
     assert keep_book(engine.store)
     assert lines_of(session.prompt("go on").text) == expected
     assert session.prompt("go on").out == ""
     assert faults.noted(str(engine.home)) == []
-
-
-def test_a_prompt_for_which_nothing_is_ready_lets_it_be_made_ready(engine: Engine, home: Path, tmp_path: Path) -> None:
-    """By a process of its own, in a new folder and after a change of settings as well."""
-    elsewhere = tmp_path / "elsewhere"
-    elsewhere.mkdir()
-    actions.prepare_start(engine, tmp_path)
-    assert keep_book(engine.store)
-    Session(elsewhere).prompt(ASKED)
-    end = time.monotonic() + 20
-    while not standing.kept(str(home), str(elsewhere)) and time.monotonic() < end:
-        time.sleep(0.05)
-    assert standing.kept(str(home), str(elsewhere))

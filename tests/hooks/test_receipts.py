@@ -30,7 +30,6 @@ def rule(engine: Engine, text: str = RULE) -> str:
 
 def held(engine: Engine, home: Path, tmp_path: Path, answer: str, name: str = "s1") -> None:
     """A session that is started, answers, ends, and is read into the store."""
-    actions.prepare_start(engine, tmp_path)
     with nobody_drains(home):
         session = Session(tmp_path, name)
         session.start()

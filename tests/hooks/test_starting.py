@@ -1,6 +1,11 @@
-"""A session starts with what was prepared, which is what `lore context` shows, and never with what is out of date."""
+"""A session starts with what stands in the store at that moment, which is what `lore context` shows."""
 
-import json
+import os
+import random
+import sqlite3
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,7 +13,7 @@ import pytest
 
 from lore import actions
 from lore.actions import Engine
-from lore.handover import faults, files, places, standing
+from lore.handover import faults, talks
 from lore.memory import NewFact, editing
 from lore.model import Kind
 from lore.presence import deciding
@@ -16,6 +21,7 @@ from lore.store import Store, open_store
 from support.hooking import Session, nobody_drains, spooled
 
 RULE = "Use pnpm, never npm or yarn."
+OTHER = "Update the changelog with every feature."
 
 
 @pytest.fixture
@@ -37,162 +43,178 @@ def undrained(home: Path, store: Store) -> Iterator[None]:
 
 
 def add(engine: Engine, text: str, kind: str = "preference") -> str:
-    """A rule that stands over the project of the folder."""
+    """A fact of the project of the folder, as a person saves it."""
     assert engine.person
     new = NewFact(text, Kind(kind), project=engine.project)
     return editing.add_fact(engine.store, new, actor=engine.person).fact.id
 
 
+def lines_of(text: str) -> list[str]:
+    return [line for line in text.splitlines() if line.startswith("- ")]
+
+
 def test_a_session_starts_with_what_lore_context_shows(engine: Engine, folder: Path) -> None:
+    """The very first one in a folder as well, and nothing is a fault."""
     add(engine, RULE)
     add(engine, "Sessions are kept in Postgres.", "decision")
-    actions.prepare_start(engine, folder)
     text = Session(folder).start().text
     brief = actions.context(engine)
     assert len(brief.items) == 2
-    assert [line for line in text.splitlines() if line.startswith("- ")] == [item.line for item in brief.items]
+    assert lines_of(text) == [item.line for item in brief.items]
     assert "2 memories loaded." in text
+    assert faults.noted(str(engine.home)) == []
 
 
-def test_it_notes_what_it_gave_and_opens_no_store(engine: Engine, folder: Path, home: Path) -> None:
+def test_it_notes_what_it_gave(engine: Engine, folder: Path, home: Path) -> None:
     """The note waits in the spool, and the receipt shows it once it is read."""
     name = add(engine, RULE)
-    actions.prepare_start(engine, folder)
-    engine.close()
-    (home / "lore.db").rename(home / "elsewhere.db")
-    (home / "lore.db").touch()
     assert RULE in Session(folder).start().text
     assert [line["ids"] for line in spooled(home) if line["means"] == "given"] == [[name]]
 
 
 def test_nothing_is_said_where_nothing_stands(engine: Engine, folder: Path) -> None:
-    actions.prepare_start(engine, folder)
     assert Session(folder).start().out == ""
+    assert faults.noted(str(engine.home)) == []
 
 
-@pytest.mark.parametrize("way", ["add", "archive", "setting", "undo", "restore"])
-def test_every_change_of_what_stands_makes_the_text_out_of_date(
-    way: str, engine: Engine, folder: Path, home: Path
-) -> None:
-    """Before it is committed: a killed writer leaves no wrong text."""
+@pytest.mark.parametrize("way", ["add", "archive", "setting", "undo", "restore", "edit", "another session between"])
+def test_every_change_is_in_the_next_start(way: str, engine: Engine, folder: Path, tmp_path: Path) -> None:
+    """Nobody prepares anything, and nothing is out of date."""
     name = add(engine, RULE)
     copy = actions.back_up(engine) if way == "restore" else None
-    actions.prepare_start(engine, folder)
-    assert standing.is_right(str(home), standing.kept(str(home), str(folder)))
-    if way == "add":
-        add(engine, "Update the changelog with every feature.")
-    elif way == "archive":
+    expected = [RULE]
+    assert RULE in Session(folder, "before").start().text
+    if way in ("add", "restore"):
+        add(engine, OTHER)
+        expected = [RULE, OTHER] if way == "add" else [RULE]
+    if way == "archive":
         actions.archive(engine, [name])
+        expected = []
+    elif way == "edit":
+        actions.edit(engine, name, text=OTHER)
+        expected = [OTHER]
     elif way == "setting":
         actions.change_settings(engine, {"context.budget": 5})
+        expected = []
     elif way == "undo":
         actions.undo(engine, agreed=True)
-    else:
+        expected = []
+    elif way == "restore":
         assert copy is not None
         actions.restore_store(engine, copy.backup.name)
-    assert not standing.is_right(str(home), standing.kept(str(home), str(folder)))
+    elif way == "another session between":
+        (tmp_path / "blog").mkdir()
+        between = Session(tmp_path / "blog", "between")
+        between.start()
+        between.prompt("In this blog always use British spelling.")
+        between.end()
+    text = Session(folder, "after").start().text
+    assert sorted(line.split(" (")[0] for line in lines_of(text)) == sorted(f"- {one}" for one in expected)
 
 
-def test_a_transaction_that_fails_leaves_the_text_out_of_date(engine: Engine, folder: Path, home: Path) -> None:
-    """Safe, not quick: whoever prepares next finds the same again."""
+def test_what_another_process_commits_is_in_the_next_start(home: Path, engine: Engine, folder: Path) -> None:
+    with open_store(home) as other:
+        add(Engine(other, person=engine.person, folder=folder), RULE)
+    assert RULE in Session(folder).start().text
+
+
+def test_a_write_that_is_going_on_hides_nothing_and_gives_nothing_of_itself(engine: Engine, folder: Path) -> None:
     name = add(engine, RULE)
-    actions.prepare_start(engine, folder)
-    with pytest.raises(ZeroDivisionError), engine.store.write("test") as transaction:
+    with engine.store.write("test") as transaction:
         engine.store.facts.update(transaction, name, action="fact.edit", text="Use npm.")
-        raise ZeroDivisionError
-    assert engine.store.facts.get(name).text == RULE
-
-
-def test_messages_and_recalls_leave_it_right(engine: Engine, folder: Path, home: Path, tmp_path: Path) -> None:
-    """A number that changed with every message would never be right while anybody works."""
-    name = add(engine, RULE)
-    actions.prepare_start(engine, folder)
-    engine.store.accesses.record([name])
-    engine.store.accesses.give([name], "s9")
-    assert standing.is_right(str(home), standing.kept(str(home), str(folder)))
-
-
-def test_an_engine_that_changed_anything_prepares_again_as_it_closes(engine: Engine, folder: Path, home: Path) -> None:
-    add(engine, RULE)
-    actions.prepare_start(engine, folder)
-    engine.close()
-    with actions.open_engine() as again:
-        add(Engine(again.store, person=engine.person, folder=folder), "Update the changelog with every feature.")
-    assert "changelog" in Session(folder).start().text
-
-
-def test_a_text_that_is_out_of_date_is_prepared_again_while_the_session_waits(
-    engine: Engine, folder: Path, home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """By another process; here with more time than a hook has, on a machine that is busy with tests."""
-    from lore.agents.hook import starting
-    from lore.agents.hook.entry import entry_of
-    from lore.agents.hook.event import Event
-
-    add(engine, RULE)
-    actions.prepare_start(engine, folder)
-    add(engine, "Update the changelog with every feature.")
-    engine.close()
-    monkeypatch.delenv("LORE_NOW")
-    entry = entry_of("claude-code")
-    assert entry
-    event = Event(entry, "SessionStart", json.dumps({"session_id": "s", "cwd": str(folder)}).encode())
-    from lore.handover import Talk
-
-    told, note = starting.start(str(home), event, Talk("claude-code", "s", {}), stale_wait_s=20.0)
-    assert any("changelog" in line for line in told)
-    assert len(note["ids"]) == 2  # type: ignore[arg-type]
-
-
-def test_what_cannot_be_made_right_is_not_given_and_that_is_said(engine: Engine, folder: Path, home: Path) -> None:
-    """Nobody can prepare while another process holds the queue of writers."""
-    from lore.platform import HERE
-
-    add(engine, RULE)
-    actions.prepare_start(engine, folder)
-    add(engine, "Update the changelog with every feature.")
-    with (home / "queue.lock").open("r+b") as queue:
-        assert HERE.lock(queue.fileno(), wait=False)
         text = Session(folder).start().text
-    assert RULE not in text and "changelog" not in text
-    assert "out of date" in text
-    assert [fault["what"] for fault in faults.noted(str(home))] == [
-        "what was prepared is out of date: nothing of it was given"
-    ]
+    assert RULE in text and "Use npm." not in text
+    assert faults.noted(str(engine.home)) == []
 
 
-def test_a_folder_that_became_another_project_has_no_text(engine: Engine, folder: Path, home: Path) -> None:
+def test_a_reader_leaves_the_store_as_it_is(engine: Engine, folder: Path, home: Path) -> None:
+    """Only read: nothing of the log is copied back, and no file of the store changes."""
     add(engine, RULE)
-    actions.prepare_start(engine, folder)
-    (folder / ".git").mkdir()
-    (folder / ".git" / "config").write_text('[remote "origin"]\n\turl = https://example.org/other\n')
-    assert standing.kept(str(home), str(folder)) == {}
+    files = [path for path in home.glob("lore.db*") if not path.name.endswith("-shm")]
+    before = {path.name: (path.stat().st_size, path.stat().st_mtime_ns) for path in files}
+    assert RULE in Session(folder).start().text
+    assert {path.name: (path.stat().st_size, path.stat().st_mtime_ns) for path in files} == before
 
 
-@pytest.mark.parametrize(
-    "values", [{}, {"shape": 2}, {"lines": 7}, {"number": "x"}, {"number": None}, {"where": "/other"}]
-)
-def test_a_file_that_is_not_as_it_was_written_is_not_given(
-    values: dict[str, object], engine: Engine, folder: Path, home: Path
+@pytest.mark.parametrize("damage", ["not a database", "a page", "a locked store"])
+def test_what_cannot_be_read_comes_with_the_next_prompt(
+    damage: str, engine: Engine, folder: Path, home: Path, tmp_path: Path
 ) -> None:
+    """The start says nothing, the fault is told, and the session is given it as soon as the store can be read."""
+    name = add(engine, RULE)
+    engine.close()
+    copy = (home / "lore.db").read_bytes()
+    for left in home.glob("lore.db-*"):
+        left.unlink()
+    lock = None
+    if damage == "not a database":
+        (home / "lore.db").write_bytes(b"no store" * 1_000)
+    elif damage == "a page":
+        (home / "lore.db").write_bytes(copy[:100] + b"\xff" * 4_000 + copy[4_100:])
+    else:
+        lock = sqlite3.connect(home / "lore.db", isolation_level=None)
+        lock.execute("PRAGMA journal_mode = DELETE")
+        lock.execute("BEGIN EXCLUSIVE")
+    session = Session(folder)
+    assert session.start().out == ""
+    assert "the store cannot be read" in str(faults.noted(str(home))[0]["what"])
+    if lock:
+        lock.rollback()
+        lock.close()
+    else:
+        (home / "lore.db").write_bytes(copy)
+    assert RULE in session.prompt("yes").text
+    assert session.prompt("go on").out == ""
+    assert talks.talk(str(home), "claude-code", "s1").given == [name]
+
+
+def test_what_was_being_read_when_the_session_started_comes_with_a_prompt(
+    engine: Engine, folder: Path, home: Path
+) -> None:
+    """Two sessions at once: what is told in one while the other starts. Given once, and nothing of the rest again."""
     add(engine, RULE)
-    actions.prepare_start(engine, folder)
-    (path,) = (home / "hooks" / "prepared").iterdir()
-    files.write(str(path), {**files.read(str(path)), **values} if values else {})
-    assert not standing.is_right(str(home), standing.kept(str(home), str(folder)))
+    Session(folder, "elsewhere").prompt("Update the changelog with every feature.")
+    session = Session(folder)
+    assert lines_of(session.start().text) and OTHER not in session.start().text
+    add(engine, OTHER)
+    text = session.prompt("yes").text
+    assert OTHER in text and RULE not in text
+    assert session.prompt("go on").out == ""
 
 
-def test_a_number_that_is_lost_comes_never_again(engine: Engine, folder: Path, home: Path) -> None:
+def test_a_folder_that_became_another_project_starts_with_that_ones_rules(engine: Engine, folder: Path) -> None:
     add(engine, RULE)
-    first = actions.prepare_start(engine, folder).number
-    files.remove(places.number(str(home)))
-    assert not standing.is_right(str(home), standing.kept(str(home), str(folder)))
-    assert actions.prepare_start(engine, folder).number > first
+    (folder / ".git").mkdir()
+    (folder / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
+    (folder / ".git" / "config").write_text('[remote "origin"]\n\turl = https://example.org/other\n')
+    assert Session(folder).start().out == ""
+    other = Engine(engine.store, person=engine.person, folder=folder)
+    add(other, OTHER)
+    assert OTHER in Session(folder, "s2").start().text
 
 
-def test_where_no_hook_is_in_use_nothing_is_counted(engine: Engine, home: Path) -> None:
-    add(engine, RULE)
-    assert not (home / "hooks" / "number.json").exists()
+def test_each_worktree_of_a_repository_starts_with_its_rules(store: Store, tmp_path: Path) -> None:
+    """Also one that was made a moment ago."""
+    root = tmp_path / "repository"
+    git = ["git", "-c", "user.name=a", "-c", "user.email=a@b.c", "-C", str(root)]
+    subprocess.run(["git", "init", "-q", str(root)], check=True)
+    subprocess.run([*git, "commit", "-q", "--allow-empty", "-m", "first"], check=True)
+    add(Engine(store, person=deciding("test", yes=True), folder=root), RULE)
+    subprocess.run([*git, "worktree", "add", "-q", str(tmp_path / "tree")], check=True)
+    (root / "deeper").mkdir()
+    for number, where in enumerate((root, root / "deeper", tmp_path / "tree")):
+        assert RULE in Session(where, f"s{number}").start().text, where
+
+
+def test_a_fact_that_was_damaged_on_the_disk_is_given_to_nobody(engine: Engine, folder: Path, home: Path) -> None:
+    name = add(engine, RULE)
+    add(engine, OTHER)
+    engine.close()
+    connection = sqlite3.connect(home / "lore.db")
+    connection.execute("UPDATE facts SET text = 'Use npm.' WHERE id = ?", (name,))
+    connection.commit()
+    connection.close()
+    assert [line.split(" (")[0] for line in lines_of(Session(folder).start().text)] == [f"- {OTHER}"]
 
 
 def test_a_session_without_memory_is_given_nothing_and_what_it_missed_is_noted(
@@ -200,26 +222,22 @@ def test_a_session_without_memory_is_given_nothing_and_what_it_missed_is_noted(
 ) -> None:
     add(engine, RULE)
     actions.change_settings(engine, {"hooks.withheld": 1.0})
-    actions.prepare_start(engine, folder)
     assert Session(folder).start().out == ""
     assert [line["withheld"] for line in spooled(home) if line["means"] == "given"] == [True]
 
 
 def test_a_long_memory_fits_into_what_agents_take(engine: Engine, folder: Path) -> None:
+    """What you approved and has no room is named."""
     for number in range(120):
         add(engine, f"Rule number {number}: use the tool called widget{number} for everything of its kind, always.")
+    actions.pin(engine, [fact.id for fact in engine.store.facts.select()])
     actions.change_settings(engine, {"context.budget": 100_000})
-    actions.prepare_start(engine, folder)
     text = Session(folder).start().text
     assert 9_000 < len(text) <= 9_500
     assert "more was left out here" in text
-
-
-def test_a_prepared_text_is_masked(engine: Engine, folder: Path, home: Path) -> None:
-    add(engine, "Never print the token ghp_1234567890abcdefghijklmnopqrstuvwxyz12 in logs.")
-    actions.prepare_start(engine, folder)
-    (path,) = (home / "hooks" / "prepared").iterdir()
-    assert "ghp_12345" not in path.read_text()
+    actions.change_settings(engine, {"context.budget": 300})
+    text = Session(folder, "s2").start().text
+    assert len(text) < 2_500 and "of which the person approved" in text and "`f:" in text
 
 
 def test_a_new_store_is_never_made_by_a_hook(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -230,12 +248,41 @@ def test_a_new_store_is_never_made_by_a_hook(tmp_path: Path, monkeypatch: pytest
         session.start()
         session.prompt("Where are sessions stored, Postgres or Redis?")
     assert not (home / "lore.db").exists()
+    assert faults.noted(str(home)) == []
 
 
-def test_the_store_that_opens_is_the_one_that_unsettles(home: Path, engine: Engine, folder: Path) -> None:
-    """Two processes: what one commits is out of date for the other's text."""
+WRITER = """
+import sys
+from pathlib import Path
+from lore.memory import NewFact, editing
+from lore.model import Kind
+from lore.presence import deciding
+from lore.store import open_store
+with open_store(Path(sys.argv[1])) as store:
+    for number in range(10_000):
+        new = NewFact(f"Rule {number} of the writer holds.", Kind.CONVENTION, project="elsewhere")
+        editing.add_fact(store, new, actor=deciding("test", yes=True))
+"""
+
+
+def test_a_rule_is_in_every_start_beside_a_writer_that_is_killed(engine: Engine, folder: Path, home: Path) -> None:
+    """Whatever another process is writing, and wherever it was stopped."""
     add(engine, RULE)
-    actions.prepare_start(engine, folder)
-    with open_store(home) as other:
-        add(Engine(other, person=engine.person, folder=folder), "Update the changelog with every feature.")
-    assert not standing.is_right(str(home), standing.kept(str(home), str(folder)))
+    engine.close()
+    pauses = random.Random(3)
+    for number in range(4):
+        writer = subprocess.Popen([sys.executable, "-c", WRITER, str(home)], env=os.environ)
+        before = (home / "lore.db-wal").stat().st_size if (home / "lore.db-wal").exists() else 0
+        end = time.monotonic() + 60
+        while time.monotonic() < end and not _grew(home / "lore.db-wal", before):
+            time.sleep(0.01)
+        assert RULE in Session(folder, f"beside {number}").start().text
+        time.sleep(pauses.random() / 20)
+        writer.kill()
+        writer.wait()
+        assert RULE in Session(folder, f"after {number}").start().text
+    assert faults.noted(str(home)) == []
+
+
+def _grew(path: Path, size: int) -> bool:
+    return path.exists() and path.stat().st_size > size

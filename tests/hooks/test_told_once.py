@@ -50,7 +50,6 @@ def test_hooks_give_what_the_commands_give(
     assert project
     read = [folder / one["file"] for one in sessions[:LEARNT_FROM]]
     actions.capture(engine, read, project=project, mine=True)
-    actions.prepare_start(engine, tmp_path)
     assert keep_book(store)
     starts = [item.line for item in actions.context(engine).items]
     asked = 0

@@ -31,6 +31,8 @@ lore.store.sqlite.owned lore.store.sqlite.version
 STANDING = f"""
 {OPENING} lore.clean lore.clock lore.config lore.config.registry lore.config.setting lore.config.values lore.kinds
 lore.memory lore.memory.policies lore.memory.policy lore.memory.standing lore.memory.strength lore.model
+lore.handover lore.handover.files lore.handover.places lore.lookup lore.lookup.reading lore.lookup.seals
+lore.lookup.stands lore.platform.light lore.repositories lore.wording
 lore.model.facts lore.model.names lore.model.words lore.store.filters lore.store.sqlite.damage lore.store.sqlite.door
 lore.store.sqlite.accesses lore.store.sqlite.facts lore.store.sqlite.filters lore.store.sqlite.hashes
 lore.store.sqlite.ids lore.store.sqlite.reading lore.store.sqlite.rows lore.store.sqlite.settings lore.text lore.intake
@@ -40,7 +42,7 @@ ENTRIES = {
     "lore --version": (LORE.format(words=["--version"]), f"{COMMAND} lore.progress lore.platform.streams"),
     "lore --help": (LORE.format(words=["--help"]), f"{COMMAND} lore.progress lore.platform.streams"),
     "open a store": (OPEN, OPENING),
-    "standing rules": (f"{OPEN}from lore.memory import standing_rules; standing_rules(store, 'shop')", STANDING),
+    "standing rules": (f"{OPEN}from lore.memory import what_stands; what_stands(store, 'shop')", STANDING),
 }
 HOOK = """
 lore lore.agents lore.agents.hook lore.agents.hook.entry lore.agents.hook.event lore.agents.hook.handling
@@ -49,18 +51,22 @@ lore.handover.files lore.handover.lines lore.handover.places lore.handover.signs
 lore.handover.talks lore.handover.times lore.lazy
 lore.platform lore.platform.flags lore.platform.light
 """
+START = """
+lore.lookup lore.lookup.reading lore.lookup.seals lore.lookup.starting lore.lookup.stands
+lore.repositories lore.wording
+"""
 HOOKS = {
     "PostToolUse": HOOK,
     "Stop": f"{HOOK} lore.agents.hook.leaving",
-    "SessionStart": f"{HOOK} lore.agents.hook.leaving lore.agents.hook.starting lore.handover.framing"
-    " lore.handover.standing",
+    "SessionStart": f"{HOOK} {START} lore.agents.hook.leaving lore.agents.hook.starting lore.handover.framing",
     "SessionEnd": f"{HOOK} lore.agents.hook.leaving",
-    "PreCompact": f"{HOOK} lore.agents.hook.leaving lore.handover.framing",
+    "PreCompact": f"{HOOK} lore.agents.hook.leaving",
     "UserPromptSubmit": f"{HOOK} lore.agents.hook.prompting lore.handover.goals",
 }
 """Event → what a hook may load for it: of Lore these modules, of everything else the standard library alone."""
 LOOKUP = """
-lore.agents.hook.starting lore.handover.standing lore.handover.touched lore.lookup lore.lookup.answering
+lore.agents.hook.leaving lore.agents.hook.starting lore.lookup lore.lookup.answering
+lore.lookup.reading lore.lookup.seals lore.lookup.starting lore.lookup.stands lore.repositories lore.wording
 lore.lookup.book lore.lookup.choosing lore.lookup.gate lore.lookup.ranking lore.lookup.stemming
 lore.lookup.terms
 """
@@ -70,11 +76,11 @@ HOOK_NEVER = {"pathlib", "dataclasses", "typing", "inspect", "subprocess", "asyn
 ROOMS_OF_SEARCH = """
 actions brief clean cli clock config embedding errors handover index intake kinds lazy lookup model opening
 paths platform
-presence progress projects search small_files store text timespans wire memory audit
+presence progress projects repositories search small_files store text timespans wire memory audit
 """
 ROOMS_OF_APP = """
 actions audit clean clock config errors handover history intake kinds lazy memory model opening paths platform presence
-progress projects store text wire
+progress projects repositories store text wire
 """
 WITHOUT_MODEL = [
     words.split()
@@ -131,7 +137,6 @@ def prepared(made: Path) -> Path:
         assert engine.person
         rule = editing.NewFact("Use tabs.", Kind.PREFERENCE, project=engine.project)
         editing.add_fact(store, rule, actor=engine.person)
-        actions.prepare_start(engine, made.parent)
     return made
 
 

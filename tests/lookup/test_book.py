@@ -13,10 +13,10 @@ from hypothesis import given, strategies as st
 from lore import actions
 from lore.actions import Engine
 from lore.config import change_settings
-from lore.context import keep_book, prepare
-from lore.handover import places, standing, touched
+from lore.context import keep_book
+from lore.handover import places
 from lore.index import rebuild
-from lore.lookup import NoBook, answer
+from lore.lookup import NoBook, Unreadable, answer
 from lore.model import Clean, Evidence, Fact, Kind, Layer, Project, Role, Session, Status, Turn
 from lore.store import Store, open_store
 from support.examples import examples
@@ -102,7 +102,6 @@ class World:
                     )
 
     def level(self) -> None:
-        prepare(self.store, self.folder)
         assert keep_book(self.store)
 
     def looked_up(self, prompt: str, session: str = "asking") -> list[str]:
@@ -133,7 +132,7 @@ def dumped(home: Path) -> dict[str, object]:
     """What a book says, whatever numbers its rows have."""
     connection = sqlite3.connect(home / "hooks" / "book.db")
     passages = connection.execute(
-        "SELECT name, key, is_fact, stands, session, source, quotes, line, tokens, terms FROM passages"
+        "SELECT name, key, is_fact, session, source, quotes, line, tokens, terms FROM passages"
         " JOIN projects ON projects.number = project ORDER BY name"
     ).fetchall()
     postings = connection.execute(
@@ -209,29 +208,11 @@ def cut_the_book(home: str) -> None:
     Path(places.book(home)).write_bytes(data[: len(data) // 2])
 
 
-def lose_what_changed(home: str) -> None:
-    Path(places.touched(home)).unlink()
+LOSSES = (lose_the_book, spoil_the_book, cut_the_book)
 
 
-def spoil_what_changed(home: str) -> None:
-    with Path(places.touched(home)).open("ab") as file:
-        file.write(b'{"n": ')
-
-
-def fill_what_changed(home: str) -> None:
-    with Path(places.touched(home)).open("ab") as file:
-        file.write(b" " * touched.LARGEST)
-
-
-def lose_the_number(home: str) -> None:
-    Path(places.number(home)).unlink()
-
-
-LOSSES = (lose_the_book, spoil_the_book, cut_the_book, lose_what_changed, spoil_what_changed, fill_what_changed)
-
-
-@pytest.mark.parametrize("loss", [*LOSSES, lose_the_number], ids=lambda loss: loss.__name__)
-def test_where_nobody_can_say_what_changed_the_book_is_not_used(loss: Callable[[str], None], world: World) -> None:
+@pytest.mark.parametrize("loss", LOSSES, ids=lambda loss: loss.__name__)
+def test_a_book_that_is_lost_or_damaged_is_not_used(loss: Callable[[str], None], world: World) -> None:
     """It is made good by whoever brings it level."""
     (fact,) = world.looked_up(ASKED[0])
     with world.store.write(me()) as transaction:
@@ -243,63 +224,44 @@ def test_where_nobody_can_say_what_changed_the_book_is_not_used(loss: Callable[[
     assert world.looked_up(ASKED[0]) == [] and world.looked_up(ASKED[5])
 
 
-def test_a_number_that_was_lost_hides_no_change(world: World) -> None:
-    """What was noted under no number is not taken for older than the book."""
+CHANGED = ("a setting", "a project", "a restored copy", "an edit", "a move", "a damaged store")
+
+
+@pytest.mark.parametrize("change", CHANGED)
+def test_what_the_store_says_by_now_is_what_counts(change: str, world: World, tmp_path: Path) -> None:
+    """Nobody has to bring the book level first: the hook asks the store itself."""
     (fact,) = world.looked_up(ASKED[0])
-    lose_the_number(world.home)
-    with world.store.write(me()) as transaction:
-        world.store.facts.update(transaction, fact, status=Status.ARCHIVED)
-    world.store.settle()
-    prepare(world.store, world.folder)
-    with pytest.raises(NoBook):
-        world.looked_up(ASKED[0])
-
-
-@pytest.mark.parametrize("change", ["a setting", "a project", "another folder", "a restored copy"])
-def test_where_more_than_passages_changed_the_engine_answers(change: str, world: World, tmp_path: Path) -> None:
-    """Until the book and the text of the folder are level again."""
+    expected = [fact]
     if change == "a setting":
-        change_settings(world.store, {"recall.budget": 50}, by=me())
+        change_settings(world.store, {"recall.budget": 5}, by=me())
+        expected = []
     elif change == "a project":
         with world.store.write(me()) as transaction:
             world.store.projects.put(transaction, Project("elsewhere", "set", str(world.folder)))
+        expected = []
     elif change == "a restored copy":
         copy = tmp_path / "copy.db"
         copy.touch(0o600)
         world.store.copy_into(copy)
         world.store.overwrite_from(copy)
-    elsewhere = world.folder / "deeper" if change == "another folder" else world.folder
-    with pytest.raises(NoBook):
-        answer(world.home, str(elsewhere), ASKED[0], "s", [])
-    keep_book(world.store)
-    with pytest.raises(NoBook):
-        answer(world.home, str(elsewhere), ASKED[0], "s", [])
-    prepare(world.store, elsewhere)
-    found = answer(world.home, str(elsewhere), ASKED[0], "s", []).ids
-    assert bool(found) == (change in ("a setting", "a restored copy"))
+    elif change in ("an edit", "a move"):
+        with world.store.write(me()) as transaction:
+            changed = {"text": Clean("Series have gaps.")} if change == "an edit" else {"project": "elsewhere"}
+            world.store.facts.update(transaction, fact, **changed)
+        expected = []
+    else:
+        world.store.close()
+        (tmp_path / "lore-home" / "lore.db").write_bytes(b"no store" * 1_000)
+        with pytest.raises(Unreadable):
+            answer(world.home, str(world.folder), ASKED[0], "s", [])
+        return
+    assert answer(world.home, str(world.folder), ASKED[0], "s", []).ids == expected
 
 
 def test_a_session_is_given_nothing_it_has_or_alone_said(world: World) -> None:
     (fact,) = world.looked_up(ASKED[0])
     assert answer(world.home, str(world.folder), ASKED[0], "asking", [fact]).ids == []
     assert world.looked_up(ASKED[0], "s1") == []
-
-
-def test_a_rule_that_sessions_start_with_is_not_given_again(world: World) -> None:
-    """As soon as it stands, whatever made it: a second session is no change of a passage."""
-    rule = Said("Rotate the signing keys of the mobile release every quarter.", True, True, "s1", Status.ACTIVE, False,
-                Role.USER, Kind.CONVENTION)  # fmt: skip
-    world.add([rule])
-    asked = "Do we rotate the signing keys of the mobile release every quarter?"
-    with world.store.write(me()) as transaction:
-        (fact,) = [one for one in world.store.facts.select() if "signing" in one.text]
-        world.store.facts.update(transaction, fact.id, layer=Layer.PROJECT)
-    world.level()
-    assert world.looked_up(asked) == [fact.id]
-    for number in range(9):
-        world.store.accesses.take_up([fact.id], f"later {number}")
-    world.level()
-    assert world.looked_up(asked) == world.recalled(asked) == []
 
 
 def test_a_purge_leaves_nothing_of_it_in_what_hooks_look_up(world: World) -> None:
@@ -321,15 +283,8 @@ def test_what_is_edited_leaves_no_old_words_in_the_book(world: World) -> None:
     assert b"Portugal demands" not in Path(places.book(world.home)).read_bytes()
 
 
-def test_the_book_is_its_owner_s_alone_and_kept_only_where_hooks_are_in_use(
-    world: World, empty_folder: Path, tmp_path: Path
-) -> None:
-    for path in (places.book(world.home), places.touched(world.home)):
-        assert Path(path).stat().st_mode & 0o077 == 0
-    shutil.copytree(empty_folder, tmp_path / "other")
-    with open_store(tmp_path / "other") as store:
-        assert not keep_book(store)
-        assert not Path(places.book(str(store.folder))).exists()
+def test_the_book_is_its_owner_s_alone(world: World) -> None:
+    assert Path(places.book(world.home)).stat().st_mode & 0o077 == 0
 
 
 def test_the_longest_prompt_and_the_commonest_words_are_answered_in_no_time(world: World) -> None:
@@ -338,4 +293,3 @@ def test_the_longest_prompt_and_the_commonest_words_are_answered_in_no_time(worl
                     Kind.SYSTEM) for n in range(200)])  # fmt: skip
     world.level()
     assert world.looked_up(" ".join(f"queue worker read {n}" for n in range(5_000))) is not None
-    assert standing.number(world.home)

@@ -7,13 +7,13 @@ from lore import clock
 from lore.consolidate import consolidate
 from lore.errors import Conflict, NeedsConfirmation
 from lore.history import undo_last
-from lore.memory import standing_rules
 from lore.memory.authority import Authority, archived_by_person, held_by
 from lore.memory.confirming import accept, cards, drop, rank, unconfirmed
 from lore.memory.decisions import queue
 from lore.model import Clean, Evidence, Fact, Kind, Role, Status, Tier
 from lore.store import FactFilter, Store
 from support.person import me
+from support.standing import standing_rules
 
 WEB = "github.com/me/web"
 OTHERS = [Role.ASSISTANT, Role.TOOL, Role.FILE, Role.IMPORT, Role.WEB]

@@ -7,16 +7,16 @@ from pathlib import Path
 import pytest
 
 from lore.capture import Options, capture
-from lore.memory import standing_rules
-from lore.memory.standing import StandingRule, said_once
+from lore.memory.standing import said_once
 from lore.model import Clean, Evidence, Fact, Kind, Layer, Role, Status, Tier, Usage
 from lore.store import FactFilter, Store, open_store
+from support.standing import Rule, standing_rules
 
 RULE = "Always run make check before you commit."
 OTHER = "I prefer small commits with imperative subjects."
 
 
-def captured(folder: Path, said: Sequence[tuple[str, str]], *, mine: bool = True) -> list[StandingRule]:
+def captured(folder: Path, said: Sequence[tuple[str, str]], *, mine: bool = True) -> list[Rule]:
     """The standing rules after the capture of (session, text) messages."""
     file = folder / "sessions.jsonl"
     lines = (
@@ -72,7 +72,11 @@ def rule(store: Store, **fields: object) -> Fact:
         ({"layer": Layer.USER, "project": None, "tier": Tier.SEMANTIC}, "lasting knowledge"),
         ({"layer": Layer.ORG, "project": None, "approved_at": "2026-03-05T09:00:00Z"}, "you approved it on 2026-03-05"),
         ({"kind": Kind.NOTE}, None),
-        ({"kind": Kind.DECISION, "approved_at": "2026-03-05T09:00:00Z"}, None),
+        ({"kind": Kind.NOTE, "tier": Tier.SEMANTIC}, "lasting knowledge"),
+        ({"kind": Kind.NOTE, "approved_at": "2026-03-05T09:00:00Z"}, "you approved it on 2026-03-05"),
+        ({"kind": Kind.DECISION}, "you decided it on 2026-03-01"),
+        ({"kind": Kind.DECISION, "approved_at": "2026-03-05T09:00:00Z"}, "you approved it on 2026-03-05"),
+        ({"expires_at": "2026-03-02T09:00:00Z"}, None),
         ({"confidence": 0.3}, None),
         ({"confidence": 0.3, "pinned": True}, "you pinned it"),
         ({"status": Status.ARCHIVED}, None),

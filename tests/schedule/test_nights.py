@@ -20,7 +20,6 @@ from lore.store import Store, file_lock, open_store
 from support.consolidating import say
 from support.hooking import Session, nobody_drains
 from support.person import me
-from support.searching import save
 
 SYSTEMCTL = '#!/bin/sh\necho "$@" >> "$HOME/systemctl.log"\nexit ${SYSTEMCTL_FAILS:-0}\n'
 CRONTAB = """#!/bin/sh
@@ -101,20 +100,15 @@ def test_a_night_consolidates_backs_up_and_asks_the_doctor(home: Path) -> None:
         assert actions.schedule_status(engine).due is None
 
 
-def test_a_night_reads_what_hooks_left_and_makes_ready_what_sessions_start_with(home: Path, tmp_path: Path) -> None:
-    """After it nothing waits, and the text of each folder is right for the first session of the morning."""
+def test_a_night_reads_what_hooks_left(home: Path, tmp_path: Path) -> None:
     web = tmp_path / "web"
     web.mkdir()
     with Engine(home=home, folder=web, person=me()) as engine:
-        actions.prepare_start(engine, web)
         with nobody_drains(home):
             Session(web).prompt("We deploy with fly, never by hand.")
-        save(engine.store, "Staging listens on port 8001.")
         assert actions.hooks_state(engine).waiting == 1
-        assert "out of date" in actions.status_line(engine)
         assert actions.night(engine, now=True).events == 1
         assert actions.hooks_state(engine).waiting == 0
-        assert "out of date" not in actions.status_line(engine)
 
 
 def test_a_night_goes_on_while_another_process_reads(home: Path) -> None:

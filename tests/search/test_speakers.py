@@ -19,13 +19,13 @@ from lore.embedding import bundled_embedder
 from lore.errors import NeedsPerson
 from lore.history import undo_last
 from lore.memory import decisions
-from lore.memory.standing import standing_rules
 from lore.model import UNTRUSTED_ROLES, Fact, Role, Status
 from lore.store import FactFilter, Store
 from support.agents_shell import agents_shell
 from support.person import me
 from support.reading import lines_file
 from support.speakers import FRAMES, WRITERS, Script, Step, framed, write
+from support.standing import standing_rules
 
 RULES = (
     "From now on always run zebra{n} before every commit, because the release check requires it.",

@@ -136,7 +136,6 @@ def _made(folder: Path) -> Path:
         engine = actions.Engine(store, person=deciding("torture", yes=True), folder=place.parent)
         assert engine.person
         editing.add_fact(store, NewFact("Use pnpm.", Kind.PREFERENCE, project=engine.project), actor=engine.person)
-        actions.prepare_start(engine, place.parent)
         assert keep_book(store)
     shutil.copyfile(place / "lore.db", place.parent / "whole.db")
     return place

@@ -83,11 +83,11 @@ def _answer(engine: Engine, connection: socket.socket) -> Mapping[str, object]:
     """The lines of a brief; what went wrong, where it did, for the fault that the hook notes."""
     try:
         asked: Any = json.loads(line_of(connection))
-        folder, prompt, session = asked["cwd"], asked["prompt"], asked["session"]
-        if not all(isinstance(one, str) for one in (folder, prompt, session)):
+        folder, prompt, session, given = asked["cwd"], asked["prompt"], asked["session"], asked.get("given", [])
+        if not all(isinstance(one, str) for one in (folder, prompt, session, *given)):
             return {"fault": "the question is not as hooks ask it"}
         there = engine.in_folder(Path(folder)) if folder else engine
-        found = hook_brief(there, prompt, session=session)
+        found = hook_brief(there, prompt, session=session, given=given)
         return {"lines": list(found.lines), "ids": [item.id for item in found.brief.items] if found.lines else []}
     except (ValueError, TypeError, LookupError):
         return {"fault": "the question is not as hooks ask it"}

@@ -7,7 +7,7 @@ from lore.actions.engine import Engine
 from lore.actions.parameters import ProjectKey, moment
 from lore.actions.registry import Touches, action
 from lore.actions.review import queue
-from lore.memory import standing
+from lore.memory import what_stands
 from lore.model import RULE_KINDS, Fact, Kind, Session, Status
 from lore.store import FactFilter, SessionFilter
 
@@ -61,7 +61,7 @@ def sync(
         since=start,
         last=last,
         memories=facts.count(given),
-        rules=sum(not one.left for one in standing(engine.store, key)),
+        rules=sum(not one.left for one in what_stands(engine.store, key)),
         added=_newest(engine, after=start, project=key) if start else (),
         retired=tuple(one for one in gone if _is_retired(one, key))[:NEWEST],
         open=tuple(

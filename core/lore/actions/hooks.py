@@ -89,17 +89,21 @@ _COUNTED = ("events", "odd", "facts", "proposed", "memory_files", "taken_up")
 
 @action("hooks brief", Touches.READS)
 def hook_brief(
-    engine: Engine, prompt: Annotated[str, "What the person asks the agent to do."], *, session: Session
+    engine: Engine,
+    prompt: Annotated[str, "What the person asks the agent to do."],
+    *,
+    session: Session,
+    given: Annotated[Sequence[str], "What the session has, by id, that nobody noted in the store yet."] = (),
 ) -> PromptBrief:
     """Give what a prompt recalls, as lines; in a session that is compared with others, note it alone."""
     if _is_withheld(engine, session):
         from lore.context import recall as would_recall
 
         budget = in_force(engine.store)[RECALL_BUDGET]
-        brief = would_recall(engine.store, engine.searcher, prompt, engine.project, session, budget)
+        brief = would_recall(engine.store, engine.searcher, prompt, engine.project, session, budget, given)
         engine.store.accesses.withhold([item.id for item in brief.items], session)
         return PromptBrief((), brief, withheld=True)
-    brief = recall(engine, prompt, session=session)
+    brief = recall(engine, prompt, session=session, given=given)
     told = (RECALLED, *(item.line for item in brief.items)) if brief.items else ()
     return PromptBrief(told, brief, withheld=False)
 
@@ -119,7 +123,11 @@ def hook_recall(
     talk = talks.talk(home, agent, session)
     why, back = talk.hear(prompt)
     talk.save(home, clock.now())
-    found = hook_brief(engine, prompt, session=session) if why else PromptBrief((), Brief(), withheld=False)
+    found = (
+        hook_brief(engine, prompt, session=session, given=talk.given)
+        if why
+        else PromptBrief((), Brief(), withheld=False)
+    )
     if found.lines:
         talk.is_given([item.id for item in found.brief.items])
         talk.save(home, clock.now())

@@ -16,6 +16,7 @@ from lore.actions.parameters import decider
 from lore.actions.registry import Touches, action
 from lore.config import NIGHT_HOUR, NIGHT_SAYS, in_force
 from lore.errors import Busy
+from lore.handover import places
 from lore.platform import light
 from lore.schedule import (
     KIND,
@@ -110,7 +111,8 @@ def _worked(engine: Engine, moment: str) -> Night:
     counts = {"events": events, "changes": sum(done.report.counts.values()), "wrong": len(wrong), "news": len(news)}
     with store.write(KIND) as transaction:
         store.runs.finish(transaction, run.id, counts)
-    keep_book(store)  # last: it holds what was written
+    if Path(places.talks(str(engine.home))).is_dir():  # hooks are in use
+        keep_book(store)  # last: it holds what was written
     if news and in_force(store)[NIGHT_SAYS] == "on":
         _show_on_desktop(news)
     return Night(moment, False, events, done, backup, wrong, news)

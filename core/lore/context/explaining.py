@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from lore.config import STANDING_SESSIONS, in_force
-from lore.memory import standing
+from lore.files import stale_among
+from lore.memory import what_stands
 from lore.model import RULE_KINDS, Fact, Layer, LinkKind, Status
 from lore.store import Store
 
@@ -31,7 +32,7 @@ class Standing:
 
 def explain_giving(store: Store, fact: Fact, project: str | None) -> Standing:
     """Why sessions of a project begin with this fact, or do not."""
-    every = {one.id: one for one in standing(store, project)}
+    every = {one.id: one for one in what_stands(store, project)}
     found = every.get(fact.id)
     if found is None:
         return Standing(fact, False, why_not(fact, project, in_force(store)[STANDING_SESSIONS]))
@@ -45,7 +46,8 @@ def explain_giving(store: Store, fact: Fact, project: str | None) -> Standing:
         same = other.id != fact.id and other.fact["hash"] == found.fact["hash"]
         if other.id != fact.id and (same or other.id in rivals):
             meets.append(Meeting(store.facts.get(other.id), other.precedence < found.precedence, same))
-    return Standing(fact, not found.left, found.left or found.why, tuple(meets))
+    stale = stale_among(store, [fact]).get(fact.id)
+    return Standing(fact, not found.left, stale.why if stale else found.left or found.why, tuple(meets))
 
 
 def why_not(fact: Fact, project: str | None, sessions: int) -> str:

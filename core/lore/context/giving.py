@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from lore.context.items import Brief, BriefItem, Section, of_fact, of_message
-from lore.memory import may_be_outdated, standing
+from lore.memory import may_be_outdated, what_stands
 from lore.model import RULE_KINDS, Kind
 from lore.store import Store
 
@@ -45,7 +45,7 @@ def described(store: Store, names: Sequence[str], project: str | None) -> tuple[
     facts = {fact.id: fact for fact in store.facts.many(names)}
     evidence = store.facts.evidence(list(facts))
     messages = store.passages.many([name for name in names if name not in facts])
-    whys = {one.id: one.why for one in standing(store, project) if not one.is_decision}
+    whys = {one.id: one.why for one in what_stands(store, project) if not one.is_decision}
     items: list[BriefItem] = []
     for name in names:
         if name in facts:

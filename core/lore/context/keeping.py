@@ -9,7 +9,7 @@ from lore.context.items import Section, of_fact, of_message
 from lore.context.recalling import holds, tells
 from lore.errors import Busy, StoreError
 from lore.files import stale_among
-from lore.handover import places
+from lore.handover import files, places
 from lore.index import abbreviated, analysis, counted_terms, lexical, others, query_terms
 from lore.lookup import SHORTEST_TERM, Damage, Entry, Writing, usual
 from lore.model import Passage, PassageType
@@ -21,15 +21,14 @@ FOLDED = (range(0x80, 0xD800), range(0xE000, 0x34000))
 
 
 def keep_book(store: Store) -> bool:
-    """Bring the book level with the store, where hooks are in use. False where they are not, or somebody is at it.
+    """Bring the book level with the store, for hooks. False where somebody is at it.
 
     Raises StoreError where it cannot be written. What is new costs what it is; the first book of 100,000 facts takes
     half a minute, so this is for a process that nobody waits for.
     """
     home = str(store.folder)
-    if not Path(places.talks(home)).is_dir():
-        return False
     try:
+        files.make_folder(places.shared(home))
         with file_lock(Path(places.book_lock(home)), budget_s=0.0):
             _level(store, home)
     except Busy:

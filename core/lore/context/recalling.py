@@ -7,7 +7,7 @@ from lore.context.items import Brief, BriefItem, LeftOut, Section, of_fact, of_m
 from lore.files import stale_among
 from lore.index import PassageFilter
 from lore.lookup import LONGEST_PROMPT, RANKED, NoBook, Passed, chosen, passing
-from lore.memory import may_be_outdated, standing
+from lore.memory import may_be_outdated
 from lore.model import Fact, Passage, PassageType, Role, Status
 from lore.search import Searcher
 from lore.store import Store
@@ -31,12 +31,18 @@ def wanted(project: str | None) -> PassageFilter:
 
 
 def recall(
-    store: Store, searcher: Searcher, prompt: str, project: str | None, session: str | None, budget: int
+    store: Store,
+    searcher: Searcher,
+    prompt: str,
+    project: str | None,
+    session: str | None,
+    budget: int,
+    given: Sequence[str] = (),
 ) -> Brief:
     """What a prompt recalls: at most five items, the surest first, or nothing.
 
-    session: the one that asks. What was said in it, what stands over it from its start and what it was given before is
-    not given again. budget: tokens at most.
+    session: the one that asks. What was said in it is not given, nor what it was given before. budget: tokens at most.
+    given: what else it has, which nobody noted in the store yet.
     """
     asked = prompt[:LONGEST_PROMPT]
     if not asked.strip():
@@ -48,19 +54,12 @@ def recall(
         near = searcher.near(asked, wanted(project), RANKED) if chances is None else near
     if chances is None:
         chances = {one.passage.id: one.chance for one in weigh(store, near, asked) if one.passes}
-    known = _known(store, project, session) if chances else set()
+    known = {*given, *(store.accesses.given(session) if session else ())}
     items = _items(store, list(chances), asked)
-    given, left = chosen([_passed(item, chances[item.id]) for item in items.values()], known, session, budget)
+    picked, left = chosen([_passed(item, chances[item.id]) for item in items.values()], known, session, budget)
     return Brief(
-        tuple(items[one.id] for one in given), tuple(LeftOut(one.id, items[one.id].text, why) for one, why in left)
+        tuple(items[one.id] for one in picked), tuple(LeftOut(one.id, items[one.id].text, why) for one, why in left)
     )
-
-
-def _known(store: Store, project: str | None, session: str | None) -> set[str]:
-    """The ids of what a session has: what stands over it from its start, and what it was given since."""
-    if session is None:
-        return set()
-    return {one.id for one in standing(store, project) if not one.left} | set(store.accesses.given(session))
 
 
 def _looked_up(store: Store, prompt: str, project: str | None) -> dict[str, float] | None:

@@ -1,7 +1,7 @@
-"""What an agent is given when a session starts, as facts: the choice is `lore.lookup.standing`, which hooks make too."""
+"""What an agent is given when a session starts, as facts: `lore.lookup.stands` chooses, for hooks as well."""
 
 from lore.context.items import Brief, LeftOut, Section, of_fact
-from lore.memory import standing
+from lore.memory import what_stands
 from lore.model import Clean
 from lore.store import Store
 
@@ -11,7 +11,7 @@ def session_start(store: Store, project: str | None, *, budget: int, now: str | 
 
     The rest is left out, each with the reason.
     """
-    found = standing(store, project, now=now, budget=budget)
+    found = what_stands(store, project, now=now, budget=budget)
     given = [one for one in found if not one.left]
     facts = {fact.id: fact for fact in store.facts.many([one.id for one in given])}
     evidence = store.facts.evidence(list(facts))

@@ -21,8 +21,8 @@ class Talk:
     """One session. `save` keeps it."""
 
     __slots__ = (
-        "agent", "answered", "at", "behind", "compacted", "cwd", "given", "goal", "heard", "kept", "owed", "prompts", "said",
-        "session", "steps", "terms", "transcript",
+        "agent", "answered", "at", "behind", "compacted", "cwd", "given", "goal", "heard", "kept", "owed", "prompts",
+        "said", "session", "steps", "terms", "transcript",
     )  # fmt: skip
 
     def __init__(self, agent: str, session: str, values: "dict[str, object]") -> None:

@@ -28,7 +28,10 @@ if TYPE_CHECKING:
     from lore.lookup.reading import (
         NoStore as NoStore, Unreadable as Unreadable, gone as gone, project_of as project_of,
     )
-    from lore.lookup.standing import (
+    from lore.lookup.seals import (
+        SEAL as SEAL, hash_of as hash_of,
+    )
+    from lore.lookup.stands import (
         Standing as Standing, standing as standing, why_it_stands as why_it_stands,
     )
     from lore.lookup.starting import (
@@ -52,7 +55,8 @@ __getattr__ = lazy_face(
         "gate": "BY_WORDS Gate PromptWords by_words rarity",
         "ranking": "LOOKED_AT RANKED nearest",
         "reading": "NoStore Unreadable gone project_of",
-        "standing": "Standing standing why_it_stands",
+        "seals": "SEAL hash_of",
+        "stands": "Standing standing why_it_stands",
         "starting": "DECISIONS RECALLED RULES Start start_in",
         "terms": "LONGEST_TERM SHORTEST_TERM STOP_WORDS usual",
         "writing": "Entry Writing",

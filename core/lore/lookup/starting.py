@@ -4,7 +4,7 @@ import sqlite3
 
 from lore.handover import times
 from lore.lookup.reading import WITHHELD, Unreadable, gone, opened, project_of, settings_of
-from lore.lookup.standing import BUDGET, LEAST, SESSIONS, Standing, standing
+from lore.lookup.stands import BUDGET, LEAST, SESSIONS, Standing, standing
 
 RULES, DECISIONS, RECALLED = "These rules stand:", "You decided:", "Said before:"
 """What stands above the lines of each kind, as an agent reads it."""

@@ -102,8 +102,8 @@ if TYPE_CHECKING:
         same as same,
     )
     from lore.memory.standing import (
-        Explained as Explained, explained as explained, said_once as said_once, standing as standing,
-        strengths as strengths, strengths_of as strengths_of,
+        Explained as Explained, explained as explained, said_once as said_once, strengths as strengths,
+        strengths_of as strengths_of, what_stands as what_stands,
     )
     from lore.memory.terms import (
         PREPOSITIONS as PREPOSITIONS,
@@ -147,7 +147,7 @@ __getattr__ = lazy_face(
         "review_cards": "Quote ReviewCard Similar review_card",
         "risks": "Risk TAINTED insist risks_of",
         "sameness": "same",
-        "standing": "Explained explained said_once standing strengths strengths_of",
+        "standing": "Explained explained said_once strengths strengths_of what_stands",
         "terms": "PREPOSITIONS",
         "words": "LIGHT_VERBS STOP stem tokens word_set",
         "worth": "EvidenceCount",

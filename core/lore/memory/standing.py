@@ -61,7 +61,7 @@ def explained(store: Store, fact: Fact, *, now: str | None = None) -> Explained:
     )
 
 
-def standing(
+def what_stands(
     store: Store, project: str | None, *, now: str | None = None, budget: int | None = None
 ) -> "list[Standing]":
     """What could stand over sessions of a project, in the order in which it is given; `left` says why one is not.

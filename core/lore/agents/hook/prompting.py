@@ -39,8 +39,9 @@ def _recalled(folder: str, event: Event, talk: Talk, text: str) -> "tuple[list[s
     if os.path.exists(places.answers(folder)):
         from lore.handover import NoServer, asked  # sockets take 4 ms
 
+        question: dict[str, object] = {"prompt": text, "session": event.session, "cwd": event.cwd, "given": talk.given}
         try:
-            return _of_server(asked(folder, {"prompt": text, "session": event.session, "cwd": event.cwd}), talk), {}
+            return _of_server(asked(folder, question), talk), {}
         except (NoServer, TimeoutError):  # it ended without taking its name away, or is busy with something else
             pass
     from lore.lookup import LONGEST_PROMPT, NoBook, NoStore, Unreadable, answer  # SQLite takes 5 ms

@@ -24,9 +24,9 @@ from lore.model import (
 from lore.store.filters import FactFilter
 from lore.store.sqlite import rows
 from lore.store.sqlite.accesses import NO_USES
+from lore.store.sqlite.connection import DatabaseError
 from lore.store.sqlite.door import passed, passed_fields, passed_row
 from lore.store.sqlite.filters import facts_where
-from lore.store.sqlite.connection import DatabaseError
 from lore.store.sqlite.hashes import is_sound
 from lore.store.sqlite.ids import new_id
 from lore.store.sqlite.reading import Reader, batches, marks
@@ -156,7 +156,7 @@ class Facts(Reader):
     def standing(
         self, project: str | None, now: str, gone: set[str], *, budget: int, sessions: int, least: float
     ) -> "list[Standing]":
-        """What could stand over sessions of a project: `lore.lookup.standing`, asked of this store."""
+        """What could stand over sessions of a project: `lore.lookup.stands`, asked of this store."""
         from lore.lookup import standing
 
         try:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from lore.lookup.seals import SEAL, hash_of
+from lore.lookup import SEAL, hash_of
 from lore.store.sqlite.connection import Row
 
 Values = Mapping[str, object]

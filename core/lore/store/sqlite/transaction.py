@@ -7,7 +7,7 @@ change that search must hear of leaves an outbox row as well. Undo works on noth
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from lore import clock

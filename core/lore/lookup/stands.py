@@ -1,13 +1,14 @@
 """What a session of a project begins with, read from the tables of the store: one rule for hooks and for the engine.
 
-First what a person approved or pinned, of whatever kind, within `context.budget`. Then at most `MOST` other lines within
-`MOST_TOKENS`: what the person saved, said in several sessions or stated once, decisions with their reasons. Their order
-is that of what they are worth (corrections, said again, kind, how sure), not of time. Nothing tainted is among it.
+First what a person approved or pinned, of whatever kind, within `context.budget`. Then at most `MOST` other lines
+within `MOST_TOKENS`: what the person saved, said in several sessions or stated once, decisions with their reasons.
+They come in the order of what they are worth (corrections, said again, kind, how sure), not of time. Nothing tainted
+is among it.
 """
 
 from lore.lazy import TYPE_CHECKING
-from lore.wording import line_of, tokens_of
 from lore.lookup.seals import is_sound
+from lore.wording import line_of, tokens_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -41,6 +42,7 @@ SELECT facts.*, (SELECT count(DISTINCT session) FROM evidence WHERE fact = facts
     (SELECT max(at) FROM evidence WHERE fact = facts.id) AS last
 FROM facts WHERE project IS ? AND {CAN_STAND} AND {WORTH} {{which}} ORDER BY {WORTH}, confidence DESC LIMIT {LOOKED_AT}
 """
+_GONE = "what it names is gone from the repository"
 _SPENT, _ONLY = "the budget is spent", "only"
 _ADDED = ("said", "saved", "last")
 _RIVALS = "SELECT source, target FROM links WHERE kind = 'contradicts' AND source IN ({0}) AND target IN ({0})"
@@ -105,18 +107,21 @@ def standing(
     sessions: int = SESSIONS,
     least: float = LEAST,
 ) -> "list[Standing]":
-    """Everything that could stand over sessions of a project, in the order in which it is given; `left` says of the rest
-    why it is not.
+    """Everything that could stand over sessions of a project, in the order in which it is given.
+
+    `left` says of what is not given why.
 
     now: the moment, as stored. gone: facts that name a file which is gone from the repository. Others: the settings
     `context.budget`, `standing.sessions`, `standing.confidence`. Raises the driver's Error.
     """
-    found = [one for one in _candidates(connection, project, now, sessions, least)]
-    for one in found:
-        if one.id in gone and not one.is_approved:
-            one.left = "what it names is gone from the repository"
-    _leave_out_rivals(connection, [one for one in found if not one.left])
+    found = list(_candidates(connection, project, now, sessions, least))
+    _leave_out_rivals(connection, found)
     _mark_doubts(connection, [one for one in found if not one.left])
+    for one in found:
+        if one.id in gone and one.is_approved:
+            one.doubt = _GONE
+        elif one.id in gone:
+            one.left = one.left or _GONE
     _keep_to_budgets(found, budget)
     return found
 
