@@ -1,6 +1,5 @@
 """What an agent is given: at the start of a session, and with a prompt."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -76,13 +75,12 @@ def recall(
     *,
     project: ProjectKey = None,
     session: SessionName = None,
-    given: Annotated[Sequence[str], "What the session has, by id, that nobody noted in the store yet."] = (),
 ) -> Brief:
     """Give what answers a prompt, or nothing."""
     from lore.context import recall as recall_now  # a whole search, which what stands does not need
 
     store, budget = engine.store, in_force(engine.store)[RECALL_BUDGET]
-    brief = recall_now(store, engine.searcher, prompt, project or engine.project, session, budget, given)
+    brief = recall_now(store, engine.searcher, prompt, project or engine.project, session, budget)
     if session:
         note(store, session, brief)
     return brief

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from lore import clock
-from lore.actions.briefing import recall
 from lore.actions.engine import Engine
 from lore.actions.registry import Touches, action
 from lore.config import HOOKS_SWEPT, HOOKS_WITHHELD, RECALL_BUDGET, in_force
@@ -96,14 +95,14 @@ def hook_brief(
     given: Annotated[Sequence[str], "What the session has, by id, that nobody noted in the store yet."] = (),
 ) -> PromptBrief:
     """Give what a prompt recalls, as lines; in a session that is compared with others, note it alone."""
-    if _is_withheld(engine, session):
-        from lore.context import recall as would_recall
+    from lore.context import note, recall
 
-        budget = in_force(engine.store)[RECALL_BUDGET]
-        brief = would_recall(engine.store, engine.searcher, prompt, engine.project, session, budget, given)
-        engine.store.accesses.withhold([item.id for item in brief.items], session)
+    store, budget = engine.store, in_force(engine.store)[RECALL_BUDGET]
+    brief = recall(store, engine.searcher, prompt, engine.project, session, budget, given)
+    if _is_withheld(engine, session):
+        store.accesses.withhold([item.id for item in brief.items], session)
         return PromptBrief((), brief, withheld=True)
-    brief = recall(engine, prompt, session=session, given=given)
+    note(store, session, brief)
     told = (RECALLED, *(item.line for item in brief.items)) if brief.items else ()
     return PromptBrief(told, brief, withheld=False)
 

@@ -26,16 +26,16 @@ if TYPE_CHECKING:
         LOOKED_AT as LOOKED_AT, RANKED as RANKED, nearest as nearest,
     )
     from lore.lookup.reading import (
-        NoStore as NoStore, Unreadable as Unreadable, gone as gone, project_of as project_of,
+        NoStore as NoStore, Unreadable as Unreadable, gone as gone,
     )
     from lore.lookup.seals import (
         SEAL as SEAL, hash_of as hash_of,
     )
     from lore.lookup.stands import (
-        Standing as Standing, standing as standing, why_it_stands as why_it_stands,
+        Standing as Standing, standing as standing,
     )
     from lore.lookup.starting import (
-        DECISIONS as DECISIONS, RECALLED as RECALLED, RULES as RULES, Start as Start, start_in as start_in,
+        RECALLED as RECALLED, Start as Start, start_in as start_in,
     )
     from lore.lookup.terms import (
         LONGEST_TERM as LONGEST_TERM, SHORTEST_TERM as SHORTEST_TERM, STOP_WORDS as STOP_WORDS, usual as usual,
@@ -54,10 +54,10 @@ __getattr__ = lazy_face(
         "choosing": "LONGEST_PROMPT Passed chosen",
         "gate": "BY_WORDS Gate PromptWords by_words rarity",
         "ranking": "LOOKED_AT RANKED nearest",
-        "reading": "NoStore Unreadable gone project_of",
+        "reading": "NoStore Unreadable gone",
         "seals": "SEAL hash_of",
-        "stands": "Standing standing why_it_stands",
-        "starting": "DECISIONS RECALLED RULES Start start_in",
+        "stands": "Standing standing",
+        "starting": "RECALLED Start start_in",
         "terms": "LONGEST_TERM SHORTEST_TERM STOP_WORDS usual",
         "writing": "Entry Writing",
     },

@@ -104,15 +104,5 @@ def start_detached(arguments: "list[str]", environment: "dict[str, str]", folder
         os.chdir(before)
 
 
-def has_ended(child: int) -> bool:
-    """Whether a process that `start_detached` began is over; never where that cannot be told."""
-    if NAME == "win32":
-        return False
-    try:
-        return os.waitpid(child, os.WNOHANG)[0] == child
-    except ChildProcessError:
-        return True
-
-
 def _user() -> str:
     return os.environ.get("USERNAME", "user") if NAME == "win32" else str(os.geteuid())
