@@ -59,3 +59,12 @@ def copilot() -> str:
 @pytest.fixture
 def gemini() -> str:
     return program(".bin/gemini")
+
+
+def pytest_report_header() -> list[str]:
+    """The programs of the day."""
+    found = []
+    for path in ("@anthropic-ai/claude-code-linux-x64/claude", ".bin/codex") if PROGRAMS else ():
+        done = subprocess.run([program(path), "--version"], capture_output=True, text=True, check=False)
+        found.append(f"agent: {done.stdout.strip()}")
+    return found

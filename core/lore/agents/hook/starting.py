@@ -7,8 +7,9 @@ from lore.agents.hook.leaving import let_somebody_drain, somebody_reads
 from lore.handover import Talk, faults
 from lore.lookup import NoStore, Start, Unreadable, start_in
 
-WAIT_S, PAUSE_S = 0.3, 0.02
-"""How long a start waits for a store that cannot be read, while another process opens it."""
+WAIT_S, PAUSE_S = 0.4, 0.02
+"""How long a start waits for a store that cannot be read, while another process opens it, and a first prompt for what
+is being read."""
 
 
 def start(folder: str, event: Event, talk: Talk) -> "tuple[list[str], dict[str, object]]":
@@ -33,7 +34,9 @@ def caught_up(folder: str, event: Event, talk: Talk) -> "tuple[list[str], dict[s
     """What has come to stand since the session started, where something was being read then; and what to note of it."""
     if not talk.behind:
         return [], {}
-    reads = somebody_reads(folder, event.agent, event.session)
+    end = time.monotonic() + (WAIT_S if talk.prompts <= 1 else 0.0)
+    while (reads := somebody_reads(folder, event.agent, event.session)) and time.monotonic() < end:
+        time.sleep(PAUSE_S)
     try:
         found = start_in(folder, event.cwd, talk.given)
     except (NoStore, Unreadable):  # told at the start; the next prompt tries again

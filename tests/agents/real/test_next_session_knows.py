@@ -1,0 +1,157 @@
+"""What somebody types to a real agent is in the next session's request, whatever came between.
+
+Each case types into the programs in a terminal, and calls no part of Lore between two sessions but what a user calls.
+`make agents` prints the versions of the day.
+"""
+
+import json
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from support.agent_stage import Stage
+from support.typist import Program, Typist, claude_code, codex, given
+
+pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="a window to type in needs tmux")
+AGENTS = ("claude-code", "codex")
+RULE = "From now on always use pnpm to install packages, never npm."
+TOLD = "always use pnpm to install packages"
+BLOG = "From now on always use British spelling in this blog."
+
+
+@pytest.fixture
+def programs(request: pytest.FixtureRequest) -> list[Program]:
+    return [claude_code(request.getfixturevalue("claude")), codex(request.getfixturevalue("codex"))]
+
+
+@pytest.fixture
+def typist(stage: Stage, programs: list[Program], tmp_path: Path) -> Iterator[Typist]:
+    somebody = Typist.at(stage, programs, tmp_path)
+    yield somebody
+    somebody.close()
+
+
+def between_nothing(typist: Typist, agent: str) -> None:
+    pass
+
+
+def between_another_project(typist: Typist, agent: str) -> None:
+    typist.session(agent, BLOG, project="blog")
+
+
+def between_both_at_once(typist: Typist, agent: str) -> None:
+    first, second = (typist.opens(agent, project) for project in ("project", "blog"))
+    first.types("Never squash commits here.")
+    second.types(BLOG)
+    second.leaves()
+    first.leaves()
+
+
+BETWEEN = (between_nothing, between_another_project, between_both_at_once)
+
+
+@pytest.mark.parametrize("between", BETWEEN, ids=lambda one: one.__name__)
+@pytest.mark.parametrize("later", AGENTS)
+@pytest.mark.parametrize("first", AGENTS)
+def test_what_was_told_is_in_the_next_start(
+    first: str, later: str, between: Callable[[Typist, str], None], typist: Typist
+) -> None:
+    assert TOLD not in typist.session(first, RULE)
+    between(typist, later)
+    told = typist.session(later, "Add a changelog.")
+    assert TOLD in told and "British" not in told
+    assert [fact["tainted"] for fact in typist.facts() if TOLD in fact["text"]] == [False]
+
+
+@pytest.mark.parametrize("agent", AGENTS)
+def test_a_window_that_is_killed_loses_nothing(agent: str, typist: Typist) -> None:
+    window = typist.opens(agent)
+    window.types(RULE)
+    window.kill()
+    assert TOLD in typist.session(agent, "Add a changelog.")
+
+
+@pytest.mark.parametrize("agent", AGENTS)
+def test_a_folder_that_a_variable_moves_is_the_persons(
+    agent: str, stage: Stage, programs: list[Program], tmp_path: Path
+) -> None:
+    """`CLAUDE_CONFIG_DIR` and `CODEX_HOME`; `HOME` is moved in every case here."""
+    typist = Typist.at(stage, programs, tmp_path, moved=True)
+    try:
+        typist.session(agent, RULE)
+        assert TOLD in typist.session(agent, "Add a changelog.")
+    finally:
+        typist.close()
+
+
+def test_what_the_desktop_app_wrote_is_yours(typist: Typist) -> None:
+    """It marks what a person types as an SDK's, beside the origin: a person. The first capture of a user reads it."""
+    folder = typist.stage.user.folder / ".claude/projects/-project"
+    folder.mkdir(parents=True)
+    line = {
+        "type": "user", "uuid": "11111111-1111-4111-8111-111111111111", "parentUuid": None, "isSidechain": False,
+        "sessionId": "22222222-2222-4222-8222-222222222222", "timestamp": "2026-11-20T10:00:00.000Z",
+        "cwd": str(typist.project("project")), "version": "2.1.332", "userType": "external",
+        "entrypoint": "claude-desktop", "promptSource": "sdk", "origin": {"kind": "human"}, "message": {"role": "user", "content": RULE},
+    }  # fmt: skip
+    (folder / "22222222-2222-4222-8222-222222222222.jsonl").write_text(json.dumps(line) + "\n")
+    typist.lore("capture")
+    assert TOLD in typist.session("claude-code", "Add a changelog.")
+
+
+@pytest.mark.parametrize("agent", AGENTS)
+def test_a_correction_that_you_approve_is_given(agent: str, typist: Typist) -> None:
+    typist.session(agent, "Write a test for the cart.", "No, not unittest: use plain pytest functions with fixtures.")
+    cards = json.loads(typist.lore("review", "--json"))["candidates"]
+    (card,) = [one for one in cards if "pytest" in one["text"]]
+    typist.lore("review", "approve", card["id"], "--yes")
+    assert "plain pytest functions" in typist.session(agent, "Write a test for the price.")
+
+
+@pytest.mark.parametrize("agent", AGENTS)
+def test_a_compaction_keeps_the_goal_and_what_was_decided(agent: str, typist: Typist) -> None:
+    """Given once, and no frame is shown to the person."""
+    window = typist.opens(agent)
+    window.types("Move the parser of invoices from regular expressions to a real grammar.")
+    window.types("We decided to keep the old output format until the next release.")
+    window.types("/compact", answer="ompacted")
+    before = len(typist.stage.requests())
+    window.types("go on please")
+    (frame,) = [one for one in given(typist.stage.requests()[before:]).split("about=") if "real grammar" in one]
+    assert "The goal of this session: Move the parser" in frame and "keep the old output format" in frame
+    assert "<lore-memory" not in window.screen()
+
+
+@pytest.mark.parametrize("agent", AGENTS)
+def test_a_rule_that_was_given_is_no_use_of_it(agent: str, typist: Typist) -> None:
+    """What a session is given, and what an agent answers, is never told as said by the person."""
+    typist.session(agent, RULE)
+    for _ in range(2):
+        told = typist.session(agent, "Install the packages, please.")
+        assert TOLD in told and "said in 2 sessions" not in told
+    assert "said in 2 sessions" not in typist.session(agent, "Install them again.")
+
+
+@pytest.mark.parametrize("agent", AGENTS)
+def test_an_agent_works_on_where_lore_was_taken_out(agent: str, typist: Typist) -> None:
+    typist.session(agent, RULE)
+    removed = typist.lore("setup", "--remove", "--yes")
+    assert agent in removed
+    assert TOLD not in typist.session(agent, "Add a changelog.")
+
+
+def test_ten_sessions_in_two_projects_with_two_agents(typist: Typist) -> None:
+    """What is active when a session ends is in the next start of its project: every time."""
+    rules = {
+        "project": "From now on always run step {} of the release by hand.",
+        "blog": "Always write part {} in verse.",
+    }
+    told: dict[str, list[str]] = {"project": [], "blog": []}
+    for number in range(10):
+        project = ("project", "blog")[number % 2]
+        there = typist.session(AGENTS[number // 2 % 2], rules[project].format(number), project=project)
+        missing = [text for text in told[project] if text not in there]
+        assert missing == [], f"session {number + 1}"
+        told[project].append(rules[project].format(number)[:40])

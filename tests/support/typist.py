@@ -1,0 +1,188 @@
+"""Somebody who types to real agents in terminals, and to Lore as its user: nothing here does the program's work."""
+
+import itertools
+import json
+import os
+import shlex
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from support.agent_stage import Stage
+from support.terminal import Terminal
+
+BIN = Path(sys.executable).parent
+QUIET = {"DISABLE_AUTOUPDATER": "1", "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1"}
+CODEX = """\
+model = "fake"
+model_provider = "fake"
+
+[model_providers.fake]
+name = "fake"
+base_url = "{url}/v1"
+wire_api = "responses"
+"""
+READS_S = 2.5
+"""As long as a person takes to look at a new window before they type."""
+
+
+@dataclass(frozen=True)
+class Program:
+    """One agent as somebody starts it in a terminal."""
+
+    name: str
+    words: tuple[str, ...]
+    ready: str
+    """What its window shows when one may type."""
+    answer: str
+    """How it marks the answer of its model."""
+    leave: str
+    """The command that ends it."""
+    variable: str
+    """The variable that moves its folder."""
+    folder: str
+
+    def prepare(self, home: Path, url: str, folders: list[Path]) -> None:
+        """What somebody has who used it before: no questions at the start, and a model on loopback."""
+        home.mkdir(parents=True, exist_ok=True)
+        if self.name == "codex":
+            trust = "".join(f'\n[projects."{folder}"]\ntrust_level = "trusted"\n' for folder in folders)
+            (home / "config.toml").write_text(CODEX.format(url=url) + trust)
+            return
+        projects = {
+            str(folder): {"hasTrustDialogAccepted": True, "hasCompletedProjectOnboarding": True} for folder in folders
+        }
+        known = {
+            "hasCompletedOnboarding": True, "theme": "dark", "projects": projects,
+            "customApiKeyResponses": {"approved": ["dummy"], "rejected": []},
+        }  # fmt: skip
+        beside = home if home.name != self.folder else home.parent
+        (beside / ".claude.json").write_text(json.dumps(known))
+
+
+def claude_code(path: str) -> Program:
+    words = (path, "--permission-mode", "default")
+    return Program("claude-code", words, "❯", "● OK", "/exit", "CLAUDE_CONFIG_DIR", ".claude")
+
+
+def codex(path: str) -> Program:
+    words = (path, "--dangerously-bypass-hook-trust")
+    return Program("codex", words, "Ask Codex", "• OK", "/quit", "CODEX_HOME", ".codex")
+
+
+class Window:
+    """One session of an agent in a terminal."""
+
+    def __init__(self, terminal: Terminal, program: Program) -> None:
+        self.terminal, self.program = terminal, program
+
+    def types(self, text: str, answer: str = "") -> None:
+        """A prompt, until there is one answer more on the screen."""
+        shown = answer or self.program.answer
+        answers = self.screen().count(shown)
+        self.terminal.tmux("send-keys", "-l", text)
+        self.terminal.wait_for(text[:50])
+        self.terminal.tmux("send-keys", "Enter")
+        self.terminal.wait_for(shown, times=answers + 1)
+
+    def screen(self) -> str:
+        return self.terminal.tmux("capture-pane", "-p", "-S", "-200")
+
+    def leaves(self) -> None:
+        """End the session as one does."""
+        self.terminal.tmux("send-keys", "-l", self.program.leave)
+        self.terminal.wait_for(self.program.leave)
+        time.sleep(0.5)  # the list of commands is drawn
+        self.terminal.tmux("send-keys", "Enter")
+        end = time.monotonic() + 20
+        while time.monotonic() < end and self.terminal.is_open():
+            time.sleep(0.1)
+        self.kill()
+
+    def kill(self) -> None:
+        """Close the window with the program in it."""
+        self.terminal.close()
+
+
+@dataclass
+class Typist:
+    """Somebody with some agents and Lore, who set them up and now works."""
+
+    stage: Stage
+    programs: Mapping[str, Program]
+    sockets: Iterator[Path]
+    environment: dict[str, str] = field(default_factory=dict)
+    """What they export in their shell."""
+    windows: list[Window] = field(default_factory=list)
+
+    @classmethod
+    def at(cls, stage: Stage, programs: list[Program], folder: Path, *, moved: bool = False) -> "Typist":
+        """Somebody who ran `lore setup` for these agents. moved: whether their folders lie elsewhere."""
+        sockets = (folder / f"tmux{number}" for number in itertools.count())
+        typist = cls(stage, {one.name: one for one in programs}, sockets)
+        folders = [typist.project(name) for name in ("project", "blog")]
+        for one in programs:
+            home = stage.user.folder / (f"elsewhere/{one.name}" if moved else one.folder)
+            if moved:
+                typist.environment[one.variable] = str(home)
+            one.prepare(home, stage.url, folders)
+        typist.lore("setup", *[word for one in programs for word in ("--agent", one.name)], "--yes")
+        return typist
+
+    def project(self, name: str) -> Path:
+        """A repository of theirs."""
+        folder = self.stage.user.folder / name
+        if not folder.exists():
+            subprocess.run(["git", "init", "-q", folder], check=True)
+        return folder
+
+    def lore(self, *words: str) -> str:
+        """What a user types at a prompt of their shell."""
+        done = self.stage.run([str(BIN / "lore"), *words], self.environment)
+        assert done.returncode in (0, 3, 4), (words, done.stdout + done.stderr)
+        return done.stdout
+
+    def opens(self, agent: str, project: str = "project") -> Window:
+        """A new session in a new window."""
+        program = self.programs[agent]
+        terminal = Terminal(next(self.sockets))
+        environment = {
+            "HOME": str(self.stage.user.folder), "PATH": os.environ["PATH"], "TERM": "xterm-256color",
+            "LANG": "C.UTF-8", "ANTHROPIC_BASE_URL": self.stage.url, "ANTHROPIC_API_KEY": "dummy", **QUIET, **self.environment,
+        }  # fmt: skip
+        said = [f"{name}={value}" for name, value in environment.items()]
+        command = shlex.join(["env", "-i", *said, *program.words])
+        terminal.tmux("new-session", "-d", "-x", "120", "-y", "50", "-c", str(self.project(project)), command)
+        window = Window(terminal, program)
+        self.windows.append(window)
+        terminal.wait_for(program.ready)
+        time.sleep(READS_S)
+        return window
+
+    def session(self, agent: str, *prompts: str, project: str = "project") -> str:
+        """A whole session; what its model was sent."""
+        before = len(self.stage.requests())
+        window = self.opens(agent, project)
+        for prompt in prompts:
+            window.types(prompt)
+        window.leaves()
+        return given(self.stage.requests()[before:])
+
+    def close(self) -> None:
+        for window in self.windows:
+            window.kill()
+
+    def facts(self) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = json.loads(self.lore("facts", "--json"))["facts"]
+        return found
+
+
+def given(requests: list[Any]) -> str:
+    """What Lore gave, as the model was sent it: the lines inside its frames."""
+    sent = json.dumps(requests, ensure_ascii=False)
+    frames = [part.split("</lore-memory", 1)[0] for part in sent.split("<lore-memory")[1:]]
+    return "\n".join(frame.replace("\\n", "\n").replace('\\"', '"') for frame in frames)
