@@ -8,7 +8,7 @@ from lore.consolidate import Archive, Merge, PlannedChange
 from lore.doctor.check import Finding, fail, ok, warn
 from lore.doctor.inspection import ACTOR, Inspection
 from lore.doctor.wording import named
-from lore.memory import Authority, held_by_each
+from lore.memory import Authority, held_by_each, what_stands
 from lore.model import Fact
 from lore.store import Store, Transaction
 from lore.text import counted
@@ -35,6 +35,23 @@ def archive_expired(inspection: Inspection) -> int:
     """Archive what is past its date. Returns how many facts."""
     facts = inspection.store.facts.many(inspection.store.statistics.expired(inspection.ago(LINGER_DAYS)))
     return _make(inspection, [Archive(fact.id, f"expired {fact.expires_at}", fact.rev) for fact in facts])
+
+
+def given(inspection: Inspection) -> Finding:
+    """Everything that a person approved has room when a session starts."""
+    store = inspection.store
+    without: dict[str, str] = {}
+    for project in sorted(filter(None, store.projects.keys_in_use())):
+        for one in what_stands(store, project):
+            if one.is_approved and one.has_no_room:
+                without.setdefault(one.id, project)
+    if without:
+        return warn(
+            f"{counted(len(without), 'fact')} that you approved, with no room when a session starts:"
+            f" {_named(list(without))}",
+            "`lore config set context.budget 3000`, or archive what no longer matters",
+        )
+    return ok("everything that you approved is given when a session starts")
 
 
 def duplicates(inspection: Inspection) -> Finding:

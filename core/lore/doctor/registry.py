@@ -109,6 +109,8 @@ CHECKS: Sequence[Check] = (
     Check("expired", Group.QUALITY, "expired facts",
           "Is any fact active past its expiry date?", quality.expired,
           Repair("expired facts archived", quality.archive_expired)),
+    Check("given", Group.QUALITY, "approved facts",
+          "Has everything that you approved room when a session starts?", quality.given),
     Check("duplicates", Group.QUALITY, "duplicates",
           "Do two active facts say the same?", quality.duplicates,
           Repair("duplicates merged", quality.merge_duplicates)),
