@@ -10,7 +10,7 @@ import pytest
 
 from lore.presence import AGENT_SIGNS
 from lore.store import Store, open_store
-from support import examples, memory_disk, quick, sample_store
+from support import examples, memory_disk, model_once, quick, sample_store
 
 NOW = "2026-03-12T09:00:00Z"
 SHARED = Path(__file__).parent.parent.parent / "shared"
@@ -18,6 +18,7 @@ SHARED = Path(__file__).parent.parent.parent / "shared"
 
 examples.register()
 memory_disk.use()
+model_once.use()
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else each of a thousand processes compiles Lore anew
 
