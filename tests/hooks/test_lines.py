@@ -43,10 +43,10 @@ def test_a_link_and_a_file_that_was_just_taken_do_not_wait(tmp_path: Path) -> No
     lines.append(home, "s", {"event": "prompt"})
     (file,) = lines.waiting(home)
     elsewhere = tmp_path / "elsewhere.jsonl"
-    os.rename(file, elsewhere)
-    os.symlink(elsewhere, file)
+    Path(file).rename(elsewhere)
+    Path(file).symlink_to(elsewhere)
     assert not lines.waits(home, 0)
-    os.remove(elsewhere)
+    elsewhere.unlink()
     assert not lines.waits(home, 0)
     assert lines.oldest(home) == 0.0
 

@@ -104,6 +104,7 @@ def test_said_once_is_said_of_what_rests_on_one_session_alone() -> None:
     assert said_once(fact, Usage(sessions=2)) is None
 
 
+@pytest.mark.nightly("capture is measured on labelled sessions every day: tests/capture/test_extraction_labels.py")
 def test_of_what_the_labelled_sessions_let_stand_six_in_ten_are_no_junk(shared: Path, tmp_path: Path) -> None:
     """What a session would begin with, where every rule was said once; junk rests on messages that hold nothing."""
     gold = shared / "data" / "extraction" / "extraction-dev.jsonl"

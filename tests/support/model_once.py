@@ -7,7 +7,7 @@ nothing touched them.
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from lore.embedding import embedder, runtimes
 
@@ -23,8 +23,8 @@ _whole: set[tuple[object, ...]] = set()
 class Remembering:
     """A network that keeps its answers."""
 
-    kept: OrderedDict[tuple[object, ...], list[Any]] = OrderedDict()
-    size = 0
+    kept: ClassVar[OrderedDict[tuple[object, ...], list[Any]]] = OrderedDict()
+    size: ClassVar[int] = 0
 
     def __init__(self, session: "InferenceSession") -> None:
         self._session = session
