@@ -14,7 +14,6 @@ REPOSITORY = Path(__file__).parents[2]
 KILLS = int(os.environ.get("LORE_TORTURE_KILLS", "30"))
 """Processes killed; a nightly run sets 500 or more."""
 
-UPGRADES = pytest.mark.nightly("stores of versions that nobody installed; every upgrade is made whole in tests/store")
 needs_compiler = pytest.mark.skipif(
     compiler() is None, reason="there is no C compiler (`cc`) here to build the library with that makes writes fail"
 )
@@ -36,7 +35,7 @@ needs_compiler = pytest.mark.skipif(
         ("damaged-store", 4),
         ("restore", 2),
         ("undo", 100),
-        pytest.param("upgrades", 1, marks=[needs_compiler, UPGRADES]),
+        pytest.param("upgrades", 1, marks=needs_compiler),
         ("nights", 1),
         ("places", 1),
         ("bad-inputs", 20),
