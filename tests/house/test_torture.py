@@ -28,7 +28,7 @@ needs_compiler = pytest.mark.skipif(
         ("contention", 15),
         ("cold-start", 1),
         ("crash-index", 3),
-        pytest.param("faults", 14, marks=needs_compiler),
+        pytest.param("faults", 9, marks=needs_compiler),
         ("found", 20),
         ("hooks", 12),
         ("reindex", 1_000),
