@@ -64,6 +64,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("LORE_NOW", NOW)
     monkeypatch.setenv("LORE_INSTALLATION", "tests")
     monkeypatch.setenv("LORE_BACKGROUND", "off")
+    monkeypatch.setattr(
+        os, "nice", lambda by: 0, raising=False
+    )  # else work of the background slows all later tests down
     for sign in AGENT_SIGNS:
         monkeypatch.delenv(sign, raising=False)
     return folder

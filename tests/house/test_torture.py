@@ -14,6 +14,7 @@ REPOSITORY = Path(__file__).parents[2]
 KILLS = int(os.environ.get("LORE_TORTURE_KILLS", "30"))
 """Processes killed; a nightly run sets 500 or more."""
 
+at_night = pytest.mark.nightly("`make torture` goes on with the long form; tests of the room hold each step of it")
 needs_compiler = pytest.mark.skipif(
     compiler() is None, reason="there is no C compiler (`cc`) here to build the library with that makes writes fail"
 )
@@ -26,9 +27,9 @@ needs_compiler = pytest.mark.skipif(
     [
         ("kills", KILLS),
         ("contention", 15),
-        ("cold-start", 1),
+        pytest.param("cold-start", 2, marks=at_night),
         ("crash-index", 3),
-        pytest.param("faults", 9, marks=needs_compiler),
+        pytest.param("faults", 28, marks=[needs_compiler, at_night]),
         ("found", 20),
         ("hooks", 12),
         ("reindex", 1_000),
@@ -36,8 +37,8 @@ needs_compiler = pytest.mark.skipif(
         ("restore", 2),
         ("undo", 100),
         pytest.param("upgrades", 1, marks=needs_compiler),
-        ("nights", 1),
-        ("places", 1),
+        pytest.param("nights", 2, marks=at_night),
+        pytest.param("places", 1, marks=at_night),
         ("bad-inputs", 20),
     ],
 )

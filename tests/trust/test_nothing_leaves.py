@@ -103,6 +103,7 @@ def is_slow(words: list[str], complaint: str) -> bool:
     return words[0] == "setup" and bool(problems) and all("it takes longer than" in line for line in problems)
 
 
+@pytest.mark.slow("every command is run once, with every call to the system recorded")
 def test_no_command_reaches_the_network_or_leaves_a_file_elsewhere(scene: Scene, recorder: Recorder) -> None:
     """Every command once, with defaults: no internet socket, no lookup of a name, and no file outside of the data
     folder but what was asked for, by native code and child processes as well."""
@@ -135,6 +136,7 @@ def test_a_process_of_its_own_sends_nothing_either(scene: Scene, recorder: Recor
     assert list(scene.home.iterdir()) == list(scene.temporary.iterdir()) == []
 
 
+@pytest.mark.slow("every screen is opened in a process of its own, with every call recorded")
 def test_the_app_reaches_no_network_and_leaves_no_file_elsewhere(scene: Scene, recorder: Recorder) -> None:
     """The real app in a terminal: every screen, and a search that loads the model."""
     env = {**scene.environment(sys.executable), **recorder.environment()}

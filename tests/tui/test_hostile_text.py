@@ -131,6 +131,7 @@ def must_be_harmless(person: Person) -> None:
 
 
 @pytest.mark.long_form
+@pytest.mark.slow("eight dialogs over every third screen")
 async def test_no_dialog_lets_hostile_text_through(poisoned: Store, tmp_path: Path) -> None:
     """Help, palette, pick lists, forms, the list of keys, publishing and its list of projects, over every screen."""
     with poisoned.write("hook") as change:
