@@ -11,7 +11,7 @@ from lore.adapters import agent
 from lore.doctor import run_checks
 from lore.errors import BadInput
 from lore.migrate import keep_in_step
-from lore.migrate.agent_workspaces import unread
+from lore.migrate.agent_workspaces import MOST_WAITING, unread
 from lore.migrate.markdown import LARGEST
 from lore.migrate.openclaw import READ
 from lore.model import CandidateKind, Fact, Status
@@ -174,22 +174,21 @@ def _proposed(store: Store) -> list[str]:
     return [one.id for one in store.candidates.select() if one.kind is not CandidateKind.QUESTION]
 
 
-def test_a_workspace_does_not_drown_the_queue(store: Store, workspace: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_workspace_does_not_drown_the_queue(store: Store, workspace: Path) -> None:
     """So many of its statements wait at a time; the others come when you decided on some, and none is lost."""
-    monkeypatch.setattr("lore.migrate.agent_workspaces.MOST_WAITING", waiting := 6)
     migrate_from(Engine(store), "openclaw", workspace)
-    lines = [f"- The user keeps box {number} on shelf {number + 7}\n" for number in range(waiting + 3)]
+    lines = [f"- The user keeps box {number} on shelf {number + 7}\n" for number in range(MOST_WAITING + 3)]
     (workspace / "MEMORY.md").write_text("".join(lines))
-    consolidate(Engine(store))
-    assert len(_proposed(store)) == waiting
+    keep_in_step(store)
+    assert len(_proposed(store)) == MOST_WAITING
     assert unread(store) == 3
     for one in _proposed(store)[:2]:
         approve(store, one)
-    consolidate(Engine(store))
-    assert len(_proposed(store)) == waiting
+    keep_in_step(store)
+    assert len(_proposed(store)) == MOST_WAITING
     assert unread(store) == 1
     approve(store, _proposed(store)[0])
-    consolidate(Engine(store))
+    keep_in_step(store)
     assert unread(store) == 0
     assert len(_facts(store)) == len(lines) + 2
 
