@@ -3,6 +3,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# Else each of a thousand processes compiles what it loads anew.
+unexport PYTHONDONTWRITEBYTECODE
 STAMP := $(VENV)/.ready
 AGENTS := $(VENV)/agents
 AGENT_PACKAGES := @anthropic-ai/claude-code-linux-x64 @github/copilot @google/gemini-cli @openai/codex opencode-ai
@@ -28,7 +30,7 @@ bench: $(STAMP)
 	@for bench in tests/bench/bench_*.py; do echo "== $$bench"; $(BIN)/python $$bench || exit 1; done
 
 torture: $(STAMP)
-	$(BIN)/pytest -n 2 --hypothesis-profile=nightly -m "hypothesis or long_form"
+	$(BIN)/pytest -n 2 --hypothesis-profile=nightly -m "hypothesis or long_form or nightly"
 	$(BIN)/python -m tests.torture --long
 	@$(BIN)/python -m venv $(VENV)/schemathesis && $(VENV)/schemathesis/bin/pip install --quiet 'schemathesis>=4.32,<5'
 	PYTHONPATH=tests SCHEMATHESIS=$(VENV)/schemathesis/bin/st $(BIN)/python tests/bench/fuzz_http.py

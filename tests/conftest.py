@@ -1,5 +1,6 @@
 """What every test stands on: a home of its own, a fixed moment, no sockets, no agent around it."""
 
+import gc
 import os
 import shutil
 import sys
@@ -10,7 +11,7 @@ import pytest
 
 from lore.presence import AGENT_SIGNS
 from lore.store import Store, open_store
-from support import examples, memory_disk, quick, sample_store
+from support import examples, long_tests, memory_disk, model_once, quick, sample_store
 
 NOW = "2026-03-12T09:00:00Z"
 SHARED = Path(__file__).parent.parent.parent / "shared"
@@ -18,6 +19,7 @@ SHARED = Path(__file__).parent.parent.parent / "shared"
 
 examples.register()
 memory_disk.use()
+model_once.use()
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else each of a thousand processes compiles Lore anew
 
@@ -33,6 +35,23 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return True if is_test and config.getoption("quick") and not quick.is_quick(collection_path) else None
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(long_tests.LongTests())
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """What eleven thousand tests stand on stays until the end: nobody has to look through it for garbage."""
+    gc.freeze()
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave what is marked `nightly` to `make torture`."""
+    if not examples.is_night():
+        left = [item for item in items if item.get_closest_marker("nightly")]
+        config.hook.pytest_deselected(items=left)
+        items[:] = [item for item in items if not item.get_closest_marker("nightly")]
+
+
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Moves the data folder and HOME into the test's own folder, and fixes the time and the installation.
@@ -45,6 +64,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("LORE_NOW", NOW)
     monkeypatch.setenv("LORE_INSTALLATION", "tests")
     monkeypatch.setenv("LORE_BACKGROUND", "off")
+    monkeypatch.setattr(
+        os, "nice", lambda by: 0, raising=False
+    )  # else work of the background slows all later tests down
     for sign in AGENT_SIGNS:
         monkeypatch.delenv(sign, raising=False)
     return folder

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from lore.model import Clean, Evidence, Fact, Kind, Role, Session, Status, Turn
 from lore.store import Store, open_store
+from support.examples import examples
 from support.mcp_client import ERAS, Era, outside_of_shells, refused, talking, told
 
 RULE = "Please use pnpm in this repository, never npm."
@@ -136,7 +137,7 @@ CALLS = st.one_of(
 )
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(12)
 @given(calls=st.lists(CALLS, min_size=1, max_size=8))
 async def test_no_calls_without_a_form_make_anything_trusted(
     calls: list[tuple[str, Mapping[str, object]]],

@@ -45,6 +45,7 @@ def test_a_dry_run_shows_each_line_and_writes_none(user: Path, capsys: Captured)
     assert settings(user) == before
 
 
+@pytest.mark.slow("each of its three set-ups tries every hook and server as a program of its own")
 def test_set_up_twice_status_and_removal(user: Path, capsys: Captured) -> None:
     """The second time nothing is written; what is wrong with the programs is told, and the exit code says it."""
     before = settings(user)

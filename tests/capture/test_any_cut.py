@@ -13,7 +13,7 @@ from lore.capture.readers import RawEvent, RawTurn, Transcript, reader_for
 from lore.store import Store
 from support.agents import FORMATS, SESSION, Said, written
 from support.cutting import OPTIONS, captured
-from support.examples import examples
+from support.examples import examples, sized
 
 TRANSCRIPTS = Path(__file__).parents[1] / "data" / "transcripts"
 LINES = sorted(TRANSCRIPTS.rglob("*.jsonl"))
@@ -52,7 +52,7 @@ TALK = st.lists(
 CUTS = st.lists(st.floats(0, 1), min_size=1, max_size=6)
 
 
-@examples(30)
+@examples(12)
 @given(form=st.sampled_from(sorted(FORMATS)), talk=TALK, cuts=CUTS, at_lines=st.booleans())
 def test_any_conversation_cut_anywhere_leaves_the_same(
     form: str, talk: list[Said], cuts: list[float], at_lines: bool
@@ -98,7 +98,8 @@ def test_what_a_file_says_last_of_its_session_is_kept(store: Store, tmp_path: Pa
     assert [session.title for session in store.sessions.select()] == ["The package manager"]
 
 
-@pytest.mark.parametrize("before", range(196, 202))
+@pytest.mark.long_form
+@pytest.mark.parametrize("before", sized((198, 199, 200), range(196, 202)))
 def test_a_long_transcript_is_written_in_parts_and_ends_the_same(before: int) -> None:
     """More records than go into one transaction, and at the border an agent's message that a tool call follows."""
     messages = [

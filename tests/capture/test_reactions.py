@@ -26,6 +26,9 @@ def taken(says: str) -> tuple[Taken, ...]:
     return tuple(left_out(openings(), says))
 
 
+@pytest.mark.nightly(
+    "the weights that Lore ships are compared with the recipe's every day: no feature and no example changes unseen"
+)
 @pytest.mark.parametrize(
     ("says", "figure", "least"),
     [

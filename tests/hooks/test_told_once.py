@@ -15,7 +15,7 @@ from lore.store import Store
 from support.examples import sized
 from support.hooking import Session, nobody_drains
 
-LEARNT_FROM, ASKED_OF = sized(5, 12), sized(3, 6)
+LEARNT_FROM, ASKED_OF = sized(4, 12), sized(2, 6)
 """Sessions that are read first, and sessions whose first three prompts are asked then."""
 
 

@@ -21,7 +21,7 @@ def test_a_place_that_a_page_names_is_there(file: str, name: str) -> None:
             for node in ast.parse(path.read_text()).body
             for target in (
                 [node.name]
-                if isinstance(node, ast.FunctionDef | ast.ClassDef)
+                if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
                 else [each.id for each in getattr(node, "targets", []) if isinstance(each, ast.Name)]
                 if isinstance(node, ast.Assign)
                 else [node.target.id]

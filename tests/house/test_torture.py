@@ -14,30 +14,32 @@ REPOSITORY = Path(__file__).parents[2]
 KILLS = int(os.environ.get("LORE_TORTURE_KILLS", "30"))
 """Processes killed; a nightly run sets 500 or more."""
 
+at_night = pytest.mark.nightly("`make torture` goes on with the long form; tests of the room hold each step of it")
 needs_compiler = pytest.mark.skipif(
     compiler() is None, reason="there is no C compiler (`cc`) here to build the library with that makes writes fail"
 )
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the torture watches its processes through Linux's /proc")
+@pytest.mark.slow("each starts dozens of processes and kills, starves or races them")
 @pytest.mark.parametrize(
     ("name", "size"),
     [
         ("kills", KILLS),
         ("contention", 15),
-        ("cold-start", 2),
+        pytest.param("cold-start", 2, marks=at_night),
         ("crash-index", 3),
-        pytest.param("faults", 28, marks=needs_compiler),
+        pytest.param("faults", 28, marks=[needs_compiler, at_night]),
         ("found", 20),
-        ("hooks", 20),
+        ("hooks", 12),
         ("reindex", 1_000),
         ("damaged-store", 4),
         ("restore", 2),
         ("undo", 100),
         pytest.param("upgrades", 1, marks=needs_compiler),
-        ("nights", 2),
-        ("places", 1),
-        ("bad-inputs", 70),
+        pytest.param("nights", 2, marks=at_night),
+        pytest.param("places", 1, marks=at_night),
+        ("bad-inputs", 20),
     ],
 )
 def test_what_lore_promises_survives(name: str, size: int, tmp_path: Path) -> None:

@@ -129,8 +129,9 @@ def _posted(folder: Path, texts: list[str]) -> None:
 
 
 ONE_BY_ONE = (_add, _told_by_an_agent)
-"""Channels that compare each text with all before it: every day they get a part of the rows, some of every tier."""
-PART = sized(6, 1)
+"""Channels that compare each text with all before it: every day they get a part of the rows, some of every tier; a
+larger one goes through those that take many at once."""
+PART, PART_OF_MANY = sized(8, 1), sized(3, 1)
 CHANNELS = (
     _text, _tool_input, _command, _docs, _import, _migrate, _checkpoint, _add, _hooks, _told_by_an_agent, _posted,
 )  # fmt: skip
@@ -164,7 +165,7 @@ def test_no_channel_lets_a_secret_in(
         monkeypatch.delenv(name, raising=False)
     folder = tmp_path / "input"
     folder.mkdir()
-    part = PART if channel in ONE_BY_ONE else 1
+    part = PART if channel in ONE_BY_ONE else PART_OF_MANY
     known = {tier: rows[::part] for tier, rows in known_rows.items()}
     channel(folder, [row.text for rows in known.values() for row in rows])
     written = b"".join(file.read_bytes() for file in store.folder.rglob("*") if file.is_file())

@@ -179,16 +179,16 @@ def test_a_workspace_does_not_drown_the_queue(store: Store, workspace: Path) -> 
     migrate_from(Engine(store), "openclaw", workspace)
     lines = [f"- The user keeps box {number} on shelf {number + 7}\n" for number in range(MOST_WAITING + 3)]
     (workspace / "MEMORY.md").write_text("".join(lines))
-    consolidate(Engine(store))
+    keep_in_step(store)
     assert len(_proposed(store)) == MOST_WAITING
     assert unread(store) == 3
     for one in _proposed(store)[:2]:
         approve(store, one)
-    consolidate(Engine(store))
+    keep_in_step(store)
     assert len(_proposed(store)) == MOST_WAITING
     assert unread(store) == 1
     approve(store, _proposed(store)[0])
-    consolidate(Engine(store))
+    keep_in_step(store)
     assert unread(store) == 0
     assert len(_facts(store)) == len(lines) + 2
 

@@ -3,6 +3,7 @@
 The sets, the stores and the measures are those of `tests/bench/retrieval.py`, which shows what each part gains.
 """
 
+import json
 import sys
 from pathlib import Path
 
@@ -11,14 +12,20 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[1] / "bench"))
 import retrieval
 
+from support.examples import sized
+
 OWN = Path(__file__).parents[1] / "data" / "retrieval" / "commit2session_agentv_dialog.jsonl"
+
+
+LONGEST = sized(17_500, 1_000_000)
+"""Characters of the sessions that are read: every day 24 of 34, which hold a quarter of the text."""
 
 
 def figures(path: Path, folder: Path, part: str = "hybrid", first: int | None = None) -> dict[str, float]:
     """Mean figures of a set, or of its first corpora."""
     lines = path.read_text().splitlines()[:first]
     chosen = folder / path.name
-    chosen.write_text("\n".join(lines))
+    chosen.write_text("\n".join(map(shortened, lines)))
     grouped = path.stem.startswith("commit2session")
     corpora = retrieval.load(chosen, folder / "stores", grouped=grouped, one_store=False)
     with retrieval.set_otherwise(retrieval.PARTS[part]):
@@ -27,8 +34,18 @@ def figures(path: Path, folder: Path, part: str = "hybrid", first: int | None = 
         )
 
 
+def shortened(line: str) -> str:
+    """A corpus of the sessions that are not too long, with the questions that they answer."""
+    corpus = json.loads(line)
+    docs = {name: text for name, text in corpus["docs"].items() if len(text) <= LONGEST}
+    asked = [query for query in corpus["queries"] if set(query["relevant"]) <= docs.keys()]
+    return json.dumps({**corpus, "docs": docs, "queries": asked})
+
+
+@pytest.mark.long_form
+@pytest.mark.slow("150,000 characters of real sessions are embedded")
 def test_a_commit_subject_finds_its_session(tmp_path: Path) -> None:
-    """34 real coding sessions; BM25 over whole sessions has MRR 0.655."""
+    """Real coding sessions; BM25 over whole sessions has MRR 0.655 on all 34."""
     found = figures(OWN, tmp_path)
     assert found["MRR"] >= 0.72
     assert found["R@10"] >= 0.75
@@ -43,6 +60,7 @@ def conversation(tmp_path_factory: pytest.TempPathFactory, shared: Path) -> retr
     return retrieval.load(chosen, folder / "stores", grouped=False, one_store=False)[0]
 
 
+@pytest.mark.slow("a whole conversation of LoCoMo is embedded, for this test and the next")
 def test_a_question_finds_the_turn_that_answers_it(conversation: retrieval.Corpus) -> None:
     """LoCoMo: short turns of long conversations; BM25 has recall 0.656."""
     found = retrieval.figures_of(conversation, retrieval.searching(conversation, grouped=False))
@@ -57,6 +75,7 @@ def test_a_question_finds_the_session_that_answers_it(conversation: retrieval.Co
     assert found["MRR"] >= 0.79
 
 
+@pytest.mark.nightly("questions about turns and about sessions are asked every day")
 def test_a_question_finds_the_long_messages_that_answer_it(tmp_path: Path, shared: Path) -> None:
     """BEAM: long messages of one long chat; BM25 has recall 0.485."""
     found = figures(shared / "data" / "retrieval" / "beam_100K.jsonl", tmp_path, first=1)

@@ -18,6 +18,7 @@ from lore.store.local.texts import ADDED, RECORDED
 from lore.store.sqlite import door
 from lore.store.sqlite.hashes import content, entry_hash, row_hash
 from lore.store.sqlite.transaction import HASHED
+from support.examples import sized
 from support.hostile import ACTING, Line, acting, every_line
 from support.person import approve
 from support.publishing import make_repository
@@ -66,7 +67,7 @@ def _hostile(column: str) -> str:
     return json.dumps([HOSTILE]) if column in door.JSON_COLUMNS else HOSTILE
 
 
-@pytest.fixture(scope="module", params=[False, True], ids=["texts", "words too"])
+@pytest.fixture(scope="module", params=sized([False], [False, True]), ids=sized(["texts"], ["texts", "words too"]))
 def poisoned(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, str]]:
     """A folder with such a store, and the names of what it holds."""
     folder = tmp_path_factory.mktemp("poisoned")
@@ -136,6 +137,7 @@ def _forms(line: Line, names: dict[str, str]) -> list[list[str]]:
 LINES = list(every_line())
 
 
+@pytest.mark.long_form
 @pytest.mark.parametrize("line", LINES, ids=[" ".join(line.words) for line in LINES])
 def test_no_command_prints_what_acts(
     line: Line,

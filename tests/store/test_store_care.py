@@ -17,6 +17,7 @@ from lore.search import Searcher
 from lore.store import Store, open_store
 from lore.store.sqlite import damage
 from support.damage import behind_our_back
+from support.examples import sized
 from torture.command import Answer, lore
 
 
@@ -57,7 +58,8 @@ def test_a_store_that_was_read_only_for_a_moment_is_written_again(filled: Path) 
     assert {stat.S_IMODE(path.stat().st_mode) for path in filled.glob("lore.db*")} == {0o600}
 
 
-@pytest.mark.parametrize("mode", [0o000, 0o200, 0o400])
+@pytest.mark.long_form
+@pytest.mark.parametrize("mode", sized((0o000, 0o400), (0o000, 0o200, 0o400)))
 @pytest.mark.parametrize("name", ["lore.lock", "queue.lock", "lore.db-shm", "lore.db-wal"])
 def test_a_side_file_with_a_wrong_mode_stops_nobody(name: str, mode: int, filled: Path) -> None:
     with open_store(filled) as keeps_the_side_files:

@@ -59,6 +59,7 @@ def without_measures(text: str) -> str:
     return MEASURED.sub("…", text)
 
 
+@pytest.mark.slow("every command of the README is run, the demo among them")
 @pytest.mark.smoke
 def test_every_command_of_the_readme_prints_what_it_shows(tmp_path: Path) -> None:
     folder = tmp_path / "shop"

@@ -22,6 +22,7 @@ SHOWN = {
 }
 
 
+@pytest.mark.nightly("each step has tests of its own: capture/test_taken_back, memory/test_leaning, search/test_found")
 def test_sixty_days_show_what_they_can(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was counted before a correction does not bring the rule back, nothing is lost, and the queue stays short."""
     monkeypatch.delenv("LORE_NOW")

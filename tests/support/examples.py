@@ -1,7 +1,9 @@
 """How many examples Hypothesis draws: a fixed few in `make test`, ten times as many, drawn anew, by `make torture`.
 
 A test without examples may have a long form as well: `sized` says how much it does, the mark `long_form` takes it
-into `make torture`.
+into `make torture`. What has no short form that is worth its time is marked `nightly`, with the reason why its promise
+is held every day all the same; what takes over five seconds every day is marked `slow`, with the reason for that.
+`tests/house/test_long_tests.py` lists them.
 """
 
 from typing import TypeVar
@@ -40,4 +42,9 @@ def examples(usual: int) -> settings:
 
 def sized(usual: Amount, nightly: Amount) -> Amount:
     """How much a test does that draws no examples: the first every day, the second in `make torture`."""
-    return nightly if settings().max_examples > USUAL else usual
+    return nightly if is_night() else usual
+
+
+def is_night() -> bool:
+    """Whether this is `make torture`, or `pytest --hypothesis-profile=nightly`."""
+    return settings().max_examples > USUAL

@@ -8,21 +8,37 @@ from pathlib import Path
 
 _STARTS = re.compile(
     r"subprocess|multiprocessing|\bos\.fork|\bpty\b|tmux"  # processes and terminals
-    r"|keyboard|\bat_app\b|lore_tui"  # the app
+    r"|keyboard|pictures|\bat_app\b|lore_tui"  # the app
     r"|bundled_embedder|BundledEmbedder|\bprepare\(\)|\bconsolidate\("  # the model
     r"|\bshared: Path|retrieval|\btorture\b|support\.damage|make_backup"  # long sets, and damage that is repaired
 )
 LONG = {
+    "agents/http/test_refused.py",
+    "agents/http/test_same_outcome.py",
+    "agents/http/test_serving.py",
+    "agents/http/test_web.py",
+    "agents/test_mcp_tools.py",
+    "agents/test_mcp_trust.py",
+    "agents/test_setup.py",
+    "agents/test_setup_command.py",
     "capture/test_any_cut.py",
+    "capture/test_authorship.py",
     "capture/test_capture.py",
     "capture/test_odd_transcripts.py",
+    "capture/test_reactions.py",
     "cli/test_capture_command.py",
     "config/test_settings_matter.py",
     "house/test_bounded.py",
+    "house/test_small_files.py",
     "intake/test_secret_channels.py",
+    "intake/test_secret_judge.py",
     "intake/test_secrets.py",
     "memory/test_one_fact_each.py",
+    "memory/test_recall_is_not_evidence.py",
+    "store/test_old_store_out.py",
+    "story/test_sixty_days.py",
     "trust/test_authority.py",
+    "trust/test_what_others_put_there.py",
 }
 """Long for other reasons: many stores, long texts, every pattern."""
 TESTS = Path(__file__).parents[1]

@@ -319,6 +319,7 @@ def test_an_agent_may_propose_what_it_saved_itself(
         assert [card.because for card in store.candidates.of_fact(added["id"])] == ["proposed by claude-code"]
 
 
+@pytest.mark.slow("the whole demo is played")
 def test_the_demo_runs_in_an_agents_shell_as_well(at: Callable[[str, str], None]) -> None:
     """What is decided in a throw-away store counts nowhere."""
     at(PLACES[3], "")

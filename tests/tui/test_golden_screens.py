@@ -7,12 +7,15 @@ import pytest
 from lore.doctor import CHECKS
 from lore.search import Searcher
 from lore.store import Store
+from support.examples import sized
 from support.keyboard import at_keyboard
 from support.pictures import without_times
 from support.talks import talk
 
 Golden = Callable[[str, str], None]
 SIZES = {"80x24": (80, 24), "120x40": (120, 40), "60x15": (60, 15), "200x50": (200, 50)}
+EVERY_SIZE = sized(("80x24",), tuple(SIZES))
+"""Every day the one that all screens are drawn for; at night the others as well."""
 STATES = {
     "facts": (),
     "facts_opened": ("j", "enter"),
@@ -54,6 +57,7 @@ async def test_screen_at_80_columns(library: Store, golden: Golden, name: str) -
         golden(f"{name}.80x24", await person.still())
 
 
+@pytest.mark.nightly("each screen is drawn at 80x24 every day, and three at 200x50")
 @pytest.mark.parametrize("name", AT_EVERY_SIZE)
 @pytest.mark.parametrize("size", ["120x40", "60x15"])
 async def test_screen_at_other_sizes(library: Store, golden: Golden, name: str, size: str) -> None:
@@ -88,7 +92,8 @@ WIDE = {
 """Name → what must be true of the screen on a wide terminal, and by which words that is seen."""
 
 
-@pytest.mark.parametrize("name", WIDE)
+@pytest.mark.long_form
+@pytest.mark.parametrize("name", sized(("facts", "review_replaces", "log_unfolded"), tuple(WIDE)))
 async def test_a_wide_terminal_is_used(library: Store, golden: Golden, name: str) -> None:
     """List and card side by side, up to the edge."""
     if name in TALKED:
@@ -100,7 +105,8 @@ async def test_a_wide_terminal_is_used(library: Store, golden: Golden, name: str
         golden(f"{name}.200x50", await person.still())
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.long_form
+@pytest.mark.parametrize("size", sized(("80x24", "200x50"), tuple(SIZES)))
 async def test_health_at_every_size(library: Store, size: str) -> None:
     """No golden screen, for it tells of this machine: each check by its whole title, the card beside it where wide."""
     columns, lines = SIZES[size]
@@ -136,8 +142,9 @@ SEARCHES = {
 """Name → what is typed, what must be true of the screen, and by which words that is seen."""
 
 
+@pytest.mark.long_form
 @pytest.mark.parametrize("name", SEARCHES)
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", EVERY_SIZE)
 async def test_search_at_every_size(library: Store, golden: Golden, name: str, size: str) -> None:
     Searcher(library).prepare()
     typed, sentence, seen = SEARCHES[name]
@@ -156,8 +163,9 @@ ORDERS = {
 """Name → the keys that lead there, and what must be true of the screen."""
 
 
+@pytest.mark.long_form
 @pytest.mark.parametrize("name", ORDERS)
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", sized(("80x24", "120x40"), tuple(SIZES)))
 async def test_orders_at_every_size(library: Store, golden: Golden, name: str, size: str) -> None:
     pressed, sentence = ORDERS[name]
     columns, lines = SIZES[size]
@@ -170,7 +178,8 @@ async def test_orders_at_every_size(library: Store, golden: Golden, name: str, s
         golden(f"facts_{name}.{size}", screen)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.long_form
+@pytest.mark.parametrize("size", EVERY_SIZE)
 async def test_the_card_of_a_fact_at_every_size(library: Store, golden: Golden, size: str) -> None:
     """Opened, it tells from top to bottom: text, chips, strength with its curve, quotations, details."""
     async with at_keyboard(library, SIZES[size]) as person:

@@ -32,6 +32,7 @@ from lore.store import Store
 from lore_tui.screens.registry import SCREENS
 from lore_tui.text import harmless, literal, row_text
 from support.agents_home import AgentsHome
+from support.examples import sized
 from support.keyboard import Person, at_app, at_keyboard, screen_strips
 from support.publishing import make_repository
 from support.tables import tables_of
@@ -99,7 +100,9 @@ def bytes_out(person: Person) -> str:
     return "".join(segment.text for strip in strips for segment in strip if not segment.control)
 
 
-@pytest.mark.parametrize("size", [(80, 24), (60, 15), (120, 40)])
+@pytest.mark.long_form
+@pytest.mark.slow("every hostile text stands once under the cursor of every screen")
+@pytest.mark.parametrize("size", [(80, 24), *sized((), ((60, 15), (120, 40)))])
 async def test_no_screen_lets_hostile_text_through(poisoned: Store, size: tuple[int, int]) -> None:
     """Facts, cards, review and questions of every string: no forbidden character, no crash, no action."""
     before = acts(poisoned)
@@ -127,6 +130,8 @@ def must_be_harmless(person: Person) -> None:
     assert not FORBIDDEN.findall(bytes_out(person))
 
 
+@pytest.mark.long_form
+@pytest.mark.slow("eight dialogs over every third screen")
 async def test_no_dialog_lets_hostile_text_through(poisoned: Store, tmp_path: Path) -> None:
     """Help, palette, pick lists, forms, the list of keys, publishing and its list of projects, over every screen."""
     with poisoned.write("hook") as change:
@@ -134,7 +139,7 @@ async def test_no_dialog_lets_hostile_text_through(poisoned: Store, tmp_path: Pa
             change.update("facts", fact.id, {"tainted": 0, "approved_at": "2026-03-01T00:00:00Z"}, "fact.edit")
     before = acts(poisoned)
     async with at_keyboard(poisoned) as person:
-        for spec in SCREENS.values():
+        for spec in list(SCREENS.values())[:: sized(3, 1)]:
             await person.press(spec.key)
             for keys in (["question_mark"], ["colon"], ["f"], ["e"], ["P"], ["P", "o", "enter"], ["w"], ["R"]):
                 await person.press(*keys)
@@ -187,6 +192,7 @@ async def test_hostile_names_of_files_and_their_texts_are_literal(
         must_be_harmless(person)
 
 
+@pytest.mark.long_form
 async def test_hostile_settings_of_agents_are_literal_and_masked(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -196,7 +202,8 @@ async def test_hostile_settings_of_agents_are_literal_and_masked(
     monkeypatch.setenv("PATH", "/usr/bin:/bin")
     secret = "ghp_" + "a1B2c3D4e5F6g7H8i9J0" * 2
     shown = 0
-    for text in [*map(storable, HOSTILE.values()), f"token {secret}", " " * 150 + "run me"]:
+    texts = list(map(storable, HOSTILE.values()))[:: sized(4, 1)]
+    for text in [*texts, f"token {secret}", " " * 150 + "run me"]:
         settings = {"model": text, "hooks": {"Stop": [{"hooks": [{"type": "command", "command": text}]}]}}
         user.write(".claude/settings.json", json.dumps(settings, indent=2, ensure_ascii=False))
         async with at_keyboard(store, (120, 60)) as person:
@@ -208,11 +215,14 @@ async def test_hostile_settings_of_agents_are_literal_and_masked(
             shown += "PostToolUse" in person.screen
             await person.press("pagedown", "w", "n", "x", "escape")
             must_be_harmless(person)
-    assert shown > len(HOSTILE) / 2
+    assert shown > len(texts) / 2
     assert acts(store) == 0
 
 
-@pytest.mark.parametrize("text", HOSTILE.values(), ids=list(HOSTILE))
+@pytest.mark.long_form
+@pytest.mark.parametrize(
+    "text", [HOSTILE[name] for name in sized(("title", "action", "bidi", "lines", "long"), HOSTILE)]
+)
 async def test_keys_that_somebody_else_set_are_told_of_literally(library: Store, text: str) -> None:
     """A store may hold any setting: the app opens with the default keys, and says why without acting on it."""
     with library.write("hook") as change:
@@ -227,6 +237,7 @@ async def test_keys_that_somebody_else_set_are_told_of_literally(library: Store,
         assert person.app.is_running
 
 
+@pytest.mark.long_form
 async def test_the_shared_set_of_hostile_texts_is_harmless(store: Store, shared: Path, tmp_path: Path) -> None:
     """Each of its lines as a fact, a quotation, a proposal and a reason: list, card and review of every one."""
     generator = shared / "data" / "security" / "gen_hostile_dev.py"
@@ -235,7 +246,7 @@ async def test_the_shared_set_of_hostile_texts_is_harmless(store: Store, shared:
     hostile = [line for line in lines if line["class"] != "legit"]
     joiners = {"\u200c", "\u200d"}  # needed by languages and emoji, in their place: see `literal`
     forbidden = sorted({one for line in hostile for one in line["must_not_contain"]} - joiners)
-    texts = [storable(line["text"][:2_000]) for line in hostile]
+    texts = [storable(line["text"][:2_000]) for line in hostile[:: sized(3, 1)]]
     with store.write("hook") as transaction:
         for number, text in enumerate(texts):
             quoted = Evidence(text, f"s{number}", f"m{number}", Role.TOOL, "codex", "2026-03-01T00:00:00Z")
@@ -253,11 +264,15 @@ async def test_the_shared_set_of_hostile_texts_is_harmless(store: Store, shared:
     assert acts(store) == before
 
 
+@pytest.mark.long_form
 async def test_what_was_said_is_literal_inside_its_session(poisoned: Store) -> None:
     """Every message and command, its card, what it comes to, and the pick list of the log."""
     async with at_keyboard(poisoned) as person:
         await person.press("7")
-        for _ in HOSTILE:
+        for number in range(len(HOSTILE)):
+            if number % sized(3, 1):
+                await person.press("j")
+                continue
             for key in ("enter", "j", "enter", "escape", "n", "escape", "escape", "j"):
                 await person.press(key)
                 assert not FORBIDDEN.findall(bytes_out(person))

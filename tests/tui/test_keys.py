@@ -34,6 +34,7 @@ from lore_tui.screens.unconfirmed import UnconfirmedScreen
 from lore_tui.widgets.bottom_line import AskLine, ReasonInput
 from lore_tui.widgets.key_bar import fitting
 from lore_tui.widgets.search_box import SearchBox
+from support.examples import sized
 from support.keyboard import at_keyboard
 from support.publishing import edited_by_hand
 from support.talks import talk
@@ -315,7 +316,13 @@ FOOTER_EFFECTS = {
 """What the screen shows after a key of the footer."""
 
 
-@pytest.mark.parametrize(("place", "key"), [(p, k) for p in SCREENS for k in KEYS.footer(p)])
+IN_FOOTERS = [(place, key) for place in SCREENS for key in KEYS.footer(place)]
+EACH_ONCE = [(place, key) for key, place in {key: place for place, key in reversed(IN_FOOTERS)}.items()]
+"""Each key on the first screen that has it."""
+
+
+@pytest.mark.long_form
+@pytest.mark.parametrize(("place", "key"), sized(EACH_ONCE, IN_FOOTERS))
 async def test_every_key_of_every_footer_does_what_it_says(
     library: Store, place: KeyContext, key: Key, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -36,6 +36,10 @@ def nobodys(library: Store) -> str:
     return next(name for name in library.facts.ids() if name not in proposed)
 
 
+PRESSED_S = 4.0
+"""In this time a busy machine takes two keys."""
+
+
 async def press_now(person: Person, *keys: str) -> None:
     """Press without waiting for what the keys cause."""
     for key in keys:
@@ -222,7 +226,7 @@ async def test_a_burst_publishes_nothing(library: Store, tmp_path: Path, monkeyp
 async def test_a_reason_comes_back_where_another_process_holds_the_store(library: Store, home: Path) -> None:
     """For the proposal it was typed for, also when the cursor went on to another one."""
     second = decisions.queue(library)[1]
-    with open_store(home, budget_s=0.3) as inspection, open_store(home) as elsewhere:
+    with open_store(home, budget_s=PRESSED_S) as inspection, open_store(home) as elsewhere:
         async with at_keyboard(inspection) as person:
             await person.press("2", "j", "R")
             await person.type("not ours")
