@@ -59,7 +59,7 @@ def project_of(path: Path, known: Iterable[Project] = ()) -> Project:
 
     The folder need not exist. Raises BadInput where `.git` cannot be read.
     """
-    folder = path.absolute()
+    folder = real(path)
     stored = list(known)
     project = _set_by_person(folder, stored) or _found(folder)
     return _by_alias(project, stored)
@@ -73,9 +73,10 @@ def project_told(folder: str, remote: str | None, known: Iterable[Project] = ())
     hold of a password. Raises BadInput where `.git` cannot be read.
     """
     stored, path, name = list(known), Path(folder), storable(folder)
-    project = _set_by_person(path, stored)
-    if project is None and _is_there(path):
-        project = _found(path.absolute())
+    there = real(path) if _is_there(path) else None
+    project = _set_by_person(there or path, stored)
+    if project is None and there:
+        project = _found(there)
     if project is None or project.reason == FOLDER:
         key = _address(remote) if remote else None
         project = Project(key, TOLD, name) if key else project or Project(name, TRANSCRIPT, name)
@@ -89,6 +90,14 @@ def claimed(key: str, folder: str, known: Iterable[Project] = ()) -> Project | N
     """
     project = _by_alias(Project(key, TOLD, storable(folder)), list(known))
     return project if any(_ADDRESS.fullmatch(name) for name in (project.key, *project.aliases)) else None
+
+
+def real(path: Path) -> Path:
+    """A path without links and `..` in it: the same folder by another path is the same folder."""
+    try:
+        return path.resolve()
+    except (OSError, RuntimeError, ValueError):  # a circle of links, a name that this system cannot have
+        return path.absolute()
 
 
 def _is_there(folder: Path) -> bool:
@@ -127,7 +136,11 @@ def asking_project(known: Iterable[Project] = (), folder: Path | None = None) ->
 def _set_by_person(folder: Path, known: Sequence[Project]) -> Project | None:
     """The project with the innermost root around the folder."""
     around = [
-        project for project in known if project.reason == SET and project.root and folder.is_relative_to(project.root)
+        project
+        for project in known
+        if project.reason == SET
+        and project.root
+        and (folder.is_relative_to(project.root) or folder.is_relative_to(real(Path(project.root))))
     ]
     return max(around, key=lambda project: len(Path(project.root or "").parts), default=None)
 
