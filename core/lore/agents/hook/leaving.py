@@ -3,7 +3,7 @@
 import os
 import sys
 
-from lore.handover import lines
+from lore.handover import lines, signs
 from lore.platform import light
 
 RESTS_S = 60.0
@@ -18,7 +18,7 @@ def let_somebody_drain(folder: str, *, at_once: bool) -> None:
     if _somebody_drains(folder) or not lines.waits(folder, 0 if at_once else RESTS_S):
         return
     arguments = [sys.executable, "-P", "-m", "lore", "hooks", "drain", "--quietly"]
-    light.start_detached(arguments, {**_own_environment(), "LORE_HOME": folder}, folder)
+    light.start_detached(arguments, {**_own_environment(), "LORE_HOME": folder, signs.BY_HOOK: "1"}, folder)
 
 
 def _somebody_drains(folder: str) -> bool:
