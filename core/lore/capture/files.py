@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from lore.capture.contract import Source
-from lore.capture.readers import READERS, reader_for
+from lore.capture.readers import READERS, recognised
 from lore.capture.readers.lines import Transcript
 from lore.errors import BadInput, LoreError, NotFound
 from lore.opening import is_regular, leaves, unreadable
@@ -35,7 +35,7 @@ def _in_folder(folder: Path, warn: Callable[[LoreError], None]) -> Iterator[Sour
     found = False
     for name in walk(folder, warn):
         try:
-            if reader_for(Transcript(name).head()) is not None:
+            if recognised(Transcript(name)) is not None:
                 found = True
                 yield Source(name, name.stat().st_size)
         except OSError as error:

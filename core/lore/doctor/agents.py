@@ -5,7 +5,7 @@ from pathlib import Path
 
 from lore import clock
 from lore.adapters import faults_of, records
-from lore.capture import TRANSCRIPT_HOMES, Transcript, reader_for
+from lore.capture import TRANSCRIPT_HOMES, Transcript, recognised
 from lore.doctor.check import Finding, ok, warn
 from lore.doctor.inspection import Inspection
 from lore.doctor.wording import named
@@ -54,4 +54,4 @@ def _has_news(inspection: Inspection, path: Path) -> bool:
     if not state.st_size or written > inspection.ago(SETTLED_DAYS):
         return False
     known = inspection.store.sources.position(str(path.absolute()))
-    return known.size != state.st_size if known else reader_for(Transcript(path).head()) is not None
+    return known.size != state.st_size if known else recognised(Transcript(path)) is not None
