@@ -144,7 +144,7 @@ def codex_paginated(said: Iterable[Said]) -> list[Line]:
         turn, text = lines[-1]["payload"]["turn_id"], payload["message"]
         content = [{"type": "input_text", "text": text}]
         kinds = {"turn_id": turn, "content_item_kinds": ["user.text"]}
-        repeated = {"type": "message", "role": "user", "content": content}
+        repeated: Line = {"type": "message", "role": "user", "content": content}
         repeated["internal_chat_message_metadata_passthrough"] = kinds
         lines.append({**line, "type": "response_item", "payload": repeated})
         item = {"type": "UserMessage", "id": f"item-{turn}", "content": [{"type": "text", "text": text}]}

@@ -32,6 +32,9 @@ if TYPE_CHECKING:
         whole_sentences as whole_sentences,
     )
     from lore.capture import file_reading as file_reading
+    from lore.capture.heard import (
+        heard as heard, in_words as in_words, silent_since as silent_since,
+    )
     from lore.capture.hooked import (
         Drained as Drained, GivenByHook as GivenByHook, drain as drain, draining as draining, let_go as let_go,
     )
@@ -54,6 +57,7 @@ if TYPE_CHECKING:
     from lore.capture.reasons import (
         parted as parted,
     )
+    from lore.capture.releases import newer as newer
     from lore.capture.sweeping import (
         sweep as sweep,
     )
@@ -76,6 +80,7 @@ __getattr__ = lazy_face(
         "digesting": "MOST_WORDS fitting session_lines",
         "drafts": "certainty",
         "extraction.sentences": "whole_sentences",
+        "heard": "heard in_words silent_since",
         "hooked": "Drained GivenByHook drain draining let_go",
         "lore_output": "QUESTION without_lore_output",
         "narratives": "narrative",
@@ -83,6 +88,7 @@ __getattr__ = lazy_face(
         "pipeline": "capture preview",
         "readers": "FORMATS Transcript reader_named recognised",
         "reasons": "parted",
+        "releases": "newer",
         "sweeping": "sweep",
         "transcript_homes": "TRANSCRIPT_HOMES reader_of_agent",
         "watching": "Listener Watched watch",

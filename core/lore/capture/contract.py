@@ -81,6 +81,8 @@ class AgentHeard:
     """Files where this agent keeps its sessions that are in no known form."""
     release: str | None = None
     """The newest release that wrote any of it."""
+    known: str | None = None
+    """The newest release that this Lore knows."""
     unknown: Mapping[str, int] = field(default_factory=dict)
     """By its type, how many lines nobody knows."""
 

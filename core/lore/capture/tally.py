@@ -1,11 +1,11 @@
 """What a capture has done so far: counted for its summary, and told to whoever watches."""
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from lore.capture.contract import AgentHeard, CapturedFact, CaptureSummary, Elsewhere, Refused, SessionProgress, Watcher
+from lore.capture.releases import newer, newest_known
 from lore.capture.session_buffer import SessionBuffer
 from lore.capture.sinks import JournalStep
 from lore.errors import LoreError
@@ -16,11 +16,6 @@ from lore.text import path_text
 _NEW = ("added", "superseded", "held", "new")
 _LONGEST_KIND = 60
 """Characters of the type of an unknown line that are shown: a file may hold anything."""
-
-
-def _numbers(release: str) -> tuple[int, ...]:
-    """A release to compare with others: its numbers."""
-    return tuple(int(part) for part in re.findall(r"\d{1,9}", release)[:4])
 
 
 class Tally:
@@ -122,8 +117,8 @@ class Tally:
 
     def release(self, agent: str, release: str | None) -> None:
         """Remember the newest release of an agent that a file names."""
-        if release and _numbers(release) > _numbers(self._releases.get(agent, "")):
-            self._releases[agent] = release
+        if release:
+            self._releases[agent] = newer(self._releases.get(agent, ""), release)
 
     def unknown(self, agent: str, kind: str) -> None:
         """Count a line of a type that nobody knows."""
@@ -140,6 +135,7 @@ class Tally:
                 agents=self._heard[name][Role.ASSISTANT],
                 programs=self._heard[name][Role.SOMEBODY],
                 release=self._releases.get(name),
+                known=newest_known(name) if self._releases.get(name) else None,
                 unknown=dict(self._unknown[name]),
             )
             for name in names

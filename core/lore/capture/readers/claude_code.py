@@ -185,9 +185,10 @@ class _File:
             return
         name, parent = text_of(value.get("uuid")) or f"byte:{entry.line.start}", text_of(value.get("parentUuid"))
         is_boundary = value.get("subtype") == "compact_boundary" or value.get("isCompactSummary") is True
-        if parent is None and asks and "parentUuid" in value:
-            parent = ROOT
-        self.branches.add(name, parent or text_of(value.get("logicalParentUuid")), is_boundary=is_boundary)
+        if parent is None:
+            begins = asks and "parentUuid" in value
+            parent = ROOT if begins else text_of(value.get("logicalParentUuid"))
+        self.branches.add(name, parent, is_boundary=is_boundary)
         if asks:
             yield from self.branches.prompt(name)
 
