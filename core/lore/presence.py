@@ -26,18 +26,7 @@ UNKNOWN = "unknown"
 """The name of an agent that does not tell which one it is."""
 AGENT_SIGNS: Mapping[str, str] = signs.AGENT_SIGNS
 
-SHELL_SIGNS: Mapping[str, str] = {
-    "CLAUDE_CODE_CHILD_SESSION": "",
-    "AI_AGENT": "_agent",
-    "CODEX_SANDBOX": "",
-    "CODEX_SANDBOX_NETWORK_DISABLED": "",
-    "CODEX_CI": "",
-    "CURSOR_AGENT": "",
-    "GEMINI_CLI": "",
-}
-"""Variables that agents set where they run commands, and not where they start their servers, each with what its value
-ends with. Claude Code 2.1.330 sets `CLAUDECODE` in both, and `AI_AGENT` to `…_agent` in the one, `…_harness` in the
-other."""
+SHELL_SIGNS: Mapping[str, str] = signs.SHELL_SIGNS
 _ON = frozenset({"1", "true", "yes", "on"})
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,39}")
 
@@ -119,11 +108,7 @@ def asked_by_agent(name: str) -> Iterator[None]:
 
 def agents_shell_here() -> str | None:
     """The variable that says that an agent typed this command itself; None where only its program may have."""
-    for sign, ending in SHELL_SIGNS.items():
-        value = os.environ.get(sign, "").strip().lower()
-        if value not in signs.OFF and value.endswith(ending):
-            return sign
-    return None
+    return signs.of_shell() or None
 
 
 def terminal_here() -> bool:

@@ -51,9 +51,11 @@ def project_of(path: Path, known: Iterable[Project] = ()) -> Project:
 
     The folder need not exist. Raises BadInput where `.git` cannot be read.
     """
-    folder = path.absolute()
-    stored = list(known)
+    folder, stored = real(path), list(known)
     project = _set_by_person(folder, stored) or _found(folder)
+    if folder != path.absolute() and merged_into(project.key, stored) is None:
+        as_named = _found(path.absolute())  # as it was known before links were followed
+        project = as_named if merged_into(as_named.key, stored) else project
     return _by_alias(project, stored)
 
 
@@ -65,9 +67,10 @@ def project_told(folder: str, remote: str | None, known: Iterable[Project] = ())
     hold of a password. Raises BadInput where `.git` cannot be read.
     """
     stored, path, name = list(known), Path(folder), storable(folder)
-    project = _set_by_person(path, stored)
-    if project is None and _is_there(path):
-        project = _found(path.absolute())
+    there = real(path) if _is_there(path) else None
+    project = _set_by_person(there or path, stored)
+    if project is None and there:
+        project = _found(there)
     if project is None or project.reason == FOLDER:
         key = _address(remote) if remote else None
         project = Project(key, TOLD, name) if key else project or Project(name, TRANSCRIPT, name)
@@ -81,6 +84,11 @@ def claimed(key: str, folder: str, known: Iterable[Project] = ()) -> Project | N
     """
     project = _by_alias(Project(key, TOLD, storable(folder)), list(known))
     return project if any(_ADDRESS.fullmatch(name) for name in (project.key, *project.aliases)) else None
+
+
+def real(path: Path) -> Path:
+    """A path without links and `..` in it: the same folder by another path is the same folder."""
+    return Path(repositories.real(str(path.absolute())))
 
 
 def _is_there(folder: Path) -> bool:

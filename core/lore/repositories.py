@@ -60,10 +60,21 @@ def key_of(folder: str, known: "list[KnownProject]", clean: "Callable[[str], str
 
     clean: as `storable` takes it.
     """
-    set_by_person = innermost_set(folder, known)
-    key = set_by_person.key if set_by_person else found(folder, clean)[0]
+    there = real(folder)
+    set_by_person = innermost_set(there, known)
+    key = set_by_person.key if set_by_person else found(there, clean)[0]
     into = merged_into(key, known)
+    if into is None and there != folder:  # as it was known before links were followed
+        into = merged_into(found(folder, clean)[0], known)
     return into.key if into else key
+
+
+def real(path: str) -> str:
+    """A path without links and `..` in it: the same folder by another path is the same folder."""
+    try:
+        return os.path.realpath(path)
+    except (OSError, ValueError):  # a name that this system cannot have
+        return path
 
 
 def found(folder: str, clean: "Callable[[str], str]") -> "tuple[str, str, str]":
@@ -82,7 +93,7 @@ def innermost_set(folder: str, known: "Iterable[Known]") -> "Known | None":
     place = _posix(folder)
     around = [
         one for one in known
-        if one.reason == SET and one.root and (place == one.root or place.startswith(one.root.rstrip("/") + "/"))
+        if one.reason == SET and one.root and (_is_in(place, one.root) or _is_in(place, _posix(real(one.root))))
     ]  # fmt: skip
     return max(around, key=lambda one: len(one.root or ""), default=None)
 
@@ -95,6 +106,10 @@ def merged_into(key: str, known: "Iterable[Known]") -> "Known | None":
     every = list(known)
     into = next((one for one in every if key in one.aliases), None)
     return into or next((one for one in every if key == one.key), None)
+
+
+def _is_in(place: str, root: str) -> bool:
+    return place == root or place.startswith(f"{root.rstrip('/')}/")
 
 
 def _posix(path: str) -> str:

@@ -63,14 +63,21 @@ FEEDBACK = "The user rejected permission to use this specific tool call with the
 @pytest.mark.parametrize(
     ("lines", "role"),
     [
-        (lambda: claude(), Role.USER),
+        (lambda: claude(), Role.SOMEBODY),  # before 2.1.205 no field said who refused
+        (lambda: claude(toolDenialKind="user-rejected"), Role.USER),
         (lambda: claude(toolDenialKind="user-rejected", name="mcp__linear__create"), Role.USER),
         (lambda: claude(name="mcp__linear__create"), Role.SOMEBODY),
         (lambda: claude(toolDenialKind="hook"), Role.SOMEBODY),
-        (lambda: claude(entrypoint="sdk-cli"), Role.SOMEBODY),
+        (lambda: claude(entrypoint="sdk-cli", toolDenialKind="user-rejected"), Role.SOMEBODY),
+        (lambda: claude(toolDenialKind="interrupted"), Role.SOMEBODY),
         (lambda: claude(result={"is_error": False}), None),
         (lambda: claude(result={"content": f"Exit code 1\n{REFUSED}{REASON}"}), None),
-        (lambda: claude(result={"content": [{"type": "text", "text": REFUSED + REASON + NOTE}]}), Role.USER),
+        (
+            lambda: claude(
+                result={"content": [{"type": "text", "text": REFUSED + REASON + NOTE}]}, toolDenialKind="user-rejected"
+            ),
+            Role.USER,
+        ),
         (lambda: copilot("rejected"), Role.USER),
         (lambda: copilot("failure"), Role.SOMEBODY),
     ],
@@ -78,17 +85,18 @@ FEEDBACK = "The user rejected permission to use this specific tool call with the
 def test_only_what_the_program_says_makes_a_reason_the_persons(
     lines: Callable[[], list[dict[str, Any]]], role: Role | None, tmp_path: Path
 ) -> None:
-    """A tool, a server or a hook can print the same words: then they are somebody's, or nothing."""
+    """A tool, a server or a hook can print the same words: without a field they are somebody's, or nothing."""
     records = records_of(lines_file(tmp_path, *lines()))
     assert [one.role for one in records if isinstance(one, RawTurn) and one.text == REASON] == [role] * bool(role)
 
 
-@pytest.mark.parametrize(("tool", "role"), [("bash", Role.USER), ("linear_create", Role.SOMEBODY)])
-def test_opencode_keeps_the_feedback_in_the_error_of_the_call(tool: str, role: Role, tmp_path: Path) -> None:
+@pytest.mark.parametrize("tool", ["bash", "linear_create"])
+def test_opencode_keeps_the_feedback_in_the_error_of_the_call(tool: str, tmp_path: Path) -> None:
+    """No field of it says that a person refused, so the words are somebody's."""
     file = tmp_path / "session.json"
     file.write_text(json.dumps(opencode(tool, FEEDBACK + REASON)))
     told = [(one.source_id, one.role, one.text) for one in records_of(file) if isinstance(one, RawTurn)]
-    assert told == [("c1:reason", role, REASON)]
+    assert told == [("c1:reason", Role.SOMEBODY, REASON)]
 
 
 def test_specstory_keeps_the_words_of_the_program(tmp_path: Path) -> None:

@@ -70,7 +70,28 @@ def claude_code(said: Iterable[Said]) -> list[Line]:
                 "is_error": True,
             }
             answer = {"type": "user", "message": {"role": "user", "content": [result]}, "toolUseResult": "Error"}
+            answer["toolDenialKind"] = "user-rejected"
             lines.append({**answer, **common, "uuid": f"{common['uuid']}-result"})
+    return lines
+
+
+def claude_code_tree(said: Iterable[Said]) -> list[Line]:
+    """Claude Code since 2.1: each line hangs from one before it, and every third prompt goes back before the last."""
+    lines: list[Line] = []
+    at, before, asked = "", "", 0
+    for line in claude_code(said):
+        is_prompt = line["type"] == "user" and "toolUseResult" not in line
+        asked += is_prompt
+        if is_prompt and asked % 3 == 0:
+            at = before
+        if is_prompt:
+            before = at
+            line |= {"origin": {"kind": "human"}, "promptSource": "typed", "entrypoint": "cli"}
+        lines.append({"parentUuid": at or None, "isSidechain": False, **line})
+        at = line["uuid"]
+        if is_prompt and asked % 3 == 0:
+            leaf = {"type": "last-prompt", "leafUuid": "00000000-0000-0000-0000-000000000000", "explicit": True}
+            lines.append({**leaf, "sessionId": SESSION})
     return lines
 
 
@@ -109,6 +130,39 @@ def codex(said: Iterable[Said]) -> list[Line]:
         if one.who == "tool":
             payload = {"type": "function_call", "call_id": f"call_{n}", "name": "shell", "arguments": one.text}
         lines.append({"timestamp": _at(n), "type": "response_item", "payload": payload})
+    return lines
+
+
+def codex_paginated(said: Iterable[Said]) -> list[Line]:
+    """Codex since 0.148, as 0.171 writes it: what was typed is an item, and stands before it with its kind."""
+    lines: list[Line] = []
+    for line in codex(said):
+        payload = line["payload"]
+        if payload.get("type") != "user_message":
+            lines.append(line)
+            continue
+        turn, text = lines[-1]["payload"]["turn_id"], payload["message"]
+        content = [{"type": "input_text", "text": text}]
+        kinds = {"turn_id": turn, "content_item_kinds": ["user.text"]}
+        repeated: Line = {"type": "message", "role": "user", "content": content}
+        repeated["internal_chat_message_metadata_passthrough"] = kinds
+        lines.append({**line, "type": "response_item", "payload": repeated})
+        item = {"type": "UserMessage", "id": f"item-{turn}", "content": [{"type": "text", "text": text}]}
+        lines.append({**line, "payload": {"type": "item_completed", "turn_id": turn, "item": item}})
+    lines[0]["payload"] |= {"history_mode": "paginated", "cli_version": "0.171.0", "thread_source": "user"}
+    return [{**line, "ordinal": number} for number, line in enumerate(lines)]
+
+
+def codex_rolled_back(said: Iterable[Said]) -> list[Line]:
+    """Codex before 0.148, where every third prompt takes the turn before it out."""
+    lines: list[Line] = []
+    asked = 0
+    for line in codex(said):
+        asked += line["type"] == "turn_context"
+        if line["type"] == "turn_context" and asked % 3 == 0:
+            payload = {"type": "thread_rolled_back", "num_turns": 1}
+            lines.append({"timestamp": line["timestamp"], "type": "event_msg", "payload": payload})
+        lines.append(line)
     return lines
 
 
@@ -188,7 +242,10 @@ FORMATS: Mapping[str, Callable[[Iterable[Said]], list[Line]]] = {
     "two sessions": two_sessions,
     "claude-code": claude_code,
     "claude-code queue": claude_code_queue,
+    "claude-code tree": claude_code_tree,
     "codex": codex,
+    "codex paginated": codex_paginated,
+    "codex rolled back": codex_rolled_back,
     "copilot": copilot,
     "gemini": gemini,
     "openclaw": openclaw,
@@ -197,7 +254,7 @@ FORMATS: Mapping[str, Callable[[Iterable[Said]], list[Line]]] = {
 }
 
 
-KEEPS_REASONS = frozenset({"claude-code", "claude-code queue", "copilot"})
+KEEPS_REASONS = frozenset({"claude-code", "claude-code queue", "claude-code tree", "copilot"})
 """The formats in which the reason of a refusal stands; in others only the call is told."""
 
 

@@ -12,13 +12,15 @@ from lore import actions, paths
 from lore.actions import Engine, posted
 from lore.adapters.install.record import records
 from lore.adapters.install.trial import trials
-from lore.adapters.table import agent
+from lore.adapters.table import agent, agent_names
+from lore.agents.hook.entry import entry_of
+from lore.agents.hook.event import Event
 from lore.agents.http.web.process import AppProcess
-from lore.capture.ownership import in_own_folder
+from lore.capture.ownership import OwnFolders, remember_homes
 from lore.handover import framing, lines, places
 from lore.model import Kind
 from lore.platform import HERE
-from lore.presence import AGENT_SIGNS, asked_by_agent, deciding
+from lore.presence import AGENT_SIGNS, SHELL_SIGNS, asked_by_agent, deciding
 from lore.store import Store, open_store
 from support.agents_home import AgentsHome, write_program
 from support.foreign_stores import plant
@@ -135,7 +137,8 @@ def prompted(agent_name: str, folder: Path) -> None:
 def test_an_agent_that_starts_the_hook_of_another_one_types_nothing_for_the_person(
     sign: str, store: Store, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In its own shell it can tell `lore-hook` anything: that is no word of the person, as `lore add` is none there."""
+    """In its shell it can tell `lore-hook` anything, that of its own as well: that is no word of the person, as `lore
+    add` is none there."""
     for name in AGENT_SIGNS:
         monkeypatch.delenv(name, raising=False)
     if sign:
@@ -145,7 +148,7 @@ def test_an_agent_that_starts_the_hook_of_another_one_types_nothing_for_the_pers
     monkeypatch.delenv(sign or "OPENCODE", raising=False)
     actions.drain_hooks(Engine(store, person=deciding("test", yes=True), folder=tmp_path))
     facts = store.facts.many(store.facts.ids())
-    assert [(fact.text, fact.tainted) for fact in facts] == [(SAID, sign not in ("", "OPENCODE"))]
+    assert [(fact.text, fact.tainted) for fact in facts] == [(SAID, sign != "")]
 
 
 @pytest.mark.parametrize(
@@ -187,11 +190,32 @@ def test_a_file_that_imitates_the_spool_is_somebodys_wherever_it_lies(place: str
     assert [(fact.text, fact.tainted) for fact in facts] == [(SAID, True)]
 
 
-@pytest.mark.parametrize("sign", ["", "CLAUDECODE", "AGENT"])
-def test_no_agent_says_where_the_person_keeps_their_sessions(
-    sign: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("name", agent_names())
+def test_a_prompt_of_a_hook_is_typed_only_where_the_agents_shell_would_say_so(
+    name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A variable moves the folder of an agent's sessions for the person; in an agent's shell any folder could be it."""
+    """Over the table: each sign of its own shell takes the word away, and an agent without one never has it."""
+    for sign in (*AGENT_SIGNS, *SHELL_SIGNS):
+        monkeypatch.delenv(sign, raising=False)
+    entry = entry_of(name)
+    if entry is None:
+        return
+    signs = agent(name).hooks.shell  # type: ignore[union-attr]  # an entry with a hook part
+    event = Event(entry, next(iter(entry.events)), b'{"prompt": "x"}')
+    assert event.is_typed is bool(signs)
+    for sign in signs:
+        monkeypatch.setenv(sign, "1")
+        assert not event.is_typed
+        monkeypatch.delenv(sign)
+    assert set(signs) <= {*AGENT_SIGNS, *SHELL_SIGNS}, "what a hook asks, every face asks"
+
+
+@pytest.mark.parametrize("sign", ["", "CLAUDECODE", "AGENT", "LORE_BY_HOOK"])
+def test_no_agent_says_where_the_person_keeps_their_sessions(
+    sign: str, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A variable moves the folder of an agent's sessions for the person; where an agent may have set it, it says
+    nothing, and what a person's set-up saw counts."""
     for name in AGENT_SIGNS:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("CODEX_HOME", str(tmp_path / "moved"))
@@ -199,11 +223,18 @@ def test_no_agent_says_where_the_person_keeps_their_sessions(
     if sign:
         monkeypatch.setenv(sign, "1")
     moved = tmp_path / "moved" / "sessions" / "2026" / "01" / "01" / "rollout-x.jsonl"
-    assert in_own_folder(moved, "codex") is (sign == "")
+    assert OwnFolders(store).hold(moved, "codex") is (sign == "")
     account = HERE.account_home()
     assert account is not None
     assert account != Path.home(), "the tests run in a home of their own"
     for home, is_own in ((Path.home(), sign == ""), (account, sign != "")):
-        assert in_own_folder(home / ".claude" / "projects" / "p" / "x.jsonl", "claude-code") is is_own
+        file = home / ".claude" / "projects" / "p" / "x.jsonl"
+        assert OwnFolders(store).hold(file, "claude-code") is is_own
     monkeypatch.setattr(os, "getuid", lambda: 2**31 - 2)  # a user whom nothing lists, as in many containers
-    assert in_own_folder(account / ".claude" / "projects" / "p" / "x.jsonl", "claude-code") is False
+    assert OwnFolders(store).hold(account / ".claude" / "projects" / "p" / "x.jsonl", "claude-code") is False
+    for name in (sign, "CODEX_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    remember_homes(store, {"codex": tmp_path / "moved"}, deciding("set up agents", yes=True))
+    monkeypatch.setenv("CLAUDECODE", "1")
+    assert OwnFolders(store).hold(moved, "codex")
+    assert not OwnFolders(store).hold(tmp_path / "planted" / "sessions" / "rollout-x.jsonl", "codex")

@@ -1,7 +1,7 @@
 """Transcripts of agents come into the store, once or while they are written."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -120,19 +120,54 @@ class AgentSessions:
     """Files with a session."""
     new: int
     """Those of them that were not read yet, or not to their end."""
+    unread: int = 0
+    """Files there that nobody recognises."""
+    release: str = ""
+    """The release of the agent, where it is newer than the newest one that this Lore knows; else empty."""
 
 
 def sessions_here(engine: Engine) -> tuple[AgentSessions, ...]:
     """The agents that keep sessions on this machine, the one with most of them first. Looks at each file's size."""
-    from lore.capture import TRANSCRIPT_HOMES
+    from lore.capture import TRANSCRIPT_HOMES, heard, newer
 
+    told = {one.agent: one for one in heard(engine.store)}
     found = []
     for agent, place in TRANSCRIPT_HOMES.items():
         sizes = [(path, size) for path in place.transcripts() if (size := _size(path))]
         new = sum(_is_new(engine.store, path, size) for path, size in sizes)
-        if sizes:
+        if sizes and agent in told:
+            one = told[agent]
+            is_newer = one.release and newer(one.known or "", one.release) != one.known
+            release = one.release if is_newer and one.release else ""
+            found.append(AgentSessions(agent, place.title, len(sizes), new, one.unread, release))
+        elif sizes:
             found.append(AgentSessions(agent, place.title, len(sizes), new))
     return tuple(sorted(found, key=lambda one: -one.sessions))
+
+
+def agents_heard(engine: Engine) -> Mapping[str, str]:
+    """Who was heard of each agent, in one line, by the name that set-up has for it."""
+    from lore.adapters import agent_names
+    from lore.capture import heard, in_words, reader_of_agent
+
+    told = {one.agent: in_words(one) for one in heard(engine.store)}
+    return {name: told[reader] for name in agent_names() if (reader := reader_of_agent(name)) in told}
+
+
+def prompts_to_confirm() -> frozenset[str]:
+    """The agents whose prompts wait for you: only their hooks tell them, and nothing tells those from their shell."""
+    from lore.adapters import all_agents
+    from lore.capture import TRANSCRIPT_HOMES, reader_of_agent
+
+    told_by_hooks = (one for one in all_agents() if one.hooks and reader_of_agent(one.name) not in TRANSCRIPT_HOMES)
+    return frozenset(one.name for one in told_by_hooks if one.hooks and not one.hooks.shell)
+
+
+def heard_in_words(summary: "CaptureSummary") -> tuple[tuple[str, str], ...]:
+    """Of a capture, each agent that was heard and what of it, in one line."""
+    from lore.capture import in_words
+
+    return tuple((one.agent, in_words(one)) for one in summary.heard)
 
 
 def _size(path: Path) -> int:

@@ -34,6 +34,7 @@ from lore.adapters import (
     this_machine,
     trials,
 )
+from lore.capture import TRANSCRIPT_HOMES, reader_of_agent, remember_homes
 from lore.errors import Conflict, NotFound, UsageError
 from lore.projects import FOLDER, project_of
 
@@ -76,7 +77,16 @@ def setup(engine: Engine, *, agents: Names = (), in_project: ForProject = False,
     by = decider(engine, "set up agents")
     planned = plan_setup(engine, agents=agents, in_project=in_project)
     _insist_seen(planned, mark)
-    return carry_out(engine.store, planned.plan, by)
+    done = carry_out(engine.store, planned.plan, by)
+    if not in_project:
+        remember_homes(engine.store, _homes(planned.plan.agents), by, done.run)
+    return done
+
+
+def _homes(agents: Sequence[Agent]) -> dict[str, Path]:
+    """The own folders of these agents as this person's environment names them, by the readers of their sessions."""
+    named = {reader_of_agent(each.name) for each in agents}
+    return {name: home.root for name, home in TRANSCRIPT_HOMES.items() if name in named}
 
 
 @action("plan_setup_removal", Touches.READS)

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
         ASSETS as ASSETS,
     )
     from lore.adapters.table import (
-        Agent as Agent, AgentWorkspace as AgentWorkspace, agent as agent, all_agents as all_agents,
+        Agent as Agent, AgentWorkspace as AgentWorkspace, agent as agent, agent_names as agent_names, all_agents as all_agents,
     )
     # isort: on
     # fmt: on
@@ -47,6 +47,6 @@ __getattr__ = lazy_face(
         "install.status": "AgentStatus SetUpState faults_of statuses",
         "install.trial": "Trial live_trial started trials",
         "install.wanted": "ASSETS",
-        "table": "Agent AgentWorkspace agent all_agents",
+        "table": "Agent AgentWorkspace agent agent_names all_agents",
     },
 )

@@ -50,6 +50,14 @@ class Checked:
 
 
 @dataclass(frozen=True)
+class Recorded:
+    """The newest release whose sessions were read."""
+
+    version: str
+    date: str
+
+
+@dataclass(frozen=True)
 class Found:
     """How an agent is found on a machine: one of these is enough, an environment variable only inside it."""
 
@@ -139,6 +147,10 @@ class Hooks:
     strip: tuple[tuple[str, str], ...] = ()
     """Openings and ends of what is taken out of a prompt: it is not the person's."""
 
+    shell: tuple[str, ...] = ()
+    """Variables that say that a command runs in the agent's own shell, none of which its hooks have. Without one a
+    prompt that only a hook tells needs to be confirmed: the agent could tell it itself."""
+
     also_run_by: Mapping[str, str] | None = None
     """Variables which tell that another agent runs the hooks of this one, and that agent."""
 
@@ -188,6 +200,12 @@ class Agent:
     """The words that run it once without a window, before the question; none where that cannot be done."""
 
     workspace: AgentWorkspace | None = None
+    recorded: Recorded | None = None
+
+    @property
+    def newest(self) -> str:
+        """The newest release that is known to us: of its sessions, else of its hooks and settings."""
+        return self.recorded.version if self.recorded else self.checked.version
 
 
 def agent_names(folder: Path = ENTRIES) -> tuple[str, ...]:
@@ -221,7 +239,7 @@ def _read(path: Path) -> Agent:
     except (OSError, ValueError, RecursionError) as error:
         raise BadInput(f"`{path.name}`: {error}", hint="this file comes with Lore: install Lore again") from error
     given = Place(path.name, "", value).fields(
-        "schema name title checked found settings traps removal sources", "hook live workspace"
+        "schema name title checked found settings traps removal sources", "hook live workspace recorded"
     )
     if given["schema"].number() != 1:
         given["schema"].odd("should be 1")
@@ -240,6 +258,7 @@ def _read(path: Path) -> Agent:
         sources=tuple(_source(place) for place in given["sources"].items()),
         live=given["live"].texts() if "live" in given else (),
         workspace=_workspace(given["workspace"]) if "workspace" in given else None,
+        recorded=_recorded(given["recorded"]) if "recorded" in given else None,
     )
 
 
@@ -275,7 +294,7 @@ def _path(place: Place) -> Mapping[str, str]:
 
 def _hooks(place: Place) -> Hooks:
     given = place.fields(
-        "runs events fields environment shapes characters timeout_unit unknown_keys", "strip also_run_by"
+        "runs events fields environment shapes characters timeout_unit unknown_keys", "strip also_run_by shell"
     )
     shapes = {name: value.template(IN_ANSWER) for name, value in given["shapes"].mapping().items()}
     fields, environment = given["fields"].texts_by_name(), given["environment"].texts_by_name()
@@ -293,6 +312,7 @@ def _hooks(place: Place) -> Hooks:
         timeout_unit=given["timeout_unit"].text(("seconds", "milliseconds")),
         unknown_keys=given["unknown_keys"].text(UNKNOWN_KEYS),
         strip=tuple(_pair(pair) for pair in given["strip"].items()) if "strip" in given else (),
+        shell=given["shell"].texts() if "shell" in given else (),
         also_run_by={name: value.text() for name, value in given["also_run_by"].mapping().items()}
         if "also_run_by" in given
         else None,
@@ -317,6 +337,11 @@ def _pair(place: Place) -> tuple[str, str]:
     if len(texts) != 2:
         place.odd("is no opening with its end")
     return texts[0], texts[1]
+
+
+def _recorded(place: Place) -> Recorded:
+    given = place.fields("version date")
+    return Recorded(given["version"].text(), _date(given["date"]))
 
 
 def _workspace(place: Place) -> AgentWorkspace:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
         Checkpoint as Checkpoint, checkpoint as checkpoint, from_json as from_json,
     )
     from lore.capture.contract import (
-        CaptureSummary as CaptureSummary, CapturedFact as CapturedFact, Elsewhere as Elsewhere, Options as Options,
+        AgentHeard as AgentHeard, CaptureSummary as CaptureSummary, CapturedFact as CapturedFact, Elsewhere as Elsewhere, Options as Options,
         Refused as Refused, SessionProgress as SessionProgress, Watcher as Watcher,
     )
     from lore.capture.digesting import (
@@ -32,6 +32,9 @@ if TYPE_CHECKING:
         whole_sentences as whole_sentences,
     )
     from lore.capture import file_reading as file_reading
+    from lore.capture.heard import (
+        heard as heard, in_words as in_words, silent_since as silent_since,
+    )
     from lore.capture.hooked import (
         Drained as Drained, GivenByHook as GivenByHook, drain as drain, draining as draining, let_go as let_go,
     )
@@ -42,23 +45,24 @@ if TYPE_CHECKING:
         narrative as narrative,
     )
     from lore.capture.ownership import (
-        decide as decide, undecided as undecided,
+        OwnFolders as OwnFolders, decide as decide, remember_homes as remember_homes, undecided as undecided,
     )
     from lore.capture import pipeline as pipeline
     from lore.capture.pipeline import (
         capture as capture, preview as preview,
     )
     from lore.capture.readers import (
-        FORMATS as FORMATS, Transcript as Transcript, reader_for as reader_for, reader_named as reader_named,
+        FORMATS as FORMATS, Transcript as Transcript, reader_named as reader_named, recognised as recognised,
     )
     from lore.capture.reasons import (
         parted as parted,
     )
+    from lore.capture.releases import newer as newer
     from lore.capture.sweeping import (
         sweep as sweep,
     )
     from lore.capture.transcript_homes import (
-        TRANSCRIPT_HOMES as TRANSCRIPT_HOMES,
+        TRANSCRIPT_HOMES as TRANSCRIPT_HOMES, reader_of_agent as reader_of_agent,
     )
     from lore.capture.watching import (
         Listener as Listener, Watched as Watched, watch as watch,
@@ -72,19 +76,21 @@ __getattr__ = lazy_face(
         "agent_words": "said_by",
         "authorship": "typed_text",
         "checkpoints": "Checkpoint checkpoint from_json",
-        "contract": "CaptureSummary CapturedFact Elsewhere Options Refused SessionProgress Watcher",
+        "contract": "AgentHeard CaptureSummary CapturedFact Elsewhere Options Refused SessionProgress Watcher",
         "digesting": "MOST_WORDS fitting session_lines",
         "drafts": "certainty",
         "extraction.sentences": "whole_sentences",
+        "heard": "heard in_words silent_since",
         "hooked": "Drained GivenByHook drain draining let_go",
         "lore_output": "QUESTION without_lore_output",
         "narratives": "narrative",
-        "ownership": "decide undecided",
+        "ownership": "OwnFolders decide remember_homes undecided",
         "pipeline": "capture preview",
-        "readers": "FORMATS Transcript reader_for reader_named",
+        "readers": "FORMATS Transcript reader_named recognised",
         "reasons": "parted",
+        "releases": "newer",
         "sweeping": "sweep",
-        "transcript_homes": "TRANSCRIPT_HOMES",
+        "transcript_homes": "TRANSCRIPT_HOMES reader_of_agent",
         "watching": "Listener Watched watch",
     },
 )

@@ -41,8 +41,8 @@ class CapturedFact:
     fact: Fact
     evidence: Evidence
     action: str
-    """`added`, `reinforced`, `superseded`, `held`, `known`, `taken back`, `confirmed`, `explained`, `solved`, `closed`;
-    in a preview `new`, `known` or `taken back`."""
+    """`added`, `reinforced`, `superseded`, `held`, `known`, `taken back`, `confirmed`, `explained`, `solved`, `closed`,
+    `rewound`, `goes on`; in a preview `new`, `known`, `taken back` or `rewound`."""
     retired: tuple[str, ...] = ()
     """The facts that are out of force now: those it took the place of, or itself."""
 
@@ -63,6 +63,28 @@ class Elsewhere:
 
     folder: str
     project: str
+
+
+@dataclass(frozen=True, slots=True)
+class AgentHeard:
+    """What was heard of one agent."""
+
+    agent: str
+    sessions: int = 0
+    yours: int = 0
+    """Messages that you typed."""
+    agents: int = 0
+    """Messages of the agent."""
+    programs: int = 0
+    """Messages in your name that were taken for a program's, or may be anybody's."""
+    unread: int = 0
+    """Files where this agent keeps its sessions that are in no known form."""
+    release: str | None = None
+    """The newest release that wrote any of it."""
+    known: str | None = None
+    """The newest release that this Lore knows."""
+    unknown: Mapping[str, int] = field(default_factory=dict)
+    """By its type, how many lines nobody knows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +118,8 @@ class CaptureSummary:
     """Folders of which new messages in a user's name count as somebody's: nothing says that the person typed them."""
     elsewhere: tuple[Elsewhere, ...] = ()
     """Where the person's own sessions count as somebody's: nothing but the folder says that it is the project's."""
+    heard: tuple[AgentHeard, ...] = ()
+    """By agent, who said what was read now."""
     seconds: float = 0.0
     run: str | None = None
     """The id that takes it all back; None where nothing was written."""

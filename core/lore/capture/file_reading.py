@@ -11,8 +11,21 @@ from lore.capture.conversion import event_of, turn_of
 from lore.capture.lore_output import is_our_question
 from lore.capture.ownership import Folders
 from lore.capture.problems import Problems, not_of
-from lore.capture.readers import Problem, RawEvent, RawSession, RawTurn, Reader, ResumePoint, Transcript, reader_for
+from lore.capture.readers import (
+    Problem,
+    RawEvent,
+    RawRewind,
+    RawSession,
+    RawTurn,
+    Reader,
+    ResumePoint,
+    Transcript,
+    UnknownRecord,
+    reader_for,
+    recognised,
+)
 from lore.capture.readers.lines import FileStart
+from lore.capture.rewinds import Rewind
 from lore.capture.session_buffer import SessionBuffer, SessionBuffers
 from lore.capture.tally import Tally
 from lore.capture.write_queue import WriteQueue
@@ -76,12 +89,18 @@ class FileReading:
                 case RawSession():
                     self._met[record.id] = self._sessions.meet(record)
                     self._session = self._session or record.id
+                    self._tally.release(record.agent, record.release)
+                case UnknownRecord():
+                    self._tally.unknown(reader.name, record.kind)
+                case RawRewind():
+                    if record.session in self._met and record.session not in self._ours:
+                        self._rewind(self._met[record.session], record)
                 case RawTurn() | RawEvent():
                     understood = True
                     problems.tell()
                     self._take(record, transcript.path)
-        if not understood and not reader.recognises(transcript.head()):
-            raise not_of(reader, transcript.path, transcript.head())
+        if not understood and recognised(transcript) is not reader and not reader.recognises(transcript.head()):
+            raise not_of(reader, transcript)
         problems.finish()
         # What the file said of a session that holds nothing so far is stored nowhere: it is read again.
         kept = not any(buffer.seen.is_empty for buffer in self._met.values())
@@ -110,6 +129,16 @@ class FileReading:
             if buffer.seen.name_of(event) is None:
                 self._queue.add_event(buffer, event)
 
+    def _rewind(self, buffer: SessionBuffer, raw: RawRewind) -> None:
+        """Let what was left give way, under the names that it is stored by."""
+
+        def names(turns: tuple[RawTurn, ...]) -> list[str]:
+            ready = [turn_of(turn, own=self._own) for turn in turns]
+            return [buffer.seen.name_of(turn) or turn.source_id for turn in ready]
+
+        rewind = Rewind(buffer.session.id, frozenset(names(raw.left)), tuple(names(raw.back)))
+        self._queue.add_rewind(buffer, rewind)
+
     def _turn(self, buffer: SessionBuffer, raw: RawTurn, path: Path) -> None:
         """Let a message wait to be written, unless it is there under this name or another recorder's."""
         elsewhere = self._folders.claim_of(buffer.session, self._options) if raw.role is Role.USER else None
@@ -129,13 +158,13 @@ def reader_of(path: Path, head: FileStart, options: Options) -> Reader:
     """The reader of a file. Raises BadInput for what is no transcript."""
     if not head.data:
         raise BadInput(f"{path_text(path)}: the file is empty")
-    reader = options.reader or reader_for(head)
+    reader = options.reader or recognised(Transcript(path))
     if reader is None and b"\0" in head.data:
         raise BadInput(f"{path_text(path)}: the file is binary, not a transcript")
     if reader is None:
         raise BadInput(f"{path_text(path)}: not a transcript of a known format")
-    if not reader.recognises(head) and reader_for(head) is not None:
-        raise not_of(reader, path, head)
+    if options.reader and not reader.recognises(head) and reader_for(head) is not None:
+        raise not_of(reader, Transcript(path))
     return reader
 
 

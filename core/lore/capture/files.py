@@ -5,12 +5,16 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from lore.capture.contract import Source
-from lore.capture.readers import READERS, reader_for
+from lore.capture.readers import READERS, recognised
 from lore.capture.readers.lines import Transcript
 from lore.errors import BadInput, LoreError, NotFound
 from lore.opening import is_regular, leaves, unreadable
 
 _ENDINGS = frozenset({".jsonl", ".json", ".md", ".txt", ".log", ".ndjson"})
+_LINES = frozenset({".jsonl", ".ndjson"})
+"""Endings of files that hold little else than transcripts: one that nobody recognises is told."""
+_NO_SESSIONS = frozenset({"history.jsonl", "session_index.jsonl", "journal.jsonl"})
+"""What agents keep beside their sessions in the same form."""
 _NO_TRANSCRIPTS = frozenset({".git", "node_modules", "__pycache__", ".venv", "venv", "site-packages"})
 
 
@@ -35,9 +39,12 @@ def _in_folder(folder: Path, warn: Callable[[LoreError], None]) -> Iterator[Sour
     found = False
     for name in walk(folder, warn):
         try:
-            if reader_for(Transcript(name).head()) is not None:
+            size = name.stat().st_size
+            if size and recognised(Transcript(name)) is not None:
                 found = True
-                yield Source(name, name.stat().st_size)
+                yield Source(name, size)
+            elif size and name.suffix.lower() in _LINES and name.name not in _NO_SESSIONS:
+                warn(BadInput(f"{name}: not a transcript of a known format"))
         except OSError as error:
             warn(unreadable(name, error))
     if not found:

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from lore.capture.contract import CaptureSummary, Options, Watcher
-from lore.capture.ownership import in_own_folder
+from lore.capture.ownership import OwnFolders
 from lore.capture.pipeline import capture
-from lore.capture.readers import Transcript, reader_for
+from lore.capture.readers import Transcript, recognised
 from lore.capture.readers.times import moment
 from lore.handover import lines, talks
 from lore.intake import clean
@@ -92,7 +92,7 @@ def drain(store: Store, watcher: Watcher | None = None) -> Drained:
     ended = _ended(home, told)
     if not taken and not ended:
         return Drained()
-    paths = [*_transcripts(home, told, ended), *taken]
+    paths = [*_transcripts(store, told, ended), *taken]
     summary = capture(store, paths, Options(actor=ACTOR, growing=True), watcher) if paths else None
     return Drained(
         events=sum(value.get("means") not in ("odd", "given") for value in told),
@@ -143,21 +143,22 @@ def _ended(home: str, told: Sequence[Mapping[str, Any]]) -> list[Ended]:
     return [Ended(agent, session, crashed) for (agent, session), crashed in found.items()]
 
 
-def _transcripts(home: str, told: Sequence[Mapping[str, Any]], ended: Sequence[Ended]) -> list[Path]:
+def _transcripts(store: Store, told: Sequence[Mapping[str, Any]], ended: Sequence[Ended]) -> list[Path]:
     """The transcripts that hooks named: regular files that lie where this agent keeps its sessions, and no others."""
     named = [str(value["transcript"]) for value in told if isinstance(value.get("transcript"), str)]
-    named += [talks.talk(home, one.agent, one.session).transcript for one in ended if one.crashed]
-    return [path for name in dict.fromkeys(named) if name and _is_transcript(path := Path(name))]
+    named += [talks.talk(str(store.folder), one.agent, one.session).transcript for one in ended if one.crashed]
+    own = OwnFolders(store)
+    return [path for name in dict.fromkeys(named) if name and _is_transcript(path := Path(name), own)]
 
 
-def _is_transcript(path: Path) -> bool:
+def _is_transcript(path: Path, own: OwnFolders) -> bool:
     try:
         if not path.is_absolute() or not is_regular(path):
             return False
-        reader = reader_for(Transcript(path).head())
+        reader = recognised(Transcript(path))
     except (OSError, ValueError):
         return False
-    return reader is not None and in_own_folder(path, reader.name)
+    return reader is not None and own.hold(path, reader.name)
 
 
 def _given(told: Sequence[Mapping[str, Any]]) -> Iterator[GivenByHook]:

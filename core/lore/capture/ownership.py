@@ -4,16 +4,16 @@ A transcript of a work tree, an export, a file from elsewhere: its user turns ar
 person said that they are theirs, for one capture or for a folder.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
 from lore.capture.contract import Elsewhere, Options
 from lore.capture.files import sources
-from lore.capture.readers import HOOKS, Transcript, reader_for
+from lore.capture.readers import HOOKS, Transcript, recognised
 from lore.capture.transcript_homes import TRANSCRIPT_HOMES
 from lore.errors import LoreError
-from lore.handover import places
+from lore.handover import places, signs
 from lore.model import Project, Session
 from lore.presence import Person, agent_here, deciding
 from lore.projects import FOLDER, TRANSCRIPT, claimed, project_told
@@ -29,6 +29,10 @@ def declared_by_person() -> Person:
     return deciding("say that they typed what stands in a transcript", yes=True)
 
 
+_HOMES = "capture.homes."
+"""What begins the names of the settings with the own folders of agents."""
+
+
 class Owner:
     """Tells whether a transcript is the person's own, through one capture."""
 
@@ -36,11 +40,12 @@ class Owner:
         self._store = store
         self._mine = mine
         """The person said so of all that is captured now."""
+        self._own = OwnFolders(store)
 
     def owns(self, path: Path, agent: str) -> bool:
         """Whether what a user says in this file, in the format of this agent, was typed by the person."""
         told_by_us = agent == HOOKS and str(path.parent) in places.spools(str(self._store.folder))
-        return self._mine or told_by_us or in_own_folder(path, agent) or bool(decided(self._store, path.parent))
+        return self._mine or told_by_us or self._own.hold(path, agent) or bool(decided(self._store, path.parent))
 
 
 class Folders:
@@ -86,16 +91,49 @@ class Folders:
         return claimed(key, folder, self._store.projects.all_known()) if key and told else None
 
 
-def in_own_folder(path: Path, agent: str) -> bool:
-    """Whether the file lies where this agent keeps its sessions for this user; links are followed first.
+class OwnFolders:
+    """Where the agents of this user keep their sessions.
 
-    In the shell of an agent no variable says where that is: any folder could be named so.
+    A person says so: by the environment of their own terminal, or by a set-up, which remembers what it saw. Where an
+    agent runs this, or a hook started it, no variable says anything: any folder could be named so.
     """
-    transcript_home = TRANSCRIPT_HOMES.get(agent)
-    if transcript_home is None:
-        return False
-    folder = transcript_home.unmoved if agent_here() else transcript_home.folder
-    return folder is not None and path.resolve().is_relative_to(folder.resolve())
+
+    def __init__(self, store: Store) -> None:
+        self._remembered = {
+            agent: tuple(Path(name) for name in found if isinstance(name, str))
+            for agent, found in store.settings.below(_HOMES).items()
+            if isinstance(found, list)
+        }
+        self._by_environment = agent_here() is None and not signs.is_on(signs.BY_HOOK)
+
+    def of(self, agent: str) -> tuple[Path, ...]:
+        """The folders with transcripts of an agent, each once; they need not exist."""
+        home = TRANSCRIPT_HOMES.get(agent)
+        if home is None:
+            return ()
+        told = home.folder if self._by_environment else home.unmoved
+        remembered = (home.inside(root) for root in self._remembered.get(agent, ()))
+        return tuple(dict.fromkeys(folder for folder in (told, *remembered) if folder is not None))
+
+    def hold(self, path: Path, agent: str) -> bool:
+        """Whether a file lies in one of them; links are followed first."""
+        real = path.resolve()
+        return any(real.is_relative_to(folder.resolve()) for folder in self.of(agent))
+
+
+def remember_homes(store: Store, homes: Mapping[str, Path], by: Person, run: str | None = None) -> None:
+    """Remember the own folders of agents, as a person's set-up saw them. homes: by the name of the reader."""
+    known = {agent: store.settings.get(f"{_HOMES}{agent}", []) for agent in homes}
+    news: dict[str, list[str]] = {}
+    for agent, home in homes.items():
+        names, name = known[agent], path_text(home.absolute())
+        kept = [one for one in names if isinstance(one, str)] if isinstance(names, list) else []
+        if name not in kept:
+            news[agent] = [*kept, name]
+    if news:
+        with store.write(by, run) as transaction:
+            for agent, names in news.items():
+                store.settings.put(transaction, f"{_HOMES}{agent}", names)
 
 
 def decided(store: Store, folder: Path) -> bool | None:
@@ -114,9 +152,10 @@ def decide(store: Store, folders: Sequence[Path], *, mine: bool, by: Person) -> 
 def undecided(store: Store, paths: Sequence[Path]) -> dict[Path, list[Path]]:
     """Folders with transcripts of which nobody said whose they are, under the path that was named and leads there."""
     found: dict[Path, list[Path]] = {}
+    own = OwnFolders(store)
     for named in paths:
         folders = dict.fromkeys(
-            source.path.parent for source in sources([named], _told_later) if not _is_own(source.path)
+            source.path.parent for source in sources([named], _told_later) if not _is_own(source.path, own)
         )
         if waiting := [folder for folder in folders if decided(store, folder) is None]:
             found[named if named.is_dir() else named.parent] = waiting
@@ -127,12 +166,12 @@ def _told_later(error: LoreError) -> None:
     """What cannot be read is told by the capture itself."""
 
 
-def _is_own(path: Path) -> bool:
+def _is_own(path: Path, own: OwnFolders) -> bool:
     try:
-        reader = reader_for(Transcript(path).head())
+        reader = recognised(Transcript(path))
     except OSError:
         return True  # there is nothing in it to ask for
-    return reader is None or in_own_folder(path, reader.name)
+    return reader is None or own.hold(path, reader.name)
 
 
 def _key(folder: Path) -> str:

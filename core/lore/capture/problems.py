@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from lore.capture.contract import WARNINGS_A_FILE
-from lore.capture.readers import FileStart, Problem, Reader, reader_for
+from lore.capture.readers import Problem, Reader, Transcript, recognised
 from lore.errors import BadInput
 from lore.text import path_text
 
@@ -44,8 +44,8 @@ class Problems:
             self._warn(f"{self._name}: {self._count - WARNINGS_A_FILE:,} more lines could not be read")
 
 
-def not_of(reader: Reader, path: Path, head: FileStart) -> BadInput:
+def not_of(reader: Reader, transcript: Transcript) -> BadInput:
     """What is wrong with a file in which a reader finds nothing of its format."""
-    other = reader_for(head)
+    other = recognised(transcript)
     looks = f"; it looks like {other.name}" if other else ""
-    return BadInput(f"{path_text(path)}: no line of it is {reader.name}{looks}")
+    return BadInput(f"{path_text(transcript.path)}: no line of it is {reader.name}{looks}")

@@ -19,7 +19,7 @@ from lore.store import FactFilter, Store, Transaction
 
 TAKEN_BACK, CONFIRMED, SOLVED, CLOSED = "taken back", "confirmed", "solved", "closed"
 """What became of an earlier fact, as a `CapturedFact` tells."""
-_IN_FORCE = (Status.ACTIVE, Status.PENDING)
+IN_FORCE = (Status.ACTIVE, Status.PENDING)
 _STANDING = frozenset({Kind.PREFERENCE, Kind.IDENTITY, Kind.DECISION, Kind.CORRECTION})
 """Kinds of facts that state no problem, whatever words they use."""
 _CURES = frozenset({Kind.SOLUTION, Kind.LESSON})
@@ -100,7 +100,7 @@ def _solved(later: _Later, exchange: Sequence[Turn]) -> Iterator[CapturedFact]:
         for earlier in exchange
         if earlier.role is Role.ASSISTANT
         for fact in store.facts.resting_on(earlier.session, earlier.source_id)
-        if fact.kind in _CURES and fact.status in _IN_FORCE and fact.problem is None
+        if fact.kind in _CURES and fact.status in IN_FORCE and fact.problem is None
     ]
     if not cures:
         return
@@ -135,7 +135,7 @@ def _problems(later: _Later, exchange: Sequence[Turn]) -> Iterator[tuple[Fact, T
 def _retired(later: _Later, fact: Fact, earlier: Turn, action: str, told: str) -> Iterator[CapturedFact]:
     """Archive a fact, unless more than this session or the decision of a person stands behind it."""
     store = later.store
-    if fact.status not in _IN_FORCE or (later.turn.role is Role.SOMEBODY and not fact.tainted):
+    if fact.status not in IN_FORCE or (later.turn.role is Role.SOMEBODY and not fact.tainted):
         return
     evidence = store.facts.evidence([fact.id])[fact.id]
     if any(item.session != earlier.session for item in evidence):
@@ -144,12 +144,12 @@ def _retired(later: _Later, fact: Fact, earlier: Turn, action: str, told: str) -
         return
     quotation = _quotation(store, fact, earlier)
     fact = store.facts.update(later.transaction, fact.id, action=action, status=Status.ARCHIVED)
-    _reinstate(store, later.transaction, fact)
+    reinstate(store, later.transaction, fact)
     yield CapturedFact(fact, quotation, told, (fact.id,))
 
 
-def _reinstate(store: Store, transaction: Transaction, fact: Fact) -> None:
-    """Bring back what had given way to this fact only."""
+def reinstate(store: Store, transaction: Transaction, fact: Fact) -> None:
+    """Bring back what had given way to this fact only, once it is out of force."""
     for link in store.facts.links(fact.id):
         if link.kind is not LinkKind.SUPERSEDES or link.source != fact.id:
             continue
@@ -158,7 +158,7 @@ def _reinstate(store: Store, transaction: Transaction, fact: Fact) -> None:
             for other in store.facts.links(link.target)
             if other.kind is LinkKind.SUPERSEDES and other.target == link.target
         }
-        stands = any(one.status in _IN_FORCE for one in store.facts.many(sorted(newer)))
+        stands = any(one.status in IN_FORCE for one in store.facts.many(sorted(newer)))
         if not stands and store.facts.get(link.target).status is Status.SUPERSEDED:
             store.facts.update(transaction, link.target, action="fact.reinstate", status=Status.ACTIVE)
 

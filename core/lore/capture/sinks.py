@@ -10,6 +10,7 @@ from lore.capture.agent_words import AgentWords
 from lore.capture.contract import CapturedFact
 from lore.capture.drafts import USERS, DraftFact
 from lore.capture.reactions import TAKEN_BACK, react, react_to_command
+from lore.capture.rewinds import REWOUND, Rewind, apply
 from lore.errors import Conflict, NeedsPerson
 from lore.model import Event, Project, Role, Session, Turn
 from lore.projects import TOLD
@@ -24,7 +25,7 @@ class JournalStep:
     session: Session
     project: Project | None
     """Where the session is held, if the store need not know the project yet."""
-    record: Turn | Event | None
+    record: Turn | Event | Rewind | None
     """None where it is stored already, or follows."""
     drafts: tuple[DraftFact, ...] = ()
 
@@ -75,6 +76,8 @@ class StoreSink:
                     captured += explain(self._store, transaction, step.record)
                 elif isinstance(step.record, Event):
                     captured += react_to_command(self._store, transaction, step.record)
+                elif isinstance(step.record, Rewind):
+                    captured += apply(self._store, transaction, step.record)
                 captured += [fact for draft in step.drafts if (fact := self._remembered(transaction, step, draft))]
             if position:
                 self._store.sources.put(transaction, position)
@@ -138,6 +141,8 @@ class Preview:
         self._store = store
         self._repeats = AgentRepeats(store)
         self._seen: set[str] = set()
+        self._stated: dict[tuple[str, str | None], list[CapturedFact]] = defaultdict(list)
+        """The facts of each message, by its session and id."""
         self._exchange: dict[str, list[tuple[Role, CapturedFact]]] = defaultdict(list)
         """The facts of each session since the last message in a user's name, with that, and who stated them."""
 
@@ -147,10 +152,13 @@ class Preview:
         for step in steps:
             if isinstance(step.record, Turn) and step.record.role in USERS:
                 captured += self._taken_back(step.record)
+            elif isinstance(step.record, Rewind):
+                captured += self._rewound(step.record)
             for draft in step.drafts:
                 if not self._repeats.is_repeat(draft):
                     fact = self._would_be(draft)
                     self._exchange[step.session.id].append((draft.evidence.role, fact))
+                    self._stated[step.session.id, draft.evidence.source_id].append(fact)
                     captured.append(fact)
         return captured
 
@@ -169,6 +177,14 @@ class Preview:
             replace(fact, action=TAKEN_BACK)
             for role, fact in self._exchange.pop(turn.session, [])
             if fact.action == "new" and reaction(Role.USER if role in USERS else role, typed) is Reaction.REJECTED
+        ]
+
+    def _rewound(self, rewind: Rewind) -> list[CapturedFact]:
+        return [
+            replace(fact, action=REWOUND)
+            for source in sorted(rewind.left)
+            for fact in self._stated.pop((rewind.session, source), [])
+            if fact.action == "new"
         ]
 
     def _would_be(self, draft: DraftFact) -> CapturedFact:

@@ -1,18 +1,21 @@
 """What a capture has done so far: counted for its summary, and told to whoever watches."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from lore.capture.contract import CapturedFact, CaptureSummary, Elsewhere, Refused, SessionProgress, Watcher
+from lore.capture.contract import AgentHeard, CapturedFact, CaptureSummary, Elsewhere, Refused, SessionProgress, Watcher
+from lore.capture.releases import newer, newest_known
 from lore.capture.session_buffer import SessionBuffer
 from lore.capture.sinks import JournalStep
 from lore.errors import LoreError
-from lore.model import Event, Session, Turn
+from lore.model import Event, Role, Session, Turn
 from lore.store import Store
 from lore.text import path_text
 
 _NEW = ("added", "superseded", "held", "new")
+_LONGEST_KIND = 60
+"""Characters of the type of an unknown line that are shown: a file may hold anything."""
 
 
 class Tally:
@@ -25,6 +28,11 @@ class Tally:
         self._added: set[tuple[str | None, str | None, str]] = set()
         """The new facts: session and message of each, and its text."""
         self._sessions: set[str] = set()
+        self._heard: dict[str, Counter[Role]] = defaultdict(Counter)
+        """By agent, the new messages of each role."""
+        self._heard_in: dict[str, set[str]] = defaultdict(set)
+        self._releases: dict[str, str] = {}
+        self._unknown: dict[str, Counter[str]] = defaultdict(Counter)
         self._foreign: dict[str, None] = {}
         self._elsewhere: dict[Elsewhere, None] = {}
         self._progress: dict[str, SessionProgress] = {}
@@ -98,6 +106,7 @@ class Tally:
             failed=counts["failed"],
             foreign=tuple(self._foreign),
             elsewhere=tuple(self._elsewhere),
+            heard=self.heard(),
             seconds=seconds,
             run=run,
         )
@@ -106,7 +115,36 @@ class Tally:
         """The numbers that the run keeps."""
         return {**self.counts, "facts": self.facts}
 
-    def _count(self, session: Session, record: Turn | Event | None, facts: int = 0) -> None:
+    def release(self, agent: str, release: str | None) -> None:
+        """Remember the newest release of an agent that a file names."""
+        if release:
+            self._releases[agent] = newer(self._releases.get(agent, ""), release)
+
+    def unknown(self, agent: str, kind: str) -> None:
+        """Count a line of a type that nobody knows."""
+        self._unknown[agent][kind[:_LONGEST_KIND]] += 1
+
+    def heard(self) -> tuple[AgentHeard, ...]:
+        """What this capture heard of each agent."""
+        names = dict.fromkeys((*self._heard, *self._unknown))
+        return tuple(
+            AgentHeard(
+                name,
+                sessions=len(self._heard_in[name]),
+                yours=self._heard[name][Role.USER],
+                agents=self._heard[name][Role.ASSISTANT],
+                programs=self._heard[name][Role.SOMEBODY],
+                release=self._releases.get(name),
+                known=newest_known(name) if self._releases.get(name) else None,
+                unknown=dict(self._unknown[name]),
+            )
+            for name in names
+        )
+
+    def _count(self, session: Session, record: object, facts: int = 0) -> None:
+        if isinstance(record, Turn):
+            self._heard[session.agent][record.role] += 1
+            self._heard_in[session.agent].add(session.id)
         turns, events = int(isinstance(record, Turn)), int(isinstance(record, Event))
         self.counts.update(turns=turns, events=events)
         known = self._progress.get(session.id, SessionProgress(session, 0, 0, 0))
@@ -124,7 +162,7 @@ class Tally:
             self._added.add(name)
         elif captured.action == "reinforced":
             self.counts["reinforced"] += 1
-        elif captured.action in ("taken back", "closed"):
+        elif captured.action in ("taken back", "closed", "rewound"):
             self.counts["taken_back"] += 1
             change = -int(name in self._added)
             self._added.discard(name)

@@ -21,24 +21,40 @@ class TranscriptHome:
     variable: str | None = None
 
     @property
+    def root(self) -> Path:
+        """The agent's own folder, as the environment names it; it need not exist."""
+        named = os.environ.get(self.variable) if self.variable else None
+        return Path(named) if named else Path.home() / self.home
+
+    @property
     def folder(self) -> Path:
         """The innermost folder that holds all of them; it need not exist."""
-        named = os.environ.get(self.variable) if self.variable else None
-        return self._inside(Path(named) if named else Path.home() / self.home)
+        return self.inside(self.root)
 
     @property
     def unmoved(self) -> Path | None:
         """The same where no variable moves it, `HOME` included; None where the machine knows no home of this user."""
         home = HERE.account_home()
-        return home and self._inside(home / self.home)
+        return home and self.inside(home / self.home)
 
-    def _inside(self, folder: Path) -> Path:
-        return folder / self.pattern.partition("/")[0]
+    def inside(self, root: Path) -> Path:
+        """The folder with the transcripts in an agent's own folder."""
+        return root / self.pattern.partition("/")[0]
 
-    def transcripts(self) -> Iterator[Path]:
-        """The files that are there, in the order of their names."""
-        if self.folder.is_dir():
-            yield from sorted(self.folder.glob(self.pattern.partition("/")[2]))
+    def transcripts(self, folder: Path | None = None) -> Iterator[Path]:
+        """The files that are there, in the order of their names; where the environment says, without a folder."""
+        there = folder or self.folder
+        if there.is_dir():
+            yield from sorted(there.glob(self.pattern.partition("/")[2]))
+
+
+_CALLED = {"copilot-cli": "copilot"}
+"""Agents whose sessions have another name than their entry in the table of agents."""
+
+
+def reader_of_agent(name: str) -> str:
+    """What the reader of an agent's sessions is called."""
+    return _CALLED.get(name, name)
 
 
 TRANSCRIPT_HOMES: Mapping[str, TranscriptHome] = {

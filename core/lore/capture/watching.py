@@ -14,7 +14,7 @@ from threading import Event
 from lore.capture.contract import CaptureSummary, Options, SessionProgress, Watcher
 from lore.capture.files import is_among_programs, may_be_transcript, walk
 from lore.capture.pipeline import capture
-from lore.capture.readers import Transcript, reader_for
+from lore.capture.readers import Transcript, recognised
 from lore.errors import Busy, LoreError
 from lore.opening import reason
 from lore.store import Store, open_store
@@ -222,7 +222,7 @@ class _Watch:
         except OSError as error:
             self._warn(f"{path}: {reason(error)}")
             return None
-        if self._options.reader or reader_for(head):
+        if self._options.reader or recognised(Transcript(path)):
             return found
         if path in self._there and b"\n" in head.data:
             self._warn(f"{path}: not a transcript of a known format so far")

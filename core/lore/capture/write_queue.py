@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from lore.capture.drafts import DraftFact, Extractor
+from lore.capture.rewinds import Rewind
 from lore.capture.session_buffer import SessionBuffer
 from lore.capture.sinks import JournalStep, Sink
 from lore.capture.tally import Tally
@@ -25,7 +26,7 @@ class _Waiting:
 
     session: Session
     project: Project | None
-    record: Turn | Event
+    record: Turn | Event | Rewind
     before: str = ""
     """The message before it."""
     is_stored: bool = False
@@ -68,6 +69,10 @@ class WriteQueue:
             self._resumed = None
         self._add(buffer, _Waiting(buffer.session, buffer.project, event))
 
+    def add_rewind(self, buffer: SessionBuffer, rewind: Rewind) -> None:
+        """Take it that the person went back: what was said before is decided first."""
+        self._waiting.append(_Waiting(buffer.session, buffer.project, rewind))
+
     def claim(self, buffer: SessionBuffer, turn: Turn) -> None:
         """Take it that the person typed a message that is stored as somebody's."""
         self._tally.session(buffer)
@@ -99,7 +104,8 @@ class WriteQueue:
 
     def _add(self, buffer: SessionBuffer, waiting: _Waiting) -> None:
         self._tally.session(buffer)
-        buffer.add(waiting.record)
+        if not isinstance(waiting.record, Rewind):
+            buffer.add(waiting.record)
         self._waiting.append(waiting)
 
     def _step(self, waiting: _Waiting) -> JournalStep:

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from lore import wire
-from lore.actions import AUTO, Captured, capture as capture_now, formats, open_engine
+from lore.actions import AUTO, Captured, capture as capture_now, formats, heard_in_words, open_engine
 from lore.cli import console, output
 from lore.cli.reporting import reporting, tell_unembedded
 from lore.cli.retired import tell_retired
@@ -109,6 +109,8 @@ def _show(done: Captured, *, dry_run: bool) -> None:
     output.line(f"{'files':<9}{summary.files:,}{unchanged}")
     output.line(f"{'sessions':<9}{summary.sessions:,} new")
     output.line(f"{'messages':<9}{summary.turns:,} new, {summary.turns_a_second:,.0f} a second")
+    for agent, told in heard_in_words(summary):
+        output.line(f"{'':<9}{agent}: {told}")
     output.line(f"{'events':<9}{summary.events:,} new")
     output.line(f"{'facts':<9}{facts:,} new{f' ({kinds})' if kinds else ''}{again}{gone}")
     if summary.unembedded:

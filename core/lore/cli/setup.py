@@ -87,13 +87,14 @@ def status(project: bool, as_json: bool) -> None:
     """Show for each agent what is set up and what is wrong."""
     with open_engine() as engine:
         found = actions.setup_status(engine, in_project=project)
+        heard, to_confirm = actions.agents_heard(engine), actions.prompts_to_confirm()
     if as_json:
         for each in found:
             output.json_line(wire.setup_status(each))
         return
     for each in found:
         if each.state is not SetUpState.ABSENT:
-            _tell_status(each)
+            _tell_status(each, heard.get(each.agent.name), waits=each.agent.name in to_confirm)
     absent = [each.agent.name for each in found if each.state is SetUpState.ABSENT]
     if absent:
         console.note(f"not on this machine: {', '.join(absent)}")
@@ -158,7 +159,7 @@ def _tell_problems(plan: SetUpPlan) -> None:
         console.warn(f"{', '.join(file.asked)}: {file.problem}" + (f"; {file.hint}" if file.hint else ""))
 
 
-def _tell_status(each: AgentStatus) -> None:
+def _tell_status(each: AgentStatus, heard: str | None, *, waits: bool) -> None:
     output.line(f"{each.agent.title}: {each.state.value}")
     for file in each.files:
         told = file.problem or (
@@ -167,6 +168,10 @@ def _tell_status(each: AgentStatus) -> None:
         output.line(f"  {file.name}: {told}")
     for foreign in each.foreign:
         output.line(f"  {_foreign(foreign.tool, foreign.what)}")
+    if heard:
+        output.line(f"  heard: {heard}")
+    if waits:
+        output.line("  what you type there waits for you to confirm it: nothing tells its hooks from its own shell")
 
 
 def _live(names: Sequence[str], *, yes: bool) -> list[Trial]:

@@ -5,13 +5,24 @@ from pathlib import Path
 
 from lore import clock
 from lore.adapters import faults_of, records
-from lore.capture import TRANSCRIPT_HOMES, Transcript, reader_for
+from lore.capture import (
+    TRANSCRIPT_HOMES,
+    AgentHeard,
+    OwnFolders,
+    Transcript,
+    heard,
+    in_words,
+    newer,
+    recognised,
+    silent_since,
+)
 from lore.doctor.check import Finding, ok, warn
 from lore.doctor.inspection import Inspection
 from lore.doctor.wording import named
 from lore.paths import shown
 from lore.text import counted
 
+_NEWER = "a newer Lore may know what they hold: `uv tool upgrade lore-agent-memory`"
 SETTLED_DAYS = 1.0
 """A session that was written to since may still go on."""
 
@@ -27,10 +38,28 @@ def agents(inspection: Inspection) -> Finding:
         return ok("no agent that Lore can read has been used on this machine")
     fresh = {name: sum(_has_news(inspection, path) for path in files) for name, files in found.items()}
     late = [name for name, news in fresh.items() if news]
+    known = {one.agent: one for one in heard(inspection.store)}
+    silent = [name for name in found if silent_since(inspection.store, name)]
+    if silent:
+        return _silent(inspection, known[silent[0]])
     if late:
         told = named([f"{name} ({fresh[name]:,} of {counted(len(found[name]), 'transcript')})" for name in late])
         return warn(f"not fully captured: {told}", f"`lore capture {TRANSCRIPT_HOMES[late[0]].folder}`")
-    return ok(f"fully captured: {', '.join(found)}")
+    unread = [name for name in found if known[name].unread]
+    if unread:
+        told = named([f"{name} ({counted(known[name].unread, 'file')})" for name in unread])
+        return warn(f"in no form that this Lore knows: {told}", _NEWER)
+    told = "; ".join(f"{name} ({in_words(known[name])})" for name in found)
+    return ok(f"fully captured: {told}")
+
+
+def _silent(inspection: Inspection, one: AgentHeard) -> Finding:
+    """None of the newest messages of an agent counts as the person's, although they lie in its own folder."""
+    count = silent_since(inspection.store, one.agent)
+    told = f"{one.agent}: none of the newest {count:,} messages in your own folder counts as yours; {in_words(one)}"
+    fix = f"`lore capture --mine {OwnFolders(inspection.store).of(one.agent)[0]}` if you typed them"
+    is_newer = one.release and one.known and newer(one.known, one.release) != one.known
+    return warn(told, f"{fix}; {_NEWER}" if is_newer else fix)
 
 
 def connected(inspection: Inspection) -> Finding:
@@ -54,4 +83,4 @@ def _has_news(inspection: Inspection, path: Path) -> bool:
     if not state.st_size or written > inspection.ago(SETTLED_DAYS):
         return False
     known = inspection.store.sources.position(str(path.absolute()))
-    return known.size != state.st_size if known else reader_for(Transcript(path).head()) is not None
+    return known.size != state.st_size if known else recognised(Transcript(path)) is not None

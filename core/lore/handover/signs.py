@@ -36,8 +36,33 @@ AGENT_SIGNS = {
 others). Left out is what people set themselves (`CODEX_HOME`, `AIDER_MODEL`, `COPILOT_GITHUB_TOKEN`) and what editors
 set in every terminal, also a person's (`CURSOR_TRACE_ID`, `TERM_PROGRAM`, `ZED_TERM`). Names of parent processes are
 not looked at: the terminal of an editor has the editor above it, whoever types."""
+SHELL_SIGNS = {
+    "CLAUDE_CODE_CHILD_SESSION": "",
+    "AI_AGENT": "_agent",
+    "CODEX_SANDBOX": "",
+    "CODEX_SANDBOX_NETWORK_DISABLED": "",
+    "CODEX_CI": "",
+    "CURSOR_AGENT": "",
+    "GEMINI_CLI": "",
+}
+"""Variables that agents set where they run commands, and not where they start their servers, each with what its value
+ends with. Claude Code 2.1.330 sets `CLAUDECODE` in both, and `AI_AGENT` to `…_agent` in the one, `…_harness` in the
+other."""
+BY_HOOK = "LORE_BY_HOOK"
+"""Says to a process that a hook started it: an agent may have made its environment, which says nothing then."""
 OFF = frozenset({"", "0", "false", "no", "off"})
 """Values, in small letters, of a variable that says no."""
+
+
+def is_on(sign: str, ending: str = "") -> bool:
+    """Whether a variable is set, and to a value that ends so."""
+    value = os.environ.get(sign, "").strip().lower()
+    return value not in OFF and value.endswith(ending)
+
+
+def of_shell() -> str:
+    """The variable that says that an agent typed the command that runs here; empty for none."""
+    return next((sign for sign, ending in SHELL_SIGNS.items() if is_on(sign, ending)), "")
 
 
 def another_than(agent: str) -> str:
@@ -46,6 +71,6 @@ def another_than(agent: str) -> str:
     Who hears of an event from the shell of another agent hears it from what that one typed.
     """
     for sign, name in AGENT_SIGNS.items():
-        if name and not agent.startswith(name) and os.environ.get(sign, "").strip().lower() not in OFF:
+        if name and not agent.startswith(name) and is_on(sign):
             return sign
     return ""

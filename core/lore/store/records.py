@@ -1,8 +1,9 @@
 """What the rooms of a memory give and take beside the dataclasses of `lore.model`."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from lore.model import Collection, Kind, Tier
+from lore.model import Collection, Kind, Role, Tier
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,18 @@ class SourcePosition:
     fingerprint: str
     """Hash of the first bytes: another file under the same name is read from its start."""
     session: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SessionHeard:
+    """Who spoke in a session."""
+
+    session: str
+    agent: str
+    is_part: bool
+    """Whether another session's agent started it."""
+    messages: Mapping[Role, int]
+    """How many each said."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ from lore.model import (
     Usage,
 )
 from lore.store.filters import FactFilter, SessionFilter
-from lore.store.records import Holding, SourcePosition, StrengthInputs, VectorRow
+from lore.store.records import Holding, SessionHeard, SourcePosition, StrengthInputs, VectorRow
 
 
 class Transaction(Protocol):
@@ -167,6 +167,8 @@ class Sessions(Protocol[W_contra]):
 
     def count(self, wanted: SessionFilter | None = None) -> int: ...
 
+    def heard(self) -> list[SessionHeard]: ...
+
     def turns(self, session_id: str) -> list[Turn]: ...
 
     def turn(self, session_id: str, source_id: str) -> Turn | None: ...
@@ -206,6 +208,8 @@ class Sources(Protocol[W_contra]):
     """How far each transcript file was read."""
 
     def position(self, path: str) -> SourcePosition | None: ...
+
+    def all_positions(self) -> list[SourcePosition]: ...
 
     def put(self, transaction: W_contra, position: SourcePosition) -> None: ...
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from lore.actions import Captured, CheckpointKept, Gained, Watching
 
 if TYPE_CHECKING:
-    from lore.capture import CapturedFact, CaptureSummary, Refused
+    from lore.capture import AgentHeard, CapturedFact, CaptureSummary, Refused
 
 
 def captured(outcome: Captured, *, shown: bool) -> dict[str, object]:
@@ -38,8 +38,24 @@ def _summary(summary: "CaptureSummary") -> dict[str, object]:
         "failed": summary.failed,
         "foreign": list(summary.foreign),
         "elsewhere": [{"folder": elsewhere.folder, "project": elsewhere.project} for elsewhere in summary.elsewhere],
+        "heard": [heard(one) for one in summary.heard],
         "seconds": summary.seconds,
         "run": summary.run,
+    }
+
+
+def heard(one: "AgentHeard") -> dict[str, object]:
+    """Who was heard of one agent."""
+    return {
+        "agent": one.agent,
+        "sessions": one.sessions,
+        "yours": one.yours,
+        "agents": one.agents,
+        "programs": one.programs,
+        "unread": one.unread,
+        "release": one.release,
+        "known": one.known,
+        "unknown": dict(one.unknown),
     }
 
 

@@ -104,6 +104,7 @@ def no_facts(agents: Sequence[AgentSessions], line: Callable[[str, str], str]) -
         )
     return (
         f"No facts yet. On this machine: {sessions_of(agents)}.",
+        *(told for one in agents if (told := not_read_of(one))),
         "",
         line("sessions.read", "read them: what you told your agents becomes facts"),
         connect,
@@ -117,6 +118,14 @@ def sessions_of(agents: Sequence[AgentSessions]) -> str:
     first, *others = agents
     more = [f"{one.sessions:,} of {one.title}" for one in others]
     return ", ".join([f"{counted(first.sessions, 'session')} of {first.title}", *more])
+
+
+def not_read_of(one: AgentSessions) -> str:
+    """What of an agent may not be read as it should be; empty where its release is known and each file recognised."""
+    told = [f"{counted(one.unread, 'file')} not recognised"] if one.unread else []
+    if one.release:
+        told.append(f"release {one.release} is newer than this Lore")
+    return f"{one.title}: {', '.join(told)}" if told else ""
 
 
 def news(agents: Sequence[AgentSessions], key: str) -> str:

@@ -3,7 +3,7 @@
 import os
 import sys
 
-from lore.handover import lines, places
+from lore.handover import lines, places, signs
 from lore.platform import light
 
 
@@ -16,7 +16,7 @@ def let_somebody_drain(folder: str, *, at_once: bool = False) -> None:
     if _somebody_drains(folder) or not (at_once or lines.waiting(folder)):
         return
     arguments = [sys.executable, "-P", "-m", "lore", "hooks", "drain", "--quietly"]
-    light.start_detached(arguments, {**_own_environment(), "LORE_HOME": folder}, folder)
+    light.start_detached(arguments, {**_own_environment(), "LORE_HOME": folder, signs.BY_HOOK: "1"}, folder)
 
 
 def somebody_reads(folder: str, agent: str, session: str) -> bool:

@@ -17,7 +17,17 @@ from lore.capture.readers.neutral import Neutral
 from lore.capture.readers.openclaw import OpenClaw
 from lore.capture.readers.opencode import OpenCode
 from lore.capture.readers.pi import Pi
-from lore.capture.readers.records import RawEvent, RawSession, RawTurn, Reader, Record, ResumePoint, recorder_in
+from lore.capture.readers.records import (
+    RawEvent,
+    RawRewind,
+    RawSession,
+    RawTurn,
+    Reader,
+    Record,
+    ResumePoint,
+    UnknownRecord,
+    recorder_in,
+)
 from lore.capture.readers.specstory import SpecStory
 
 READERS: tuple[Reader, ...] = (
@@ -51,6 +61,18 @@ def reader_for(head: FileStart) -> Reader | None:
     return next((reader for reader in READERS if reader.recognises(head)), None)
 
 
+def recognised(transcript: Transcript) -> Reader | None:
+    """The reader of the agent that wrote a file, told by any line of it, or None. Raises OSError.
+
+    A session may begin with a screenshot, attachments, control records or a long text of a hook.
+    """
+    head = transcript.head()
+    found = reader_for(head)
+    if found or head.whole:
+        return found
+    return next((reader for batch in transcript.batches() if (reader := reader_for(batch))), None)
+
+
 __all__ = [
     "FORMATS",
     "HOOKS",
@@ -58,13 +80,16 @@ __all__ = [
     "FileStart",
     "Problem",
     "RawEvent",
+    "RawRewind",
     "RawSession",
     "RawTurn",
     "Reader",
     "Record",
     "ResumePoint",
     "Transcript",
+    "UnknownRecord",
     "reader_for",
     "reader_named",
+    "recognised",
     "recorder_in",
 ]

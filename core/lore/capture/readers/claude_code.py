@@ -2,24 +2,38 @@
 
 One object a line. Of the `user` lines about one in twelve was typed by a person: the others carry tool results,
 reminders, command output, summaries of compacted conversations, or the prompts of sub-agents. What was typed while the
-agent worked stands in `queue-operation` lines, sometimes only there.
+agent worked stands in `queue-operation` lines, sometimes only there. The lines are a tree, by `parentUuid`.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from lore.capture.readers.branches import ROOT, Branches
 from lore.capture.readers.content import blocks_of, object_of
 from lore.capture.readers.frames import user_turns, written
 from lore.capture.readers.json_lines import Entry, entries, text_of
 from lore.capture.readers.lines import FileStart, Problem, Transcript
-from lore.capture.readers.records import RawSession, RawTurn, Record, ResumePoint
+from lore.capture.readers.records import RawRewind, RawSession, RawTurn, Record, ResumePoint, UnknownRecord
 from lore.capture.readers.rejections import reason_turns
+from lore.capture.readers.speakers import CLAUDE_CODE, CLAUDE_CODE_REFUSALS, Speaker, speaker
 from lore.capture.readers.times import moment
 from lore.capture.readers.tools import content_text, failure, tool_event
 from lore.model import Role
 
-_TYPES = ("user", "assistant", "system", "progress", "summary", "file-history-snapshot", "queue-operation")
+_TREE = ("user", "assistant", "attachment", "system")
+"""The lines that hang from one another."""
+_TYPES = frozenset(
+    {
+        *_TREE, "progress", "summary", "file-history-snapshot", "file-history-delta", "queue-operation", "last-prompt",
+        "mode", "permission-mode", "ai-title", "custom-title", "agent-name", "pr-link", "atis-latch", "bridge-session",
+        "cost-state", "frame-link", "api-request", "api-request-blob", "api-request-shape", "tools-used", "tag",
+        "agent-color", "agent-setting", "content-replacement", "continued-in", "fork-context-ref", "relocated",
+        "ended-by-model", "history-suppression", "attribution-snapshot", "artifact-autoreact-ledger",
+        "artifact-comment-monitor", "worktree-state", "saved_hook_context",
+    }
+)  # fmt: skip
+"""Seen up to 2.1.332. A line of another type is counted by its name."""
 _NOISE = (
     b'"type":"progress"',
     b'"type": "progress"',
@@ -27,15 +41,6 @@ _NOISE = (
     b'"type": "file-history-snapshot"',
 )
 _SYNTHETIC = "<synthetic>"
-_INTERACTIVE = ("cli", "claude-vscode", "claude-desktop")
-"""Values of `entrypoint`, which older lines lack, where a person types. Others are a program's: `sdk-cli` is what
-`claude -p` writes, `sdk-py` and `sdk-ts` write what a script says."""
-_TYPED_SOURCES = ("typed", "queued")
-"""The same of `promptSource`; others are `sdk` and `system`."""
-_FOREIGN_TOOL = "mcp__"
-"""How the name of a tool begins whose errors are a server's own words."""
-_BY_USER = "user-rejected"
-"""The value of `toolDenialKind` of newer lines where the person refused a call."""
 
 
 class ClaudeCode:
@@ -45,12 +50,12 @@ class ClaudeCode:
 
     def recognises(self, head: FileStart) -> bool:
         return any(
-            one.get("type") in _TYPES and ("sessionId" in one or "leafUuid" in one or "messageId" in one)
+            text_of(one.get("type")) in _TYPES and ("sessionId" in one or "leafUuid" in one or "messageId" in one)
             for one in head.objects()
         ) or (head.is_one_line and b'"sessionId"' in head.data and b'"parentUuid"' in head.data)
 
     def read(self, transcript: Transcript) -> Iterator[Record]:
-        file = _File(transcript.path.stem)
+        file = _File(transcript)
         for entry in entries(transcript, skip=_NOISE):
             if isinstance(entry, Problem):
                 yield entry
@@ -79,7 +84,7 @@ class _Queued:
 class _File:
     """One session file while it is read."""
 
-    stem: str
+    transcript: Transcript
     session: str = ""
     queue: list[_Queued] = field(default_factory=list)
     tools: dict[str, str] = field(default_factory=dict)
@@ -89,17 +94,31 @@ class _File:
     titles: dict[str, str] = field(default_factory=dict)
     """From the id of the message a summary ends at to the summary."""
     seen: set[str] = field(default_factory=set)
-    interactive: bool | None = None
-    """Whether a person types in the part of the session that is read: a later part may be a program's. None before any
-    line says so."""
+    branches: Branches | None = None
+    """The tree of the lines so far; None before it is needed, where reading goes on in the middle of the file."""
+    entrypoint: dict[str, Any] | None = None
+    """What the last line said of where it was typed: a later part of a session may be a program's. None before any
+    line."""
     calm: int = 0
     """The byte of the last line from which on all can be told without what came before: no message and no call waited
     there, and it says who types in what follows."""
 
+    def __post_init__(self) -> None:
+        if self.transcript.start == 0:
+            self.branches = Branches()
+
     def take(self, entry: Entry) -> Iterator[Record]:
+        for record in self._records(entry):
+            yield record
+            if isinstance(record, RawTurn) and self.branches is not None:
+                yield from self.branches.say(record)
+
+    def _records(self, entry: Entry) -> Iterator[Record]:
         value, line = entry.value, entry.line
-        kind = value.get("type")
-        if not (self.queue or self.pending) and (self.interactive is None or kind in ("user", "assistant")):
+        kind = text_of(value.get("type"))
+        if kind is not None and kind not in _TYPES:
+            yield UnknownRecord(kind)
+        if not (self.queue or self.pending) and (self.entrypoint is None or kind in ("user", "assistant")):
             self.calm = line.start
         if kind == "summary":
             self.titles[str(value.get("leafUuid"))] = str(value.get("summary") or "")
@@ -107,15 +126,16 @@ class _File:
         named = text_of(value.get("sessionId"))
         if named is None and kind not in ("user", "assistant"):
             return
-        opened = self._session(named or self.session or self.stem, value)
+        opened = self._session(named or self.session or self.transcript.path.stem, value)
         if isinstance(uuid := value.get("uuid"), str) and uuid in self.titles:
             self.seen.add(uuid)
         if kind in ("user", "assistant") and not isinstance(value.get("message"), dict):
             yield Problem(line.number, f"a line of type `{kind}` without a message")
             return
         yield opened
+        yield from self._placed(entry)
         if kind in ("user", "assistant"):
-            self.interactive = value.get("entrypoint", _INTERACTIVE[0]) in _INTERACTIVE
+            self.entrypoint = {name: value[name] for name in ("entrypoint",) if name in value}
             yield from self._removed()
         match kind:
             case "assistant":
@@ -144,8 +164,45 @@ class _File:
         if value.get("isSidechain"):
             part = text_of(value.get("agentId")) or "sidechain"
             return RawSession(f"{named}/{part}", ClaudeCode.name, cwd, started_at=at, ended_at=at, parent=named)
-        origin = text_of(object_of(value.get("forkedFrom")).get("sessionId"))
-        return RawSession(named, ClaudeCode.name, cwd, started_at=at, ended_at=at, continues=origin)
+        origin, release = text_of(object_of(value.get("forkedFrom")).get("sessionId")), text_of(value.get("version"))
+        return RawSession(named, ClaudeCode.name, cwd, started_at=at, ended_at=at, continues=origin, release=release)
+
+    def _placed(self, entry: Entry) -> Iterator[RawRewind]:
+        """Put a line into the tree: what it leaves, and what comes back."""
+        value, kind = entry.value, text_of(entry.value.get("type"))
+        names_leaf = kind == "last-prompt"
+        if value.get("isSidechain") or not (names_leaf or kind in _TREE):
+            return
+        asks = kind == "user" and _is_prompt(value)
+        if self.branches is None and (asks or names_leaf):
+            self.branches = self._branches_before(entry.line.start)
+        if self.branches is None:
+            return
+        if names_leaf:
+            leaf = text_of(value.get("leafUuid")) or ""
+            by_hand = value.get("explicit") is True and not leaf.strip("0-")
+            yield from self.branches.set_by_hand() if by_hand else self.branches.named(leaf)
+            return
+        name, parent = text_of(value.get("uuid")) or f"byte:{entry.line.start}", text_of(value.get("parentUuid"))
+        is_boundary = value.get("subtype") == "compact_boundary" or value.get("isCompactSummary") is True
+        if parent is None:
+            begins = asks and "parentUuid" in value
+            parent = ROOT if begins else text_of(value.get("logicalParentUuid"))
+        self.branches.add(name, parent, is_boundary=is_boundary)
+        if asks:
+            yield from self.branches.prompt(name)
+
+    def _branches_before(self, end: int) -> Branches:
+        """The tree of the lines before a byte, which were read earlier."""
+        before = _File(Transcript(self.transcript.path))
+        for entry in entries(before.transcript, skip=_NOISE):
+            if isinstance(entry, Problem):
+                continue
+            if entry.line.start >= end:
+                break
+            for _ in before.take(entry):
+                pass
+        return before.branches or Branches()
 
     def _assistant(self, session: str, value: dict[str, Any], start: int) -> Iterator[Record]:
         message = value["message"]
@@ -177,7 +234,8 @@ class _File:
             self.pending.discard(identity)
             if block.get("is_error"):
                 yield failure(session, identity, tool, block.get("content"), at)
-                by_person = self._role(value) is Role.USER and _refused_by_person(value, tool)
+                refused = speaker(CLAUDE_CODE_REFUSALS, value, unsaid=Speaker.PROGRAM) is Speaker.PERSON
+                by_person = refused and self._role(value) is Role.USER
                 yield from reason_turns(session, identity, content_text(block.get("content")), at, by_person=by_person)
         if results or not _is_typed(value):
             return
@@ -211,7 +269,7 @@ class _File:
                 self.queue.remove(waiting)
         elif operation == "remove" and waiting:
             waiting.removed = value
-            if self.interactive is not None:
+            if self.entrypoint is not None:
                 yield from self._removed()
         elif operation == "popAll":
             # The person took the messages back into the editor; what is sent then comes as a line of its own.
@@ -238,20 +296,21 @@ class _File:
             yield self._from_queue(turn) or turn
 
     def _role(self, value: dict[str, Any]) -> Role:
-        """Who wrote what stands on this line in a user's name."""
-        return Role.USER if self.interactive and _by_person(value) else Role.SOMEBODY
+        """Who wrote what stands on this line in a user's name; nobody knows before a line says where it was typed."""
+        if self.entrypoint is None:
+            return Role.SOMEBODY
+        by = speaker(CLAUDE_CODE, {**self.entrypoint, **value})
+        return Role.USER if by is Speaker.PERSON else Role.SOMEBODY
 
 
-def _by_person(value: dict[str, Any]) -> bool:
-    """Whether a person wrote what stands on a line in a user's name, rather than a program or, as a plan, the agent."""
-    origin = object_of(value.get("origin")).get("kind", "human")
-    source = value.get("promptSource", _TYPED_SOURCES[0])
-    return "planContent" not in value and origin == "human" and source in _TYPED_SOURCES
-
-
-def _refused_by_person(value: dict[str, Any], tool: str) -> bool:
-    """Whether the program itself says in a result that the call was refused: a server may say what it likes."""
-    return value["toolDenialKind"] == _BY_USER if "toolDenialKind" in value else not tool.startswith(_FOREIGN_TOOL)
+def _is_prompt(value: dict[str, Any]) -> bool:
+    """Whether a `user` line asks for something: neither the result of a call nor what the program says of itself."""
+    message = value.get("message")
+    blocks = blocks_of(message.get("content")) if isinstance(message, dict) else []
+    if not _is_typed(value) or any(block.get("type") == "tool_result" for block in blocks):
+        return False
+    found = written(text for block in blocks if (text := _text(block)))
+    return bool(found.typed or found.rest) or any(block.get("type") == "image" for block in blocks)
 
 
 def _is_typed(value: dict[str, Any]) -> bool:

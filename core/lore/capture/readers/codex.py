@@ -1,30 +1,38 @@
 """Codex: `~/.codex/sessions/<year>/<month>/<day>/rollout-<time>-<session>.jsonl`, all forms since 2025.
 
 Since September 2025 each line is `{timestamp, type, payload}`. What a person typed stands in `event_msg` lines of type
-`user_message`; the `response_item` messages of the role `user` repeat it, between instructions, environment and skills
-that no person wrote. Before that the lines were bare response items without times, and nothing else tells the two
-apart than the frames round the latter.
+`user_message`, since 0.148 of type `item_completed` with an item `UserMessage`; the `response_item` messages of the
+role `user` repeat it, between instructions, environment and skills that no person wrote. Where those say the kinds of
+their parts, `user.text` was typed, whether an event tells it or not. Before all that the lines were bare response items
+without times, and nothing else tells the two apart than the frames round the latter.
 
 A forked session and one of a sub-agent begin with a copy of the session they come from, its header and the ids of its
-turns included.
+turns included. Who goes back in a session takes turns out of it (`thread_rolled_back`), or since 0.171 begins another
+file of the same session, whose header says how much of the one before still counts.
 """
 
 import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from lore.capture.readers.content import made_id, object_of, said, texts_of
 from lore.capture.readers.frames import turns_of, user_turns, written
 from lore.capture.readers.json_lines import Entry, entries, first_object, text_of
 from lore.capture.readers.lines import FileStart, Problem, Transcript
-from lore.capture.readers.records import RawEvent, RawSession, RawTurn, Record, ResumePoint
+from lore.capture.readers.records import RawEvent, RawRewind, RawSession, RawTurn, Record, ResumePoint, UnknownRecord
+from lore.capture.readers.speakers import CODEX, CODEX_TURNS, Speaker, speaker
 from lore.capture.readers.times import moment
 from lore.capture.readers.tools import content_text, failure, tool_event
 from lore.model import EventKind, Role
 
-_TYPES = ("session_meta", "response_item", "event_msg", "turn_context", "compacted")
+_TYPES = frozenset(
+    {"session_meta", "response_item", "event_msg", "turn_context", "compacted", "world_state", "token_usage_record"}
+)
+"""Seen up to 0.171. A line of another type is counted by its name."""
+_KIND_TYPED = "user.text"
 _REQUEST = "## My request for Codex:"
 """What follows was typed; editors put the open files and the selection before it."""
 _SPOKEN = ("text", "input_text", "output_text")
@@ -34,7 +42,6 @@ _REFUSED = "apply_patch verification failed"
 _OUTPUT = re.compile(r"^Output:\n", re.MULTILINE)
 _RESULT_HEAD = 600
 """Characters at the start of a result in which the exit code stands."""
-_INTERACTIVE = ("cli", "vscode")
 _SCRIPTED = re.compile(r"exec|sdk|mcp|headless|script", re.IGNORECASE)
 """In `originator`: `codex_exec`, `codex_sdk_ts`. Where a person types it is `codex-tui`, `codex_cli_rs` or alike."""
 _CWD = re.compile(r"<cwd>([^<]{1,1000})</cwd>")
@@ -47,7 +54,7 @@ class Codex:
 
     def recognises(self, head: FileStart) -> bool:
         return any(
-            (one.get("type") in _TYPES and isinstance(one.get("payload"), dict)) or _is_bare_header(one)
+            (text_of(one.get("type")) in _TYPES and isinstance(one.get("payload"), dict)) or _is_bare_header(one)
             for one in head.objects()
         ) or (head.is_one_line and b'"session_meta"' in head.data[:400])
 
@@ -59,6 +66,7 @@ class Codex:
                 continue
             yield from rollout.take(entry)
             yield ResumePoint(rollout.resume_at)
+        yield from rollout.left_by_later_files()
 
 
 def _is_bare_header(value: dict[str, Any]) -> bool:
@@ -66,29 +74,32 @@ def _is_bare_header(value: dict[str, Any]) -> bool:
 
 
 def _rollout(transcript: Transcript) -> "_Rollout":
-    """The session that the first line names, wherever reading starts."""
-    first = first_object(transcript)
+    """The session that the header names, wherever reading starts."""
+    first = first_object(transcript, lambda one: one.get("type") == "session_meta" or _is_bare_header(one))
     meta = first if _is_bare_header(first) else object_of(first.get("payload"))
     source = object_of(object_of(meta.get("source")).get("subagent"))
+    by = speaker(CODEX, meta)
+    scripted = _SCRIPTED.search(text_of(meta.get("originator")) or "")
     parent = text_of(object_of(source.get("thread_spawn")).get("parent_thread_id"))
     return _Rollout(
         session=text_of(meta.get("id")) or transcript.path.stem,
         parent=parent,
         continues=parent or text_of(meta.get("forked_from_id")),
-        typed_by_person=not source and meta.get("thread_source") != "subagent",
-        by_hand=_is_interactive(meta),
+        typed_by_person=by is not Speaker.AGENT,
+        by_hand=by is Speaker.PERSON and not scripted,
         is_bare=meta is first,
         folder=text_of(meta.get("cwd")),
         remote=text_of(object_of(meta.get("git")).get("repository_url")),
         resume_at=0 if meta is first else transcript.start,
+        transcript=transcript,
     )
 
 
-def _is_interactive(meta: dict[str, Any]) -> bool:
-    """Whether the header says that a person types; older ones say nothing, and only the terminal wrote those."""
-    originator = text_of(meta.get("originator")) or ""
-    started = meta.get("source") or _INTERACTIVE[0]
-    return started in _INTERACTIVE and not _SCRIPTED.search(originator)
+def _base(meta: dict[str, Any], session: str) -> int | None:
+    """The number of the first line that does not count any more in the files before, as a header says; None without."""
+    base = object_of(meta.get("history_base"))
+    end = base.get("end_ordinal_exclusive")
+    return end if base.get("thread_id") == session and isinstance(end, int) else None
 
 
 @dataclass(slots=True)
@@ -109,25 +120,50 @@ class _Rollout:
     """The address of its git remote, as the header tells it."""
     resume_at: int
     """The byte the present turn begins at: its id, which names the messages, stands there."""
+    transcript: Transcript
     turn: str = ""
+    turn_by: Speaker = Speaker.PERSON
+    """Who began the present turn."""
+    waiting: tuple[list[str], object] | None = None
+    """What a response item says was typed, and when, until an event tells the same."""
+    turns: list[tuple[object, bool, RawTurn]] = field(default_factory=list)
+    """The messages that count so far: the number of the line, whether it begins a turn of the user, the message."""
+    gone: list[RawTurn] = field(default_factory=list)
+    """Those that were taken out."""
     tools: dict[str, str] = field(default_factory=dict)
     count: int = 0
     """Messages of a bare rollout so far: they have neither ids nor times."""
 
     def take(self, entry: Entry) -> Iterator[Record]:
+        for record in self._records(entry):
+            yield record
+            if isinstance(record, RawTurn):
+                asks = record.role in (Role.USER, Role.SOMEBODY) and not record.source_id.endswith(":rest")
+                self.turns.append((entry.value.get("ordinal"), asks, record))
+
+    def _records(self, entry: Entry) -> Iterator[Record]:
         value = entry.value
         if self.is_bare:
             yield from self._bare(value)
             return
-        kind, payload, at = value.get("type"), object_of(value.get("payload")), value.get("timestamp")
+        kind, payload, at = text_of(value.get("type")), object_of(value.get("payload")), value.get("timestamp")
+        if kind is not None and kind not in _TYPES:
+            yield UnknownRecord(kind)
         if kind == "session_meta" and payload.get("id") in (self.session, None):
             yield self._session(payload)
+            if (end := _base(payload, self.session)) is not None:
+                yield from self._left(self._said_before(end))
         elif kind == "turn_context" or (kind == "event_msg" and payload.get("type") == "task_started"):
-            self._begin(text_of(payload.get("turn_id")), entry.line.start)
+            yield from self._untold()
+            self._begin(payload, entry.line.start)
             yield self._moved(payload, at)
+        elif kind == "event_msg" and payload.get("type") == "thread_rolled_back":
+            yield self._moved({}, at)
+            yield from self._left(self._taken_out(payload.get("num_turns"), entry.line.start))
         elif kind in ("event_msg", "response_item"):
             yield self._moved({}, at)
-            yield from self._event(payload, at) if kind == "event_msg" else self._item(payload, at)
+            inherited = object_of(value.get("metadata")).get("inherited_user_message") is True
+            yield from self._event(payload, at) if kind == "event_msg" else self._item(payload, at, inherited=inherited)
 
     def _session(self, meta: dict[str, Any]) -> RawSession:
         at, cwd = moment(meta.get("timestamp")), text_of(meta.get("cwd"))
@@ -140,6 +176,7 @@ class _Rollout:
             ended_at=at,
             parent=self.parent,
             continues=self.continues,
+            release=text_of(meta.get("cli_version")),
         )
 
     def _moved(self, payload: dict[str, Any], at: object) -> RawSession:
@@ -147,9 +184,51 @@ class _Rollout:
         remote = self.remote if cwd == self.folder else None  # the header tells of the folder that it names
         return RawSession(self.session, Codex.name, cwd, remote, ended_at=at, continues=self.continues)
 
-    def _begin(self, turn: str | None, start: int) -> None:
+    def _begin(self, payload: dict[str, Any], start: int) -> None:
+        turn = text_of(payload.get("turn_id"))
         if turn is not None and turn != self.turn:
-            self.turn, self.resume_at = turn, start
+            self.turn, self.resume_at, self.turn_by = turn, start, Speaker.PERSON
+        if "turn_attribution" in payload:
+            self.turn_by = speaker(CODEX_TURNS, payload)
+
+    def _left(self, turns: list[RawTurn]) -> Iterator[RawRewind]:
+        if turns:
+            self.gone += turns
+            yield RawRewind(self.session, tuple(self.gone))
+
+    def _taken_out(self, count: object, end: int) -> list[RawTurn]:
+        """The messages of the last turns that the person asked in, before this byte."""
+        if not isinstance(count, int) or isinstance(count, bool) or count < 1:
+            return []
+        if self.transcript.start:
+            before = _read_before(self.transcript.path, end)
+            self.turns, self.gone = before.turns, before.gone
+        begins = [place for place, (_, asks, _) in enumerate(self.turns) if asks]
+        first = begins[-count] if count <= len(begins) else 0
+        taken, self.turns = self.turns[first:], self.turns[:first]
+        return [turn for _, _, turn in taken]
+
+    def _said_before(self, end: int) -> list[RawTurn]:
+        """What the earlier files of this session say from a line of this number on."""
+        path = self.transcript.path
+        folder = path.parents[3] if len(path.parents) > 3 and path.parent.name.isdecimal() else path.parent
+        files = folder.glob(f"**/rollout-*{_plain(self.session)}*.jsonl") if _plain(self.session) else ()
+        earlier = sorted(file for file in files if file.name < path.name)
+        return [turn for file in earlier for turn in _from_line(_read_before(file).turns, end)]
+
+    def left_by_later_files(self) -> Iterator[RawRewind]:
+        """What this file says, and a later one of the same session and day does not count any more."""
+        path = self.transcript.path
+        later = sorted(path.parent.glob(f"rollout-*{_plain(self.session)}_*.jsonl")) if _plain(self.session) else []
+        ends = [
+            end
+            for file in later
+            if file.name > path.name
+            and (end := _base(object_of(first_object(Transcript(file)).get("payload")), self.session)) is not None
+        ]
+        if ends:
+            turns = self.turns if self.transcript.start == 0 else _read_before(path).turns
+            yield from self._left(_from_line(turns, min(ends)))
 
     def _name(self, role: str, at: object, text: str) -> str:
         return f"{role}:{made_id(self.turn or at, text)}"
@@ -157,7 +236,15 @@ class _Rollout:
     def _event(self, payload: dict[str, Any], at: object) -> Iterator[Record]:
         match payload.get("type"):
             case "user_message" if self.typed_by_person:
+                self.waiting = None
                 yield from self._typed([_request(text_of(payload.get("message")) or "")], at)
+            case "item_completed" if object_of(payload.get("item")).get("type") == "UserMessage":
+                self.waiting = None
+                if self.typed_by_person:
+                    blocks = texts_of(object_of(payload.get("item")).get("content"), _SPOKEN)
+                    yield from self._typed([_request(text) for text in blocks], at)
+            case "task_complete" | "turn_aborted":
+                yield from self._untold()
             case "error" | "stream_error":
                 message = text_of(payload.get("message")) or ""
                 yield failure(self.session, self._name("error", at, message), "codex", message, moment(at))
@@ -165,11 +252,23 @@ class _Rollout:
     def _typed(self, blocks: list[str], at: object) -> Iterator[RawTurn]:
         found = written(blocks)
         source = self._name("user", at, found.typed or found.rest)
-        yield from turns_of(self.session, source, found, moment(at), by_person=self.by_hand)
+        by_person = self.by_hand and self.turn_by is Speaker.PERSON
+        yield from turns_of(self.session, source, found, moment(at), by_person=by_person)
 
-    def _item(self, item: dict[str, Any], at: object) -> Iterator[Record]:
+    def _untold(self) -> Iterator[RawTurn]:
+        """What a response item says was typed, and no event told."""
+        if self.waiting is not None:
+            (blocks, at), self.waiting = self.waiting, None
+            yield from self._typed(blocks, at)
+
+    def _item(self, item: dict[str, Any], at: object, *, inherited: bool = False) -> Iterator[Record]:
         when = moment(at)
+        if item.get("role") != "developer":
+            yield from self._untold()
         match item.get("type"):
+            case "message" if item.get("role") == "user" and self.typed_by_person and not inherited:
+                blocks = [_request(text) for text in _typed_parts(item)]
+                self.waiting = (blocks, at) if blocks else None
             case "message" if item.get("role") == "assistant":
                 text = said(item.get("content"), _SPOKEN)
                 if text:
@@ -217,6 +316,38 @@ class _Rollout:
             self.count += 1
             self.turn = str(self.count)
             yield from self._item(value, None)
+
+
+def _typed_parts(item: dict[str, Any]) -> list[str]:
+    """The texts of a response item whose kinds say that they were typed; none where it tells no kinds."""
+    kinds = object_of(item.get("internal_chat_message_metadata_passthrough")).get("content_item_kinds")
+    content = item.get("content")
+    if not isinstance(kinds, list) or not isinstance(content, list) or len(kinds) != len(content):
+        return []
+    return texts_of([part for part, kind in zip(content, kinds, strict=True) if kind == _KIND_TYPED], _SPOKEN)
+
+
+def _read_before(path: Path, end: int | None = None) -> _Rollout:
+    """A rollout as it was read as far as this byte."""
+    rollout = _rollout(Transcript(path))
+    for entry in entries(rollout.transcript):
+        if isinstance(entry, Problem):
+            continue
+        if end is not None and entry.line.start >= end:
+            break
+        for _ in rollout.take(entry):
+            pass
+    return rollout
+
+
+def _from_line(turns: list[tuple[object, bool, RawTurn]], first: int) -> list[RawTurn]:
+    """The messages from a line of this number on."""
+    return [turn for ordinal, _, turn in turns if isinstance(ordinal, int) and ordinal >= first]
+
+
+def _plain(session: str) -> str:
+    """The id of a session where it can stand in the pattern of a file's name; else empty."""
+    return session if session.replace("-", "").isalnum() else ""
 
 
 def _request(message: str) -> str:

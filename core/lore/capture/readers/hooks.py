@@ -13,16 +13,13 @@ from lore.capture.readers.records import RawSession, RawTurn, Record, prefixed_s
 from lore.capture.readers.rejections import reason_turns
 from lore.capture.readers.times import moment
 from lore.capture.readers.tools import failure, tool_event
-from lore.capture.transcript_homes import TRANSCRIPT_HOMES
+from lore.capture.transcript_homes import TRANSCRIPT_HOMES, reader_of_agent
 from lore.model import EventKind, Role
 
 HOOKS = "hooks"
 """The recorder whose ids begin with this."""
 _SAID = {"answer": Role.ASSISTANT, "stop": Role.ASSISTANT, "subagent-stop": Role.ASSISTANT}
 _TOOLS = ("tool-use", "tool-failed", "tool-rejected")
-_FOREIGN_TOOL = "mcp__"
-_CALLED = {"copilot-cli": "copilot"}
-"""Agents whose transcripts have another name than their entry."""
 
 
 class Hooks:
@@ -42,7 +39,7 @@ def _records(entry: Entry) -> Iterator[Record]:
     session, means, agent = (text_of(value.get(name)) for name in ("session", "means", "agent"))
     if not session or not means or not agent:
         return  # what nobody understood is told by the doctor
-    agent, at = _CALLED.get(agent, agent), moment(value.get("at"))
+    agent, at = reader_of_agent(agent), moment(value.get("at"))
     yield RawSession(session, agent, text_of(value.get("cwd")), started_at=at, ended_at=at)
     spoken = session
     if means == "subagent-stop":
@@ -69,5 +66,5 @@ def _tool(session: str, means: str, key: str, value: Mapping[str, Any], at: str 
         return
     told = text_of(value.get("error")) or text_of(value.get("reason")) or means
     yield failure(session, source, tool, told, at)
-    by_person = not tool.startswith(_FOREIGN_TOOL)
-    yield from reason_turns(session, source, told, at, by_person=by_person)
+    # A hook hears a text alone, and a tool may print any: no field says that a person refused.
+    yield from reason_turns(session, source, told, at, by_person=False)

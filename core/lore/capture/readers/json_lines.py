@@ -2,16 +2,18 @@
 
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from lore.capture.readers.lines import Line, Problem, Transcript, parse_object
+from lore.capture.readers.lines import Line, Problem, Transcript, objects_on, parse_object
 from lore.capture.readers.records import Record, ResumePoint
 from lore.capture.readers.times import moment
 from lore.text import fault_in_json
 
 _TIMES = ("timestamp", "at")
 _NO_TIME = (None, "")
+_BEFORE_HEADER = 200
+"""Lines that may stand before the one that names the session."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,9 @@ def entries(transcript: Transcript, skip: tuple[bytes, ...] = ()) -> Iterator[En
             yield Entry(line, value)
         elif not isinstance(value, Exception):
             yield Problem(line.number, "not a JSON object")
+        elif glued := objects_on(line.data):
+            yield Problem(line.number, f"{len(glued)} objects on one line, without a line break between: all were read")
+            yield from (Entry(replace(line, start=line.start + place), one) for place, one in glued)
         elif line.whole and (next_one := _after_crash(line.data, value)) is not None:
             yield Problem(line.number, "cut off: the agent ended while it wrote, and went on later on the same line")
             yield Entry(line, next_one)
@@ -60,10 +65,20 @@ def each_line(transcript: Transcript, take: Callable[[Entry], Iterator[Record]])
         yield ResumePoint(entry.line.end)
 
 
-def first_object(transcript: Transcript) -> dict[str, Any]:
-    """The object on the first line of the file, wherever it is read from: many agents name the session only there."""
-    first = next(entries(Transcript(transcript.path)), None)
-    return first.value if isinstance(first, Entry) else {}
+def first_object(transcript: Transcript, is_header: Callable[[dict[str, Any]], bool] | None = None) -> dict[str, Any]:
+    """The first object of the file, wherever it is read from: many agents name the session only there.
+
+    is_header: tells that line, where others may stand before it; without any such line the first one counts.
+    """
+    first: dict[str, Any] | None = None
+    for number, entry in enumerate(entries(Transcript(transcript.path))):
+        if isinstance(entry, Entry):
+            first = entry.value if first is None else first
+            if is_header is None or is_header(entry.value):
+                return entry.value
+        if number >= _BEFORE_HEADER:
+            break
+    return first or {}
 
 
 def _odd_time(value: dict[str, Any]) -> str | None:

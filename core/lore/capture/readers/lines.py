@@ -1,9 +1,10 @@
 """Reading a file line by line in constant memory, from any byte on."""
 
+import codecs
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -12,10 +13,13 @@ from lore.opening import opened
 MAX_LINE = 16 * 1024 * 1024
 """Bytes. The longest line of a real transcript holds a picture of some megabytes."""
 HEAD = 64 * 1024
+BATCH, DEEPEST = 1024 * 1024, 64 * 1024 * 1024
+"""Bytes that are looked at together, and at most, in a file whose beginning tells nothing: a picture, a hook's text."""
 _CHUNK = 1024 * 1024
 NOT_UTF8 = "not valid UTF-8: what cannot be read is replaced by `\ufffd`"
 _HOLE = b"\0 \t\r\n"
 _BOM = b"\xef\xbb\xbf"
+_UTF_16 = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
 _ESCAPE = re.compile(r'(\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))|\\')
 
 
@@ -46,15 +50,17 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class FileStart:
-    """The beginning of a file, to tell its format by."""
+    """The beginning of a file, or whole lines of it, to tell its format by."""
 
     data: bytes
     whole: bool
-    """Whether this is the whole file."""
+    """Whether no line is cut at its end."""
+    _parsed: list[list[dict[str, Any]]] = field(default_factory=list, init=False, repr=False, compare=False)
+    """Its objects, once somebody asked for them: each reader does."""
 
     @property
     def text(self) -> str:
-        return self.data.removeprefix(_BOM).decode("utf-8", "replace")
+        return self.data[:HEAD].removeprefix(_BOM).decode("utf-8", "replace")
 
     @property
     def is_one_line(self) -> bool:
@@ -63,9 +69,11 @@ class FileStart:
 
     def objects(self) -> list[dict[str, Any]]:
         """The JSON objects on its whole lines."""
-        lines = self.data.removeprefix(_BOM).split(b"\n")
-        found = [parse_object(line.strip(_HOLE)) for line in (lines if self.whole else lines[:-1])[:50]]
-        return [one for one in found if isinstance(one, dict)]
+        if not self._parsed:
+            lines = self.data.removeprefix(_BOM).split(b"\n")
+            whole = (line.strip(_HOLE) for line in (lines if self.whole else lines[:-1]))
+            self._parsed.append([value for line in whole for _, value in objects_on(line)])
+        return self._parsed[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +87,25 @@ class Transcript:
         """The first bytes. Raises OSError."""
         with opened(self.path) as file:
             data = file.read(HEAD + 1)
-        return FileStart(data[:HEAD], len(data) <= HEAD)
+            whole = len(data) <= HEAD
+            encoding = _UTF_16.get(data[:2])
+        return FileStart(_in_utf8(data[:HEAD], encoding) if encoding else data[:HEAD], whole)
+
+    def batches(self) -> Iterator[FileStart]:
+        """The whole lines of the file from its beginning, some at a time, as far as `DEEPEST`. Raises OSError."""
+        lines: list[bytes] = []
+        size = 0
+        for line in Transcript(self.path).raw_lines():
+            if isinstance(line, Line) and line.whole:
+                lines.append(line.data)
+                size += len(line.data)
+            if size >= BATCH or (isinstance(line, Line) and line.end >= DEEPEST):
+                yield FileStart(b"\n".join(lines), whole=True)
+                lines, size = [], 0
+            if isinstance(line, Line) and line.end >= DEEPEST:
+                return
+        if lines:
+            yield FileStart(b"\n".join(lines), whole=True)
 
     def lines(self) -> Iterator[Line | Problem]:
         """The lines that are not blank, without white space round them. Raises OSError.
@@ -103,8 +129,13 @@ class Transcript:
         What is not UTF-8 is told before its line.
         """
         with opened(self.path) as file:
+            encoding = _UTF_16.get(file.read(2))
+            file.seek(0)
             number = _count_lines(file, self.start)
             position = self.start
+            if encoding:
+                yield from _utf_16_lines(file, number, position, encoding)
+                return
             while data := file.readline(MAX_LINE + 1):
                 number += 1
                 start, position = position, position + len(data)
@@ -141,6 +172,62 @@ def parse_object(data: bytes) -> object:
         return json.loads(_ESCAPE.sub(lambda match: match[1] or r"\\", text), strict=False)
     except (ValueError, RecursionError) as error:
         return error
+
+
+def objects_on(data: bytes) -> list[tuple[int, dict[str, Any]]]:
+    """The objects on a line, each with the byte it starts at: two that a lost line break glued together are both there.
+
+    Empty where anything else stands on it too.
+    """
+    value = parse_object(data)
+    if isinstance(value, dict):
+        return [(0, value)]
+    if not (isinstance(value, json.JSONDecodeError) and value.msg == "Extra data"):
+        return []
+    text, place, found = data.decode("utf-8", "replace"), 0, list[tuple[int, dict[str, Any]]]()
+    decoder = json.JSONDecoder(strict=False)
+    while place < len(text):
+        try:
+            one, end = decoder.raw_decode(text, place)
+        except (ValueError, RecursionError):
+            return []
+        if not isinstance(one, dict):
+            return []
+        found.append((len(text[:place].encode("utf-8", "replace")), one))
+        place = end + len(text[end:]) - len(text[end:].lstrip())
+    return found
+
+
+def _in_utf8(data: bytes, encoding: str) -> bytes:
+    return data.decode(encoding, "replace").removeprefix("\ufeff").encode("utf-8", "replace")
+
+
+def _utf_16_lines(file: BinaryIO, number: int, position: int, encoding: str) -> Iterator["Line | Problem"]:
+    """The lines of a file that some editors and shells write: two bytes for a character."""
+    end = "\n".encode(encoding)
+    rest = b""
+    while True:
+        chunk = file.read(_CHUNK)
+        rest += chunk
+        while (place := _aligned(rest, end)) >= 0 or (rest and not chunk):
+            stop = place + 2 if place >= 0 else len(rest)
+            number += 1
+            text = _in_utf8(rest[:stop], encoding).rstrip(b"\r\n")
+            yield Line(number, position, position + stop, text, place >= 0)
+            position, rest = position + stop, rest[stop:]
+        if not chunk:
+            return
+        if len(rest) > MAX_LINE:
+            yield Problem(number + 1, f"the line is longer than {MAX_LINE // 1024**2} MB")
+            return
+
+
+def _aligned(data: bytes, end: bytes) -> int:
+    """Where a line break of two bytes stands at an even place; -1 where none does."""
+    place = data.find(end)
+    while place >= 0 and place % 2:
+        place = data.find(end, place + 1)
+    return place
 
 
 def _count_lines(file: BinaryIO, end: int) -> int:

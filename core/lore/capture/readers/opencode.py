@@ -14,14 +14,6 @@ from lore.capture.readers.times import moment
 from lore.capture.readers.tools import failure, tool_event
 from lore.model import Role
 
-_OWN_TOOLS = frozenset(
-    {
-        "apply_patch", "bash", "codesearch", "edit", "glob", "grep", "list", "lsp", "multiedit", "patch", "plan_exit",
-        "question", "read", "skill", "task", "todoread", "todowrite", "webfetch", "websearch", "write",
-    }
-)  # fmt: skip
-"""Tools of the program. The errors of others, of servers, may say what they like."""
-
 
 class OpenCode:
     """Reads exported OpenCode sessions."""
@@ -87,5 +79,5 @@ def _call(session: str, part: dict[str, Any], source: str, at: str | None, *, by
     yield tool_event(session, call, tool, state.get("input"), when)
     if state.get("status") == "error":
         yield failure(session, call, tool, state.get("error"), when)
-        by_person = tool in _OWN_TOOLS and not by_agent
-        yield from reason_turns(session, call, text_of(state.get("error")) or "", when, by_person=by_person)
+        # No field of an export says that a person refused: a tool may print the same words.
+        yield from reason_turns(session, call, text_of(state.get("error")) or "", when, by_person=False)

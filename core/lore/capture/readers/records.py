@@ -27,6 +27,8 @@ class RawSession:
     """The session whose agent started this one."""
     continues: str | None = None
     """The session this one was forked from: its file may begin with a copy of that one's."""
+    release: str | None = None
+    """The release of the agent that wrote this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,27 @@ class RawEvent:
 
 
 @dataclass(frozen=True, slots=True)
+class RawRewind:
+    """The person went back in a session and asked otherwise: what was said on the branch that was left is not in force.
+
+    Stands before the message that asked otherwise.
+    """
+
+    session: str
+    left: tuple[RawTurn, ...] = ()
+    """The messages of all branches of the session that are left now."""
+    back: tuple[RawTurn, ...] = ()
+    """Those of a branch that seemed to be left, and went on."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownRecord:
+    """A line of a type that the reader does not know. Nothing of it is kept but the name."""
+
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
 class ResumePoint:
     """Everything before this byte is done: reading may resume here."""
 
@@ -72,7 +95,7 @@ def recorder_in(source_id: str) -> str:
     return recorder if mark else ""
 
 
-Record = RawSession | RawTurn | RawEvent | Problem | ResumePoint
+Record = RawSession | RawTurn | RawEvent | RawRewind | UnknownRecord | Problem | ResumePoint
 
 
 class Reader(Protocol):

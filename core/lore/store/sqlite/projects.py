@@ -7,7 +7,7 @@ from lore.audit import MERGE
 from lore.errors import NotFound
 from lore.model import Project
 from lore.opening import has_plain_name
-from lore.projects import homes, is_claim
+from lore.projects import homes, is_claim, real
 from lore.store.sqlite import rows
 from lore.store.sqlite.connection import Row
 from lore.store.sqlite.door import passed_fields, spellings
@@ -105,7 +105,7 @@ class Roots(Settings):
         if not is_claim(project):
             return True
         known = frozenset().union(*(self.of(key) for key in (project.key, *project.aliases)))
-        return not known.isdisjoint(homes(project))
+        return not {real(Path(root)) for root in known}.isdisjoint(real(Path(home)) for home in homes(project))
 
     def is_elsewhere(self, project: Project) -> bool:
         """Whether a folder claims a project that is known in other folders, and in none of its own.

@@ -7,7 +7,7 @@ from lore.audit import SESSION_MOVE
 from lore.errors import NotFound
 from lore.model import Clean, Event, PassageType, Role, Session, Turn
 from lore.store.filters import SessionFilter
-from lore.store.records import SourcePosition
+from lore.store.records import SessionHeard, SourcePosition
 from lore.store.sqlite import rows
 from lore.store.sqlite.door import insert, passed, passed_fields, passed_row, spellings, update
 from lore.store.sqlite.filters import sessions_where
@@ -132,6 +132,21 @@ class Sessions(Reader):
         sql = "SELECT * FROM events WHERE session = ? AND withdrawn = 0 ORDER BY seq"
         return [rows.event(row) for row in self._all(sql, session_id)]
 
+    def heard(self) -> list[SessionHeard]:
+        """Who spoke in each session that holds a message, newest first."""
+        sql = (
+            "SELECT sessions.id, sessions.agent, sessions.parent, turns.role, count(*) AS number FROM sessions"
+            " JOIN turns ON turns.session = sessions.id AND turns.withdrawn = 0 GROUP BY sessions.id, turns.role"
+            " ORDER BY sessions.started_at DESC, sessions.seq DESC"
+        )
+        found: dict[str, SessionHeard] = {}
+        spoken: dict[str, dict[Role, int]] = {}
+        for row in self._all(sql):
+            said = spoken.setdefault(row["id"], dict.fromkeys(Role, 0))
+            said[Role(row["role"])] = row["number"]
+            found[row["id"]] = SessionHeard(row["id"], row["agent"], row["parent"] is not None, said)
+        return list(found.values())
+
     def known_ids(self, session_id: str) -> set[str]:
         """The source ids of the turns and events that are stored for a session."""
         sql = (
@@ -224,6 +239,11 @@ class Sources(Reader):
         if row is None:
             return None
         return SourcePosition(row["path"], row["size"], row["offset"], row["fingerprint"], row["session"])
+
+    def all_positions(self) -> list[SourcePosition]:
+        """Every file that was read."""
+        rows = self._all('SELECT path, size, "offset", fingerprint, session FROM sources ORDER BY path')
+        return [SourcePosition(*row) for row in rows]
 
     def put(self, transaction: Transaction, position: SourcePosition) -> None:
         position = passed_fields(position)

@@ -7,6 +7,10 @@ const AGENT = "__agent__"
 const PROGRAM = "__program__"
 const PATIENCE_MS = 5000
 const LONGEST = 100000
+// The program sets these for itself and so for the shells it opens. Without them lore-hook knows that no shell of the
+// agent started it, and that it may believe what it is told was typed.
+const SHELL = ["AGENT", "OPENCODE", "OPENCODE_PID", "OPENCODE_CLIENT", "KILO_PID", "KILOCODE_FEATURE"]
+const environment = () => Object.fromEntries(Object.entries(process.env).filter(([name]) => !SHELL.includes(name)))
 
 /** What lore-hook prints for an event; "" where it prints nothing, fails or is late. */
 function ask(event, data) {
@@ -22,7 +26,7 @@ function ask(event, data) {
       resolve("")
     }, PATIENCE_MS)
     try {
-      child = spawn(PROGRAM, [AGENT, event], { stdio: ["pipe", "pipe", "ignore"] })
+      child = spawn(PROGRAM, [AGENT, event], { stdio: ["pipe", "pipe", "ignore"], env: environment() })
       child.on("error", () => done(""))
       child.stdout.on("data", (part) => (said.length < LONGEST ? (said += part) : undefined))
       child.stdin.on("error", () => {})

@@ -1,0 +1,147 @@
+"""Who goes back in a session and asks otherwise has left what was said there: it is kept as said, and not in force."""
+
+import json
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lore.capture import Options, capture
+from lore.history import undo_run
+from lore.model import Status
+from lore.store import FactFilter, Store
+from support.beginnings import CWD, SESSION
+from support.reading import TRANSCRIPTS
+
+HELM = "We decided to deploy with Helm charts from the ops repo, never with kustomize."
+IMAGES = "Always use distroless base images here."
+LINT = "Always run make lint before you commit in this repo."
+Node = tuple[str, str | None, str]
+"""Name, the one it hangs from, and what was said; a name that begins with `a` is the agent's."""
+MINE = Options(mine=True, growing=True)
+
+
+def lines(nodes: Sequence[Node], **fields: dict[str, Any]) -> list[dict[str, Any]]:
+    """A session of Claude Code. fields: by name, what else stands on a line."""
+    found = []
+    for number, (name, parent, text) in enumerate(nodes):
+        role = "assistant" if name.startswith("a") else "user"
+        content: object = [{"type": "text", "text": text}] if role == "assistant" else text
+        at = f"2026-10-05T10:{number:02d}:00.000Z"
+        line = {"parentUuid": parent, "type": role, "message": {"role": role, "content": content}, "uuid": name}
+        found.append({**line, "timestamp": at, "cwd": CWD, "sessionId": SESSION, **fields.get(name, {})})
+    return found
+
+
+def leaf(name: str, **fields: Any) -> dict[str, Any]:
+    return {"type": "last-prompt", "leafUuid": name, "sessionId": SESSION, **fields}
+
+
+def statuses(store: Store) -> dict[str, Status]:
+    return {fact.text: fact.status for fact in store.facts.select(FactFilter(statuses=tuple(Status)))}
+
+
+def in_force(store: Store, tmp_path: Path, *all_lines: dict[str, Any], name: str = "session.jsonl") -> set[str]:
+    file = tmp_path / name
+    file.write_text("".join(json.dumps(line) + "\n" for line in all_lines))
+    capture(store, [file], MINE)
+    return {text for text, status in statuses(store).items() if status is Status.ACTIVE}
+
+
+TRUNK: list[Node] = [("p1", None, "Let us tidy up the deployment."), ("a1", "p1", "Where do you want to start?")]
+LEFT: list[Node] = [("p2", "a1", HELM), ("a2", "p2", "Writing a Helm chart.")]
+OTHER: list[Node] = [("p3", "a1", IMAGES), ("a3", "p3", "Using distroless.")]
+
+
+def test_what_was_left_is_archived_found_and_comes_back_with_one_undo(store: Store, tmp_path: Path) -> None:
+    assert in_force(store, tmp_path, *lines([*TRUNK, *LEFT])) == {HELM}
+    assert in_force(store, tmp_path, *lines([*TRUNK, *LEFT, *OTHER])) == {IMAGES}
+    assert statuses(store)[HELM] is Status.ARCHIVED
+    assert HELM in [turn.text for turn in store.sessions.turns(SESSION)], "it is kept as said"
+    (event,) = [one for one in store.audit.select(action="fact.rewind")]
+    assert event.run is not None
+    undo_run(store, event.run, "person")
+    assert statuses(store)[HELM] is Status.ACTIVE
+
+
+@pytest.mark.parametrize(
+    ("after", "kept"),
+    [
+        ([("p3", "a2", IMAGES)], {HELM, IMAGES}),  # the conversation went on
+        ([("p3", "a1", IMAGES), ("p4", "a1", LINT)], {LINT}),  # three branches
+        ([("p3", "a1", IMAGES), ("a3", "p3", "ok"), ("p4", "a3", LINT)], {IMAGES, LINT}),
+        ([("p3", "a1", IMAGES), ("p4", "a2", LINT)], {HELM, IMAGES, LINT}),  # two windows: in doubt all stays
+        ([("p3", "a1", HELM)], {HELM}),  # asked again in the same words
+        ([("p3", "gone", IMAGES)], {HELM, IMAGES}),  # a line is missing
+    ],
+)
+def test_branches(after: list[Node], kept: set[str], store: Store, tmp_path: Path) -> None:
+    assert in_force(store, tmp_path, *lines([*TRUNK, *LEFT, *after])) == kept
+
+
+def test_the_branch_that_the_recorder_names_is_the_live_one(store: Store, tmp_path: Path) -> None:
+    every = lines([*TRUNK, *LEFT, *OTHER])
+    assert in_force(store, tmp_path, *every, leaf("a3")) == {IMAGES}
+    assert in_force(store, tmp_path, *every, leaf("a3"), leaf("a2")) == {HELM}
+    assert in_force(store, tmp_path, *every, leaf("a3"), leaf("a2"), leaf("a1")) == {HELM}, "a leaf above says nothing"
+
+
+@pytest.mark.parametrize(
+    ("mark", "kept"),
+    [
+        ([], {HELM, IMAGES}),
+        ([leaf("a3")], {IMAGES}),
+        ([leaf("00000000-0000-0000-0000-000000000000", explicit=True)], {IMAGES}),
+        ([leaf("zzz")], {HELM, IMAGES}),
+    ],
+)
+def test_a_session_that_begins_anew_leaves_nothing_unless_it_says_so(
+    mark: list[dict[str, Any]], kept: set[str], store: Store, tmp_path: Path
+) -> None:
+    nodes: list[Node] = [("p1", None, HELM), ("a1", "p1", "ok"), ("p3", None, IMAGES), ("a3", "p3", "ok")]
+    assert in_force(store, tmp_path, *lines(nodes), *mark) == kept
+
+
+def test_compaction_side_branches_and_forks_lose_nothing(store: Store, tmp_path: Path) -> None:
+    compacted: list[Node] = [*TRUNK, *LEFT, ("b", None, "Compacted"), ("s", "b", "Summary."), ("p3", "s", IMAGES)]
+    boundary = {"type": "system", "subtype": "compact_boundary", "logicalParentUuid": "a2"}
+    every = lines(compacted, b=boundary, s={"isCompactSummary": True})
+    side = lines([("x1", "a2", "Look at it."), ("ax", "x1", LINT)], x1={"isSidechain": True}, ax={"isSidechain": True})
+    assert in_force(store, tmp_path, *every, *side, leaf("p3")) >= {HELM, IMAGES}
+    fork = [{**line, "sessionId": "fork", "forkedFrom": {"sessionId": SESSION}} for line in every[:3]]
+    fork += [{**line, "sessionId": "fork"} for line in lines([("p9", "a1", LINT)])]
+    assert in_force(store, tmp_path, *fork, name="fork.jsonl") >= {HELM, IMAGES, LINT}
+
+
+def test_a_summary_of_what_follows_leaves_nothing(store: Store, tmp_path: Path) -> None:
+    """A compaction may hang from an earlier message: what it sums up was said, and stays."""
+    nodes: list[Node] = [*TRUNK, *LEFT, ("b", None, "Compacted"), ("p3", "b", IMAGES)]
+    boundary = {"type": "system", "subtype": "compact_boundary", "logicalParentUuid": "a1"}
+    assert in_force(store, tmp_path, *lines(nodes, b=boundary)) == {HELM, IMAGES}
+
+
+def test_the_real_session_of_claude_code_2_1_332(store: Store) -> None:
+    """Rewound to its beginning, compacted, continued, and rewound again."""
+    capture(store, [TRANSCRIPTS / "claude-code-2.1.332-rewound.jsonl"], MINE)
+    (session,) = store.sessions.select()
+    said = [turn.text for turn in store.sessions.turns(session.id)]
+    assert "First rule is to use spaces." in said and "Fourth after continue." in said
+    left = {"First rule is to use spaces.", "Fourth after continue."}
+    assert not left & {fact.text for fact in store.facts.select(FactFilter(statuses=(Status.ACTIVE,)))}
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_codex_0_171_goes_back_in_another_file(order: tuple[int, int], store: Store, tmp_path: Path) -> None:
+    """The header of the new file says from which line on the old one does not count any more, whichever is read first."""
+    day = tmp_path / "sessions/2026/11/26"
+    shutil.copytree(TRANSCRIPTS / "codex", day)
+    files = sorted(day.glob("rollout-*.jsonl"))
+    for place in order:
+        capture(store, [files[place]], MINE)
+    found = statuses(store)
+    assert {text: status for text, status in found.items() if "Helm" in text or "distroless" in text} == {
+        "We decided to deploy with Helm charts, never with kustomize.": Status.ARCHIVED,
+        IMAGES: Status.ACTIVE,
+    }
