@@ -152,7 +152,8 @@ class Typist:
         terminal = Terminal(next(self.sockets))
         environment = {
             "HOME": str(self.stage.user.folder), "PATH": os.environ["PATH"], "TERM": "xterm-256color",
-            "LANG": "C.UTF-8", "ANTHROPIC_BASE_URL": self.stage.url, "ANTHROPIC_API_KEY": "dummy", **QUIET, **self.environment,
+            "LANG": "C.UTF-8", "ANTHROPIC_BASE_URL": self.stage.url, "ANTHROPIC_API_KEY": "dummy",
+            **QUIET, **self.environment,
         }  # fmt: skip
         said = [f"{name}={value}" for name, value in environment.items()]
         command = shlex.join(["env", "-i", *said, *program.words])

@@ -94,7 +94,8 @@ def test_what_the_desktop_app_wrote_is_yours(typist: Typist) -> None:
         "type": "user", "uuid": "11111111-1111-4111-8111-111111111111", "parentUuid": None, "isSidechain": False,
         "sessionId": "22222222-2222-4222-8222-222222222222", "timestamp": "2026-11-20T10:00:00.000Z",
         "cwd": str(typist.project("project")), "version": "2.1.332", "userType": "external",
-        "entrypoint": "claude-desktop", "promptSource": "sdk", "origin": {"kind": "human"}, "message": {"role": "user", "content": RULE},
+        "entrypoint": "claude-desktop", "promptSource": "sdk", "origin": {"kind": "human"},
+        "message": {"role": "user", "content": RULE},
     }  # fmt: skip
     (folder / "22222222-2222-4222-8222-222222222222.jsonl").write_text(json.dumps(line) + "\n")
     typist.lore("capture")
