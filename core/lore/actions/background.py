@@ -56,7 +56,7 @@ def start_noted() -> list[str]:
     started = list(_waiting)
     _waiting.clear()
     for folder in started:
-        arguments = [sys.executable, "-P", "-m", "lore", "consolidate", "--quietly"]
+        arguments = [sys.executable, *light.ISOLATED, "-m", "lore", "consolidate", "--quietly"]
         with suppress(OSError):  # the next command tries again
             light.start_detached(arguments, {**os.environ, "LORE_HOME": folder}, folder)
     return started

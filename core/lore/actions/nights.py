@@ -181,7 +181,7 @@ def remove_schedule(engine: Engine) -> str:
 
 
 def _command() -> tuple[str, ...]:
-    return (sys.executable, "-P", "-m", "lore", "schedule", "run", "--quietly")
+    return (sys.executable, *light.ISOLATED, "-m", "lore", "schedule", "run", "--quietly")
 
 
 def _environment() -> tuple[tuple[str, str], ...]:

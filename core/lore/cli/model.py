@@ -12,7 +12,7 @@ from lore.actions import ModelProgress, Models, ModelState, open_engine
 from lore.cli import console, output
 from lore.cli.deciding import yes_option
 from lore.cli.reporting import reporting
-from lore.platform import HERE
+from lore.platform import HERE, light
 
 
 @click.group(invoke_without_command=True)
@@ -120,7 +120,7 @@ def _show_models(models: Models, as_json: bool) -> None:
 def _detach(arguments: Sequence[str]) -> None:
     """Start the same command in a process that outlives this one."""
     process = subprocess.Popen(
-        [sys.executable, "-P", "-m", "lore", *arguments],
+        [sys.executable, *light.ISOLATED, "-m", "lore", *arguments],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

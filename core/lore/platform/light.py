@@ -7,6 +7,9 @@ import os
 import sys
 
 NAME = sys.platform
+ISOLATED = ("-E", "-P")
+"""Flags of Python with which nothing of the folder that it starts in runs, nor of one that `PYTHONPATH` names. `-I`
+would also leave out what `pip install --user` installed."""
 
 
 def data_folder(name: str) -> str:

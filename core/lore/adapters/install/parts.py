@@ -3,14 +3,17 @@
 import os
 import re
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
 
+from lore.platform import light
+
 HOOK_PROGRAM, LORE_PROGRAM = "lore-hook", "lore"
 _COMMAND_KEYS = ("command", "bash", "powershell", "windows", "linux", "osx")
 _HOOK_COMMAND = re.compile(r"""(?:& ?)?["']?(?:[^"'\n]*[/\\])?lore-hook(?:\.exe)?["']?(?:\s|$)""")
+_PYTHON_APART = re.compile(r"""(?:& ?)?(?:"[^"\n]*"|'[^'\n]*'|[^\s"']+) -E -P (?=\S)""")
 _LORE_COMMAND = re.compile(r"""(?:[^\n]*[/\\])?lore(?:\.exe)?$""")
 
 
@@ -61,8 +64,11 @@ def commands_of(value: object) -> Iterator[Mapping[str, object]]:
 
 def runs_our_hook(handler: Mapping[str, object]) -> bool:
     """Whether the command of an entry is `lore-hook`, wherever that lies."""
+    if isinstance(handler.get("args"), list):
+        return _HOOK_COMMAND.match(program_words(command_words(handler))[0]) is not None
     return any(
-        isinstance(command := handler.get(key), str) and _HOOK_COMMAND.match(command.lstrip()) is not None
+        isinstance(command := handler.get(key), str)
+        and _HOOK_COMMAND.match(_PYTHON_APART.sub("", command.lstrip(), count=1)) is not None
         for key in _COMMAND_KEYS
     )
 
@@ -77,6 +83,11 @@ def command_words(entry: Mapping[str, object]) -> list[str]:
     return shlex.split(str(given), posix=os.sep == "/")
 
 
+def program_words(words: Sequence[str]) -> list[str]:
+    """The words of a command from its program on, where Python is told to run it apart from its folder."""
+    return [*words[3:]] if len(words) > 3 and tuple(words[1:3]) == light.ISOLATED else [*words]
+
+
 def is_our_hook(entry: object) -> bool:
     """Whether all commands of an entry are ours."""
     commands = list(commands_of(entry))
@@ -89,4 +100,5 @@ def is_our_server(entry: object) -> bool:
         return False
     command, arguments = entry.get("command"), entry.get("args", [])
     words = [*command] if isinstance(command, list) else [command, *(arguments if isinstance(arguments, list) else [])]
+    words = program_words([str(word) for word in words])
     return len(words) == 2 and words[1] == "mcp" and bool(_LORE_COMMAND.match(str(words[0])))

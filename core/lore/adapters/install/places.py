@@ -12,7 +12,7 @@ from pathlib import Path
 from lore.adapters.install.parts import HOOK_PROGRAM, LORE_PROGRAM
 from lore.adapters.table import Agent
 from lore.errors import BadInput, NotFound
-from lore.platform import HERE, Platform
+from lore.platform import HERE, Platform, light
 
 _VARIABLE = re.compile(r"\$\{([A-Z_]+)(?::-([^}]*))?\}")
 
@@ -68,6 +68,12 @@ class Programs:
 
     hook: Path
     lore: Path
+    python: Path | None = None
+    """What runs them apart from the folder they are started in; None where they are no scripts of Python."""
+
+    def words(self, program: Path) -> list[str]:
+        """The words that start one of them: a repository is input, and nothing of it runs."""
+        return [*([str(self.python), *light.ISOLATED] if self.python else []), str(program)]
 
 
 def this_machine() -> Machine:
@@ -80,7 +86,10 @@ def this_machine() -> Machine:
 
 def installed_programs() -> Programs:
     """`lore-hook` and `lore` as they were installed with this Lore. Raises NotFound where one is missing."""
-    return Programs(_program(HOOK_PROGRAM), _program(LORE_PROGRAM))
+    hook, lore = _program(HOOK_PROGRAM), _program(LORE_PROGRAM)
+    with hook.open("rb") as file:
+        is_script = file.read(2) == b"#!"  # on Windows it is a program of its own
+    return Programs(hook, lore, Path(sys.executable) if is_script else None)
 
 
 def _program(name: str) -> Path:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from lore.adapters.install.editing import stands_in
 from lore.adapters.install.others import Foreign
-from lore.adapters.install.parts import command_words, commands_of
+from lore.adapters.install.parts import command_words, commands_of, program_words
 from lore.adapters.install.plan import PlannedFile, SetUpPlan, SetUpStep
 from lore.adapters.install.record import FileRecord
 from lore.adapters.table import Agent
@@ -79,6 +79,6 @@ def _programs(record: FileRecord) -> Iterator[Path]:
     """The programs that the entries of a file name."""
     for part in record.written.parts if record.written else ():
         for command in commands_of(part.value):
-            yield Path(command_words(command)[0])
+            yield Path(program_words(command_words(command))[0])
         if isinstance(part.value, dict) and isinstance(part.value.get("command"), list):
-            yield Path(str(part.value["command"][0]))
+            yield Path(program_words(command_words(part.value))[0])

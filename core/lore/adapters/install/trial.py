@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from lore.adapters.install.parts import command_words, commands_of, is_our_hook, is_our_server
+from lore.adapters.install.parts import command_words, commands_of, is_our_hook, is_our_server, program_words
 from lore.adapters.install.places import Programs
 from lore.adapters.install.plan import PlannedFile, SetUpStep
 from lore.adapters.install.record import FileRecord
@@ -65,11 +65,12 @@ def trials(
         for part in file.record.written.parts:
             if isinstance(part.value, Mapping) and is_our_server(part.value):
                 words = tuple(command_words(part.value))
-                if words[0] == str(programs.lore):
+                if program_words(words)[0] == str(programs.lore) and _is_as_written(words, programs):
                     yield _server(agent, words, patience_s)
             for command in commands_of(part.value) if is_our_hook(part.value) else ():
                 words = tuple(command_words(command))
-                if len(words) != 3 or words[0] != str(programs.hook):
+                ours = program_words(words)
+                if len(ours) != 3 or ours[0] != str(programs.hook) or not _is_as_written(words, programs):
                     continue
                 by = agent_named(words[-2]) if words[-2] != agent.name else agent
                 event = by.hooks.event(words[-1]) if by.hooks else None
@@ -91,16 +92,25 @@ def started(files: Iterable[FileRecord], programs: Programs, patience_s: float =
         for part in file.written.parts if file.written else ():
             if isinstance(part.value, Mapping) and is_our_server(part.value):
                 words = command_words(part.value)
-                if Path(words[0]) == programs.lore and programs.lore not in seen:
+                ours = program_words(words)
+                if ours[0] == str(programs.lore) and programs.lore not in seen and _is_as_written(words, programs):
                     seen.add(programs.lore)
                     yield _server(agent, words, patience_s)
             for command in commands_of(part.value) if is_our_hook(part.value) else ():
                 words = command_words(command)
                 by = agent_named(words[-2])
                 event = by.hooks.event(words[-1]) if by.hooks else None
-                if event is not None and Path(words[0]) == programs.hook and programs.hook not in seen:
+                ours = program_words(words)
+                is_new = ours[0] == str(programs.hook) and programs.hook not in seen
+                if event is not None and is_new and _is_as_written(words, programs):
                     seen.add(programs.hook)
                     yield _hook(by, event, words, patience_s)
+
+
+def _is_as_written(words: Sequence[str], programs: Programs) -> bool:
+    """Whether what stands before one of our programs is what this Lore writes, or nothing: else it is not run."""
+    before = words[: len(words) - len(program_words(words))]
+    return not before or before[0] == str(programs.python)
 
 
 def sample(agent: Agent, event: Event, cwd: str) -> dict[str, object]:
@@ -138,7 +148,7 @@ def _runs(agent: Agent, record: FileRecord, programs: Programs) -> Iterator[tupl
     if record.written.format == "script" and (event := agent.hooks.event(record.place.name)) is not None:
         yield event, (str(record.place),)
     if record.written.format == "javascript":
-        yield from ((event, (str(programs.hook), agent.name, event.name)) for event in agent.hooks.events)
+        yield from ((event, (*programs.words(programs.hook), agent.name, event.name)) for event in agent.hooks.events)
 
 
 def _hook(agent: Agent, event: Event, words: Sequence[str], patience_s: float) -> Trial:

@@ -1,5 +1,6 @@
 """What set-up writes for an agent: the files of the table with the programs of this machine put in."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -77,20 +78,24 @@ def _parts(agent: Agent, file: SettingsFile, programs: Programs, machine: Machin
     if file.holds == "plugin":
         assert file.asset is not None
         text = (ASSETS / file.asset).read_text(encoding="utf-8")
-        words = {"agent": agent.name, "program": str(programs.hook)}
+        program, *flags = programs.words(programs.hook)
+        words = {"agent": agent.name, "program": program, "flags": json.dumps(flags)}
         for word, value in words.items():
             text = text.replace(f'"__{word}__"', _quoted(value))
         return [Part(PartKind.TEXT, (), text)]
     parts = [Part(PartKind.DEFAULT, (name,), value) for name, value in (file.root or {}).items()]
     if file.holds == "mcp":
-        return [*parts, Part(PartKind.MEMBER, file.at, _filled(file.entry, {"$lore": str(programs.lore)}))]
+        return [
+            *parts,
+            Part(PartKind.MEMBER, file.at, _apart(_filled(file.entry, {"$lore": str(programs.lore)}), programs)),
+        ]
     assert agent.hooks is not None
     for event in agent.hooks.events:
         if event.set_up:
             entry = (file.entries or {}).get(event.name, file.entry)
             values = _values(agent, agent.hooks, event, programs, machine)
             at = tuple(key.replace("$event", event.name) for key in file.at)
-            parts.append(Part(PartKind.ITEM, at, _filled(entry, values)))
+            parts.append(Part(PartKind.ITEM, at, _apart(_filled(entry, values), programs)))
     return parts
 
 
@@ -99,15 +104,32 @@ def _values(agent: Agent, hooks: Hooks, event: Event, programs: Programs, machin
         "$agent": agent.name,
         "$event": event.name,
         "$program": str(programs.hook),
-        "$command": command_line(programs.hook, agent.name, event.name, machine),
+        "$command": command_line(programs, agent.name, event.name, machine),
         "$timeout": event.timeout * (1000 if hooks.timeout_unit == "milliseconds" else 1),
         "$matcher": event.matcher if event.matcher is not None else _OMIT,
     }
 
 
-def command_line(program: Path, agent: str, event: str, machine: Machine) -> str:
+def command_line(programs: Programs, agent: str, event: str, machine: Machine) -> str:
     """The command as one line, for the shell of the system."""
-    return machine.platform.command_line([str(program), agent, event])
+    return machine.platform.command_line([*programs.words(programs.hook), agent, event])
+
+
+def _apart(entry: object, programs: Programs) -> object:
+    """The entry with each of our programs started as `Programs.words` says, where it stands with its arguments."""
+    if isinstance(entry, list):
+        return [_apart(value, programs) for value in entry]
+    if not isinstance(entry, dict):
+        return entry
+    found = {key: _apart(value, programs) for key, value in entry.items()}
+    command, arguments = found.get("command"), found.get("args")
+    ours = {str(one): programs.words(one) for one in (programs.hook, programs.lore)}
+    if isinstance(command, str) and isinstance(arguments, list) and command in ours:
+        first, *rest = ours[command]
+        found |= {"command": first, "args": [*rest, *arguments]}
+    elif isinstance(command, list) and command and command[0] in ours:
+        found["command"] = [*ours[command[0]], *command[1:]]
+    return found
 
 
 def _filled(template: object, values: Mapping[str, object]) -> object:
@@ -127,7 +149,7 @@ def _filled(template: object, values: Mapping[str, object]) -> object:
 
 
 def _script(agent: Agent, event: Event, programs: Programs, machine: Machine) -> Part:
-    line = command_line(programs.hook, agent.name, event.name, machine)
+    line = command_line(programs, agent.name, event.name, machine)
     return Part(PartKind.TEXT, (), f"#!/bin/sh\n# written by `lore setup`\nexec {line}\n")
 
 

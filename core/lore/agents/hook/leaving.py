@@ -15,7 +15,7 @@ def let_somebody_drain(folder: str, *, at_once: bool = False) -> None:
     """
     if _somebody_drains(folder) or not (at_once or lines.waiting(folder)):
         return
-    arguments = [sys.executable, "-P", "-m", "lore", "hooks", "drain", "--quietly"]
+    arguments = [sys.executable, *light.ISOLATED, "-m", "lore", "hooks", "drain", "--quietly"]
     light.start_detached(arguments, {**_own_environment(), "LORE_HOME": folder, signs.BY_HOOK: "1"}, folder)
 
 

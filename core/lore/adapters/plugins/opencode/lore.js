@@ -5,6 +5,7 @@ import { spawn } from "node:child_process"
 
 const AGENT = "__agent__"
 const PROGRAM = "__program__"
+const FLAGS = JSON.parse("__flags__")
 const PATIENCE_MS = 5000
 const LONGEST = 100000
 // The program sets these for itself and so for the shells it opens. Without them lore-hook knows that no shell of the
@@ -26,7 +27,7 @@ function ask(event, data) {
       resolve("")
     }, PATIENCE_MS)
     try {
-      child = spawn(PROGRAM, [AGENT, event], { stdio: ["pipe", "pipe", "ignore"], env: environment() })
+      child = spawn(PROGRAM, [...FLAGS, AGENT, event], { stdio: ["pipe", "pipe", "ignore"], env: environment() })
       child.on("error", () => done(""))
       child.stdout.on("data", (part) => (said.length < LONGEST ? (said += part) : undefined))
       child.stdin.on("error", () => {})

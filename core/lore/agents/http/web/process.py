@@ -8,7 +8,7 @@ from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
 
-from lore.platform import HERE
+from lore.platform import HERE, light
 
 DATA, META = b"D", b"M"
 READY = b"__GANGLION__\n"
@@ -33,7 +33,15 @@ class AppProcess:
     @classmethod
     async def start(cls, width: int, height: int, folder: Path) -> "AppProcess":
         """Run the app in a folder, on a screen of so many cells."""
-        command = [sys.executable, "-P", "-m", "lore", "tui", "--browser", f"{bounded(width)}x{bounded(height)}"]
+        command = [
+            sys.executable,
+            *light.ISOLATED,
+            "-m",
+            "lore",
+            "tui",
+            "--browser",
+            f"{bounded(width)}x{bounded(height)}",
+        ]
         process = await asyncio.create_subprocess_exec(
             *command,
             stdin=PIPE,

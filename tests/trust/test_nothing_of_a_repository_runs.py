@@ -1,0 +1,93 @@
+"""Nothing of a repository runs where a hook or a server starts in it, whatever `PYTHONPATH` says."""
+
+import json
+import os
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from lore.adapters.install.parts import command_words, commands_of, is_our_hook, is_our_server, program_words
+from lore.adapters.install.places import Machine, Programs, installed_programs
+from lore.adapters.install.wanted import wanted_files
+from lore.adapters.table import all_agents
+from lore.platform import light
+from lore.store import open_store
+
+PLANTED = "import os; open(os.environ['PLANTED'], 'w').close()\n"
+
+
+def commands(home: Path, project: Path | None) -> Iterator[tuple[str, list[str]]]:
+    """Every command that set-up writes for any agent, as the agent runs it."""
+    programs, machine = installed_programs(), Machine(home, {"PATH": os.environ["PATH"]})
+    for agent in all_agents():
+        for file in wanted_files(agent, programs, machine, project):
+            for part in file.parts:
+                if isinstance(part.value, dict) and is_our_server(part.value):
+                    yield agent.name, command_words(part.value)
+                for command in commands_of(part.value):
+                    yield agent.name, command_words(command)
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    """A repository that brings a `lore` of its own, and code that Python runs as it starts."""
+    folder = tmp_path / "repository"
+    ours = ("lore/__init__.py", "lore/agents/__init__.py")
+    for path in (*ours, "sitecustomize.py", "usercustomize.py", "json.py", "re.py"):
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(PLANTED)
+    return folder
+
+
+def test_each_command_that_set_up_writes_keeps_out_of_the_folder(tmp_path: Path) -> None:
+    found = [*commands(tmp_path, None), *commands(tmp_path, tmp_path / "project")]
+    assert len({name for name, _ in found}) >= 14
+    for name, words in found:
+        assert tuple(words[1:3]) == light.ISOLATED, (name, words)
+        assert Path(program_words(words)[0]).name in ("lore-hook", "lore"), (name, words)
+
+
+@pytest.mark.parametrize("where", [".", "", "/nowhere:.", "{repository}"])
+def test_nothing_of_the_repository_runs_at_an_event(where: str, repository: Path, tmp_path: Path, home: Path) -> None:
+    """Neither in the hook nor in the process that it starts to read the event."""
+    open_store(home).close()
+    planted = tmp_path / "planted"
+    environment = {**os.environ, "PYTHONPATH": where.format(repository=repository), "PLANTED": str(planted)}
+    words = next(words for name, words in commands(tmp_path, None) if name == "claude-code" and "Stop" in words)
+    said = {"session_id": "s1", "cwd": str(repository), "last_assistant_message": "Done."}
+    done = subprocess.run(
+        words, input=json.dumps(said).encode(), cwd=repository, env=environment, capture_output=True, check=True
+    )
+    assert (done.stdout, done.stderr) == (b"", b"")
+    spool = home / "spool" / "hooks"
+    while any(spool.iterdir()):  # the child reads it
+        pass
+    assert not planted.exists()
+
+
+def test_the_attack_works_on_a_command_that_is_not_kept_apart(repository: Path, tmp_path: Path) -> None:
+    """Else the test above would show nothing."""
+    planted = tmp_path / "planted"
+    environment = {**os.environ, "PYTHONPATH": ".", "PLANTED": str(planted)}
+    words = [str(installed_programs().hook), "claude-code", "Stop"]
+    subprocess.run(words, input=b"{}", cwd=repository, env=environment, capture_output=True, check=False)
+    assert planted.exists()
+
+
+@pytest.mark.parametrize("python", ["", "/usr/bin/python3", "C:\\Program Files\\Python\\python.exe"])
+@pytest.mark.parametrize("program", ["/opt/lore/bin/lore-hook", "C:\\Program Files\\lore\\lore-hook.exe"])
+def test_an_entry_is_known_as_ours_however_it_starts(python: str, program: str) -> None:
+    """As an older Lore wrote it, too: set-up brings it up to date, and takes it out."""
+    flags = [python, *light.ISOLATED] if python else []
+    words = [*flags, program, "claude-code", "Stop"]
+    assert is_our_hook({"type": "command", "command": words[0], "args": words[1:]})
+    quoted = " ".join(f'"{word}"' if " " in word else word for word in words)
+    assert is_our_hook({"command": quoted})
+    assert not is_our_hook({"command": quoted.replace("lore-hook", "other-hook")})
+    assert is_our_server({"command": [*flags, "/opt/lore/bin/lore", "mcp"]})
+
+
+def test_what_stands_before_our_program_is_not_run_unless_this_lore_wrote_it() -> None:
+    assert Programs(Path("/a/lore-hook"), Path("/a/lore")).words(Path("/a/lore")) == ["/a/lore"]
