@@ -1,4 +1,4 @@
-"""Nothing is left out in silence: who was heard is told agent by agent, and what nobody knows is counted by its name."""
+"""Nothing is left out in silence: who was heard is told by agent, and what nobody knows is counted by its name."""
 
 import json
 from pathlib import Path

@@ -31,7 +31,13 @@ FEEDBACK = "The user rejected permission to use this specific tool call with the
 def test_no_word_of_a_tool_becomes_the_persons(
     tool: str, agent: str, event: str, said: str, store: Store, home: Path, tmp_path: Path
 ) -> None:
-    given = {"session_id": "s", "sessionId": "s", "conversation_id": "s", "cwd": str(tmp_path), "tool_use_id": "t1"}
+    given: dict[str, object] = {
+        "session_id": "s",
+        "sessionId": "s",
+        "conversation_id": "s",
+        "cwd": str(tmp_path),
+        "tool_use_id": "t1",
+    }
     given |= {"tool_name": tool, "toolName": tool, "tool_input": {}, "error": said + RULE, "reason": said + RULE}
     with nobody_drains(home):
         run_hook(agent, event, json.dumps(given).encode())
