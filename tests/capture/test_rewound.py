@@ -134,7 +134,7 @@ def test_the_real_session_of_claude_code_2_1_332(store: Store) -> None:
 
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
 def test_codex_0_171_goes_back_in_another_file(order: tuple[int, int], store: Store, tmp_path: Path) -> None:
-    """The header of the new file says from which line on the old one does not count, whichever is read first."""
+    """The header of the new file says what of the old one does not count any more, whichever is read first."""
     day = tmp_path / "sessions/2026/11/26"
     shutil.copytree(TRANSCRIPTS / "codex", day)
     files = sorted(day.glob("rollout-*.jsonl"))

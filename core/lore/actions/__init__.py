@@ -32,8 +32,10 @@ if TYPE_CHECKING:
     )
     from lore.actions.capturing import (
         AUTO as AUTO, AgentSessions as AgentSessions, CaptureReporter as CaptureReporter, Captured as Captured,
-        Gained as Gained, WatchReporter as WatchReporter, Watching as Watching, capture as capture,
-        agents_heard as agents_heard, formats as formats, heard_in_words as heard_in_words, prompts_to_confirm as prompts_to_confirm, sessions_here as sessions_here, watch as watch, watched_places as watched_places,
+        Gained as Gained, WatchReporter as WatchReporter, Watching as Watching, agents_heard as agents_heard,
+        capture as capture, formats as formats, heard_in_words as heard_in_words,
+        prompts_to_confirm as prompts_to_confirm, sessions_here as sessions_here, watch as watch,
+        watched_places as watched_places,
     )
     from lore.actions.catching_up import (
         News as News, sync as sync,
@@ -226,8 +228,8 @@ __getattr__ = lazy_face(
         "batches": "answer_batch",
         "beginnings": "FIRST_QUESTIONS save_answers",
         "briefing": "Brief BriefItem HeedList Receipt Standing context heeded recall receipt why",
-        "capturing": "AUTO AgentSessions CaptureReporter Captured Gained WatchReporter Watching agents_heard capture formats "
-        "heard_in_words prompts_to_confirm sessions_here watch watched_places",
+        "capturing": "AUTO AgentSessions CaptureReporter Captured Gained WatchReporter Watching agents_heard capture "
+        "formats heard_in_words prompts_to_confirm sessions_here watch watched_places",
         "catching_up": "News sync",
         "categories": "Categories CategoryOverview add_category edit_category list_categories remove_category "
         "show_category",

@@ -79,7 +79,7 @@ def capture(
     started = time.monotonic()
     watcher = _watcher(engine.reporter, facts.append, refused.append if explain else None)
     engine.reporter.stage("reading")
-    summary = (preview if dry_run else capture_now)(engine.store, paths or _places_here(), options, watcher)
+    summary = (preview if dry_run else capture_now)(engine.store, paths or _places_here(engine), options, watcher)
     if not dry_run:
         # Where nothing is new, nobody waits for the backlog of an earlier capture.
         budget_s = 0.0 if engine.reporter.stopped() else None
@@ -128,12 +128,13 @@ class AgentSessions:
 
 def sessions_here(engine: Engine) -> tuple[AgentSessions, ...]:
     """The agents that keep sessions on this machine, the one with most of them first. Looks at each file's size."""
-    from lore.capture import TRANSCRIPT_HOMES, heard, newer
+    from lore.capture import TRANSCRIPT_HOMES, OwnFolders, heard, newer
 
-    told = {one.agent: one for one in heard(engine.store)}
+    told, own = {one.agent: one for one in heard(engine.store)}, OwnFolders(engine.store)
     found = []
     for agent, place in TRANSCRIPT_HOMES.items():
-        sizes = [(path, size) for path in place.transcripts() if (size := _size(path))]
+        files = [path for folder in own.of(agent) for path in place.transcripts(folder)]
+        sizes = [(path, size) for path in files if (size := _size(path))]
         new = sum(_is_new(engine.store, path, size) for path, size in sizes)
         if sizes and agent in told:
             one = told[agent]
@@ -183,9 +184,13 @@ def _is_new(store: "Store", path: Path, size: int) -> bool:
     return known is None or known.size != size
 
 
-def _places_here() -> tuple[Path, ...]:
+def _places_here(engine: Engine) -> tuple[Path, ...]:
     """The places of the agents here that are there. Raises UsageError where none is."""
-    found = tuple(place for place in watched_places() if place.is_dir())
+    from lore.capture import TRANSCRIPT_HOMES, OwnFolders
+
+    own = OwnFolders(engine.store)
+    every = (*watched_places(), *(place for agent in TRANSCRIPT_HOMES for place in own.of(agent)))
+    found = tuple(place for place in dict.fromkeys(every) if place.is_dir())
     if not found:
         raise UsageError(
             "no agent keeps sessions on this machine",

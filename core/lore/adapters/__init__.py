@@ -32,7 +32,8 @@ if TYPE_CHECKING:
         ASSETS as ASSETS,
     )
     from lore.adapters.table import (
-        Agent as Agent, AgentWorkspace as AgentWorkspace, agent as agent, agent_names as agent_names, all_agents as all_agents,
+        Agent as Agent, AgentWorkspace as AgentWorkspace, agent as agent, agent_names as agent_names,
+        all_agents as all_agents,
     )
     # isort: on
     # fmt: on

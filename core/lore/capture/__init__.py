@@ -19,8 +19,9 @@ if TYPE_CHECKING:
         Checkpoint as Checkpoint, checkpoint as checkpoint, from_json as from_json,
     )
     from lore.capture.contract import (
-        AgentHeard as AgentHeard, CaptureSummary as CaptureSummary, CapturedFact as CapturedFact, Elsewhere as Elsewhere, Options as Options,
-        Refused as Refused, SessionProgress as SessionProgress, Watcher as Watcher,
+        AgentHeard as AgentHeard, CaptureSummary as CaptureSummary, CapturedFact as CapturedFact,
+        Elsewhere as Elsewhere, Options as Options, Refused as Refused, SessionProgress as SessionProgress,
+        Watcher as Watcher,
     )
     from lore.capture.digesting import (
         MOST_WORDS as MOST_WORDS, fitting as fitting, session_lines as session_lines,
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
         whole_sentences as whole_sentences,
     )
     from lore.capture import file_reading as file_reading
-    from lore.capture.heard import (
+    from lore.capture.hearing import (
         heard as heard, in_words as in_words, silent_since as silent_since,
     )
     from lore.capture.hooked import (
@@ -57,7 +58,9 @@ if TYPE_CHECKING:
     from lore.capture.reasons import (
         parted as parted,
     )
-    from lore.capture.releases import newer as newer
+    from lore.capture.releases import (
+        newer as newer,
+    )
     from lore.capture.sweeping import (
         sweep as sweep,
     )
@@ -80,7 +83,7 @@ __getattr__ = lazy_face(
         "digesting": "MOST_WORDS fitting session_lines",
         "drafts": "certainty",
         "extraction.sentences": "whole_sentences",
-        "heard": "heard in_words silent_since",
+        "hearing": "heard in_words silent_since",
         "hooked": "Drained GivenByHook drain draining let_go",
         "lore_output": "QUESTION without_lore_output",
         "narratives": "narrative",

@@ -29,10 +29,11 @@ SETTLED_DAYS = 1.0
 
 def agents(inspection: Inspection) -> Finding:
     """What every agent on this machine wrote down is in the store."""
+    own = OwnFolders(inspection.store)
     found = {
         name: files
-        for name, transcript_home in TRANSCRIPT_HOMES.items()
-        if (files := list(transcript_home.transcripts()))
+        for name, home in TRANSCRIPT_HOMES.items()
+        if (files := [path for folder in own.of(name) for path in home.transcripts(folder)])
     }
     if not found:
         return ok("no agent that Lore can read has been used on this machine")
@@ -44,7 +45,7 @@ def agents(inspection: Inspection) -> Finding:
         return _silent(inspection, known[silent[0]])
     if late:
         told = named([f"{name} ({fresh[name]:,} of {counted(len(found[name]), 'transcript')})" for name in late])
-        return warn(f"not fully captured: {told}", f"`lore capture {TRANSCRIPT_HOMES[late[0]].folder}`")
+        return warn(f"not fully captured: {told}", f"`lore capture {own.of(late[0])[0]}`")
     unread = [name for name in found if known[name].unread]
     if unread:
         told = named([f"{name} ({counted(known[name].unread, 'file')})" for name in unread])

@@ -55,7 +55,7 @@ if TYPE_CHECKING:
         Reach as Reach, StoredText as StoredText,
     )
     from lore.store.records import (
-        SessionHeard as SessionHeard, SourcePosition as SourcePosition, StrengthInputs as StrengthInputs, VectorRow as VectorRow,
+        SourcePosition as SourcePosition, StrengthInputs as StrengthInputs, VectorRow as VectorRow,
     )
     from lore.store import rooms as rooms
     from lore.store.sqlite.accesses import (
@@ -99,7 +99,7 @@ __getattr__ = lazy_face(
         "local.statistics": "Share",
         "local.store": "Store open_store",
         "local.texts": "Reach StoredText",
-        "records": "SessionHeard SourcePosition StrengthInputs VectorRow",
+        "records": "SourcePosition StrengthInputs VectorRow",
         "sqlite.accesses": "CHECKED DOUBTED GIVEN LISTED NO_USES OPENED TAKEN_UP WITHHELD",
         "sqlite.applying": "apply state_now",
         "sqlite.damage": "damage_met",

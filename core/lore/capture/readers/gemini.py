@@ -60,6 +60,8 @@ class _Chat:
             yield from self.session(value)
         elif isinstance(value.get("$set"), dict):
             yield from self.session(value["$set"])
+            for number, message in enumerate(blocks_of(value["$set"].get("messages"))):
+                yield from self.message(message, entry.line.start + number)
         elif "type" in value:
             yield from self.message(value, entry.line.start)
 
