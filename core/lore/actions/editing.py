@@ -43,6 +43,8 @@ class Saved:
     """Out of force now: those it took the place of, or itself where a newer one was there."""
     disputed: tuple[Fact, ...] = ()
     """The facts that stand and contradict it, for certain or perhaps."""
+    alike: tuple[Fact, ...] = ()
+    """The facts that stand and may say the same in other words: the review queue asks."""
 
     @property
     def changed(self) -> bool:
@@ -113,8 +115,8 @@ def save(
 ) -> Saved:
     """Save one fact.
 
-    What says the same already is reinforced, what it replaces gives way, what may contradict it is asked about. Raises
-    UsageError, NeedsPerson where it is to be pinned without a person.
+    What says the same words already is reinforced, what it replaces gives way, what may contradict it or be the same is
+    asked about. Raises UsageError, NeedsPerson where it is to be pinned without a person.
     """
     place = place_of(engine, layer, project)
     new = NewFact(
@@ -269,7 +271,8 @@ def _near(engine: Engine, fact: Fact) -> Near:
 
 def _saved(engine: Engine, outcome: Outcome) -> Saved:
     many = engine.store.facts.many
-    return Saved(outcome.fact, outcome.action, tuple(many(outcome.retired)), tuple(many(outcome.disputed)))
+    others = (tuple(many(ids)) for ids in (outcome.retired, outcome.disputed, outcome.alike))
+    return Saved(outcome.fact, outcome.action, *others)
 
 
 def _moved(

@@ -224,6 +224,7 @@ class Store(SqliteMemory):
         from lore.store.local.backup import make_backup
 
         make_backup(self, "migration")
+        self._unsettle([], rules=True)  # a migration may withdraw what sessions start with
 
     def _way_back(self) -> str | None:
         from lore.store.local.backup import way_back

@@ -335,5 +335,12 @@ CREATE INDEX digests_by_session ON digests (session)
 """
 
 
+def withdrawn(db: "Database") -> None:
+    """No table changes: what consolidation worded by itself is withdrawn, and the log says so."""
+    from lore.store.sqlite import withdrawing  # only an outdated store needs it
+
+    withdrawing.withdraw(db.conn, db.execute(f"SELECT {_INSTALLATION}()").fetchone()[0])
+
+
 _INSTALLATION = "lore_installation"
-STEPS = (first_schema, daily_figures, documents, sealed_log, whole_ids, reasons, digests)
+STEPS = (first_schema, daily_figures, documents, sealed_log, whole_ids, reasons, digests, withdrawn)
