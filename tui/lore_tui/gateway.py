@@ -45,7 +45,7 @@ if TYPE_CHECKING:  # they load rooms that the first screen does not need
         Transcript,
         Unconfirmed,
     )
-    from lore.model import AuditEvent, Candidate, Fact, SubjectKind
+    from lore.model import AuditEvent, Candidate, Fact, Kind, SubjectKind
     from lore_tui.overviews import Overviews
     from lore_tui.project_files import Agreed, ProjectFiles
     from lore_tui.runs import Runs
@@ -57,6 +57,11 @@ FIRST_PAGE = 200
 """Facts that are painted before the whole list is read: more than any terminal has lines."""
 _ASKS = "may contradict another: see Review"
 _ASKS_WHETHER_ONE = "may say the same as another: see Review"
+
+
+def _chosen(new: "NewFact") -> "Kind | None":
+    """The kind that was chosen; None where the form's own was left: then the words say it."""
+    return None if new.kind.value == "note" else new.kind
 
 
 def _asked(saved: Saved) -> list[str]:
@@ -232,7 +237,7 @@ class Gateway:
 
     def add(self, new: NewFact) -> Outcome:
         saved = actions.save(
-            self._engine, new.text, kind=new.kind, layer=new.layer, project=new.project, tags=tuple(new.tags)
+            self._engine, new.text, kind=_chosen(new), layer=new.layer, project=new.project, tags=tuple(new.tags)
         )
         verb = "added" if saved.retired else saved.action.value
         said = [f"{verb} {outcomes.title(saved.fact.text)}"]

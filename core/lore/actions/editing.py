@@ -94,7 +94,7 @@ def save(
     engine: Engine,
     text: Annotated[str, "What it says, in one sentence that can be understood alone."],
     *,
-    kind: Annotated[Kind | None, "Default: what the other fields imply, else a note."] = None,
+    kind: Annotated[Kind | None, "Default: what the other fields imply, else what the words do."] = None,
     layer: Annotated[Layer, "Where it holds."] = Layer.PROJECT,
     project: Annotated[str | None, "The key of the project; default: that of the folder you are in."] = None,
     tags: Tags = (),
@@ -121,7 +121,7 @@ def save(
     place = place_of(engine, layer, project)
     new = NewFact(
         text=text,
-        kind=kind or _implied_kind(wrong or right, problem or solution),
+        kind=kind or _implied_kind(text, wrong or right, problem or solution),
         layer=layer,
         project=place.key if place else None,
         place=place,
@@ -250,10 +250,13 @@ def _kept(engine: Engine, new: NewFact, by: Person | None) -> Saved:
     return _saved(engine, outcome)
 
 
-def _implied_kind(correction: str | None, solved: str | None) -> Kind:
+def _implied_kind(text: str, correction: str | None, solved: str | None) -> Kind:
+    """A rule is a rule, though nobody calls it one."""
+    from lore.capture import kind_of_saying  # what a fact with a kind does not need
+
     if correction:
         return Kind.CORRECTION
-    return Kind.SOLUTION if solved else Kind.NOTE
+    return Kind.SOLUTION if solved else kind_of_saying(text)
 
 
 def _near(engine: Engine, fact: Fact) -> Near:

@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from lore.capture.drafts import (
         certainty as certainty,
     )
+    from lore.capture.extraction.saving import (
+        kind_of_saying as kind_of_saying,
+    )
     from lore.capture.extraction.sentences import (
         whole_sentences as whole_sentences,
     )
@@ -75,6 +78,7 @@ __getattr__ = lazy_face(
         "contract": "CaptureSummary CapturedFact Elsewhere Options Refused SessionProgress Watcher",
         "digesting": "MOST_WORDS fitting session_lines",
         "drafts": "certainty",
+        "extraction.saving": "kind_of_saying",
         "extraction.sentences": "whole_sentences",
         "hooked": "Drained GivenByHook drain draining let_go",
         "lore_output": "QUESTION without_lore_output",

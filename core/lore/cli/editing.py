@@ -50,7 +50,7 @@ def fact_options(command: Command) -> Command:
         click.option("--tag", "tags", multiple=True, help="A tag to find it by."),
         click.option("--project", metavar="KEY", help="The project it applies to; default: that of this folder."),
         click.option("--layer", type=click.Choice([layer.value for layer in Layer]), help="Who it applies to."),
-        click.option("--kind", type=KindName(), metavar="KIND", help=f"One of {_KINDS}."),
+        click.option("--kind", type=KindName(), metavar="KIND", help=f"One of {_KINDS}; default: what the words say."),
     ):
         command = option(command)
     return command

@@ -34,6 +34,11 @@ def settled(store: Store, one: str, other: str) -> bool:
     return _related(store, one, other, LinkKind.COMPATIBLE)
 
 
+def is_alike(store: Store, one: str, other: str) -> bool:
+    """Whether two facts were linked because they may say the same, and for nothing else."""
+    return _related(store, one, other, LinkKind.RELATED) and not _related(store, one, other, LinkKind.CONTRADICTS)
+
+
 def of_the_same_words(store: Store, one: str, other: str) -> bool:
     """Whether two facts quote the same words of one message: what was said once does not contradict itself."""
     mine, theirs = store.facts.evidence([one, other]).values()
