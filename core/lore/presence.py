@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import InitVar, dataclass
 from enum import Enum
+from functools import cache
 
 from lore.errors import NeedsPerson
 from lore.handover import signs
@@ -26,6 +27,8 @@ UNKNOWN = "unknown"
 """The name of an agent that does not tell which one it is."""
 AGENT_SIGNS: Mapping[str, str] = signs.AGENT_SIGNS
 
+SESSION_SIGNS = ("CLAUDE_CODE_SESSION_ID", "CODEX_THREAD_ID", "HERMES_SESSION_ID", "TRAE_AI_SHELL_ID", "LORE_SESSION")
+"""Variables in which agents name the session that opened a shell or started a server."""
 SHELL_SIGNS: Mapping[str, str] = {
     "CLAUDE_CODE_CHILD_SESSION": "",
     "AI_AGENT": "_agent",
@@ -124,6 +127,24 @@ def agents_shell_here() -> str | None:
         if value not in signs.OFF and value.endswith(ending):
             return sign
     return None
+
+
+def session_here() -> str:
+    """Names the running session of the agent that asks; "" where nothing says which it is.
+
+    A server that an agent's program started, and that names none, lasts as long as one.
+    """
+    for sign in SESSION_SIGNS:
+        if value := os.environ.get(sign, "").strip():
+            return f"{sign}={value}"
+    return f"process {os.getpid()} of {_born()}" if _asking.get() is not None else ""
+
+
+@cache
+def _born() -> str:
+    from lore import clock
+
+    return clock.now()
 
 
 def terminal_here() -> bool:

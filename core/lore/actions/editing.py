@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated
 
+from lore.actions import visibility
 from lore.actions.engine import Engine
 from lore.actions.parameters import (
     FactId,
@@ -245,6 +246,7 @@ def _kept(engine: Engine, new: NewFact, by: Person | None) -> Saved:
     """Save it. What an agent says that models agreed on is put into the queue: it is kept once approved."""
     near = _near(engine, Fact("", editing.words_of(new.text), new.kind, layer=new.layer, project=new.project))
     outcome = editing.add_fact(engine.store, new, near=near, actor=by)
+    visibility.note_saved(engine, outcome.fact)
     if new.debated and outcome.action is Action.ADDED and outcome.fact.tainted:
         editing.propose(engine.store, outcome.fact.id)
     return _saved(engine, outcome)

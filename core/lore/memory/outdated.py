@@ -32,7 +32,8 @@ _ASKS = re.compile(
 _FOR_NOW = re.compile(r"\b(?:this time|for now|right now|today|just|yet|once|temporarily|still|try|maybe)\b", re.I)
 """What holds for the moment says nothing about what holds."""
 _CHANGES = re.compile(
-    r"\b(?:no longer|any ?more|instead of|rather than|(?:switch|mov|migrat|chang)(?:e|ed|ing)? (?:\w+ ){0,4}?(?:from|to)"
+    r"\b(?:no longer|any ?more|instead of|rather than"
+    r"|(?:switch|mov|migrat|chang)(?:e|ed|ing)? (?:\w+ ){0,4}?(?:from|to)"
     r"|replaced|dropped|stopped using|got rid of|gave up|abandoned|deprecated|retired|is gone)\b",
     re.IGNORECASE,
 )
