@@ -217,7 +217,8 @@ async def test_what_no_person_has_confirmed_is_shown_to_no_agent_however_it_asks
         assert words not in json.dumps(quiet)
         found = await told(client, "memory_search", query=words)
         assert (found["unconfirmed"], found["notes"][-1]) == (1, "1 unconfirmed fact matches: `lore review`")
-        assert words not in json.dumps(await told(client, "memory_search", query=words, unconfirmed=True))
+        refusal = await client.call_tool("memory_search", {"query": words, "unconfirmed": True})
+        assert (refusal.is_error, words in text_of(refusal)) == (True, False)
         own = await told(client, "memory_add", text="The cron job of the report runs at noon")
         assert own["text"] in json.dumps(await told(client, "memory_search", query=words))
         assert (await told(client, "memory_get", id=own["id"]))["tainted"]

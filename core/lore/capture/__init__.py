@@ -39,7 +39,7 @@ if TYPE_CHECKING:
         Drained as Drained, GivenByHook as GivenByHook, drain as drain, draining as draining, let_go as let_go,
     )
     from lore.capture.lore_output import (
-        QUESTION as QUESTION, without_lore_output as without_lore_output,
+        QUESTION as QUESTION,
     )
     from lore.capture.narratives import (
         narrative as narrative,
@@ -81,7 +81,7 @@ __getattr__ = lazy_face(
         "extraction.saving": "kind_of_saying",
         "extraction.sentences": "whole_sentences",
         "hooked": "Drained GivenByHook drain draining let_go",
-        "lore_output": "QUESTION without_lore_output",
+        "lore_output": "QUESTION",
         "narratives": "narrative",
         "ownership": "decide undecided",
         "pipeline": "capture preview",

@@ -66,6 +66,9 @@ if TYPE_CHECKING:
     from lore.memory.namesakes import (
         LookalikeProject as LookalikeProject, lookalikes as lookalikes,
     )
+    from lore.memory.naming import (
+        named_in as named_in,
+    )
     from lore.memory.nearby import (
         near_facts as near_facts,
     )
@@ -137,6 +140,7 @@ __getattr__ = lazy_face(
         "leaning": "degree_of",
         "merging": "MergedProjects merge_plan merge_projects",
         "namesakes": "LookalikeProject lookalikes",
+        "naming": "named_in",
         "nearby": "near_facts",
         "opinion": "NOTHING_NEAR Near Opinion",
         "outdated": "confirm contradicted_by may_be_outdated",
