@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import InitVar, dataclass
 from enum import Enum
+from functools import cache
 
 from lore.errors import NeedsPerson
 from lore.handover import signs
@@ -27,6 +28,8 @@ UNKNOWN = "unknown"
 AGENT_SIGNS: Mapping[str, str] = signs.AGENT_SIGNS
 
 SHELL_SIGNS: Mapping[str, str] = signs.SHELL_SIGNS
+SESSION_SIGNS = ("CLAUDE_CODE_SESSION_ID", "CODEX_THREAD_ID", "HERMES_SESSION_ID", "TRAE_AI_SHELL_ID", "LORE_SESSION")
+"""Variables in which agents name the session that opened a shell or started a server."""
 _ON = frozenset({"1", "true", "yes", "on"})
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,39}")
 
@@ -109,6 +112,24 @@ def asked_by_agent(name: str) -> Iterator[None]:
 def agents_shell_here() -> str | None:
     """The variable that says that an agent typed this command itself; None where only its program may have."""
     return signs.of_shell() or None
+
+
+def session_here() -> str:
+    """Names the running session of the agent that asks; "" where nothing says which it is.
+
+    A server that an agent's program started, and that names none, lasts as long as one.
+    """
+    for sign in SESSION_SIGNS:
+        if value := os.environ.get(sign, "").strip():
+            return f"{sign}={value}"
+    return f"process {os.getpid()} of {_born()}" if _asking.get() is not None else ""
+
+
+@cache
+def _born() -> str:
+    from lore import clock
+
+    return clock.now()
 
 
 def terminal_here() -> bool:

@@ -1,4 +1,4 @@
-"""What is saved again in other words makes the known fact stronger, whoever was asked to save it."""
+"""What you save again in other words stays beside what you saved before, and you are asked, in the app too."""
 
 from dataclasses import replace
 
@@ -9,11 +9,11 @@ from support import sample_store
 from support.keyboard import at_app
 
 
-def test_the_same_in_other_words_is_one_fact_in_the_app_too(library: Store) -> None:
+def test_the_same_in_other_words_is_asked_about_in_the_app_too(library: Store) -> None:
     gateway = Gateway(at_app(library))
     first, again = (
         gateway.add(replace(gateway.new_fact(text), project=sample_store.WEB, layer=Layer.PROJECT))
         for text in ("Run the unit tests before every commit", "Before each commit run the unit tests")
     )
-    assert again.facts == first.facts
-    assert again.said.startswith("reinforced")
+    assert again.facts != first.facts
+    assert again.said.endswith("may say the same as another: see Review")

@@ -199,7 +199,7 @@ async def test_a_store_that_cannot_be_opened_is_told_by_every_tool(
         assert (answer.is_error, text_of(answer)) == (False, "{}")
 
 
-async def test_what_no_person_has_confirmed_is_given_only_where_it_is_asked_for(filled: Mapping[str, str]) -> None:
+async def test_what_no_person_has_confirmed_is_shown_to_no_agent_however_it_asks(filled: Mapping[str, str]) -> None:
     """Not by a search that names it, not by its id, not as a file, not by the log."""
     words = "cron job"
     async with talking() as client:
@@ -215,9 +215,13 @@ async def test_what_no_person_has_confirmed_is_given_only_where_it_is_asked_for(
             await told(client, "memory", command="view", path="/memories/index.md"),
         ]
         assert words not in json.dumps(quiet)
-        assert words in json.dumps(await told(client, "memory_search", query=words, unconfirmed=True))
-        shown = await told(client, "memory_get", id=filled["mine"], unconfirmed=True)
-        assert (shown["tainted"], words in shown["text"]) == (True, True)
+        found = await told(client, "memory_search", query=words)
+        assert (found["unconfirmed"], found["notes"][-1]) == (1, "1 unconfirmed fact matches: `lore review`")
+        refusal = await client.call_tool("memory_search", {"query": words, "unconfirmed": True})
+        assert (refusal.is_error, words in text_of(refusal)) == (True, False)
+        own = await told(client, "memory_add", text="The cron job of the report runs at noon")
+        assert own["text"] in json.dumps(await told(client, "memory_search", query=words))
+        assert (await told(client, "memory_get", id=own["id"]))["tainted"]
 
 
 async def test_a_hook_is_given_a_frame_that_nothing_inside_can_close(store: Store, tmp_path: Path) -> None:

@@ -12,7 +12,6 @@ from lore.memory.decisions import queue
 from lore.memory.editing import NewFact, add_fact, archive
 from lore.memory.entering import remember
 from lore.model import Clean, Evidence, Fact, Kind, LinkKind, Role, Status, Tier
-from lore.presence import PERSON
 from lore.store import FactFilter, Store, open_store
 from lore.store.sqlite.locks import file_lock
 from support.consolidating import WEB, say
@@ -67,17 +66,17 @@ def test_a_second_consolidation_changes_nothing(corrected: Store, embedder: Embe
 
 def test_knowledge_rests_on_its_episodes_without_swallowing_them(store: Store, embedder: Embedder) -> None:
     """Wordings that are less than duplicates stay as episodes, linked, and form nothing a second time."""
-    first = say(store, "Run the database migrations before deploying the API", 1)
-    say(store, "Run the database migrations before deploying the API", 2)
-    gist = say(store, "Migrate the database first, deploy the API second", 3)
-    say(store, "Migrate the database first, deploy the API second", 4)
+    first = say(store, "Use pnpm to install packages, not npm", 1)
+    say(store, "Use pnpm to install packages, not npm", 2)
+    gist = say(store, "Install the packages with pnpm instead of npm", 3)
+    say(store, "Install the packages with pnpm instead of npm", 4)
     assert consolidate(store, embedder).counts["form"] == 1
     assert store.facts.get(gist.fact.id).tier is Tier.SEMANTIC
     links = store.facts.links(gist.fact.id)
     assert [(link.kind, link.target) for link in links] == [(LinkKind.DERIVED_FROM, first.fact.id)]
     assert store.facts.get(first.fact.id).status is Status.ACTIVE
     assert not any(consolidate(store, embedder).counts.values())
-    say(store, "Run the database migrations before deploying the API", 5)
+    say(store, "Use pnpm to install packages, not npm", 5)
     assert consolidate(store, embedder).counts["assimilate"] == 1
     assert store.facts.usage([gist.fact.id])[gist.fact.id].sessions == 5
     assert not any(consolidate(store, embedder).counts.values())
@@ -175,9 +174,9 @@ def test_untrusted_episodes_form_nothing_that_an_agent_may_see(store: Store, emb
 
 
 def test_near_duplicates_become_one_and_contradictions_do_not(store: Store, embedder: Embedder) -> None:
-    """The newer of two equals stays with both wordings; opposites are settled by time."""
-    say(store, "Run the unit tests before every commit", 1, kind=Kind.CONVENTION)
-    first = say(store, "Run the unit tests before each commit", 2, kind=Kind.CONVENTION)
+    """The newer of two equals of an agent stays with both wordings; opposites are settled by time."""
+    say(store, "Run the unit tests before every commit", 1, kind=Kind.CONVENTION, role=Role.ASSISTANT)
+    first = say(store, "Run the unit tests before each commit", 2, kind=Kind.CONVENTION, role=Role.ASSISTANT)
     kept = say(store, "The API server listens on port 3000 in development", 3, kind=Kind.SYSTEM)
     with store.write("hook") as transaction:
         newer = store.facts.add(
@@ -240,9 +239,9 @@ class Broken:
 
 @pytest.mark.parametrize("embedder", [None, Broken()])
 def test_without_a_model_words_decide_and_a_note_says_so(store: Store, embedder: Embedder | None) -> None:
-    """Near-identical wordings still merge; the report tells what was degraded."""
-    say(store, "Run the unit tests before every commit", 1, kind=Kind.CONVENTION)
-    say(store, "Run the unit tests before every commits", 2, kind=Kind.CONVENTION)
+    """Near-identical wordings of agents still merge; the report tells what was degraded."""
+    say(store, "Run the unit tests before every commit", 1, kind=Kind.CONVENTION, role=Role.ASSISTANT)
+    say(store, "Run the unit tests before every commits", 2, kind=Kind.CONVENTION, role=Role.ASSISTANT)
     report = consolidate(store, embedder)
     assert report.counts["merge"] == 1
     assert len(report.notes) == 1
@@ -301,22 +300,22 @@ def test_a_large_step_is_made_in_several_transactions(store: Store, embedder: Em
     assert len(units) >= 3
 
 
-@pytest.mark.parametrize("knowledge", [0, 1])
-@pytest.mark.parametrize("approved", [False, True])
-def test_the_fuller_wording_of_two_stands_unless_you_approved_the_other(
-    store: Store, embedder: Embedder, knowledge: int, approved: bool
+def test_a_persons_statements_keep_their_words_and_agents_alike_ones_are_joined(
+    store: Store, embedder: Embedder
 ) -> None:
-    """Whichever of them is knowledge already, and both wordings are evidence."""
-    shorter, fuller = "No, use guard let, not force unwrap.", "Always use guard let over force unwrap in this project."
-    said = [say(store, text, day).fact for day, text in enumerate((shorter, fuller), 1)]
-    with store.write("consolidation") as transaction:
-        store.facts.update(transaction, said[knowledge].id, tier=Tier.SEMANTIC)
-    if approved:
-        with store.write(PERSON) as transaction:
-            store.facts.update(transaction, said[knowledge].id, approved_at="2026-03-01T00:00:00Z")
+    """What is nearly the same stays two facts of a person; of two that agents said one is enough."""
+    texts = ("Before each commit run the unit tests", "Run the unit tests before every commit")
+    agents = (
+        "The integration tests run nightly on the large runner",
+        "Integration tests run nightly on the large runner",
+    )
+    for day, text in enumerate(texts, 1):
+        say(store, text, day, kind=Kind.CONVENTION)
+    for day, text in enumerate(agents, 3):
+        say(store, text, day, kind=Kind.SYSTEM, role=Role.ASSISTANT)
     consolidate(store, embedder)
-    (kept,) = [fact for fact in store.facts.select(FactFilter()) if "repeated" not in fact.tags]
-    assert kept.id == said[knowledge].id
-    assert kept.text == (said[knowledge].text if approved else fuller)
-    assert {item.quote for item in store.facts.evidence([kept.id])[kept.id]} == {shorter, fuller}
+    facts = store.facts.select(FactFilter())
+    assert {fact.text for fact in facts if not fact.tainted} == set(texts)
+    (joined,) = [fact for fact in facts if fact.tainted]
+    assert {item.quote for item in store.facts.evidence([joined.id])[joined.id]} == set(agents)
     assert not any(consolidate(store, embedder).counts.values())

@@ -20,6 +20,19 @@ TALKS: Sequence[Sequence[Case]] = (
         ("looks good, commit it", ""),
     ),
     (
+        ("Move the parser of invoices to a real grammar.", "first"),
+        ("We decided to keep the old output format until the next release.", ""),
+        ("From now on write every migration with a rollback script and a comment.", ""),
+        ("Always use guard let over force unwrap in the iOS client of the shop.", ""),
+        ("I prefer smaller pull requests with one commit for each change.", ""),
+        ("We decided on Postgres. Now build the settings page of the admin console with dark mode.", "topic"),
+        ("Remember that releases are cut on Tuesdays by the platform team.", ""),
+    ),
+    (
+        ("Never push to main without a review of the platform team.", ""),
+        ("Add retries with exponential backoff to the HTTP client", "first"),
+    ),
+    (
         ("hi", ""),
         ("The login form forgets the password manager's value in Firefox", "first"),
         ("still broken in Firefox, the field is empty after submit", ""),

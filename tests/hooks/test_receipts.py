@@ -70,15 +70,28 @@ def test_reading_the_sources_would_have_cost_their_messages(engine: Engine, home
     assert receipt.session_tokens == receipt.message_tokens + 1_000
 
 
+def done(engine: Engine, *commands: str) -> None:
+    """The session runs commands."""
+    at = "2026-12-01T10:00:00Z"
+    events = [
+        Event("s1", f"d{place}", EventKind.COMMAND, Clean(one), Clean(one), at) for place, one in enumerate(commands)
+    ]
+    with engine.store.write("hook") as transaction:
+        engine.store.sessions.add_events(transaction, "s1", events)
+
+
 @pytest.mark.parametrize(
-    ("answer", "used"),
-    [("I ran pnpm install, not npm or yarn.", True), ("I installed everything.", False), ("Done.", False)],
+    ("ran", "used"),
+    [("pnpm install", True), ("npm install", False), ("ls", False), ("", False)],
 )
-def test_only_what_the_agent_took_up_counts_as_a_use(
-    answer: str, used: bool, engine: Engine, home: Path, tmp_path: Path
+def test_only_what_the_agent_did_counts_as_a_use(
+    ran: str, used: bool, engine: Engine, home: Path, tmp_path: Path
 ) -> None:
+    """Not what it says of it."""
     name = rule(engine)
-    held(engine, home, tmp_path, answer)
+    held(engine, home, tmp_path, "I ran pnpm install, not npm or yarn.")
+    done(engine, *([ran] if ran else []))
+    assert note_uptake(engine.store, "s1") == ([name] if used else [])
     assert [one.taken_up for one in actions.receipt(engine, "s1").items] == [used]
     assert engine.store.facts.usage([name])[name].accesses == int(used)
 
@@ -100,6 +113,8 @@ def test_a_use_in_a_session_that_ended_well_counts_twice(
     """A commit that was made, or tests that pass at the end; what fails, or only looks, says nothing."""
     name = rule(engine)
     held(engine, home, tmp_path, "I ran pnpm install, not npm or yarn.")
+    done(engine, "pnpm install")
+    assert note_uptake(engine.store, "s1") == [name]
     events = []
     for number, (command, error) in enumerate(ran):
         at = f"2026-12-01T10:0{number}:00Z"

@@ -43,8 +43,19 @@ def doubted(store: Store, fact: Fact, monkeypatch: pytest.MonkeyPatch, at: str =
     ("context", "fact", "expected"),
     [
         (SAID, RULE, "We switched from npm to pnpm."),
-        ("The API listens on port 9000. Check it.", "The API listens on port 8080", "The API listens on port 9000."),
-        ("Never use mocks in tests", "Use mocks in tests", "Never use mocks in tests"),
+        ("We no longer use npm.", RULE, "We no longer use npm."),
+        ("Use pnpm instead of npm", RULE, "Use pnpm instead of npm"),
+        ("We dropped npm last week", RULE, "We dropped npm last week"),
+        ("npm was replaced by bun", RULE, "npm was replaced by bun"),
+        ("We don't use npm anymore, only bun", RULE, "We don't use npm anymore, only bun"),
+        ("We moved from Jenkins to GitHub Actions", RULE, None),
+        ("We use npm rather than pnpm", RULE, None),
+        ("Use npm, not pnpm", RULE, None),
+        ("npm", RULE, None),
+        ("pnpm OR npm", RULE, None),
+        ("npm ERR! code ENOENT: packages of the shop", RULE, None),
+        ("npm install --workspace shop", RULE, None),
+        ("The API listens on port 9000. Check it.", "The API listens on port 8080", None),
         ("Should we use pnpm instead of npm for the packages of the shop?", RULE, None),
         ("Just this time use pnpm instead of npm for the packages of the shop", RULE, None),
         ("Add zod to the packages of the shop", RULE, None),
@@ -52,9 +63,10 @@ def doubted(store: Store, fact: Fact, monkeypatch: pytest.MonkeyPatch, at: str =
         ("", RULE, None),
     ],
 )  # fmt: skip
-def test_a_sentence_that_is_no_question_contradicts_what_it_gives_up(
+def test_only_a_statement_that_gives_something_up_in_so_many_words_marks_a_fact(
     context: str, fact: str, expected: str | None
 ) -> None:
+    """A question, a name, a command, an error, and words that agree state nothing of the kind."""
     assert contradicted_by(context, fact) == expected
 
 
@@ -65,6 +77,15 @@ def test_a_search_marks_what_the_words_of_now_contradict(engine: Engine) -> None
     doubts = {hit.passage.id: hit.doubt for hit in found.hits}
     assert doubts == {fact.id: "now it is said “We switched from npm to pnpm.”", other.id: None}
     assert engine.store.facts.get(fact.id) == fact
+
+
+@pytest.mark.parametrize(
+    "query", ["npm", "We switched from npm to pnpm", "use pnpm instead of npm", "npm packages -pnpm"]
+)
+def test_words_that_look_something_up_mark_nothing(engine: Engine, query: str) -> None:
+    """Whoever searches states nothing, however the query reads."""
+    rule(engine.store)
+    assert [hit.doubt for hit in actions.search(engine, query).hits] == [None]
 
 
 def test_a_doubt_stands_until_somebody_answers(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -101,19 +101,6 @@ def test_what_was_said_before_a_message_goes_back_to_the_question(memory: AnyMem
     assert memory.sessions.ids_in_role("s1", Role.USER) == {"m1", "m2"}
 
 
-def test_what_a_person_typed_is_asked_by_project(memory: AnyMemory) -> None:
-    """Newest first; not what is long, withdrawn, of another project, in another role, or told to a sub-agent."""
-    with memory.write(ACTOR) as transaction:
-        for name, project, parent in (("s1", "p", None), ("s2", "other", None), ("s3", "p", "s1")):
-            memory.sessions.put(transaction, Session(name, "codex", project=project, parent=parent))
-            for source, role, text in (("a", Role.USER, "one"), ("b", Role.USER, "two"), ("c", Role.ASSISTANT, "no")):
-                memory.sessions.add_turns(transaction, name, [Turn(name, source, role, Clean(text))])
-        memory.sessions.add_turns(transaction, "s1", [Turn("s1", "d", Role.USER, Clean("x" * 50))])
-    typed = memory.sessions.typed
-    assert [(turn.session, turn.text) for turn in typed("p", longest=40, limit=9)] == [("s1", "two"), ("s1", "one")]
-    assert [turn.text for turn in typed("p", longest=40, limit=1)] == ["two"]
-
-
 @pytest.mark.parametrize(("follows", "went_on"), [("assistant", True), ("tool", True), ("user", False), (None, False)])
 def test_an_agent_went_on_where_it_spoke_next(memory: AnyMemory, follows: str | None, went_on: bool) -> None:
     turns = [a_turn("a"), a_turn("b", Role.ASSISTANT), *([a_turn("c", Role(follows))] if follows else [])]

@@ -40,11 +40,12 @@ if TYPE_CHECKING:  # they load rooms that the first screen does not need
         Result,
         Reversal,
         ReviewCard,
+        Saved,
         Told,
         Transcript,
         Unconfirmed,
     )
-    from lore.model import AuditEvent, Candidate, Fact, SubjectKind
+    from lore.model import AuditEvent, Candidate, Fact, Kind, SubjectKind
     from lore_tui.overviews import Overviews
     from lore_tui.project_files import Agreed, ProjectFiles
     from lore_tui.runs import Runs
@@ -55,6 +56,17 @@ WIDEST = 400
 FIRST_PAGE = 200
 """Facts that are painted before the whole list is read: more than any terminal has lines."""
 _ASKS = "may contradict another: see Review"
+_ASKS_WHETHER_ONE = "may say the same as another: see Review"
+
+
+def _chosen(new: NewFact) -> Kind | None:
+    """The kind that was chosen; None where the form's own was left: then the words say it."""
+    return None if new.kind.value == "note" else new.kind
+
+
+def _asked(saved: Saved) -> list[str]:
+    """What a person is asked about a fact that was saved just now."""
+    return [_ASKS] if saved.disputed else [_ASKS_WHETHER_ONE] if saved.alike else []
 
 
 class Gateway:
@@ -225,12 +237,12 @@ class Gateway:
 
     def add(self, new: NewFact) -> Outcome:
         saved = actions.save(
-            self._engine, new.text, kind=new.kind, layer=new.layer, project=new.project, tags=tuple(new.tags)
+            self._engine, new.text, kind=_chosen(new), layer=new.layer, project=new.project, tags=tuple(new.tags)
         )
         verb = "added" if saved.retired else saved.action.value
         said = [f"{verb} {outcomes.title(saved.fact.text)}"]
         said += [f"replaces {outcomes.title(old.text)}, `lore restore {self.short(old.id)}`" for old in saved.retired]
-        said += [_ASKS] if saved.disputed else []
+        said += _asked(saved)
         return Outcome(" · ".join(said), outcomes.ids(saved.fact, *saved.retired, *saved.disputed), result=saved)
 
     def edit(self, edited: Fact) -> Outcome:
@@ -245,7 +257,7 @@ class Gateway:
             tags=edited.tags,
             rev=edited.rev,
         )
-        said = [f"saved {outcomes.title(saved.fact.text)}", *([_ASKS] if saved.disputed else [])]
+        said = [f"saved {outcomes.title(saved.fact.text)}", *_asked(saved)]
         return Outcome(" · ".join(said), outcomes.ids(saved.fact, *saved.disputed), result=saved)
 
     def archive(self, seen: Mapping[str, int]) -> Outcome:

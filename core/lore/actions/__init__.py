@@ -216,6 +216,9 @@ if TYPE_CHECKING:
         Imported as Imported, Migrated as Migrated, export as export, import_facts as import_facts,
         memory_sources as memory_sources, migrate_from as migrate_from,
     )
+    from lore.actions.visibility import (
+        unconfirmed_note as unconfirmed_note,
+    )
     # isort: on
     # fmt: on
 
@@ -288,5 +291,6 @@ __getattr__ = lazy_face(
         "stores": "Backups StorePlace back_up backups_of newest_whole_backup reason_in_the_store restore_store "
         "store_place",
         "transfers": "Imported Migrated export import_facts memory_sources migrate_from",
+        "visibility": "unconfirmed_note",
     },
 )

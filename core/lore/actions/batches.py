@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Any
 
 from lore.actions.engine import Engine
-from lore.actions.searching import DEPTHS, PLACES, Conditions, request_of
+from lore.actions.searching import DEPTHS, PLACES, Conditions, answered, request_of
 from lore.errors import BadInput
 from lore.model import Kind, Layer, SearchResult, Status
 from lore.text import fault_in_json, shorten
@@ -44,11 +44,13 @@ def answer_batch(engine: Engine, lines: Iterable[bytes], asked: Conditions) -> I
             continue
         try:
             values = _question(line)
-            request = request_of(engine, values["query"], _narrowed(asked, values))
+            narrowed = _narrowed(asked, values)
+            request_of(engine, values["query"], narrowed)
         except BadInput as error:
             yield Answered(number, problem=error)
         else:
-            yield Answered(number, values.get("qid"), engine.searcher.search(request))
+            found = answered(engine, values["query"], narrowed, engine.searcher.search)
+            yield Answered(number, values.get("qid"), found)
 
 
 def _question(line: bytes) -> dict[str, Any]:

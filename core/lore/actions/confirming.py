@@ -1,5 +1,8 @@
 """What only agents, tools, files and imports said: list it, say that it is true, or drop it."""
 
+from collections.abc import Iterable
+
+from lore.actions import visibility
 from lore.actions.engine import Engine
 from lore.actions.parameters import Acknowledged, FactIds, FactRevs, ProjectKey, decider, facts_named
 from lore.actions.registry import Touches, action
@@ -9,13 +12,18 @@ from lore.memory import Confirmed as Confirmed, Unconfirmed as Unconfirmed, conf
 @action("unconfirmed", Touches.READS)
 def unconfirmed(engine: Engine, *, project: ProjectKey = None) -> tuple[Unconfirmed, ...]:
     """What no person has confirmed, one entry a subject, what one would confirm first on top."""
-    return tuple(confirming.unconfirmed(engine.store, project=project))
+    return _shown(engine, confirming.unconfirmed(engine.store, project=project))
 
 
 @action("unconfirmed_cards", Touches.READS)
 def unconfirmed_cards(engine: Engine, facts: FactIds) -> tuple[Unconfirmed, ...]:
     """The entries of these facts, without those that are gone or confirmed."""
-    return tuple(confirming.cards(engine.store, facts_named(engine, facts)))
+    return _shown(engine, confirming.cards(engine.store, facts_named(engine, facts)))
+
+
+def _shown(engine: Engine, entries: Iterable[Unconfirmed]) -> tuple[Unconfirmed, ...]:
+    """The entries that whoever asks may see: of an agent, what its own session saved."""
+    return tuple(one for one in entries if visibility.seen(engine, [one.fact]))
 
 
 @action("accept", Touches.ASKS)

@@ -36,7 +36,7 @@ class Consolidated:
 def consolidate(
     engine: Engine, *, dry_run: Annotated[bool, "Say what would change, found on a copy; write nothing."] = False
 ) -> Consolidated:
-    """Tidy the memory: merge near-duplicates, settle contradictions, build knowledge, propose conventions.
+    """Tidy the memory: merge duplicates, settle contradictions, build knowledge, propose conventions.
 
     What changed in the workspaces of agents that were taken over is read first. Ends between two steps where the
     reporter says that the work should stop; the next call goes on there.

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated
 
+from lore.actions import visibility
 from lore.actions.engine import Engine
 from lore.actions.parameters import (
     FactId,
@@ -43,6 +44,8 @@ class Saved:
     """Out of force now: those it took the place of, or itself where a newer one was there."""
     disputed: tuple[Fact, ...] = ()
     """The facts that stand and contradict it, for certain or perhaps."""
+    alike: tuple[Fact, ...] = ()
+    """The facts that stand and may say the same in other words: the review queue asks."""
 
     @property
     def changed(self) -> bool:
@@ -92,7 +95,7 @@ def save(
     engine: Engine,
     text: Annotated[str, "What it says, in one sentence that can be understood alone."],
     *,
-    kind: Annotated[Kind | None, "Default: what the other fields imply, else a note."] = None,
+    kind: Annotated[Kind | None, "Default: what the other fields imply, else what the words do."] = None,
     layer: Annotated[Layer, "Where it holds."] = Layer.PROJECT,
     project: Annotated[str | None, "The key of the project; default: that of the folder you are in."] = None,
     tags: Tags = (),
@@ -113,13 +116,13 @@ def save(
 ) -> Saved:
     """Save one fact.
 
-    What says the same already is reinforced, what it replaces gives way, what may contradict it is asked about. Raises
-    UsageError, NeedsPerson where it is to be pinned without a person.
+    What says the same words already is reinforced, what it replaces gives way, what may contradict it or be the same is
+    asked about. Raises UsageError, NeedsPerson where it is to be pinned without a person.
     """
     place = place_of(engine, layer, project)
     new = NewFact(
         text=text,
-        kind=kind or _implied_kind(wrong or right, problem or solution),
+        kind=kind or _implied_kind(text, wrong or right, problem or solution),
         layer=layer,
         project=place.key if place else None,
         place=place,
@@ -243,15 +246,19 @@ def _kept(engine: Engine, new: NewFact, by: Person | None) -> Saved:
     """Save it. What an agent says that models agreed on is put into the queue: it is kept once approved."""
     near = _near(engine, Fact("", editing.words_of(new.text), new.kind, layer=new.layer, project=new.project))
     outcome = editing.add_fact(engine.store, new, near=near, actor=by)
+    visibility.note_saved(engine, outcome.fact)
     if new.debated and outcome.action is Action.ADDED and outcome.fact.tainted:
         editing.propose(engine.store, outcome.fact.id)
     return _saved(engine, outcome)
 
 
-def _implied_kind(correction: str | None, solved: str | None) -> Kind:
+def _implied_kind(text: str, correction: str | None, solved: str | None) -> Kind:
+    """A rule is a rule, though nobody calls it one."""
+    from lore.capture import kind_of_saying  # what a fact with a kind does not need
+
     if correction:
         return Kind.CORRECTION
-    return Kind.SOLUTION if solved else Kind.NOTE
+    return Kind.SOLUTION if solved else kind_of_saying(text)
 
 
 def _near(engine: Engine, fact: Fact) -> Near:
@@ -269,7 +276,8 @@ def _near(engine: Engine, fact: Fact) -> Near:
 
 def _saved(engine: Engine, outcome: Outcome) -> Saved:
     many = engine.store.facts.many
-    return Saved(outcome.fact, outcome.action, tuple(many(outcome.retired)), tuple(many(outcome.disputed)))
+    others = (tuple(many(ids)) for ids in (outcome.retired, outcome.disputed, outcome.alike))
+    return Saved(outcome.fact, outcome.action, *others)
 
 
 def _moved(

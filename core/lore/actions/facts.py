@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Annotated
 
 from lore import memory
+from lore.actions import visibility
 from lore.actions.engine import Engine
 from lore.actions.parameters import FactId, FactIds, Limit, ProjectKey, fact_named, facts_named
 from lore.actions.registry import Touches, action
@@ -70,6 +71,8 @@ class FactList:
 
     facts: tuple[Fact, ...]
     strengths: Mapping[str, float]
+    unconfirmed: int = 0
+    """Facts that would be listed and that an agent is not shown, because no person has confirmed them."""
 
 
 class FactOrder(StrEnum):
@@ -113,11 +116,12 @@ class SomeFacts:
 def show(engine: Engine, fact: FactId) -> FactView:
     """Show one fact: what it says, what it rests on, what it replaced, how it was used and changed.
 
-    Raises NotFound, Damaged where its row is damaged.
+    Raises NotFound, Damaged where its row is damaged, NeedsPerson where an agent asks for what nobody confirmed.
     """
     if PassageType.CHUNK.marks(fact):
         raise NotFound(f"`{fact}` is a part of a document, not a fact", hint=f"`lore docs show {fact}` shows it")
-    (view,) = _views(engine, [engine.store.facts.get(fact_named(engine, fact))])
+    found = visibility.insist_on_seeing(engine, engine.store.facts.get(fact_named(engine, fact)))
+    (view,) = _views(engine, [found])
     return view
 
 
@@ -168,8 +172,12 @@ def list_facts(
         pinned=pinned,
         approved=approved,
     )
-    facts = engine.store.facts.select(wanted, limit=limit)
-    return FactList(tuple(facts), strengths(engine.store, facts))
+    if not visibility.is_bounded():
+        facts = engine.store.facts.select(wanted, limit=limit)
+        return FactList(tuple(facts), strengths(engine.store, facts))
+    every = engine.store.facts.select(wanted)
+    facts = visibility.seen(engine, every)
+    return FactList(tuple(facts[:limit]), strengths(engine.store, facts[:limit]), len(every) - len(facts))
 
 
 @action("fact_ids", Touches.READS)
@@ -208,7 +216,7 @@ def ordered_facts(
 @action("facts_in_brief", Touches.READS)
 def facts_in_brief(engine: Engine, facts: FactIds) -> tuple[FactInBrief, ...]:
     """Show facts with their strength and the agents that heard them, in this order; what is gone is left out."""
-    found = engine.store.facts.many(facts_named(engine, facts))
+    found = visibility.seen(engine, engine.store.facts.many(facts_named(engine, facts)))
     values, evidence = strengths(engine.store, found), engine.store.facts.evidence([fact.id for fact in found])
     return tuple(
         FactInBrief(fact, values[fact.id], tuple(dict.fromkeys(one.agent for one in evidence[fact.id] if one.agent)))
@@ -220,14 +228,14 @@ def facts_in_brief(engine: Engine, facts: FactIds) -> tuple[FactInBrief, ...]:
 def some_facts(engine: Engine, facts: FactIds) -> SomeFacts:
     """The facts with these ids, in this order."""
     ids = facts_named(engine, facts)
-    found = engine.store.facts.many(ids)
+    found = visibility.seen(engine, engine.store.facts.many(ids))
     return SomeFacts(tuple(found), dict(_damaged(engine, {*ids} - {fact.id for fact in found})))
 
 
 @action("fact_views", Touches.READS)
 def fact_views(engine: Engine, facts: FactIds) -> tuple[FactView, ...]:
     """The same as `show` of each, in this order, without those that are gone or damaged."""
-    return _views(engine, engine.store.facts.many(facts_named(engine, facts)))
+    return _views(engine, visibility.seen(engine, engine.store.facts.many(facts_named(engine, facts))))
 
 
 def _views(engine: Engine, facts: Sequence[Fact]) -> tuple[FactView, ...]:
@@ -247,11 +255,11 @@ def _views(engine: Engine, facts: Sequence[Fact]) -> tuple[FactView, ...]:
                 usage[fact.id],
                 tuple(evidence[fact.id]),
                 tuple(links),
-                {other.id: other for other in rooms.many(sorted(ends))},
+                {other.id: other for other in visibility.seen(engine, rooms.many(sorted(ends)))},
                 tuple(doubts.get(fact.id, ())),
                 stale[fact.id].why if fact.id in stale else None,
                 tuple(uses[fact.id]),
-                tuple(reversed(engine.store.audit.select(subject=fact.id))),
+                visibility.told(engine, reversed(engine.store.audit.select(subject=fact.id))),
             )
         )
     return tuple(views)

@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Annotated
 
 from lore import clock
+from lore.actions import visibility
 from lore.actions.engine import Engine
 from lore.actions.parameters import Limit, Time, moment, run_named, subject_named
 from lore.actions.registry import Touches, action
@@ -150,7 +151,7 @@ def log(
         below_seq=below,
         limit=limit,
     )
-    return Events(tuple(events))
+    return Events(visibility.told(engine, events))
 
 
 @action("history", Touches.READS)
@@ -160,13 +161,13 @@ def history_of(engine: Engine, thing: Annotated[str, "Its id; of a file its path
     events = engine.store.audit.select(subject=subject)
     if not events:
         raise NotFound(f"nothing is recorded of `{subject}`", hint="`lore search` finds facts by their words")
-    return Events(tuple(reversed(events)))
+    return Events(visibility.told(engine, reversed(events)))
 
 
 @action("event", Touches.READS)
 def event_numbered(engine: Engine, number: Annotated[int, "The number of an event of the log."]) -> AuditEvent:
     """One event of the log. Raises NotFound."""
-    return engine.store.audit.get(number)
+    return visibility.told(engine, [engine.store.audit.get(number)])[0]
 
 
 @action("event_numbers", Touches.READS)
@@ -191,13 +192,13 @@ def changes(
     """What was changed after an event of the log, oldest first."""
     store = engine.store
     newest = max(store.audit.seqs(1), default=0)
-    return Changes(tuple(store.audit.after(since, limit)), newest, store.generation())
+    return Changes(visibility.told(engine, store.audit.after(since, limit)), newest, store.generation())
 
 
 @action("retired", Touches.READS)
 def retired_by(engine: Engine, run: Annotated[str | None, "A run; None gives nothing."]) -> tuple[Fact, ...]:
     """The facts that a run took out of force, or that came in as replaced already."""
-    return tuple(engine.store.facts.many(engine.store.audit.retired(run))) if run else ()
+    return tuple(visibility.seen(engine, engine.store.facts.many(engine.store.audit.retired(run)))) if run else ()
 
 
 def _reversed(engine: Engine, plan: "UndoPlan", *, whole_run: bool, agreed: bool) -> Reversal:

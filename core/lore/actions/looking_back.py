@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Annotated
 
+from lore.actions import visibility
 from lore.actions.acts import Act, list_acts
 from lore.actions.engine import Engine
 from lore.actions.registry import Touches, action
@@ -84,14 +85,16 @@ def transcript(engine: Engine, session: SessionId) -> Transcript:
     """Show a session in the order it happened, with the words that facts were kept of. Raises NotFound."""
     found = replay_session(engine, session)
     quoted = engine.store.activity.quoted(found.session.id)
-    kept = {name: tuple(Kept(fact, quote) for fact, quote in of) for name, of in quoted.items()}
+    facts = engine.store.facts.many(sorted({fact for of in quoted.values() for fact, _ in of}))
+    shown = {fact.id for fact in visibility.seen(engine, facts)}
+    kept = {name: tuple(Kept(fact, quote) for fact, quote in of if fact in shown) for name, of in quoted.items()}
     return Transcript(found.session, found.steps, kept)
 
 
 @action("facts_of_session", Touches.READS)
 def facts_of_session(engine: Engine, session: SessionId) -> tuple[Fact, ...]:
     """The active facts that rest on a session, newest first."""
-    return tuple(engine.store.facts.select(FactFilter(session=session)))
+    return tuple(visibility.seen(engine, engine.store.facts.select(FactFilter(session=session))))
 
 
 @action("days", Touches.READS)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
+from lore.actions import visibility
 from lore.actions.engine import Engine
 from lore.actions.registry import Touches, action
 from lore.config import SEARCH_DEPTH, SEARCH_LIMIT, in_force
@@ -88,8 +89,7 @@ def search(
         depth=depth,
         limit=limit,
     )
-    request = request_of(engine, query, asked, project=engine.project, record=record)
-    return engine.searcher.search(replace(request, context=context))
+    return _seen(engine, query, asked, context=context, record=record)
 
 
 def search_while(
@@ -181,8 +181,8 @@ def by_date(
     """Show what was said or happened at a time."""
     from lore.search import within
 
-    asked = Conditions(places, kinds, projects=_only(project), limit=limit)
-    return within(engine.searcher, request_of(engine, query, asked, project=engine.project), span_named(date))
+    asked, span = Conditions(places, kinds, projects=_only(project), limit=limit), span_named(date)
+    return answered(engine, query, asked, lambda request: within(engine.searcher, request, span))
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,8 +255,35 @@ def span_named(text: str) -> "Span":
     return span
 
 
+def answered(
+    engine: Engine,
+    query: str,
+    asked: Conditions,
+    search: "Callable[[SearchRequest], SearchResult]",
+    *,
+    project: str | None = None,
+    record: bool = False,
+) -> SearchResult:
+    """What a search finds, as whoever asks may see it. Documents that are asked for by name are shown to all."""
+    request = request_of(engine, query, asked, project=project or engine.project, record=record)
+    if asked.places == Place.DOCS:
+        return search(request)
+
+    def find(tainted: bool | None) -> SearchResult:
+        return search(replace(request, filter=replace(request.filter, tainted=tainted)))
+
+    return visibility.searched(engine, find, asked.tainted, request.limit)
+
+
+def _seen(engine: Engine, query: str, asked: Conditions, *, context: str = "", record: bool = True) -> SearchResult:
+    def search(request: "SearchRequest") -> SearchResult:
+        return engine.searcher.search(replace(request, context=context))
+
+    return answered(engine, query, asked, search, record=record)
+
+
 def _answer(engine: Engine, query: str, asked: Conditions) -> SearchResult:
-    return engine.searcher.search(request_of(engine, query, asked, project=engine.project, record=True))
+    return _seen(engine, query, asked)
 
 
 def _only(project: str | None) -> tuple[str, ...]:

@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from lore.capture.drafts import (
         certainty as certainty,
     )
+    from lore.capture.extraction.saving import (
+        kind_of_saying as kind_of_saying,
+    )
     from lore.capture.extraction.sentences import (
         whole_sentences as whole_sentences,
     )
@@ -40,7 +43,7 @@ if TYPE_CHECKING:
         Drained as Drained, GivenByHook as GivenByHook, drain as drain, draining as draining, let_go as let_go,
     )
     from lore.capture.lore_output import (
-        QUESTION as QUESTION, without_lore_output as without_lore_output,
+        QUESTION as QUESTION,
     )
     from lore.capture.narratives import (
         narrative as narrative,
@@ -82,10 +85,11 @@ __getattr__ = lazy_face(
         "contract": "AgentHeard CaptureSummary CapturedFact Elsewhere Options Refused SessionProgress Watcher",
         "digesting": "MOST_WORDS fitting session_lines",
         "drafts": "certainty",
+        "extraction.saving": "kind_of_saying",
         "extraction.sentences": "whole_sentences",
         "hearing": "heard in_words silent_since",
         "hooked": "Drained GivenByHook drain draining let_go",
-        "lore_output": "QUESTION without_lore_output",
+        "lore_output": "QUESTION",
         "narratives": "narrative",
         "ownership": "OwnFolders decide remember_homes undecided",
         "pipeline": "capture preview",

@@ -17,7 +17,7 @@ SHOWN = 20
 @click.option("--quietly", is_flag=True, hidden=True, help="Only where it is due, and give way: for the background.")
 @output.json_option
 def consolidate(dry_run: bool, quietly: bool, as_json: bool) -> None:
-    """Tidy the memory: merge near-duplicates, settle contradictions, build knowledge, propose conventions.
+    """Tidy the memory: merge duplicates, settle contradictions, build knowledge, propose conventions.
 
     Nothing is deleted, and nothing is decided for you. Repeating it changes nothing.
     """

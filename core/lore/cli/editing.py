@@ -18,6 +18,7 @@ from lore.text import shorten
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 _CARD = "both stay until you say which one holds: `lore review`"
+_ALIKE = "both stay until you say whether they are one: `lore review`"
 _NO_CARD = "both stay: no person has confirmed the new one, so you are not asked; `lore supersede` replaces the other"
 _KINDS = ", ".join(kind.value for kind in Kind)
 
@@ -49,7 +50,7 @@ def fact_options(command: Command) -> Command:
         click.option("--tag", "tags", multiple=True, help="A tag to find it by."),
         click.option("--project", metavar="KEY", help="The project it applies to; default: that of this folder."),
         click.option("--layer", type=click.Choice([layer.value for layer in Layer]), help="Who it applies to."),
-        click.option("--kind", type=KindName(), metavar="KIND", help=f"One of {_KINDS}."),
+        click.option("--kind", type=KindName(), metavar="KIND", help=f"One of {_KINDS}; default: what the words say."),
     ):
         command = option(command)
     return command
@@ -68,9 +69,9 @@ def fact_options(command: Command) -> Command:
 def add(words: Sequence[str], pinned: bool, yes: bool, as_json: bool, **given: Any) -> None:
     """Save one fact; `-` reads it from stdin.
 
-    A fact that already says the same is reinforced. A fact that the new one replaces, by name or with another value,
-    is retired; if two may contradict, both stay and `lore review` asks you. In an agent's shell the new fact waits
-    for your approval.
+    A fact that already says the same words is reinforced. A fact that the new one replaces, by name or with another
+    value, is retired; if two may contradict, or say the same in other words, both stay and `lore review` asks you. In
+    an agent's shell the new fact waits for your approval.
     """
     person = presence.deciding("pin", yes=yes) if pinned else None
     text = console.read_stdin() if tuple(words) == ("-",) else " ".join(words)
@@ -222,5 +223,9 @@ def _report(outcome: Saved, as_json: bool) -> None:
     tell_retired(outcome.retired)
     for other in outcome.disputed:
         output.line(f"may contradict {short(other.id)}  {shorten(other.text, output.width() - 27)}")
+    for other in outcome.alike:
+        output.line(f"like {short(other.id)}  {shorten(other.text, output.width() - 17)}")
     if outcome.disputed:
         console.note(_NO_CARD if fact.tainted else _CARD)
+    elif outcome.alike:
+        console.note(_ALIKE)

@@ -70,11 +70,14 @@ def facts(
             limit=limit,
         )
         if as_json:
-            output.json_line(wire.fact_list(actions.fact_views(engine, [fact.id for fact in fact_list.facts])))
+            views = actions.fact_views(engine, [fact.id for fact in fact_list.facts])
+            output.json_line(wire.fact_list(views, fact_list.unconfirmed))
     if not as_json:
         for fact in fact_list.facts:
             output.line(row(fact, fact_list.strengths[fact.id]))
     console.tell_damage()
+    for note in actions.unconfirmed_note(fact_list.unconfirmed):
+        console.note(note)
     if not fact_list.facts:
         asked = any((kind, status, tag, tainted, pinned, approved, project, layer))
         console.note("no fact meets all these conditions: `lore facts` lists the active ones" if asked else _NO_FACT)

@@ -1,4 +1,4 @@
-"""The steps that read the journal: what you type in several sessions, and what these show, become facts of their own.
+"""The step that reads the journal: what several sessions show becomes facts of their own.
 
 Each fact is found again by its tag and its concepts, and brought up to date.
 """
@@ -7,85 +7,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from lore.clean import NOTHING
-from lore.config import AGENT_SAID, CAPTURED, in_force
+from lore.config import AGENT_SAID, in_force
 from lore.consolidate.context import SHOWN, Context
 from lore.consolidate.observed import COMMIT, Ran, checks, repairs, steps
-from lore.consolidate.orders import LONGEST
 from lore.consolidate.planned_changes import Archive, PlannedChange, Restate
-from lore.consolidate.repetition import Rule, repeated
 from lore.consolidate.routines import routines
 from lore.consolidate.step import Unit
 from lore.intake import clean
 from lore.memory import ROUTINE, Authority, held_by_each
-from lore.model import Clean, Event, Evidence, Fact, Kind, Layer, LinkKind, Role, Session, Status, Tier
+from lore.model import Clean, Event, Evidence, Fact, Kind, Role, Session, Status, Tier
 from lore.store import SessionFilter
 from lore.text import shorten
 
-PROMPTS = 4_000
-"""The newest typed prompts of a project that are compared: a second."""
-TAG = Clean("repeated")
-"""What marks a rule that was found by repetition; `lore facts --tag repeated` lists them."""
 OBSERVED = Clean("observed")
 """What marks a fact that follows from what was done."""
-RESTATED = frozenset({TAG, OBSERVED})
-"""What marks a fact whose words are found anew each night."""
 HELD = 100
 """The newest sessions of a project whose events are looked at: half a second."""
-
-
-def repeat(context: Context, unit: Unit) -> Iterator[PlannedChange]:
-    """Orders that a person types in several sessions become rules in their own sessions of that project."""
-    project = unit.project
-    assert project is not None
-    rules = repeated(context.store.sessions.typed(project, longest=LONGEST, limit=PROMPTS), project)
-    yield from _moves(context, project, rules)
-
-
-def _moves(context: Context, project: str, rules: Sequence[Rule]) -> Iterator[PlannedChange]:
-    earlier = made_before(context, project, TAG)
-    wanted = {tuple(map(clean, rule.terms)): rule for rule in rules}
-    confidence = in_force(context.store)[CAPTURED]
-    for concepts, rule in wanted.items():
-        known = earlier.get(concepts)
-        if known is None and _is_held(context, rule):
-            continue
-        same = [fact for fact in context.store.facts.same_text(clean(rule.text)) if fact.project == project]
-        if any(_was_corrected(context, fact) for fact in (*same, *filter(None, [known]))):
-            continue
-        fact = Fact(
-            id="",
-            text=clean(rule.text),
-            kind=Kind.CONVENTION,
-            tier=Tier.SEMANTIC,
-            layer=Layer.USER_PROJECT,
-            project=project,
-            confidence=confidence,
-            tags=(TAG,),
-            concepts=concepts,
-            created_at=rule.said[0].turn.at or "",
-        )
-        says = f"{shorten(rule.text, SHOWN)} ({rule.sessions} sessions)"
-        yield Restate(fact, _quotations(context, rule), says, known.id if known else None)
-    yield from no_longer_shown(context, [fact for concepts, fact in earlier.items() if concepts not in wanted])
-
-
-def _is_held(context: Context, rule: Rule) -> bool:
-    """Whether one fact rests on every message of the rule: what an earlier run found was joined with that."""
-    said = {(one.turn.session, one.turn.source_id) for one in rule.said}
-    resting = context.store.facts.resting_on(*max(said))
-    evidence = context.store.facts.evidence([fact.id for fact in resting if fact.status is Status.ACTIVE])
-    return any(said <= {(item.session, item.source_id) for item in items} for items in evidence.values())
-
-
-def _was_corrected(context: Context, known: Fact) -> bool:
-    """Whether what took its place says otherwise: one that says the same took over what the rule rests on."""
-    links = context.store.facts.links(known.id)
-    newer = [link.source for link in links if link.kind is LinkKind.SUPERSEDES and link.target == known.id]
-    if known.status is not Status.SUPERSEDED or not newer:
-        return False
-    evidence = context.store.facts.evidence([known.id, *newer])
-    said = {name: {(item.session, item.source_id) for item in items} for name, items in evidence.items()}
-    return not any(said[known.id] <= said[name] for name in newer)
 
 
 def observe(context: Context, unit: Unit) -> Iterator[PlannedChange]:
@@ -153,21 +90,6 @@ def _in_turn(names: Sequence[str]) -> str:
 
 def _dated(fact: Fact, seen: tuple[Event, ...]) -> tuple[Fact, tuple[Event, ...]]:
     return replace(fact, created_at=min((event.at for event in seen if event.at), default="")), seen
-
-
-def _quotations(context: Context, rule: Rule) -> tuple[Evidence, ...]:
-    agents = {said.turn.session: context.store.sessions.get(said.turn.session).agent for said in rule.said}
-    return tuple(
-        Evidence(
-            clean(said.order.quote),
-            said.turn.session,
-            said.turn.source_id,
-            said.turn.role,
-            agents[said.turn.session],
-            said.turn.at,
-        )
-        for said in rule.said
-    )
 
 
 def made_before(context: Context, project: str, tag: Clean) -> dict[tuple[Clean, ...], Fact]:

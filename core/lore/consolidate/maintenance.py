@@ -1,28 +1,28 @@
 """First half of a consolidation: what has had its time, what is there twice, what contradicts."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 
 from lore import clock
 from lore.consolidate.context import SHOWN, Context, absorbed
-from lore.consolidate.habits import OBSERVED, RESTATED
+from lore.consolidate.habits import OBSERVED
 from lore.consolidate.planned_changes import Archive, Dispute, GiveWay, Merge, Narrow, PlannedChange, Wake
 from lore.consolidate.similarity import NEAREST, RELATED, Pair
 from lore.consolidate.step import Unit
 from lore.memory import (
     ASSERTING,
     Authority,
-    Opinion,
+    Judgement,
     Relation,
     alike,
-    fuller,
     held_by_each,
     judge,
     of_the_same_words,
     says_again,
     settled,
 )
-from lore.model import CandidateStatus, Fact, Status, Tier
-from lore.text import shorten
+from lore.model import CandidateStatus, Evidence, Fact, Status, Tier
+from lore.text import said_alike, shorten
 
 PAGE = 2_000
 """Facts that are looked at together."""
@@ -72,7 +72,7 @@ def _scope(context: Context, unit: Unit) -> Iterator[list[Fact]]:
 
 
 def merge(context: Context, unit: Unit) -> Iterator[PlannedChange]:
-    """Facts that say the same in other words become one."""
+    """Facts that say the same words become one, and what agents said in nearly the same words."""
     for facts in _scope(context, unit):
         for part in _by_taint(facts):
             yield from _merges(context, part)
@@ -80,18 +80,15 @@ def merge(context: Context, unit: Unit) -> Iterator[PlannedChange]:
 
 def _merges(context: Context, facts: Sequence[Fact]) -> Iterator[PlannedChange]:
     """The likest first. Episodes that knowledge rests on are left alone: what is said again belongs to it."""
-    resting = absorbed(context, facts)
-    gone = {place for place, fact in enumerate(facts) if fact.id in resting}
-    pairs = _near(context, facts)
-    held = context.similarity.opinions(facts, pairs)
-    for pair in sorted(pairs, key=_most_similar_first):
+    resting, behind = absorbed(context, facts), _authorities(context, facts)
+    gone = {fact.id for fact in facts if fact.id in resting}
+    for pair in sorted(_near(context, facts), key=_most_similar_first):
         left, right = facts[pair.left], facts[pair.right]
-        opinion = held.get((left.id, right.id))
-        if {pair.left, pair.right} & gone or not _one_is_enough(context, left, right, pair, opinion):
+        if {left.id, right.id} & gone or not _one_is_enough(context, left, right, pair, behind):
             continue
-        if merged := _merged(context, pair.left, pair.right, facts):
-            gone.add(pair.left if facts[pair.left].id == merged.gone else pair.right)
-            yield merged
+        keep, drop = _kept_first(left, right, behind)  # the list is newest first
+        gone.add(drop.id)
+        yield Merge(keep.id, drop.id, f"{shorten(drop.text, SHOWN)} → {shorten(keep.text, SHOWN)}")
 
 
 def _near(context: Context, facts: Sequence[Fact]) -> list[Pair]:
@@ -101,53 +98,38 @@ def _near(context: Context, facts: Sequence[Fact]) -> list[Pair]:
     return [pair for pair in pairs if pair.left not in counted or pair.right not in counted]
 
 
-def _one_is_enough(context: Context, left: Fact, right: Fact, pair: Pair, opinion: Opinion | None) -> bool:
-    near = alike(left, right, pair.likeness, context.rules.nearness)
-    return (near or opinion is not None) and says_again(left, right, opinion)
+def _one_is_enough(context: Context, left: Fact, right: Fact, pair: Pair, behind: Mapping[str, Authority]) -> bool:
+    """Whether both say the same words, but for two that a person decided on; agents' facts may just be very alike."""
+    if said_alike(left.text) == said_alike(right.text):
+        return min(behind[left.id], behind[right.id]) < Authority.GOVERNED
+    agents = max(behind[left.id], behind[right.id]) <= Authority.AGENT
+    return agents and alike(left, right, pair.likeness, context.rules.nearness) and says_again(left, right)
 
 
 def _most_similar_first(pair: Pair) -> tuple[float, int, int]:
     return -pair.likeness, pair.left, pair.right
 
 
-def _merged(context: Context, left: int, right: int, facts: Sequence[Fact]) -> Merge | None:
-    """Which fact stays: the governed before what is said anew each night, knowledge and the newer. None where both are
-    governed.
+def _kept_first(newer: Fact, older: Fact, behind: Mapping[str, Authority]) -> tuple[Fact, Fact]:
+    """Which fact stays, then the other: what has more behind it, what is said anew each night, knowledge, the newer."""
 
-    The fuller wording stands, also where it was that of the other, but never for what a person approved or wrote, nor
-    for what an earlier step words from all that was typed: the next night would change it back.
-    """
-    behind = _authorities(context, [facts[left], facts[right]])
-    standing = {place: behind[facts[place].id] for place in (left, right)}
-    if min(standing.values()) is Authority.GOVERNED:
-        return None
-    newer, older = min(left, right), max(left, right)  # the list is newest first
-    stands = newer if fuller(facts[newer], facts[older]) else older
-    restated = {place: bool(RESTATED & set(facts[place].tags)) for place in (left, right)}
+    def rank(fact: Fact) -> tuple[Authority, bool, bool, bool]:
+        return behind[fact.id], OBSERVED in fact.tags, fact.tier is Tier.SEMANTIC, fact is newer
 
-    def rank(place: int) -> tuple[Authority, bool, bool, bool]:
-        return standing[place], restated[place], facts[place].tier is Tier.SEMANTIC, place == stands
-
-    keep = max(left, right, key=rank)
-    drop = left + right - keep
-    has_words = standing[keep] is Authority.GOVERNED or standing[keep] > standing[drop] or restated[keep]
-    wording = keep if has_words else stands
-    says = f"{shorten(facts[keep + drop - wording].text, SHOWN)} → {shorten(facts[wording].text, SHOWN)}"
-    return Merge(facts[keep].id, facts[drop].id, says, None if wording == keep else facts[wording].text)
+    return (newer, older) if rank(newer) > rank(older) else (older, newer)
 
 
 def settle(context: Context, unit: Unit) -> Iterator[PlannedChange]:
-    """What a newer fact takes the place of gives way; what may contradict is asked about, once."""
+    """What a newer fact takes the place of gives way; what may contradict, or be one, is asked about, once."""
     for facts in _scope(context, unit):
         yield from _settlements(context, [fact for fact in facts if fact.kind in ASSERTING])
 
 
 def _settlements(context: Context, facts: Sequence[Fact]) -> Iterator[PlannedChange]:
     gone: set[str] = set()
-    evidence = None
-    behind: dict[str, Authority] = {}
     pairs = _near(context, facts)
     held = context.similarity.opinions(facts, pairs)
+    times = _Times(context, facts)
     for pair in pairs:
         left, right = facts[pair.left], facts[pair.right]
         near = alike(left, right, pair.likeness, context.rules.nearness)
@@ -155,27 +137,58 @@ def _settlements(context: Context, facts: Sequence[Fact]) -> Iterator[PlannedCha
         relation = judge(left.text, right.text, alike=near, opinion=opinion).relation
         if relation in (Relation.DIFFERENT, Relation.SAME) or {left.id, right.id} & gone:
             continue
-        if evidence is None:
-            evidence = context.store.facts.evidence([fact.id for fact in facts])
-            behind = held_by_each(context.store, facts, evidence)
-        said = {
-            fact.id: max([item.at or "" for item in evidence[fact.id]], default=fact.created_at)
-            for fact in (left, right)
-        }
-        newer, older = sorted((left, right), key=lambda fact: (said[fact.id], fact.id), reverse=True)
+        newer, older = times.in_order(left, right)
         judgement = judge(newer.text, older.text, alike=near, opinion=opinion, wrong=newer.wrong)
-        if judgement.relation is Relation.NARROWS:
-            yield Narrow(newer.id, older.id, f"{shorten(newer.text, SHOWN)} ⊂ {shorten(older.text, SHOWN)}")
-        wins = behind[newer.id] >= behind[older.id] < Authority.GOVERNED
-        if judgement.ground is None or settled(context.store, newer.id, older.id):
-            continue
-        if judgement.relation is Relation.REPLACES and wins:
+        if judgement.relation is Relation.REPLACES and times.gives_way(older, newer):
             gone.add(older.id)
             yield GiveWay(newer.id, older.id, f"{shorten(older.text, SHOWN)} ✗ {shorten(newer.text, SHOWN)}")
-        elif not of_the_same_words(context.store, newer.id, older.id):
-            yield Dispute(
-                newer.id, older.id, judgement.ground, f"{shorten(newer.text, SHOWN)} ≠ {shorten(older.text, SHOWN)}"
-            )
+        elif judgement.relation is Relation.NARROWS:
+            yield Narrow(newer.id, older.id, f"{shorten(newer.text, SHOWN)} ⊂ {shorten(older.text, SHOWN)}")
+        else:
+            yield from _asked(context, newer, older, judgement)
+
+
+def _asked(context: Context, newer: Fact, older: Fact, judgement: Judgement) -> Iterator[PlannedChange]:
+    """The question about two facts, where it is one for a person and was not answered.
+
+    Episodes that are alike are none: they become one knowledge, over facts that stay.
+    """
+    if judgement.ground is None or settled(context.store, newer.id, older.id):
+        return
+    one = judgement.relation is Relation.ALIKE
+    lasting = all(fact.tier is Tier.SEMANTIC and not fact.tainted for fact in (newer, older))
+    if (one and not lasting) or of_the_same_words(context.store, newer.id, older.id):
+        return
+    says = f"{shorten(newer.text, SHOWN)} {'≈' if one else '≠'} {shorten(older.text, SHOWN)}"
+    yield Dispute(newer.id, older.id, judgement.ground, says)
+
+
+class _Times:
+    """When each of some facts was last said, and what stands behind it; read once, where it is first asked for."""
+
+    def __init__(self, context: Context, facts: Sequence[Fact]) -> None:
+        self._context, self._facts = context, facts
+
+    @cached_property
+    def _evidence(self) -> Mapping[str, Sequence[Evidence]]:
+        return self._context.store.facts.evidence([fact.id for fact in self._facts])
+
+    @cached_property
+    def _behind(self) -> Mapping[str, Authority]:
+        return held_by_each(self._context.store, self._facts, self._evidence)
+
+    def in_order(self, left: Fact, right: Fact) -> tuple[Fact, Fact]:
+        """The newer, then the older."""
+        newer, older = sorted((left, right), key=lambda fact: (self._said(fact), fact.id), reverse=True)
+        return newer, older
+
+    def gives_way(self, older: Fact, newer: Fact) -> bool:
+        """Whether the newer may take the place of the older, which nobody decided on and nobody keeps beside it."""
+        may = self._behind[newer.id] >= self._behind[older.id] < Authority.GOVERNED
+        return may and not settled(self._context.store, newer.id, older.id)
+
+    def _said(self, fact: Fact) -> str:
+        return max([item.at or "" for item in self._evidence[fact.id]], default=fact.created_at)
 
 
 def _authorities(context: Context, facts: Sequence[Fact]) -> dict[str, Authority]:

@@ -34,15 +34,13 @@ LISTED = 1_000
 """Changes that a report names; it counts them all."""
 
 STEPS = (
-    # First, so that what you said again and again counts in all that follows.
-    Step("repeat", "what you ask for in several sessions becomes one rule", each_project, habits.repeat),
     Step("observe", "habits that your sessions show become facts", each_project, habits.observe),
     Step("wake", "snoozed candidates come back", everything, maintenance.wake),
     Step("expire", "facts past their expiry date are archived", everything, maintenance.expire),
-    Step("merge", "facts that say the same are merged", each_scope, maintenance.merge, repeats=True),
+    Step("merge", "facts that say the same words are merged", each_scope, maintenance.merge, repeats=True),
     Step(
         "settle",
-        "replaced facts are retired; you are asked about contradictions",
+        "replaced facts are retired; you are asked what may contradict or be one",
         each_scope,
         maintenance.settle,
         repeats=True,

@@ -21,7 +21,7 @@ from lore.memory import (
     withdraw,
     withdraw_all,
 )
-from lore.model import CandidateStatus, Clean, Evidence, Fact, LinkKind, Status, Tier
+from lore.model import CandidateStatus, Evidence, Fact, LinkKind, Status, Tier
 from lore.store import Store, Transaction
 
 
@@ -74,13 +74,11 @@ class Wake:
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """Let one fact stand for another that says the same; each wording is kept as evidence."""
+    """Let one fact stand for another that says the same, in its own words; the other's are kept as evidence."""
 
     fact: str
     gone: str
     says: str
-    text: Clean | None = None
-    """The wording that stands, where it is not that of the fact which stays."""
 
     def apply(self, store: Store, transaction: Transaction) -> bool:
         kept, other = _active(store, self.fact), _active(store, self.gone)
@@ -88,10 +86,7 @@ class Merge:
             return False
         take_evidence(store, transaction, self.fact, [self.gone])
         confidence, because = max(kept.confidence, other.confidence), kept.because or other.because
-        text = self.text or kept.text
-        store.facts.update(
-            transaction, self.fact, action="fact.reinforce", confidence=confidence, because=because, text=text
-        )
+        store.facts.update(transaction, self.fact, action="fact.reinforce", confidence=confidence, because=because)
         fold(store, transaction, self.gone, self.fact)
         withdraw(store, transaction, self.fact, self.gone)
         hand_on(store, transaction, self.gone, store.facts.get(self.fact))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from lore.embedding import MODEL, Embedder
 from lore.errors import ModelError
 from lore.index import TOGETHER, embed_passages
-from lore.memory import NEARNESS, HeldOpinions, Nearness, Opinion, agree
+from lore.memory import NEARNESS, SAYS_AGAIN, HeldOpinions, Nearness, Opinion, agree, judge
 from lore.model import Fact
 from lore.store import Store
 from lore.text import searched_hash
@@ -147,6 +147,16 @@ class FactSimilarity:
         """The pairs that are at least so much alike and speak of the same things without a contradiction."""
         for pair in self.pairs(facts, least):
             if agree(facts[pair.left].text, facts[pair.right].text):
+                yield pair
+
+    def saying_again(self, facts: Sequence[Fact], least: float) -> Iterator[Pair]:
+        """The pairs that are at least so much alike and say the same, by their words or as trained judges hold."""
+        pairs = list(self.pairs(facts, least))
+        held = self.opinions(facts, pairs)
+        for pair in pairs:
+            left, right = facts[pair.left], facts[pair.right]
+            opinion = held.get((left.id, right.id))
+            if judge(left.text, right.text, alike=True, opinion=opinion).relation in SAYS_AGAIN:
                 yield pair
 
     def near(self, facts: Sequence[Fact], others: Sequence[Fact], least: float) -> set[str]:

@@ -1,23 +1,21 @@
-"""What a session made of what it was given: only that counts as a use of a fact, and more where it ended well."""
+"""What a session did with what it was given: only that counts as a use of a fact, and more where it ended well.
 
-from collections.abc import Iterator, Sequence
+You used a fact where a command that the agent ran, or a file that it changed, names what the fact itself names: its
+file, its identifier or command, or the one of two things that it tells apart. What the agent only says is no use, nor
+is sharing words. Where anything that was done names what the fact forbids, the rule was broken: that is no use at all.
+"""
 
-from lore.capture import without_lore_output
+import re
+from collections.abc import Sequence
+
 from lore.context.outcomes import ended_well
-from lore.index import query_terms
-from lore.model import Event, Fact, Role, Turn
+from lore.memory import named_in, stem
+from lore.model import Event, EventKind, Fact
 from lore.store import GIVEN, TAKEN_UP, Store
-
-SHARE = 0.5
-"""The share of the telling words of a fact that one message, or one command, has to hold."""
-FEWEST = 2
-"""Of these words, unless the fact has fewer."""
-SHORTEST = 3
-"""Letters of a word that tells anything."""
 
 
 def note_uptake(store: Store, session: str) -> list[str]:
-    """Note which facts that a session was given it made use of: by their words or their files, in what came after.
+    """Note which facts that a session was given it made use of, in what it did after.
 
     Where a commit was made after one was given, or the tests pass at the end, its use counts once more. Returns the ids
     of those that were not noted before.
@@ -28,26 +26,34 @@ def note_uptake(store: Store, session: str) -> list[str]:
     known = {name for name, _, _ in store.accesses.noted(TAKEN_UP, session=session)}
     events = store.sessions.events(session)
     facts = store.facts.many([name for name in given if name not in known])
-    said = list(_what_followed(store.sessions.turns(session), events)) if facts else []
-    used = [fact.id for fact in facts if any(at >= given[fact.id] and _uses(fact, words) for at, words in said)]
+    used = [
+        fact.id for fact in facts if _is_used(fact, [event for event in events if (event.at or "9") >= given[fact.id]])
+    ]
     store.accesses.take_up(used, session)
     well = ended_well(events)
     store.accesses.pay_off([name for name in (*known, *used) if well and well >= given.get(name, "9")], session)
     return used
 
 
-def _what_followed(turns: Sequence[Turn], events: Sequence[Event]) -> Iterator[tuple[str, frozenset[str]]]:
-    """When the agent said or did something, and the words of it."""
-    for turn in turns:
-        if turn.role is Role.ASSISTANT:
-            yield turn.at or "9", frozenset(query_terms(without_lore_output(turn.text)))
-    for event in events:
-        yield event.at or "9", frozenset(query_terms(f"{event.name} {event.detail}"))
-
-
-def _uses(fact: Fact, words: frozenset[str]) -> bool:
-    if any(set(query_terms(file.rsplit("/", 1)[-1])) <= words for file in fact.files):
+def _is_used(fact: Fact, events: Sequence[Event]) -> bool:
+    """Whether what was done names what the fact names, and nothing that it forbids."""
+    done = [_named(f"{event.name} {event.detail}") for event in events if event.kind in _DOES]
+    named = named_in(fact.text)
+    if any(named.forbids & names for names in done):
+        return False
+    changed = {event.name.rsplit("/", 1)[-1] for event in events if event.kind is EventKind.FILE_CHANGE}
+    if any(file.rsplit("/", 1)[-1] in changed for file in fact.files):
         return True
-    telling = {term for term in query_terms(fact.text) if len(term) >= SHORTEST}
-    shared = len(telling & words)
-    return bool(telling) and shared >= min(FEWEST, len(telling)) and shared >= SHARE * len(telling)
+    return any(named.asserts & names for names in done)
+
+
+def _named(text: str) -> set[str]:
+    """The words of a command, whole and in parts, as a statement holds them; not the sentences that it quotes."""
+    words = {word.casefold().strip(_EDGES) for word in _QUOTED.sub(" ", text).split()}
+    return {stem(part) for word in words for part in (word, *_PARTS.split(word)) if part}
+
+
+_DOES = (EventKind.COMMAND, EventKind.FILE_CHANGE)
+_EDGES = "\"'`()[]{},;:"
+_QUOTED = re.compile(r"'[^'\n]* [^'\n]*'|\"[^\"\n]* [^\"\n]*\"")
+_PARTS = re.compile(r"[/=:,;|&]+")

@@ -2,7 +2,8 @@
 
 A goal begins with a prompt that says what is wanted, and lasts while prompts are about the same: they answer, go on, or
 name again what its prompts, its files or the agent's last answer named. It changes where the person says so, or where a
-prompt of some length names nothing of it. Short answers never change it. Recall on every prompt makes agents worse.
+prompt of some length names nothing of it. Short answers never change it, nor does a decision or a rule: what is said of
+how to work is no work. Recall on every prompt makes agents worse.
 """
 
 import re
@@ -32,6 +33,24 @@ _GOES_ON = re.compile(
     r"|looks|ja|nein|weiter|mach|auch|und|aber|warum)\b",
     re.IGNORECASE,
 )
+_SENTENCE = re.compile(r"[^.!?\n]+(?:[.!?](?!\s|$)[^.!?\n]*)*[.!?]*")
+_WE_DECIDED = (
+    r"(?:we|i|the team)(?:['’]ve| have)? (?:now |just |finally |all |also )*(?:decided|agreed|chose|settled|opted"
+    r"|picked|prefer|switched|will (?:keep|stay|stick)|never|always|no longer|don['’]t want|only use)\b"
+)
+_HOLDS = (
+    r"(?:the )?decision\b|we(?:['’]re| are) (?:going|sticking|staying) with\b|from now on\b|going forward\b"
+    r"|in (?:the )?future\b|as a rule\b|by default\b|always\b|never\b|remember\b|keep in mind\b"
+    r"|(?:do not|don['’]t) ever\b|i(?:['’]d)? prefer\b|let['’]?s (?:keep|stick|stay|go with)\b"
+    r"|wir haben (?:uns )?\w*\s?(?:entschieden|beschlossen)|ab jetzt\b|ab sofort\b|immer\b|niemals\b|nie\b"
+)
+_FILLER = r"ok(?:ay)?|so|and|also|please|note(?: that)?|remember(?: that)?|btw|by the way|one more thing"
+_STATES = re.compile(
+    rf"^\W*(?:(?:{_FILLER})[\s,:–-]+)*"
+    rf"(?:{_WE_DECIDED}|{_HOLDS})|\bfrom now on\W*$",
+    re.IGNORECASE,
+)
+"""How a sentence begins that says what was decided, or how work is done, and asks for nothing."""
 _COMMAND = re.compile(r"/[A-Za-z][\w:-]*(?:\s|$)")
 _LITTLE_WORDS = """
 a about above after again all also am an and any are as at be because been before being below between both but by
@@ -53,16 +72,23 @@ def change_of_goal(prompt: str, goal: str, about: "list[str]", *, compacted: boo
 
     goal: the prompt that the present goal began with, empty where none has. about: the terms of that goal.
     """
-    said = terms(prompt)
+    said = terms(_asked(prompt))
     if _is_command(prompt):
         return GOES_ON
     if compacted:
         return COMPACTED
+    if not said and terms(prompt):
+        return GOES_ON
     if not goal:
         return FIRST if len(said) >= SAYS_A_GOAL else GOES_ON
     if _TURNS.match(prompt):
         return TOPIC if said else GOES_ON
     return TOPIC if _leaves(prompt, said, about) else GOES_ON
+
+
+def _asked(prompt: str) -> str:
+    """A prompt without the sentences that only state a decision or a rule."""
+    return " ".join(found for found in _SENTENCE.findall(prompt[:LOOKED_AT]) if not _STATES.search(found))
 
 
 def _leaves(prompt: str, said: "list[str]", about: "list[str]") -> bool:

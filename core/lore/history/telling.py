@@ -39,6 +39,7 @@ _VERBS: Mapping[str, Verb] = {
     "fact.unpin": Verb("unpinning", "unpinned"),
     "fact.supersede": Verb("replacement", "replaced"),
     "fact.take_back": Verb("taking back", "took back"),
+    "fact.withdraw": Verb("withdrawal", "withdrew what nobody said:"),
     "fact.reinstate": Verb("return", "brought back"),
     "fact.explain": Verb("explanation", "gave the reason of"),
     "fact.check": Verb("word that it still holds", "says that it still holds:"),

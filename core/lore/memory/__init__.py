@@ -39,8 +39,8 @@ if TYPE_CHECKING:
         Doubt as Doubt, open_doubts as open_doubts,
     )
     from lore.memory.duplicates import (
-        NEARNESS as NEARNESS, Nearness as Nearness, alike as alike, fuller as fuller, same_scope as same_scope,
-        says_again as says_again, word_similarity as word_similarity,
+        NEARNESS as NEARNESS, Nearness as Nearness, SAYS_AGAIN as SAYS_AGAIN, alike as alike,
+        same_scope as same_scope, says_again as says_again, word_similarity as word_similarity,
     )
     from lore.memory import editing as editing
     from lore.memory.editing import (
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
         HeldOpinions as HeldOpinions, copy_opinions as copy_opinions, opinions_file as opinions_file,
     )
     from lore.memory.judgement import (
-        Relation as Relation, agree as agree, judge as judge,
+        Judgement as Judgement, Relation as Relation, agree as agree, judge as judge,
     )
     from lore.memory import judges as judges
     from lore.memory.leaning import (
@@ -65,6 +65,9 @@ if TYPE_CHECKING:
     )
     from lore.memory.namesakes import (
         LookalikeProject as LookalikeProject, lookalikes as lookalikes,
+    )
+    from lore.memory.naming import (
+        named_in as named_in,
     )
     from lore.memory.nearby import (
         near_facts as near_facts,
@@ -128,14 +131,15 @@ __getattr__ = lazy_face(
         "course": "Course course_of",
         "decisions": "Approval Decided Decision Holds approve queue",
         "doubts": "Doubt open_doubts",
-        "duplicates": "NEARNESS Nearness alike fuller same_scope says_again word_similarity",
+        "duplicates": "NEARNESS Nearness SAYS_AGAIN alike same_scope says_again word_similarity",
         "editing": "NewFact",
         "entering": "ASSERTING Action Outcome fold remember supersede",
         "held_opinions": "HeldOpinions copy_opinions opinions_file",
-        "judgement": "Relation agree judge",
+        "judgement": "Judgement Relation agree judge",
         "leaning": "degree_of",
         "merging": "MergedProjects merge_plan merge_projects",
         "namesakes": "LookalikeProject lookalikes",
+        "naming": "named_in",
         "nearby": "near_facts",
         "opinion": "NOTHING_NEAR Near Opinion",
         "outdated": "confirm contradicted_by may_be_outdated",

@@ -191,7 +191,7 @@ def _by_subject(facts: Sequence[Fact]) -> list[list[Fact]]:
 
 
 def _one_subject(fact: Fact, other: Fact) -> bool:
-    return judge(fact.text, other.text, alike=True).relation is Relation.SAME
+    return judge(fact.text, other.text, alike=True).relation in (Relation.SAME, Relation.ALIKE)
 
 
 def _same(store: Store, ids: Iterable[str]) -> dict[str, list[Fact]]:

@@ -29,6 +29,7 @@ class Ground(StrEnum):
     NUMBER = "they give different numbers"
     REPLACED = "one names something else in its place"
     LEANS = "one leans on what the other replaced"
+    ALIKE = "they may say the same"
 
 
 def contradiction(left: str, right: str) -> Ground | None:
@@ -115,8 +116,14 @@ def _replaced(left: Statement, right: Statement) -> bool:
     slot_right = right.core[head : len(right.core) - tail]
     if not (0 < len(slot_left) <= SLOT_WORDS and 0 < len(slot_right) <= SLOT_WORDS) or head == 0:
         return False
+    if _speaks_of(right) >= set(slot_left) or _speaks_of(left) >= set(slot_right):
+        return False  # the other says that too, in another place
     shared = [word for word in (*left.core[:head], *left.core[len(left.core) - tail :]) if word not in LIGHT_STEMS]
     return len(shared) + len(left.condition & right.condition) >= 2
+
+
+def _speaks_of(statement: Statement) -> frozenset[str]:
+    return statement.content | statement.condition
 
 
 def shared_beginning(left: Sequence[str], right: Sequence[str]) -> int:

@@ -16,7 +16,7 @@ from lore.intake import clean
 from lore.memory.authority import Authority, held_by
 from lore.memory.entering import fold, supersede
 from lore.memory.proposals import OPEN, fingerprint, refuse_superseded
-from lore.memory.questions import ask_next, both_hold
+from lore.memory.questions import ask_next, both_hold, is_alike
 from lore.memory.risks import insist, risks_of
 from lore.memory.worth import by_worth
 from lore.model import Candidate, CandidateKind, CandidateStatus, Clean, Fact, Layer, Status, Tier
@@ -336,11 +336,21 @@ def _answer(store: Store, transaction: Transaction, question: Candidate, holds: 
     if older is not None and holds is Holds.BOTH:
         both_hold(store, transaction, newer, older)
     elif older is not None:
-        supersede(store, transaction, *((older, newer) if holds is Holds.NEWER else (newer, older)))
+        _retire(store, transaction, *((older, newer) if holds is Holds.NEWER else (newer, older)))
     stays = older if older is not None and holds is Holds.OLDER else newer
     decided = _decide(store, transaction, question.id, _STATUS[holds], f"question.{holds}")
     ask_next(store, transaction, stays)
     return Decision(decided, store.facts.get(stays))
+
+
+def _retire(store: Store, transaction: Transaction, gone: str, kept: str) -> None:
+    """Let the fact that was chosen stand for the other: with its quotations, where both say the same."""
+    if not is_alike(store, gone, kept):
+        supersede(store, transaction, gone, kept)
+        return
+    for item in store.facts.evidence([gone])[gone]:
+        store.facts.add_evidence(transaction, kept, item)
+    fold(store, transaction, gone, kept)
 
 
 def _decide(

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from lore.config import ANY_KIND, IN_WORDS, SAME_KIND, Config
 from lore.memory.judgement import Relation, judge
-from lore.memory.opinion import Opinion
 from lore.model import Fact, Layer
 
 
@@ -26,6 +25,7 @@ class Nearness:
 
 
 NEARNESS = Nearness()
+SAYS_AGAIN = (Relation.SAME, Relation.ALIKE)
 _OF_A_PROJECT = (Layer.USER_PROJECT, Layer.PROJECT)
 
 
@@ -39,18 +39,12 @@ def reach(fact: Fact) -> tuple[Layer, ...]:
     return _OF_A_PROJECT if fact.layer in _OF_A_PROJECT and fact.project else (fact.layer,)
 
 
-def says_again(newer: Fact, older: Fact, opinion: Opinion | None = None) -> bool:
-    """Whether one of two facts that are `alike`, or that trained judges have an opinion on, is enough.
+def says_again(newer: Fact, older: Fact) -> bool:
+    """Whether one of two `alike` facts is enough, which nobody may say of what a person typed.
 
     Being alike proves nothing: opposites are as close as paraphrases, and so is the same said of another server.
     """
-    judgement = judge(newer.text, older.text, alike=True, opinion=opinion)
-    return same_scope(newer, older) and judgement.relation is Relation.SAME
-
-
-def fuller(newer: Fact, older: Fact) -> bool:
-    """Whether the newer of two wordings of one statement is to stand: it says as much, in as many words or more."""
-    return len(newer.text.split()) >= len(older.text.split())
+    return same_scope(newer, older) and judge(newer.text, older.text, alike=True).relation in SAYS_AGAIN
 
 
 def alike(left: Fact, right: Fact, cosine: float | None, nearness: Nearness = NEARNESS) -> bool:

@@ -15,8 +15,8 @@ from lore.errors import Conflict, NeedsPerson, UsageError
 from lore.intake import clean
 from lore.kinds import PASSING
 from lore.memory.authority import refuse_agent, refuse_return
-from lore.memory.duplicates import fuller, same_scope, says_again
-from lore.memory.entering import Action, Outcome, remember, rivals_of, supersede as give_way
+from lore.memory.duplicates import same_scope, says_again
+from lore.memory.entering import Action, Outcome, Rival, apart, remember, rivals_of, supersede as give_way
 from lore.memory.opinion import NOTHING_NEAR, Near
 from lore.memory.proposals import proposals_of, propose as put_in_queue, refuse_superseded, was_decided
 from lore.memory.questions import bring_back, dispute
@@ -68,10 +68,11 @@ class NewFact:
 
 
 def add_fact(store: Store, new: NewFact, *, near: Near = NOTHING_NEAR, actor: str | Person | None = None) -> Outcome:
-    """Save one fact. What says the same already is reinforced; what it contradicts gives way.
+    """Save one fact. What says the same words already is reinforced; what it replaces gives way.
 
-    near: what is near it in meaning (`near_facts`): a fact that says the same is reinforced. Raises
-    UsageError when there is no text, NeedsPerson where it is to be pinned without the proof that a person wants it.
+    near: what is near it in meaning (`near_facts`): a person is asked about it, and an agent's fact is joined with what
+    an agent said before. Raises UsageError when there is no text, NeedsPerson where it is to be pinned without the
+    proof that a person wants it.
     """
     if new.pinned and not isinstance(actor, Person):
         raise NeedsPerson("only a person may pin", hint="leave it unpinned, or run it yourself in a terminal")
@@ -94,17 +95,19 @@ def _confidence(store: Store, new: NewFact, actor: str) -> float:
 
 
 def _add(store: Store, transaction: Transaction, fact: Fact, evidence: Evidence, near: Near) -> Outcome:
-    facts = [one for one in store.facts.many(near.ids) if one.status is Status.ACTIVE]
-    alike = [one for one in facts if says_again(fact, one, near.opinions.get(one.id))]
-    # What an agent says makes nothing stronger that is trusted, nor does it vanish in it.
-    known = next((one for one in alike if one.tainted or not fact.tainted), None)
-    if known is None or said_alike(known.text) == said_alike(fact.text):
+    known = _known_to_agents(store, fact, near) if fact.tainted else None
+    if known is None:
         return remember(store, transaction, fact, [evidence], near=near)
     added = store.facts.add_evidence(transaction, known.id, evidence)
     stronger = max(known.confidence, fact.confidence)
-    text = fact.text if fuller(fact, known) and known.approved_at is None else known.text
-    kept = store.facts.update(transaction, known.id, action="fact.reinforce", confidence=stronger, text=text)
+    kept = store.facts.update(transaction, known.id, action="fact.reinforce", confidence=stronger)
     return Outcome(kept, Action.REINFORCED if added else Action.KNOWN)
+
+
+def _known_to_agents(store: Store, fact: Fact, near: Near) -> Fact | None:
+    """What an agent said before in other words: what a person typed is never taken for the same by an opinion."""
+    alike = [one for one in store.facts.many(sorted(near.alike)) if one.status is Status.ACTIVE and one.tainted]
+    return next((one for one in alike if said_alike(one.text) != said_alike(fact.text) and says_again(fact, one)), None)
 
 
 def _made(new: NewFact, actor: str, confidence: float) -> Fact:
@@ -152,13 +155,13 @@ def edit_fact(store: Store, edited: Fact, *, near: Near = NOTHING_NEAR, actor: s
         fact = store.facts.update(transaction, edited.id, action="fact.edit", rev=edited.rev, **values)
         if fact == current:
             return Outcome(fact, Action.KNOWN)
-        return Outcome(fact, Action.EDITED, disputed=_disputed(store, transaction, fact, near))
+        return Outcome(fact, Action.EDITED, (), *apart(_disputed(store, transaction, fact, near)))
 
 
-def _disputed(store: Store, transaction: Transaction, fact: Fact, near: Near) -> tuple[str, ...]:
-    """Ask about what may contradict an edited fact. Returns the ids."""
+def _disputed(store: Store, transaction: Transaction, fact: Fact, near: Near) -> list[Rival]:
+    """Ask about what may contradict an edited fact, or say the same. Returns those that it was not known of."""
     rivals = rivals_of(store, fact, near) if fact.status is Status.ACTIVE else []
-    return tuple(rival.fact.id for rival in rivals if dispute(store, transaction, fact, rival.fact, rival.ground))
+    return [rival for rival in rivals if dispute(store, transaction, fact, rival.fact, rival.ground)]
 
 
 def _refuse_twin(store: Store, fact: Fact) -> None:

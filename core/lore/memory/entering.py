@@ -64,6 +64,8 @@ class Outcome:
     """The facts that are out of force now: those it took the place of, or itself where a newer one was there."""
     disputed: tuple[str, ...] = ()
     """The facts that stand and contradict it, for certain or perhaps."""
+    alike: tuple[str, ...] = ()
+    """The facts that stand and may say the same in other words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,7 @@ class _Said:
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """A stored fact that cannot, or may not, hold beside a new one."""
+    """A stored fact that cannot, or may not, hold beside a new one, or need not."""
 
     fact: Fact
     ground: Ground
@@ -91,8 +93,8 @@ def remember(
 
     The same words in the same scope add evidence to the known fact. What it replaces (`lore.memory.judgement`) gives
     way when it is older and has no more authority; a person's fact never does, then the new one becomes a candidate. An
-    agent, a tool or a file never replaces what a person said. What may contradict stays, linked, with a question in the
-    review queue. `fact.id` may be empty. near: what is near it in meaning, found
+    agent, a tool or a file never replaces what a person said. What may contradict, or may say the same in other words,
+    stays, linked, with a question in the review queue. `fact.id` may be empty. near: what is near it in meaning, found
     before the transaction.
     """
     tainted = fact.tainted or taints(evidence)
@@ -174,7 +176,7 @@ def _enter(store: Store, transaction: Transaction, new: _Said, evidence: Sequenc
     for other in retired:
         supersede(store, transaction, other, fact.id)
         withdraw_all(store, transaction, other)
-    standing = [rival for rival in rivals if rival.fact.id not in retired]
+    standing = [rival for rival in rivals if rival.fact.id not in retired and _is_asked(fact, rival)]
     disputed = _weightiest_first(
         store, [rival for rival in standing if not of_the_same_words(store, fact.id, rival.fact.id)]
     )
@@ -183,13 +185,24 @@ def _enter(store: Store, transaction: Transaction, new: _Said, evidence: Sequenc
     for wider in _wider(store, fact, near):
         narrow(store, transaction, fact, wider)
     action = Action.SUPERSEDED if retired else Action.ADDED
-    return Outcome(fact, action, tuple(retired), tuple(rival.fact.id for rival in disputed))
+    return Outcome(fact, action, tuple(retired), *apart(disputed))
+
+
+def apart(rivals: Sequence[Rival]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The ids of those that may contradict, and of those that may say the same."""
+    alike = tuple(rival.fact.id for rival in rivals if rival.ground is Ground.ALIKE)
+    return tuple(rival.fact.id for rival in rivals if rival.fact.id not in alike), alike
+
+
+def _is_asked(fact: Fact, rival: Rival) -> bool:
+    """Whether it matters to a person: that nobody's statement is like another one does not."""
+    return rival.ground is not Ground.ALIKE or not (fact.tainted or rival.fact.tainted)
 
 
 def _weightiest_first(store: Store, rivals: Sequence[Rival]) -> list[Rival]:
-    """What a person decided first: of one fact one question is open at a time, about the rival that counts."""
+    """What contradicts, and what a person decided, first: of one fact one question is open at a time."""
     authority = {one.fact.id: one.authority for one in _standing(store, [rival.fact for rival in rivals])}
-    return sorted(rivals, key=lambda rival: -authority[rival.fact.id])
+    return sorted(rivals, key=lambda rival: (rival.ground is Ground.ALIKE, -authority[rival.fact.id]))
 
 
 def _enter_outdated(
@@ -260,7 +273,7 @@ def _judged(fact: Fact, other: str, text: str, near: Near) -> Judgement:
 
 
 def rivals_of(store: Store, fact: Fact, near: Near = NOTHING_NEAR) -> list[Rival]:
-    """Active facts of the same scope that it replaces, or may contradict; without itself."""
+    """Active facts of the same scope that it replaces, may contradict or may say again in other words; not itself."""
     if fact.kind not in ASSERTING:
         return []
     scope = FactFilter(kinds=ASSERTING, layers=reach(fact), projects=(fact.project,))

@@ -1,9 +1,9 @@
 """What a newer statement is to an older one: the one decision behind every duplicate and every contradiction.
 
-A machine may only retire what the newer statement names and gives up, or what says the same of the same subject under
-the same condition with another number, version or value. Whatever else looks like a contradiction is for a person.
-Trained judges (`lore.memory.opinion`) say which wordings are one and which may contradict; no opinion joins statements
-whose numbers, dates, paths or identifiers differ, and none retires anything.
+Two statements are one only where they say the same words. A machine may only retire what the newer statement names and
+gives up, or what says the same of the same subject under the same condition with another number, version or value.
+Whatever else looks like a contradiction, or like the same in other words, is for a person: what trained judges hold
+(`lore.memory.opinion`) puts a question, it joins and retires nothing. Reasons are left out of the comparison.
 """
 
 from collections.abc import Sequence
@@ -12,6 +12,7 @@ from enum import StrEnum
 from operator import ne
 
 from lore.memory.accounts import asks, clash, tells
+from lore.memory.asserted import asserted, unconditional
 from lore.memory.contradiction import Ground, compare, shared_beginning
 from lore.memory.opinion import Opinion
 from lore.memory.replacement import gap, gives_up
@@ -20,6 +21,7 @@ from lore.memory.statement import LONGEST, Statement, parse
 from lore.memory.terms import Difference, Sort, Term, clauses, difference, terms
 from lore.memory.values import alternatives, is_label, is_value
 from lore.memory.words import LIGHT_VERBS, STOP, word_set
+from lore.text import said_alike
 
 FRAME, SLOT = 2, 3
 """Terms that two statements share at least, and that one of them has of its own at most, to be one frame."""
@@ -38,7 +40,9 @@ class Relation(StrEnum):
     """What the newer statement is to the older one."""
 
     SAME = "same"
-    """It says nothing that the older one does not: one of them is enough."""
+    """It says the same words: one of them is enough."""
+    ALIKE = "alike"
+    """It may say the same in other words: both stay until a person has said so."""
     DIFFERENT = "different"
     """Both hold."""
     NARROWS = "narrows"
@@ -60,6 +64,7 @@ class Judgement:
 
 Row = tuple[Term, ...]
 _SAME, _DIFFERENT, _NARROWS = map(Judgement, (Relation.SAME, Relation.DIFFERENT, Relation.NARROWS))
+_ALIKE = Judgement(Relation.ALIKE, Ground.ALIKE)
 
 
 def judge(
@@ -68,26 +73,52 @@ def judge(
     """The relation of two texts of one scope.
 
     alike: whether their vectors say that they mean nearly the same. opinion: what trained judges hold; without it, and
-    unless they are alike, two texts are never called the same. wrong: what the newer one corrects, in its own words.
+    unless they are alike, two texts in other words are never called alike. wrong: what the newer one corrects, in its
+    own words.
     """
+    if said_alike(newer) == said_alike(older):
+        return _SAME
     if wrong is not None and states(older, wrong) and not states(newer, wrong):
         return Judgement(Relation.REPLACES, Ground.GIVEN_UP)
     told = tells(newer) and tells(older)
-    judgement = _by_terms(newer, older, alike=alike or (opinion is not None and not told))
+    if not told and _is_one_rule(newer, older):
+        return _NARROWS
+    new, old = (newer, older) if told else (asserted(newer), asserted(older))
+    judgement = _by_terms(new, old, alike=alike or (opinion is not None and not told))
+    if judgement.relation is not Relation.REPLACES and _states_a_change(newer, older):
+        return Judgement(Relation.REPLACES, Ground.GIVEN_UP)
     if told or asks(newer) or asks(older):
         return _of_messages(newer, older, judgement) if told else judgement
     read = len(newer) <= LONGEST and len(older) <= LONGEST  # of longer ones judges see the beginning
-    if opinion is None or not read or judgement.relation in (Relation.SAME, Relation.REPLACES):
-        return judgement
+    settled = judgement.relation in (Relation.ALIKE, Relation.REPLACES)
+    return judgement if opinion is None or not read or settled else _as_held(new, old, judgement, opinion)
+
+
+def _is_one_rule(newer: str, older: str) -> bool:
+    """Whether one says what the other says, and gives a reason, an exception or a condition as well."""
+    new, old = asserted(newer), asserted(older)
+    pairs = (new, old), (unconditional(new), old), (new, unconditional(old))
+    plain = (newer, older)
+    return any(pair != plain and said_alike(pair[0]) == said_alike(pair[1]) for pair in pairs)
+
+
+def _states_a_change(newer: str, older: str) -> bool:
+    """Whether the whole texts say what takes the place of what, such as in a reason: "bun, because pnpm is out"."""
+    bounded = len(newer) <= LONGEST and len(older) <= LONGEST
+    return bounded and (asserted(newer), asserted(older)) != (newer, older) and _gives_up(newer, older)
+
+
+def _as_held(newer: str, older: str, judgement: Judgement, opinion: Opinion) -> Judgement:
+    """The relation as trained judges hold it: at most a question."""
     if judgement.ground is not None:
         opinion = opinion.with_contradiction(CLASH.get(judgement.ground, CLASH_AT_LEAST))
     elif _deny_alike(parse(newer), parse(older)):
         opinion = opinion.with_contradiction(DENIED_ALIKE)
     differing = difference(terms(newer), terms(older))
     if opinion.says_same and _may_join(newer, older, differing):
-        return _SAME
+        return _ALIKE
     ground = judgement.ground or _ground(differing)
-    if opinion.says_contradicts and not _named_apart(newer, older, differing):
+    if ground is not None and opinion.says_contradicts and not _named_apart(newer, older, differing):
         return Judgement(Relation.UNCERTAIN, ground)
     return _NARROWS if opinion.says_narrows else _DIFFERENT
 
@@ -123,7 +154,7 @@ def _by_terms(newer: str, older: str, *, alike: bool) -> Judgement:
         return _DIFFERENT
     differing = difference(terms(newer), terms(older))
     if alike and same(newer, older):
-        return _SAME
+        return _ALIKE
     if ground is None and _gives_up(newer, older):
         ground = Ground.GIVEN_UP
     if ground is None and alike and _denies(differing):
@@ -169,12 +200,14 @@ def _is_identifier(term: Term) -> bool:
     return term.sort is Sort.NAME and (term.code or not plain)
 
 
-def _ground(differing: Difference) -> Ground:
-    """What two statements that are held to contradict differ in."""
+def _ground(differing: Difference) -> Ground | None:
+    """What two statements that are held to contradict differ in; None where one just says more than the other."""
     sorts = {term.sort for term in (*differing.left, *differing.right)}
     if Sort.NEGATION in sorts:
         return Ground.POLARITY
-    return Ground.NUMBER if Sort.NUMBER in sorts else Ground.REPLACED
+    if Sort.NUMBER in sorts:
+        return Ground.NUMBER
+    return Ground.REPLACED if differing.left and differing.right else None
 
 
 def _bare(text: str) -> Row:

@@ -56,11 +56,5 @@ class Near:
     opinions: Mapping[str, Opinion] = field(default_factory=dict)
     """What the statement is to the nearest of them, by id."""
 
-    @property
-    def ids(self) -> list[str]:
-        """All of them: first the one that is most likely the same."""
-        likely = {name: opinion.same for name, opinion in self.opinions.items()}
-        return sorted({*self.alike, *self.opinions}, key=lambda name: (-likely.get(name, 0.0), name))
-
 
 NOTHING_NEAR = Near()

@@ -1,7 +1,8 @@
 """What may be outdated of what is retrieved: reconsolidation, by words alone and without a model.
 
 A memory that is retrieved can be changed (Nader, Schafe & LeDoux 2000). So whatever is given or found is compared with
-what is said now; what that contradicts is marked, and the mark stays until somebody confirms, edits or replaces it.
+what a person states now; what a statement gives up is marked, and the mark stays until somebody confirms, edits or
+replaces it. Words that look something up state nothing: a question, a name, a command and an error mark nothing.
 """
 
 import re
@@ -12,7 +13,8 @@ from lore.memory.doubts import open_doubts
 from lore.memory.entering import ASSERTING
 from lore.memory.judgement import Relation, judge
 from lore.memory.questions import withdraw
-from lore.memory.statement import LONGEST
+from lore.memory.statement import LONGEST, parse
+from lore.memory.words import LIGHT_STEMS, stem
 from lore.model import Evidence, Fact, LinkKind, Role, Status
 from lore.presence import PERSON, hand
 from lore.store import Store, Transaction
@@ -29,12 +31,31 @@ _ASKS = re.compile(
 )
 _FOR_NOW = re.compile(r"\b(?:this time|for now|right now|today|just|yet|once|temporarily|still|try|maybe)\b", re.I)
 """What holds for the moment says nothing about what holds."""
+_CHANGES = re.compile(
+    r"\b(?:no longer|any ?more|instead of|rather than"
+    r"|(?:switch|mov|migrat|chang)(?:e|ed|ing)? (?:\w+ ){0,4}?(?:from|to)"
+    r"|replaced|dropped|stopped using|got rid of|gave up|abandoned|deprecated|retired|is gone)\b",
+    re.IGNORECASE,
+)
+"""How a sentence says in so many words that something is otherwise now."""
+_THING = r"[\w./@+#-]*\w"
+_GONE = re.compile(
+    rf"\b(?:dropped|stopped using|got rid of|gave up|abandoned|deprecated|retired|replaced)(?: (?:the|our))?"
+    rf" (?P<what>{_THING})|(?P<who>{_THING}) (?:was|is|has been|got|were|are)(?: now)?"
+    rf" (?:replaced|dropped|retired|deprecated|gone|abandoned)"
+    rf"|(?:n['’]t|not)(?: \w+)? (?P<it>{_THING})(?: \w+)? any ?more",
+    re.IGNORECASE,
+)
+"""What such a sentence names that is given up."""
+_SPEAKS = 3
+"""Words of a sentence that states anything."""
 
 
 def contradicted_by(context: str, fact_text: str) -> str | None:
-    """The first sentence of what is said now that a fact cannot, or may not, hold beside; None where there is none.
+    """The first sentence of what a person says now that gives up what a fact says; None where there is none.
 
-    Questions, and what is said for the moment, contradict nothing. About 1 ms for each sentence.
+    Only what says in so many words that something is otherwise now does: "we switched from pnpm to bun". About 1 ms for
+    each such sentence.
     """
     return _first_against(tuple(_statements(context)), fact_text)
 
@@ -46,7 +67,7 @@ def _first_against(statements: Sequence[str], fact_text: str) -> str | None:
 def may_be_outdated(store: Store, facts: Sequence[Fact], context: str = "") -> dict[str, str]:
     """Why each of these facts may be outdated, as words that follow "may be outdated: "; others are left out.
 
-    context: what is said now, such as a prompt.
+    context: what a person says now, such as a prompt; never the words of a query.
     """
     found: dict[str, str] = {}
     ids, statements = [fact.id for fact in facts], tuple(_statements(context))
@@ -93,12 +114,16 @@ def _settle(store: Store, transaction: Transaction, name: str) -> None:
 def _statements(context: str) -> Iterator[str]:
     sentences = [found.group().strip() for found in _SENTENCE.finditer(context[:LONGEST_CONTEXT])]
     for sentence in sentences[:MOST_SENTENCES]:
-        if sentence and len(sentence) <= LONGEST and not _ASKS.search(sentence) and not _FOR_NOW.search(sentence):
+        states = _CHANGES.search(sentence) and len(sentence.split()) >= _SPEAKS and len(sentence) <= LONGEST
+        if states and not _ASKS.search(sentence) and not _FOR_NOW.search(sentence):
             yield sentence
 
 
 def _against(said: str, fact_text: str) -> bool:
-    return judge(said, fact_text).relation in (Relation.REPLACES, Relation.UNCERTAIN)
+    """Whether a statement gives up something that a fact asserts, or replaces it."""
+    named = {stem(word.casefold()) for found in _GONE.finditer(said) for word in found.groups() if word}
+    gone = (parse(said).replaces | named) - LIGHT_STEMS
+    return not gone.isdisjoint(parse(fact_text).asserted) or judge(said, fact_text).relation is Relation.REPLACES
 
 
 def _leaning_on_what_gave_way(store: Store, ids: Sequence[str]) -> dict[str, Fact]:

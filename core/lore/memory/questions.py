@@ -1,4 +1,4 @@
-"""Two statements that may contradict: both stay, linked, and a card in the review queue asks which holds.
+"""Two statements that may contradict, or be one: both stay, linked, and a card in the review queue asks which holds.
 
 The answer is remembered with the link, so that nobody is asked twice. What is uncertain, `lore.memory.judgement` says.
 """
@@ -16,21 +16,27 @@ CONSEQUENCE = "approve: it replaces the other · reject: both are true · merge:
 
 
 def dispute(store: Store, transaction: Transaction, newer: Fact, older: Fact, ground: Ground) -> bool:
-    """Link two active facts that may contradict and ask about them. False where that was done, or settled, before.
+    """Link two active facts that may contradict, or be one, and ask about them. False where that was done before.
 
     At most one question about a fact is open at a time, and none is asked because of an untrusted one.
     """
     if settled(store, newer.id, older.id):
         return False
-    known = _related(store, newer.id, older.id, LinkKind.CONTRADICTS)
+    kind = LinkKind.RELATED if ground is Ground.ALIKE else LinkKind.CONTRADICTS
+    known = _related(store, newer.id, older.id, kind)
     if not known:
-        store.facts.link(transaction, newer.id, LinkKind.CONTRADICTS, older.id)
+        store.facts.link(transaction, newer.id, kind, older.id)
     return ask(store, transaction, newer, older, ground) or not known
 
 
 def settled(store: Store, one: str, other: str) -> bool:
     """Whether a person said that both hold."""
     return _related(store, one, other, LinkKind.COMPATIBLE)
+
+
+def is_alike(store: Store, one: str, other: str) -> bool:
+    """Whether two facts were linked because they may say the same, and for nothing else."""
+    return _related(store, one, other, LinkKind.RELATED) and not _related(store, one, other, LinkKind.CONTRADICTS)
 
 
 def of_the_same_words(store: Store, one: str, other: str) -> bool:
@@ -123,7 +129,7 @@ def ask(store: Store, transaction: Transaction, newer: Fact, older: Fact, ground
             kind=CandidateKind.QUESTION,
             layer=newer.layer,
             project=newer.project,
-            because=Clean(f"which one holds? {ground.value}"),
+            because=Clean(f"{'one of them, or both' if ground is Ground.ALIKE else 'which one holds'}? {ground.value}"),
             replaces=older.id,
             fingerprint=_fingerprint(newer, older),
         ),

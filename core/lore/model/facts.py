@@ -111,3 +111,5 @@ class Usage:
     """The last time it was said, confirmed or used."""
     gaps: tuple[float, ...] = ()
     """Days from each time it was said or used to the next one, in that order."""
+    said_sessions: int = 0
+    """Distinct sessions in which the person said it; a use is not counted."""

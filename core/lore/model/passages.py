@@ -81,6 +81,8 @@ class SearchResult:
     took_ms: float
     notes: tuple[str, ...] = ()
     """What the person should know: a degraded index, a word that was not understood, what dropping a filter gives."""
+    unconfirmed: int = 0
+    """Facts that match and that an agent is not shown, because no person has confirmed them."""
 
     @property
     def matches(self) -> tuple[Hit, ...]:

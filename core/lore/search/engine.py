@@ -139,8 +139,7 @@ class Searcher:
             answer = [hit for hit in answer if hit.passage.id not in damaged]
             named = ", ".join(f"`{name}`" for name in damaged)
             degraded.append(f"left out, for it is damaged on disk: {named}; `lore doctor` shows the way back")
-        said = "" if request.typing else query.text  # what is not typed to its end says nothing yet
-        answer = _doubted(self.store, answer, facts, f"{said}\n{request.context}")
+        answer = _doubted(self.store, answer, facts, request.context)
         notes = (*degraded, *query.notes, *advised, *no_results.only_near(answer))
         if request.record:
             self.store.accesses.record([fact.id for fact in facts], session=request.session, kind=LISTED)

@@ -14,6 +14,7 @@ def saved(outcome: Saved) -> dict[str, object]:
         "others": replaces or disputed,
         "replaces": replaces,
         "disputed": disputed,
+        "alike": [fact.id for fact in outcome.alike],
     }
 
 

@@ -68,9 +68,10 @@ def course(found: Course) -> dict[str, object]:
     }
 
 
-def fact_list(views: tuple[FactView, ...]) -> dict[str, object]:
-    """`lore facts`: each fact with its short form."""
-    return {"facts": [{**fact(view), "short": brief(view.fact.text)} for view in views]}
+def fact_list(views: tuple[FactView, ...], unconfirmed: int = 0) -> dict[str, object]:
+    """`lore facts`: each fact with its short form. unconfirmed: how many more an agent is not shown."""
+    listed = [{**fact(view), "short": brief(view.fact.text)} for view in views]
+    return {"facts": listed, "unconfirmed": unconfirmed}
 
 
 def evidence(item: Evidence) -> dict[str, object]:

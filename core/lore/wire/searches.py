@@ -11,6 +11,7 @@ def search_result(answer: SearchResult) -> dict[str, object]:
         "took_ms": round(answer.took_ms, 1),
         "mode": answer.mode,
         "notes": list(answer.notes),
+        "unconfirmed": answer.unconfirmed,
         "hits": [hit(one) for one in answer.hits],
     }
 

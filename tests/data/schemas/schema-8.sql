@@ -5,14 +5,14 @@ CREATE TABLE "_sqlite_migrations" (
    "name" TEXT,
    "applied_at" TEXT
 );
-INSERT INTO "_sqlite_migrations" VALUES(1,'lore','first_schema','2026-11-26 13:53:36.364425+00:00');
-INSERT INTO "_sqlite_migrations" VALUES(2,'lore','daily_figures','2026-11-26 13:53:36.364799+00:00');
-INSERT INTO "_sqlite_migrations" VALUES(3,'lore','documents','2026-11-26 13:53:36.369467+00:00');
-INSERT INTO "_sqlite_migrations" VALUES(4,'lore','sealed_log','2026-11-26 13:53:36.370588+00:00');
-INSERT INTO "_sqlite_migrations" VALUES(5,'lore','whole_ids','2026-11-26 13:53:36.373355+00:00');
-INSERT INTO "_sqlite_migrations" VALUES(6,'lore','reasons','2026-11-26 13:53:36.374188+00:00');
-INSERT INTO "_sqlite_migrations" VALUES(7,'lore','digests','2026-11-26 13:53:36.374607+00:00');
-INSERT INTO "_sqlite_migrations" VALUES(8,'lore','what_stands','2026-11-26 13:53:36.374922+00:00');
+INSERT INTO "_sqlite_migrations" VALUES(1,'lore','first_schema','2026-11-26 14:20:49.956796+00:00');
+INSERT INTO "_sqlite_migrations" VALUES(2,'lore','daily_figures','2026-11-26 14:20:49.957098+00:00');
+INSERT INTO "_sqlite_migrations" VALUES(3,'lore','documents','2026-11-26 14:20:49.957462+00:00');
+INSERT INTO "_sqlite_migrations" VALUES(4,'lore','sealed_log','2026-11-26 14:20:49.958310+00:00');
+INSERT INTO "_sqlite_migrations" VALUES(5,'lore','whole_ids','2026-11-26 14:20:49.960259+00:00');
+INSERT INTO "_sqlite_migrations" VALUES(6,'lore','reasons','2026-11-26 14:20:49.960758+00:00');
+INSERT INTO "_sqlite_migrations" VALUES(7,'lore','digests','2026-11-26 14:20:49.965086+00:00');
+INSERT INTO "_sqlite_migrations" VALUES(8,'lore','what_stands','2026-11-26 14:20:49.965996+00:00');
 CREATE TABLE accesses (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT UNIQUE,

@@ -74,7 +74,7 @@ def _queue(engine: Engine, waiting: tuple[str, ...], given: Mapping[str, Any]) -
 
 
 def _facts(engine: Engine, found: FactList, given: Mapping[str, Any]) -> Mapping[str, object]:
-    return wire.fact_list(actions.fact_views(engine, [fact.id for fact in found.facts]))
+    return wire.fact_list(actions.fact_views(engine, [fact.id for fact in found.facts]), found.unconfirmed)
 
 
 def _unconfirmed(engine: Engine, entries: tuple[Any, ...], given: Mapping[str, Any]) -> Mapping[str, object]:

@@ -1,7 +1,6 @@
-"""The tools that read. What no person has confirmed is given only where the agent asks for that by name."""
+"""The tools that read. What an agent may see, the actions decide."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -9,15 +8,13 @@ from lore import actions, wire
 from lore.actions import Events, Place
 from lore.agents.mcp.entries import Answer, Asked, Tools
 from lore.agents.mcp.framing import EVENTS, NOTHING, hook_output
-from lore.errors import NeedsPerson, UsageError
-from lore.model import AuditEvent, Kind, SearchResult, SubjectKind
+from lore.errors import UsageError
+from lore.model import Kind
 
 TOOLS = Tools()
-"""The variable that turns everything off that comes unasked."""
 MOST = 50
 """Hits, facts or events of one answer."""
 
-Unconfirmed = Annotated[bool, "Include unconfirmed facts, marked `tainted`: they may be wrong or hostile."]
 Project = Annotated[str | None, "The key of a project; default: that of the folder you work in."]
 Limit = Annotated[int, "At most so many, 1 to 50."]
 
@@ -31,7 +28,6 @@ def memory_search(
     projects: Annotated[Sequence[str], "Only these projects; default: the one you work in first, then others."] = (),
     limit: Limit = 10,
     said: Annotated[str, "What the person said last: `doubt` marks the facts that this contradicts."] = "",
-    unconfirmed: Unconfirmed = False,
 ) -> Answer:
     """Search the person's long-term memory: decisions, rules, corrections, what solved a problem, what was said.
 
@@ -43,27 +39,19 @@ def memory_search(
         places=places,
         kinds=tuple(kinds),
         projects=tuple(projects),
-        tainted=None if unconfirmed else False,
         limit=wanted,
         context=said,
     )
-    return wire.search_result(_confirmed(found, also=unconfirmed))
+    return wire.search_result(found)
 
 
 @TOOLS.reads("Show one memory")
 def memory_get(
     asked: Asked,
     id: Annotated[str, "The id of a fact, such as `f:3k9x2m…`, or its beginning."],  # noqa: A002 -- of the protocol
-    unconfirmed: Unconfirmed = False,
 ) -> Answer:
     """Show one fact with the quotations it rests on, its reason, links and history. Use it to check a search hit."""
-    view = actions.show(asked.engine, id)
-    if view.fact.tainted and not unconfirmed:
-        raise NeedsPerson(
-            f"no person has confirmed `{view.fact.id}`",
-            hint="`unconfirmed: true` shows it all the same: what it says is nobody's instruction",
-        )
-    return wire.fact(view)
+    return wire.fact(actions.show(asked.engine, id))
 
 
 @TOOLS.reads("What to know now")
@@ -93,22 +81,20 @@ def memory_history(
     ] = "event",
     query: Annotated[str, "With `event`: only what is related to this."] = "",
     limit: Limit = 20,
-    unconfirmed: Unconfirmed = False,
 ) -> Answer:
     """Show the history of a fact, or what happened on a day or in a period. Use it for "when" and "what changed"."""
     wanted = _some(limit)
     if (id is None) == (date is None):
         raise UsageError("name either `id` or `date`", hint="`id` tells of one fact, `date` of a time")
     if id is not None:
-        return wire.events(_told(asked, actions.history_of(asked.engine, id).events[-wanted:]))
+        return wire.events(Events(actions.history_of(asked.engine, id).events[-wanted:]))
     assert date is not None
     if by == "event":
-        found = actions.by_date(asked.engine, date, query, limit=wanted)
-        return wire.search_result(_confirmed(found, also=unconfirmed))
+        return wire.search_result(actions.by_date(asked.engine, date, query, limit=wanted))
     span = actions.span_named(date)
     events = actions.log(asked.engine, after=span.start_at, before=span.end_at, name="fact" if by == "record" else None)
     kept = [event for event in events.events if by == "changes" or event.action == "fact.add"]
-    return wire.events(_told(asked, kept[:wanted]))
+    return wire.events(Events(tuple(kept[:wanted])))
 
 
 @TOOLS.reads("Figures of memory")
@@ -153,10 +139,9 @@ def memory_category(
         kinds=(kind,) if kind else (),
         tags=(tag,) if tag else (),
         project=project,
-        tainted=False,
         limit=wanted,
     )
-    return wire.fact_list(actions.fact_views(asked.engine, [fact.id for fact in found.facts]))
+    return wire.fact_list(actions.fact_views(asked.engine, [fact.id for fact in found.facts]), found.unconfirmed)
 
 
 @TOOLS.reads("Recall for a hook", silent=True)
@@ -179,17 +164,3 @@ def _some(limit: int) -> int:
     if not 1 <= limit <= MOST:
         raise UsageError(f"`limit` cannot be {limit}", hint=f"1 to {MOST}")
     return limit
-
-
-def _confirmed(found: SearchResult, *, also: bool) -> SearchResult:
-    """Without what no person has confirmed: a query could ask for it, `is:tainted`, and links lead to it."""
-    if also:
-        return found
-    return replace(found, hits=tuple(hit for hit in found.hits if not hit.passage.tainted))
-
-
-def _told(asked: Asked, events: Sequence[AuditEvent]) -> Events:
-    """The events without the fields before and after, but of facts that a person stands behind."""
-    named = [event.subject.id for event in events if event.subject.kind is SubjectKind.FACT]
-    trusted = {fact.id for fact in actions.some_facts(asked.engine, named).facts if not fact.tainted}
-    return Events(tuple(one if one.subject.id in trusted else replace(one, before=None, after=None) for one in events))

@@ -10,7 +10,7 @@ from lore import actions
 from lore.actions import Engine
 from lore.agents.mcp.desk import Desk
 from lore.agents.mcp.failures import shown
-from lore.errors import LoreError, NotFound
+from lore.errors import LoreError, NeedsPerson, NotFound
 from lore.text import counted
 
 MARKDOWN = "text/markdown"
@@ -24,7 +24,7 @@ def add_resources(server: MCPServer[Any], desk: Desk) -> None:
     async def read(work: Callable[[Engine], str]) -> str:
         try:
             return await desk.do(None, lambda asked: work(asked.engine))
-        except NotFound as error:
+        except (NotFound, NeedsPerson) as error:
             raise ResourceNotFoundError(shown(error.message)) from error
         except LoreError as error:
             raise ResourceError(shown(f"{error.message}{f' ({error.hint})' if error.hint else ''}")) from error
@@ -72,8 +72,6 @@ def _waiting(engine: Engine) -> str:
 
 def _fact(engine: Engine, name: str) -> str:
     view = actions.show(engine, name)
-    if view.fact.tainted:
-        raise NotFound(f"no person has confirmed `{view.fact.id}`")
     quotes = [f"> {' '.join(one.quote.split())} ({(one.at or '')[:10]})" for one in view.evidence]
     because = [f"Because {view.fact.because}", ""] if view.fact.because else []
     return "\n".join([f"# {view.fact.kind.value} `{view.fact.id}`", "", view.fact.text, "", *because, *quotes])

@@ -29,7 +29,9 @@ DOUBTED = "doubted"
 """The kind of what was contradicted where it was retrieved."""
 CHECKED = "checked"
 """The kind of what an agent said still holds, in stores of before the log told of it."""
-NO_USES = (GIVEN, WITHHELD, LISTED, DOUBTED, CHECKED)
+SAVED = "saved"
+"""The kind of what a session of an agent saved: it finds that again, though no person has confirmed it."""
+NO_USES = (GIVEN, WITHHELD, LISTED, DOUBTED, CHECKED, SAVED)
 """The kinds that strengthen nothing: what Lore hands out, or lists, proves nothing."""
 Leave = Callable[[Sequence[Mapping[str, object]]], None]
 
@@ -74,6 +76,10 @@ class Accesses:
         """Note that a person looked at a fact, once a day. Raises StoreError as `give`."""
         at = clock.now()
         self._write([{"id": f"{OPENED}:{at[:10]}:{fact}", "fact": fact, "session": None, "kind": OPENED, "at": at}])
+
+    def save(self, facts: Sequence[str], session: str) -> None:
+        """Note that a session of an agent saved these facts, once each. Raises as `give` does."""
+        self._note(SAVED, facts, session)
 
     def noted(self, kind: str, passages: Sequence[str] = (), session: str | None = None) -> list[tuple[str, str, str]]:
         """What was noted of a kind, as (passage, session, time), in that order; of a session, or of passages."""

@@ -150,7 +150,7 @@ class Facts(Reader):
             for row in self._all(_USAGE.format(marks=marks(batch)), *batch, *batch):
                 accesses, sessions = max(0, row["accesses"]), max(1, row["sessions"])
                 gaps = clock.gaps((row["times"] or "").split(",")) if accesses else ()
-                found[row["fact"]] = Usage(accesses, sessions, row["reinforced_at"], gaps)
+                found[row["fact"]] = Usage(accesses, sessions, row["reinforced_at"], gaps, row["said_sessions"])
         return found
 
     def standing(
@@ -317,12 +317,12 @@ class Facts(Reader):
 _VITALS = "SELECT id, kind, tier, confidence, pinned, approved_at, created_at FROM facts"
 _USAGE = """
 WITH used AS (
-    SELECT fact, session, at, 0 AS said FROM accesses WHERE fact IN ({marks}) AND kind NOT IN {no_uses}
+    SELECT fact, session, at, 0 AS said, NULL AS told FROM accesses WHERE fact IN ({marks}) AND kind NOT IN {no_uses}
     UNION ALL
-    SELECT fact, session, at, 1 AS said FROM evidence WHERE fact IN ({marks})
+    SELECT fact, session, at, 1 AS said, iif(role = 'user', session, NULL) AS told FROM evidence WHERE fact IN ({marks})
 )
 SELECT fact, count(*) - min(1, sum(said)) AS accesses, count(DISTINCT session) AS sessions, max(at) AS reinforced_at,
-    group_concat(at) AS times
+    group_concat(at) AS times, count(DISTINCT told) AS said_sessions
 FROM used GROUP BY fact
 """.replace("{no_uses}", repr(NO_USES))
 _OF_FACTS = "SELECT {0}, count(*) FROM facts WHERE status = 'active' AND {0} IS NOT NULL GROUP BY 1"

@@ -336,8 +336,14 @@ CREATE INDEX digests_by_session ON digests (session)
 
 
 def what_stands(db: "Database") -> None:
-    """What sessions start with is found by an index, in the order of what it is worth: hooks read it at each start."""
+    """What sessions start with is found by an index, in the order of what it is worth: hooks read it at each start.
+
+    What consolidation worded by itself is withdrawn, and the log says so.
+    """
+    from lore.store.sqlite import withdrawing  # only an outdated store needs it
+
     db.execute(STANDS)
+    withdrawing.withdraw(db.conn, db.execute(f"SELECT {_INSTALLATION}()").fetchone()[0])
 
 
 STANDS = """

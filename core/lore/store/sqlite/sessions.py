@@ -54,18 +54,6 @@ class Sessions(Reader):
         )
         return rows.turn(row) if row else None
 
-    def typed(self, project: str | None, *, longest: int, limit: int) -> list[Turn]:
-        """What the person typed in the sessions of a project, without those of sub-agents, newest first.
-
-        longest: characters of a message. limit: messages at most.
-        """
-        sql = (
-            "SELECT turns.* FROM turns JOIN sessions ON sessions.id = turns.session WHERE sessions.project IS ?"
-            " AND sessions.parent IS NULL AND turns.role = 'user' AND turns.withdrawn = 0 AND length(turns.text) <= ?"
-            " ORDER BY turns.seq DESC LIMIT ?"
-        )
-        return [rows.turn(row) for row in self._all(sql, project, longest, limit)]
-
     def first_prompts(self, ids: Sequence[str]) -> dict[str, Clean]:
         """By session, the first words of a user; sessions in which none said anything are left out."""
         found: dict[str, Clean] = {}

@@ -1,0 +1,113 @@
+"""Of which kind a statement is that somebody saves by itself, by its form alone.
+
+Whoever saves a sentence wants it kept, so the form of a rule is enough: an order, a duty, "never", "X, not Y".
+"""
+
+import re
+
+from lore.capture.extraction.grammar import ANYWHERE, asks, denies, forbids, opening, states_taste, tells_place
+from lore.capture.extraction.wrong_right import wrong_and_right
+from lore.memory import word_set
+from lore.model import Kind
+
+_WHO = re.compile(
+    r"(?:my (?:full |first |nick)?(?:name|pronouns|time ?zone|job|role|team|native language)|call me\b"
+    r"|i(?:['’]m| am)(?: an?| the)? [\w -]*(?:developer|engineer|designer|manager|student|teacher|years old|born|"
+    r"colou?r-?blind|left-handed|vegetarian|new to)\b|i (?:work|live|come from|speak)\b)",
+    re.IGNORECASE,
+)
+_DECIDED = re.compile(
+    r"\b(?:we|i|the team)(?:['’]ve| have)? (?:now |finally |just |all )*(?:decided|agreed|chose|settled|opted|picked"
+    r"|will keep|switched|moved|migrated|dropped|replaced|stick|go)\b(?! (?:every|each|on \w+days?))"
+    r"|\blet['’]?s go with\b"
+    r"|\b(?:decision|decided)\b|\bwe(?:['’]re| are) (?:going|sticking|staying) with\b",
+    re.IGNORECASE,
+)
+_DUTY = re.compile(
+    r"\b(?:always|never|must(?:n['’]t)?|should(?:n['’]t)?|shall|ha(?:s|ve) to|needs? (?:an?|to|no)"
+    r"|need(?:s|ed)?(?= \w+$)|ought to|only|no longer|from now on|by default|mandatory|required|forbidden"
+    r"|(?:not )?allowed|instead of|rather than|without (?:asking|exception)|nothing|nobody|not|at (?:most|least)"
+    r"|max(?:imum)?|min(?:imum)?)\b",
+    re.IGNORECASE,
+)
+_DUTY_ELSEWHERE = re.compile(
+    r"\b(?:immer|nie|niemals|stets|bitte|keine?n?|siempre|nunca|jam[aá]s|toujours|jamais|sempre|mai|altijd|nooit|alltid"
+    r"|aldrig|zawsze|nigdy|всегда|никогда|завжди|ніколи)\b|总是|始终|永远|不要|必须|禁止|请|務必|必ず|常に|いつも|しないで|ください|항상|절대"
+    r"|마세요|하세요",
+    re.IGNORECASE,
+)
+"""The same in the words of other languages."""
+_NONE = re.compile(r"^no\s+(?!longer\b)[\w-]+", re.IGNORECASE)
+_VERBS = word_set(
+    """
+    use keep write put name log pin run retry catch set add avoid prefer make do be give show tell ask answer explain
+    build test check format sort store save open close return raise throw handle call import export define declare
+    create update remove delete commit push merge rebase tag release deploy ship publish document describe comment
+    translate round cache mock stub measure follow respect treat assume expect wait stop start begin end split group
+    order list mark limit allow deny reject accept require validate escape encode read review include exclude leave
+    skip fix choose pick stick target support quote cite link replace rename move copy generate compile lint indent
+    wrap encrypt hash mask rotate monitor report notify verify confirm ensure remember forget let send load fetch
+    batch paginate deprecate migrate seed squash sign annotate type cover benchmark profile version lock freeze reuse
+    """
+)
+"""Verbs that open an order, whatever follows them."""
+_BEHIND_A_VERB = word_set(
+    """
+    the a an all every each any no your our my me us it them before after with in on to from through via only at for
+    by between over against when if instead as into out up down back off
+    """
+)
+_NO_ORDER = re.compile(
+    r"^(?:the|an?|this|that|these|those|our|my|your|his|her|its|their|i|we|you|he|she|it|they|there|here|if|when|while"
+    r"|because|since|for|in|on|at|by|with|from|to|of|and|or|but|so|as|after|before|during|until|once|all|each|every"
+    r"|any|some|most|many|both|no|one|two|three|is|are|was|were|be|been|has|have|had|do|does|did|can|could|will"
+    r"|would|may|might|what|which|who|how|why|where|error|note|fyi|todo|\w+(?:ed|ing|ly|tion|ment|ness|ity|ss|ers))$",
+    re.IGNORECASE,
+)
+"""Words that open no order."""
+_PRACTICE = re.compile(
+    r"\b(?:is|are) (?!(?:called|named|broken|down)\b)(?:\w+ly )?\w+(?:ed|en|ut|wn|lt|ade|ept)\b"
+    r"|^we (?:all |\w+ly )?(?!(?:are|were|have|had|will|can|could|\w+ed)\b)[a-z]+ \w"
+    r"|^\w+s?(?: \w+){0,2} (?:run|use|take|live in|go through|get|follow|start|end|come)\b",
+    re.IGNORECASE,
+)
+"""What is done here as a rule: "imports are sorted by isort", "tests run with pytest"."""
+_LONGEST_ORDER = 30
+"""Words."""
+
+
+def kind_of_saying(text: str) -> Kind:
+    """The kind of a statement that is saved without one; a note where its form says nothing."""
+    start = opening(text)
+    if asks(text):
+        return Kind.NOTE
+    if denies(text) and not _NONE.match(text) and (forbids(text) or None not in wrong_and_right(text)):
+        return Kind.CORRECTION
+    if _WHO.match(start):
+        return Kind.IDENTITY
+    if _DECIDED.search(start):
+        return Kind.DECISION
+    if states_taste(text):
+        return Kind.PREFERENCE
+    if tells_place(text):
+        return Kind.SYSTEM
+    if _NONE.match(text) or _rules(start):
+        return Kind.CONVENTION
+    return Kind.LESSON if ANYWHERE["tells a cause"].search(start) else Kind.NOTE
+
+
+def _rules(start: str) -> bool:
+    """Whether it says what is to be done, or what is not."""
+    if len(start.split()) > _LONGEST_ORDER or ANYWHERE["tells a cause"].search(start):
+        return False
+    if _orders(start) or forbids(start) or any(sign.search(start) for sign in (_DUTY, _DUTY_ELSEWHERE)):
+        return True
+    return _PRACTICE.search(start) is not None and ANYWHERE["tells trouble"].search(start) is None
+
+
+def _orders(start: str) -> bool:
+    """Whether it opens with a verb that orders: "use pnpm", "mock the network"; not with a name that does something."""
+    words = [word.strip(",.:;!\"'`").lower() for word in start.split()[:2]]
+    if len(words) < 2 or words[0] in _VERBS:
+        return len(words) == 2
+    return words[0].isalpha() and words[1] in _BEHIND_A_VERB and not _NO_ORDER.match(words[0])

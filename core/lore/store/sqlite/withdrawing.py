@@ -1,0 +1,105 @@
+"""The change of schema 8: what consolidation once worded by itself is withdrawn, in one run that an undo takes back.
+
+A rule that was made of two messages which share two words stands for nobody, and neither does its proposal. A statement
+that a merge gave the words of another has its own again. What you approved, pinned, saved or changed stays as it is.
+"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+from lore import clock
+from lore.store.sqlite.connection import Connection, Row
+from lore.store.sqlite.door import insert
+from lore.store.sqlite.ids import new_id
+from lore.store.sqlite.transaction import Transaction
+from lore.text import text_hash
+
+ACTOR, RUN = "consolidation", "upgrade"
+MADE = "repeated"
+"""The tag of what the step `repeat` made."""
+_NOBODYS = """
+    facts.approved_at IS NULL AND facts.pinned = 0
+    AND NOT EXISTS (SELECT 1 FROM evidence WHERE evidence.fact = facts.id AND evidence.role = 'user'
+                    AND evidence.session IS NULL AND evidence.agent IS NULL)
+    AND NOT EXISTS (SELECT 1 FROM audit WHERE audit.target = facts.id AND audit.actor = 'person'
+                    AND audit.action IN ('fact.edit', 'fact.pin', 'fact.restore', 'fact.accept', 'fact.confirm'))
+"""
+"""What no person decided on."""
+
+
+def withdraw(connection: Connection, installation: str) -> None:
+    """Withdraw all of it. The caller holds the transaction."""
+    transaction = Transaction(connection, ACTOR, Path(), _installation=installation)
+    made, reworded = list(_made(connection)), list(_reworded(connection))
+    if not made and not reworded:
+        return
+    at = clock.now()
+    run = transaction.run = new_id(transaction, "r", "runs", f"{RUN}|{ACTOR}|{at}")
+    insert(connection, "runs", {"id": run, "kind": RUN, "actor": ACTOR, "started_at": at, "summary": "{}"})
+    for fact in made:
+        _put(transaction, fact, status="archived", action="fact.withdraw")
+        for candidate in _waiting(connection, fact["id"]):
+            transaction.update("candidates", candidate["id"], {"status": "merged"}, "candidate.withdraw")
+        for statement in _retired_by(connection, fact["id"]):
+            _bring_back(transaction, statement)
+    for fact, words in reworded:
+        for statement in _retired_by(connection, fact["id"]):
+            if statement["text"] == fact["text"]:
+                _bring_back(transaction, statement)
+        _put(transaction, fact, text=words, hash=text_hash(words), action="fact.withdraw")
+    summary = json.dumps({"withdrawn": len(made) + len(reworded)})
+    connection.execute("UPDATE runs SET summary = ?, finished_at = ? WHERE id = ?", [summary, at, run])
+
+
+def _made(connection: Connection) -> Iterator[Row]:
+    """The facts in force that the step `repeat` made."""
+    sql = f"SELECT * FROM facts WHERE status IN ('active', 'pending') AND tags LIKE ? AND {_NOBODYS} ORDER BY seq"
+    for fact in connection.execute(sql, [f'%"{MADE}"%']).fetchall():
+        if MADE in json.loads(fact["tags"]):
+            yield fact
+
+
+def _reworded(connection: Connection) -> Iterator[tuple[Row, str]]:
+    """The facts in force that have their words from a merge, each with the words it had before the first of them."""
+    sql = (
+        "SELECT facts.*, json_extract(audit.before, '$.text') AS was FROM audit JOIN facts ON facts.id = audit.target"
+        " WHERE audit.action = 'fact.reinforce' AND audit.actor = ? AND audit.undoes IS NULL"
+        " AND json_extract(audit.before, '$.text') <> json_extract(audit.after, '$.text')"
+        f" AND facts.status = 'active' AND {_NOBODYS} GROUP BY facts.id HAVING audit.seq = min(audit.seq)"
+        " ORDER BY facts.seq"
+    )
+    for row in connection.execute(sql, [ACTOR]).fetchall():
+        if MADE not in json.loads(row["tags"]) and row["was"] != row["text"]:
+            yield row, str(row["was"])
+
+
+def _waiting(connection: Connection, fact: str) -> list[Row]:
+    """What waits about a fact: its proposals, and the questions that name it."""
+    sql = (
+        "SELECT id FROM candidates WHERE status IN ('waiting', 'snoozed')"
+        " AND (fact = ? OR (replaces = ? AND kind = 'question'))"
+    )
+    return list(connection.execute(sql, [fact, fact]).fetchall())
+
+
+def _retired_by(connection: Connection, fact: str) -> list[Row]:
+    """The statements that a fact took the place of by consolidation, and that nothing else replaced."""
+    sql = (
+        "SELECT facts.*, links.id AS link FROM links JOIN facts ON facts.id = links.target WHERE links.source = ?"
+        " AND links.kind = 'supersedes' AND facts.status = 'superseded' AND facts.tags NOT LIKE ?"
+        " AND (SELECT count(*) FROM links AS others WHERE others.target = facts.id AND others.kind = 'supersedes') = 1"
+        " AND (SELECT actor FROM audit WHERE target = facts.id AND action = 'fact.supersede'"
+        " ORDER BY seq DESC LIMIT 1) = ?"
+    )
+    return list(connection.execute(sql, [fact, f'%"{MADE}"%', ACTOR]).fetchall())
+
+
+def _bring_back(transaction: Transaction, statement: Row) -> None:
+    """Let a statement stand again beside what took its place."""
+    _put(transaction, statement, status="active", action="fact.reinstate")
+    transaction.update("links", statement["link"], {"kind": "compatible"}, "link.settle")
+
+
+def _put(transaction: Transaction, fact: Row, *, action: str, **values: str) -> None:
+    transaction.update("facts", fact["id"], {**values, "rev": fact["rev"] + 1}, action)

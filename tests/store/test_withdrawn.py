@@ -1,0 +1,115 @@
+"""Opening a store of before takes back what consolidation worded by itself, in one run that an undo takes back."""
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from lore import paths
+from lore.history import undo_run
+from lore.history.telling import sentence
+from lore.memory import decisions
+from lore.memory.editing import pin
+from lore.memory.entering import fold
+from lore.memory.proposals import propose
+from lore.model import CandidateStatus, Clean, Evidence, Fact, Kind, Layer, Role, Status, Tier
+from lore.store import FactFilter, Store, open_store
+from lore.store.sqlite.connection import connect
+from support.person import approve, me
+
+SHOP = "github.com/me/shop"
+SAID = ("Never log passwords.", "Never log tokens in tests.")
+
+
+@contextmanager
+def before(home: Path) -> Iterator[Store]:
+    """A store that is as the release before left it once the body is done."""
+    with open_store(home) as store:
+        yield store
+    with closing(connect(paths.database(home), budget_s=1)) as connection:
+        connection.execute("DELETE FROM _sqlite_migrations WHERE name = 'withdrawn'")
+        connection.execute("PRAGMA user_version = 7")
+
+
+def typed(store: Store, text: str, session: str) -> Fact:
+    with store.write("hook") as transaction:
+        evidence = Evidence(Clean(text), session=session, source_id="m1", role=Role.USER, at="2026-03-01T10:00:00Z")
+        fact = Fact("", Clean(text), Kind.CONVENTION, layer=Layer.USER_PROJECT, project=SHOP)
+        return store.facts.add(transaction, fact, [evidence])
+
+
+def made(store: Store, text: str) -> Fact:
+    """What the step `repeat` made of what two sessions said, and proposed."""
+    said = [Evidence(Clean(words), f"s{place}", "m1", Role.USER) for place, words in enumerate(SAID)]
+    fact = Fact(
+        "",
+        Clean(text),
+        Kind.CONVENTION,
+        Status.ACTIVE,
+        Tier.SEMANTIC,
+        Layer.USER_PROJECT,
+        SHOP,
+        tags=(Clean("repeated"),),
+    )
+    with store.write("consolidation") as transaction:
+        fact = store.facts.add(transaction, fact, said)
+        propose(store, transaction, fact, because="said in 2 sessions", sessions=2)
+    return fact
+
+
+def test_a_rule_that_nobody_said_is_withdrawn_with_its_proposal_and_what_it_took_the_place_of_stands(
+    tmp_path: Path,
+) -> None:
+    """ "Never log." of "never log passwords" and "never log tokens in tests"; one undo brings all of it back."""
+    with before(tmp_path) as store:
+        swallowed, beside = typed(store, SAID[0], "s0"), typed(store, SAID[1], "s1")
+        rule = made(store, "Never log.")
+        with store.write("consolidation") as transaction:
+            fold(store, transaction, swallowed.id, rule.id)
+    with open_store(tmp_path) as store:
+        assert {fact.text for fact in store.facts.select(FactFilter())} == set(SAID)
+        assert decisions.queue(store) == []
+        assert store.candidates.of_fact(rule.id)[0].status is CandidateStatus.MERGED
+        (withdrawn,) = store.audit.select(action="fact.withdraw")
+        assert (withdrawn.actor, withdrawn.subject.id) == ("consolidation", rule.id)
+        assert "withdrew what nobody said" in sentence(withdrawn)
+        assert withdrawn.run is not None
+        undo_run(store, withdrawn.run)
+        assert {fact.id for fact in store.facts.select(FactFilter())} == {rule.id, beside.id}
+    with open_store(tmp_path) as store:
+        assert store.facts.get(rule.id).status is Status.ACTIVE
+
+
+def test_what_you_decided_on_stays(tmp_path: Path) -> None:
+    """Approved, pinned or worded by you: then it is yours, however it was found."""
+    with before(tmp_path) as store:
+        approved, pinned, other = made(store, "Use named."), made(store, "Never log."), made(store, "Use pnpm.")
+        approve(store, store.candidates.of_fact(approved.id)[0].id)
+        pin(store, [pinned.id], by=me())
+    with open_store(tmp_path) as store:
+        assert {fact.id for fact in store.facts.select(FactFilter())} == {approved.id, pinned.id}
+        assert store.facts.get(other.id).status is Status.ARCHIVED
+
+
+def test_a_statement_that_a_merge_gave_other_words_has_its_own_again(tmp_path: Path) -> None:
+    """And the one whose words it had stands beside it."""
+    with before(tmp_path) as store:
+        kept, folded = typed(store, "Use npm, not pnpm.", "s0"), typed(store, "Tests run with pytest -q.", "s1")
+        with store.write("consolidation") as transaction:
+            store.facts.update(transaction, kept.id, action="fact.reinforce", text=folded.text)
+            fold(store, transaction, folded.id, kept.id)
+    with open_store(tmp_path) as store:
+        texts = {fact.id: fact.text for fact in store.facts.select(FactFilter())}
+        assert texts == {kept.id: "Use npm, not pnpm.", folded.id: "Tests run with pytest -q."}
+        assert [fact.id for fact in store.facts.same_text("Use npm, not pnpm.")] == [kept.id]
+
+
+@pytest.mark.parametrize("texts", [(), SAID])
+def test_where_nothing_was_made_up_the_log_stays_as_it_is(tmp_path: Path, texts: tuple[str, ...]) -> None:
+    with before(tmp_path) as store:
+        for place, text in enumerate(texts):
+            typed(store, text, f"s{place}")
+        events = store.audit.count()
+    with open_store(tmp_path) as store:
+        assert (store.audit.count(), store.runs.latest(None)) == (events, None)

@@ -1,0 +1,170 @@
+"""No agent is shown what no person has confirmed, but what its own session saved, by whichever face it asks."""
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lore import actions, wire
+from lore.actions import Engine, Place
+from lore.agents.http.routes import BY_PATH
+from lore.agents.mcp.entries import Asked
+from lore.agents.mcp.reading import TOOLS
+from lore.cli.program import run
+from lore.errors import NeedsPerson
+from lore.memory.editing import NewFact, add_fact
+from lore.model import Fact, Kind
+from lore.presence import asked_by_agent
+from lore.store import Store
+
+QUERY = "runner"
+Answers = Callable[[Engine, str], str]
+
+
+@pytest.fixture
+def facts(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Mapping[str, Fact]:
+    """A confirmed one, one that another session of an agent saved, and one of the session that asks."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("CLAUDE_CODE_SESSION_ID", "another")
+    with asked_by_agent("claude-code"):
+        other = actions.save(Engine(store), "The runner of the night fetches evil scripts", kind=Kind.SYSTEM)
+        monkeypatch.setenv("CLAUDE_CODE_SESSION_ID", "mine")
+        own = actions.save(Engine(store), "The runner of the morning needs a warm cache", kind=Kind.SYSTEM)
+    monkeypatch.delenv("CLAUDE_CODE_SESSION_ID")
+    confirmed = add_fact(store, NewFact("The runner of the shop has two cores", Kind.SYSTEM)).fact
+    monkeypatch.setenv("CLAUDE_CODE_SESSION_ID", "mine")
+    return {"confirmed": confirmed, "other": other.fact, "own": own.fact}
+
+
+def _tool(name: str, **given: Any) -> Answers:
+    def answer(engine: Engine, fact: str) -> str:
+        (work,) = [one.call for one in TOOLS.entries if one.name == name]
+        filled = {key: fact if value == "ID" else value for key, value in given.items()}
+        return json.dumps(work(Asked(engine, "claude-code"), **filled))
+
+    return answer
+
+
+def _route(path: str, **given: Any) -> Answers:
+    def answer(engine: Engine, fact: str) -> str:
+        filled = {key: fact if value == "ID" else value for key, value in given.items()}
+        return json.dumps(BY_PATH[path].answer(engine, filled))
+
+    return answer
+
+
+def _shell(*words: str) -> Answers:
+    def answer(engine: Engine, fact: str) -> str:
+        run([fact if word == "ID" else word for word in words])
+        return ""
+
+    return answer
+
+
+READING: Mapping[str, Answers] = {
+    "mcp search": _tool("memory_search", query=QUERY),
+    "mcp search of all": _tool("memory_search", query=QUERY, places=Place.ALL),
+    "mcp search for the tainted": _tool("memory_search", query=f"{QUERY} is:tainted"),
+    "mcp get": _tool("memory_get", id="ID"),
+    "mcp history": _tool("memory_history", id="ID"),
+    "mcp by date": _tool("memory_history", date="1d"),
+    "mcp recorded": _tool("memory_history", date="1d", by="record"),
+    "mcp category": _tool("memory_category", kind=Kind.SYSTEM),
+    "mcp context": _tool("memory_context", prompt="what does the runner need"),
+    "http search": _route("/search", query=QUERY),
+    "http facts": _route("/facts"),
+    "http tainted facts": _route("/facts", tainted=True),
+    "http fact": _route("/fact", fact="ID"),
+    "http history": _route("/history", thing="ID"),
+    "http audit": _route("/audit"),
+    "http unconfirmed": _route("/unconfirmed"),
+    "shell search": _shell("search", QUERY),
+    "shell search of the tainted": _shell("search", "--json", f"{QUERY} is:tainted"),
+    "shell recent": _shell("recent"),
+    "shell by-date": _shell("by-date", "1d"),
+    "shell about": _shell("about", QUERY),
+    "shell facts": _shell("facts"),
+    "shell tainted facts": _shell("facts", "--tainted", "--json"),
+    "shell show": _shell("show", "ID"),
+    "shell history": _shell("history", "ID"),
+    "shell unconfirmed": _shell("unconfirmed"),
+    "shell recall": _shell("recall", "what does the runner need"),
+    "shell context": _shell("context"),
+}
+
+
+def told(
+    name: str, store: Store, fact: Fact, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> str:
+    """All that an agent is told in answer to one question."""
+    capsys.readouterr()
+    if name.startswith("shell"):
+        monkeypatch.setenv("CLAUDECODE", "1")
+        monkeypatch.delenv("LORE_NOW", raising=False)  # which no agent may choose
+        READING[name](Engine(store), fact.id)
+        return capsys.readouterr().out
+    with asked_by_agent("claude-code"):
+        try:
+            return READING[name](Engine(store), fact.id)
+        except NeedsPerson as refused:
+            return refused.message
+
+
+@pytest.mark.parametrize("whose", ["confirmed", "other", "own"])
+@pytest.mark.parametrize("name", READING)
+def test_an_agent_is_shown_what_was_confirmed_and_what_its_own_session_saved(
+    name: str,
+    whose: str,
+    store: Store,
+    facts: Mapping[str, Fact],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Never the words of what another session of an agent saved."""
+    answer = told(name, store, facts[whose], capsys, monkeypatch)
+    assert "evil scripts" not in answer
+
+
+SHOWN = (
+    "mcp search",
+    "mcp get",
+    "mcp category",
+    "http search",
+    "http facts",
+    "http fact",
+    "shell search",
+    "shell show",
+)
+
+
+@pytest.mark.parametrize("whose", ["confirmed", "own"])
+@pytest.mark.parametrize("name", SHOWN)
+def test_an_agent_finds_what_was_confirmed_and_what_it_saved_itself(
+    name: str,
+    whose: str,
+    store: Store,
+    facts: Mapping[str, Fact],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert facts[whose].text in told(name, store, facts[whose], capsys, monkeypatch)
+
+
+def test_it_is_told_how_many_facts_wait_for_the_person(
+    store: Store, facts: Mapping[str, Fact], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In words and as a number; a person is told nothing of the kind, and sees all."""
+    for name in ("mcp search", "http search"):
+        found = json.loads(told(name, store, facts["own"], capsys, monkeypatch))
+        assert (found["unconfirmed"], found["notes"][-1]) == (1, "1 unconfirmed fact matches: `lore review`")
+    assert json.loads(told("http facts", store, facts["own"], capsys, monkeypatch))["unconfirmed"] == 1
+    with asked_by_agent("claude-code"):
+        monkeypatch.setenv("CLAUDE_CODE_SESSION_ID", "third")
+        found = wire.search_result(actions.search(Engine(store), QUERY))
+        assert (found["unconfirmed"], found["notes"]) == (2, ["2 unconfirmed facts match: `lore review`"])
+    monkeypatch.delenv("CLAUDE_CODE_SESSION_ID")
+    seen = actions.search(Engine(store), QUERY)
+    assert {hit.passage.text for hit in seen.hits} == {fact.text for fact in facts.values()}
+    assert seen.unconfirmed == 0
