@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         named_model as named_model, read_choice as read_choice, refusal as refusal, refused_model as refused_model,
         use_model as use_model,
     )
+    from lore.embedding import embedder as embedder
     from lore.embedding.embedder import (
         Embedder as Embedder, MODEL as MODEL, bundled_embedder as bundled_embedder, verify_files as verify_files,
     )

@@ -83,7 +83,7 @@ def what_stands(
 
 def said_once(fact: Fact, usage: Usage) -> str | None:
     """What to say of a rule that you stated once, in one of your own sessions; None of any other."""
-    firm = fact.approved_at or fact.pinned or fact.tier is Tier.SEMANTIC or usage.sessions > 1
+    firm = fact.approved_at or fact.pinned or fact.tier is Tier.SEMANTIC or usage.said_sessions > 1
     counts = fact.status is Status.ACTIVE and fact.kind in RULE_KINDS and not fact.tainted
     once = counts and fact.layer is Layer.USER_PROJECT and not firm
     return f"said once, on {fact.created_at[:10]}" if once else None

@@ -6,6 +6,7 @@ Each case types into the programs in a terminal, and calls no part of Lore betwe
 
 import json
 import shutil
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -18,6 +19,22 @@ pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="a window t
 AGENTS = ("claude-code", "codex")
 RULE = "From now on always use pnpm to install packages, never npm."
 TOLD = "always use pnpm to install packages"
+RULES = {
+    "project": (
+        "Always use pnpm to install packages, never npm.",
+        "Never commit generated files to this repository.",
+        "From now on always run the linter before every commit.",
+        "Always write tests as plain pytest functions.",
+        "Never use print for debugging, always use the logger.",
+    ),
+    "blog": (
+        "Always use British spelling in this blog.",
+        "Never use emojis in the headings of a post.",
+        "From now on always write dates in the ISO format.",
+        "Always link to the sources of a claim.",
+        "Never publish a post without a summary.",
+    ),
+}
 BLOG = "From now on always use British spelling in this blog."
 
 
@@ -104,11 +121,15 @@ def test_what_the_desktop_app_wrote_is_yours(typist: Typist) -> None:
 
 @pytest.mark.parametrize("agent", AGENTS)
 def test_a_correction_that_you_approve_is_given(agent: str, typist: Typist) -> None:
-    typist.session(agent, "Write a test for the cart.", "No, not unittest: use plain pytest functions with fixtures.")
+    """Said in three sessions it is a card; approved it comes first, and says so."""
+    correction = "No, never use unittest here, always write plain pytest functions."
+    for task in ("Write a test for the cart.", "Write a test for the price.", "Write a test for the order."):
+        typist.session(agent, task, correction)
+    typist.lore("consolidate")
     cards = json.loads(typist.lore("review", "--json"))["candidates"]
     (card,) = [one for one in cards if "pytest" in one["text"]]
     typist.lore("review", "approve", card["id"], "--yes")
-    assert "plain pytest functions" in typist.session(agent, "Write a test for the price.")
+    assert "plain pytest functions (you approved it" in typist.session(agent, "Write a test for the shop.")
 
 
 @pytest.mark.parametrize("agent", AGENTS)
@@ -117,6 +138,7 @@ def test_a_compaction_keeps_the_goal_and_what_was_decided(agent: str, typist: Ty
     window = typist.opens(agent)
     window.types("Move the parser of invoices from regular expressions to a real grammar.")
     window.types("We decided to keep the old output format until the next release.")
+    time.sleep(2)  # what the agent does after its answer ends
     window.types("/compact", answer="ompacted")
     before = len(typist.stage.requests())
     window.types("go on please")
@@ -145,14 +167,13 @@ def test_an_agent_works_on_where_lore_was_taken_out(agent: str, typist: Typist) 
 
 def test_ten_sessions_in_two_projects_with_two_agents(typist: Typist) -> None:
     """What is active when a session ends is in the next start of its project: every time."""
-    rules = {
-        "project": "From now on always run step {} of the release by hand.",
-        "blog": "Always write part {} in verse.",
-    }
     told: dict[str, list[str]] = {"project": [], "blog": []}
     for number in range(10):
         project = ("project", "blog")[number % 2]
-        there = typist.session(AGENTS[number // 2 % 2], rules[project].format(number), project=project)
-        missing = [text for text in told[project] if text not in there]
-        assert missing == [], f"session {number + 1}"
-        told[project].append(rules[project].format(number)[:40])
+        rule = RULES[project][number // 2]
+        there = typist.session(AGENTS[number // 2 % 2], rule, project=project)
+        assert [text for text in told[project] if text not in there] == [], f"session {number + 1}"
+        told[project].append(rule)
+    assert sorted(fact["text"] for fact in typist.facts() if not fact["tainted"]) == sorted(
+        text for texts in told.values() for text in texts
+    )
