@@ -83,14 +83,16 @@ def test_secrets_and_escapes_never_reach_the_store(capsys: Captured) -> None:
     assert "\x1b" not in fact.text + capsys.readouterr().out
 
 
-def test_the_same_in_other_words_is_one_fact(capsys: Captured) -> None:
-    """Near duplicates are found by meaning before anything is written; the new wording is kept as evidence."""
+def test_the_same_in_other_words_stays_beside_it_and_is_asked_about(capsys: Captured) -> None:
+    """What is near in meaning is found before anything is written; each keeps its words and its quotation."""
     first = added(capsys, "Run the unit tests before every commit", "--kind", "convention")
     assert run(["add", "Before each commit run the unit tests", "--kind", "convention"]) == 0
-    assert capsys.readouterr().out.startswith(f"reinforced {short(first)}")
+    told = capsys.readouterr()
+    assert told.out.startswith("added ") and f"like {short(first)}" in told.out
+    assert "both stay until you say whether they are one" in told.err
     with open_store() as store:
         quotes = [item.quote for item in store.facts.evidence([first])[first]]
-    assert quotes == ["Run the unit tests before every commit", "Before each commit run the unit tests"]
+    assert quotes == ["Run the unit tests before every commit"]
 
 
 def test_what_contradicts_replaces_and_says_so(capsys: Captured) -> None:

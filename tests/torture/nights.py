@@ -47,6 +47,11 @@ SAID = (
     "Sign each commit before you push it",
     "Never sign a commit before you push it",
 )
+AGENTS = (
+    "Run the integration tests after every merge",
+    "Run the integration tests after every merges",
+)
+"""What an agent said in nearly the same words: these are merged, what a person said never is."""
 WITH_A_MODEL = 200
 """From this many kills on the facts are compared by the model as well."""
 ANSWERS = """\
@@ -224,6 +229,8 @@ def live(home: Path) -> None:
         for project in PROJECTS:
             for day, text in enumerate((*SAID, *SAID[:3]), 1):
                 _say(store, project, text, day)
+            for day, text in enumerate(AGENTS, 15):
+                _say(store, project, text, day, Role.ASSISTANT)
             _know(store, project)
             _dispute(store, project)
             _work(store, project)
@@ -231,18 +238,18 @@ def live(home: Path) -> None:
         _snooze(store)
 
 
-def _say(store: Store, project: str, text: str, day: int) -> None:
+def _say(store: Store, project: str, text: str, day: int, role: Role = Role.USER) -> None:
     from lore.memory import remember
 
     session, at = f"{project}-{day}", f"2026-05-{day:02d}T10:00:00Z"
-    evidence = Evidence(Clean(text), session=session, source_id="m1", role=Role.USER, at=at)
+    evidence = Evidence(Clean(text), session=session, source_id="m1", role=role, at=at)
     with store.write("hook") as transaction:
         store.sessions.put(
             transaction,
             Session(session, "claude-code", project=project, cwd=Clean("/w/shop"), started_at=at, ended_at=at),
         )
         turns = [
-            Turn(session, "m1", Role.USER, Clean(text), at),
+            Turn(session, "m1", role, Clean(text), at),
             Turn(session, "m2", Role.USER, Clean("ok, spawn workers!"), at),
         ]
         store.sessions.add_turns(transaction, session, turns)
@@ -260,7 +267,7 @@ def _know(store: Store, project: str) -> None:
             "", text, Kind.CORRECTION, layer=Layer.PROJECT, project=project, tier=Tier.SEMANTIC, created_at=DAY
         )
         store.facts.add(transaction, known, [Evidence(text, session="s0", source_id="m1", role=Role.USER, at=DAY)])
-    _say(store, project, "The changelog is written for its users in the present tense", 20)
+    _say(store, project, "Write the changelog in the present tense for users", 20)
 
 
 def _dispute(store: Store, project: str) -> None:
