@@ -75,7 +75,7 @@ def setup(
         if as_json:
             output.json_line(wire.setup_done(done, trials))
         else:
-            _tell_done(engine, done, trials)
+            _tell_done(engine, done, trials, take_out=take_out)
     if done.plan.problems or any(trial.fault for trial in trials):
         context.exit(1)
 
@@ -137,7 +137,7 @@ def _question(plan: SetUpPlan, *, take_out: bool) -> str:
     return f"take Lore's entries out of {files}?" if take_out else f"write this to {files}?"
 
 
-def _tell_done(engine: Engine, done: SetUp, trials: Sequence[Trial]) -> None:
+def _tell_done(engine: Engine, done: SetUp, trials: Sequence[Trial], *, take_out: bool) -> None:
     for file in done.written:
         output.line(f"{_DONE[file.step]} {file.name}")
     _tell_problems(done.plan)
@@ -149,7 +149,8 @@ def _tell_done(engine: Engine, done: SetUp, trials: Sequence[Trial]) -> None:
         slowest = max(trial.took_ms for trial in worked)
         console.note(f"{len(worked)} of {len(trials)} commands ran as they should, the slowest in {slowest} ms")
     if done.written:
-        console.undo_hint(engine, after=f"set up: {', '.join(agent.name for agent in done.plan.agents)}")
+        changed = dict.fromkeys(name for file in done.written for name in file.asked)
+        console.undo_hint(engine, after=f"{'removed from' if take_out else 'set up'}: {', '.join(changed)}")
     elif not done.plan.problems:
         console.note("already up to date: nothing was written")
 

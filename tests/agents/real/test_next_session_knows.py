@@ -129,7 +129,7 @@ def test_a_correction_that_you_approve_is_given(agent: str, typist: Typist) -> N
     cards = json.loads(typist.lore("review", "--json"))["candidates"]
     (card,) = [one for one in cards if "pytest" in one["text"]]
     typist.lore("review", "approve", card["id"], "--yes")
-    assert "plain pytest functions (you approved it" in typist.session(agent, "Write a test for the shop.")
+    assert "plain pytest functions. (you approved it" in typist.session(agent, "Write a test for the shop.")
 
 
 @pytest.mark.parametrize("agent", AGENTS)
