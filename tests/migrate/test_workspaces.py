@@ -174,6 +174,7 @@ def _proposed(store: Store) -> list[str]:
     return [one.id for one in store.candidates.select() if one.kind is not CandidateKind.QUESTION]
 
 
+@pytest.mark.slow("a hundred statements are compared with each other, three times")
 def test_a_workspace_does_not_drown_the_queue(store: Store, workspace: Path) -> None:
     """So many of its statements wait at a time; the others come when you decided on some, and none is lost."""
     migrate_from(Engine(store), "openclaw", workspace)
