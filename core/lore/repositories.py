@@ -6,13 +6,13 @@ name programs for it to start. Paths are text here; `lore.projects` says which p
 
 import errno
 import os
-import re
 import stat
 
 from lore.lazy import TYPE_CHECKING
 from lore.platform import FLAGS
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Callable, Iterable, Iterator
     from typing import Protocol, TypeVar
 
@@ -35,15 +35,15 @@ LONGEST_KEY = 400
 _LARGEST_CONFIG = 300_000
 """Bytes. A `.git/config` is a few hundred, and a hundred times that with very many branches."""
 _DEFAULT_PORTS = {"ssh": "22", "https": "443", "http": "80", "git": "9418"}
-_URL = re.compile(r"(?:[a-z][a-z0-9+.-]*::)?(?P<scheme>[a-z][a-z0-9+.-]*)://(?P<rest>.+)", re.I)
-_PLACE = re.compile(r"(?P<host>\[[^\]]+\]|[^:/]+)(?::(?P<port>\d+))?/(?P<path>.+)")
-_HOST = re.compile(r"[\w-]+(?:\.[\w-]+)+")
+_URL = r"(?i:(?:[a-z][a-z0-9+.-]*::)?(?P<scheme>[a-z][a-z0-9+.-]*)://(?P<rest>.+))"
+_PLACE = r"(?P<host>\[[^\]]+\]|[^:/]+)(?::(?P<port>\d+))?/(?P<path>.+)"
+_HOST = r"[\w-]+(?:\.[\w-]+)+"
 """A host without a port, a user or a password beside it."""
-_SCP = re.compile(r"(?P<host>[^@:/\s]{2,}):(?P<path>(?!//).+)")
-_QUERY = re.compile(r"[?#].*")
-_SECTION = re.compile(r'\[\s*(?P<name>[\w.-]+)(?:\s+"(?P<label>(?:[^"\\]|\\.)*)")?\s*\]')
-_MAY_BE_SECRET = re.compile(r"(?<![\w.+~-])(?=[\w.+~-]{16})(?=[\w.+~-]*\d)|[=@]")
-"""What only a look through the intake door can tell from a secret; most names hold nothing of the kind."""
+_SCP = r"(?P<host>[^@:/\s]{2,}):(?P<path>(?!//).+)"
+_PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.+~-")
+"""What a key or a password is made of."""
+_MAY_BE_SECRET = 16
+"""Characters of a word with a digit in it that only a look through the intake door can tell from a secret."""
 
 
 class KnownProject:
@@ -224,12 +224,18 @@ def _settings(text: str) -> "Iterator[tuple[str, str, str, str]]":
     section = label = ""
     for line in text.splitlines():
         stripped = line.strip()
-        heading = _SECTION.match(stripped)
-        if heading:
-            section, label = heading["name"].lower(), heading["label"] or ""
+        if stripped.startswith("["):
+            section, label = _heading(stripped)
         elif "=" in stripped and stripped[0] not in "#;":
             key, _, value = stripped.partition("=")
             yield section, label, key.strip().lower(), value.strip().strip('"')
+
+
+def _heading(line: str) -> "tuple[str, str]":
+    """The name and the label of a section: `remote` and `origin` of `[remote "origin"]`."""
+    before, quote, after = line[1:].partition('"')
+    name = before if quote else before.partition("]")[0]
+    return name.strip().lower(), after.partition('"')[0]
 
 
 def storable(name: str, clean: "Callable[[str], str]") -> str:
@@ -238,7 +244,7 @@ def storable(name: str, clean: "Callable[[str], str]") -> str:
     clean: what an odd name is passed through; folders and remotes are named by whoever made them.
     """
     line = _one_line(name)
-    if not (line.isascii() and line.isprintable()) or _MAY_BE_SECRET.search(line):
+    if not (line.isascii() and line.isprintable()) or _may_be_secret(line):
         line = _one_line(clean(line))
     if len(line) <= LONGEST_KEY:
         return line
@@ -253,10 +259,12 @@ def normalise_url(url: str, clean: "Callable[[str], str]") -> str:
     Without user, password, query and fragment, also where a password holds what should have been escaped. The path of
     a local remote stays as it is. clean: as `storable` takes it.
     """
+    import re  # only where there is a remote: it takes 3 ms
+
     line = _one_line(url)
-    match = _URL.fullmatch(line)
+    match = re.fullmatch(_URL, line)
     if match and match["scheme"].lower() != "file":
-        place = _PLACE.fullmatch(_without_credentials(match["rest"]))
+        place = re.fullmatch(_PLACE, _without_credentials(match["rest"]))
         if not place:
             return _local(match["rest"], clean)
         return _key(_host(place, match["scheme"].lower()), place["path"], clean)
@@ -270,15 +278,19 @@ def _without_credentials(rest: str) -> str:
 
     A password may hold `@`, `/`, `?` and `#`: unless a mere host comes first, everything up to the last `@` goes.
     """
+    import re
+
     first = re.split(r"[/?#]", rest, maxsplit=1)[0]
-    named = rest if _HOST.fullmatch(first) else rest.rpartition("@")[2]
-    return _QUERY.sub("", named)
+    named = rest if re.fullmatch(_HOST, first) else rest.rpartition("@")[2]
+    return _without_query(named)
 
 
 def _scp(line: str) -> "re.Match[str] | None":
     """`user@host:path`, from the host on: after the last `@` that a host follows."""
+    import re
+
     for position in (*(match.end() for match in reversed(list(re.finditer("@", line)))), 0):
-        found = _SCP.fullmatch(line, position)
+        found = re.fullmatch(_SCP, line[position:])
         if found:
             return found
     return None
@@ -292,15 +304,28 @@ def _host(match: "re.Match[str]", scheme: str) -> str:
 def _local(path: str, clean: "Callable[[str], str]") -> str:
     """The key of a remote on this machine. `#` and `?` may be in a folder's name, not in the last one."""
     *around, last = path.rstrip("/").rpartition("/")
-    plain = "".join(around) + _QUERY.sub("", last)
+    plain = "".join(around) + _without_query(last)
     if not plain.startswith(("/", ".")):
         plain = plain.rpartition("@")[2]
     return storable(plain.removesuffix("/.git").removesuffix(".git") or plain, clean)
 
 
 def _key(host: str, path: str, clean: "Callable[[str], str]") -> str:
-    trimmed = _QUERY.sub("", path).strip("/").removesuffix(".git").strip("/")
+    trimmed = _without_query(path).strip("/").removesuffix(".git").strip("/")
     return storable(f"{host}/{trimmed}", clean).lower().removeprefix("www.").replace("~", "")
+
+
+def _without_query(text: str) -> str:
+    """An address without its query and fragment."""
+    return text.partition("?")[0].partition("#")[0]
+
+
+def _may_be_secret(line: str) -> bool:
+    """Whether a name of plain characters holds what looks like a key, or a password before a host."""
+    if "=" in line or "@" in line:
+        return True
+    words = "".join(sign if sign in _PLAIN else " " for sign in line).split()
+    return any(len(word) >= _MAY_BE_SECRET and not word.isalpha() and any(map(str.isdigit, word)) for word in words)
 
 
 def _one_line(text: str) -> str:

@@ -2,7 +2,8 @@
 
     python tests/bench/bench_hooks.py [--calls 1000] [--facts 100000] [--store DIR]
 
-Each round starts bare Python and every event once, so that a busy machine slows all alike. The prompt is timed by
+Each round starts bare, isolated Python and every event once, as set-up writes the command, so that a busy machine slows
+all alike. Nothing waits to be read but where the name says so. The prompt is timed by
 kind: one that goes on, which loads nothing, and one that begins a goal, looked up in the book or answered by a warm
 server. A warm server weighs meanings, and as the vectors of this store are synthetic, it finds nothing that is near.
 With `--store` the store is made once and kept there.
@@ -23,6 +24,8 @@ from itertools import islice
 from pathlib import Path
 
 from scale import PROJECTS, ClusteredEmbedder, embed, facts, fill
+
+from lore.platform import light
 
 PROJECT_NAME, PROJECT = "shop", 7
 """The folder in which sessions run, and which of the projects of `scale.py` it is."""
@@ -58,7 +61,20 @@ def filled(home: Path, folder: Path, size: int) -> None:
 def said(event: str, number: int, folder: Path, **more: object) -> tuple[Sequence[str], bytes]:
     """The command and the input of an event."""
     values = {"session_id": f"b{number}", "cwd": str(folder), "prompt_id": f"p{number}", **more}
-    return (sys.executable, "-c", HOOK, "claude-code", event), json.dumps(values).encode()
+    return (sys.executable, *light.ISOLATED, "-c", HOOK, "claude-code", event), json.dumps(values).encode()
+
+
+WAITING = "session start, ten wait"
+"""A start while ten messages of other sessions wait to be read."""
+
+
+def wait(home: Path, count: int) -> None:
+    """Let so many messages wait, and nothing else."""
+    from lore.handover import lines
+
+    shutil.rmtree(home / "spool" / "hooks", ignore_errors=True)
+    for number in range(count):
+        lines.append(str(home), f"waits-{number}", {"means": "prompt", "prompt": "Always run the linter."})
 
 
 def timed(command: Sequence[str], data: bytes, environment: Mapping[str, str]) -> tuple[float, str]:
@@ -118,15 +134,17 @@ def measured(home: Path, folder: Path, calls: int) -> tuple[dict[str, list[float
     for number in range(calls):
         asked = questions[number % len(questions)]
         for name, (command, data) in {
-            "bare Python": ((sys.executable, "-c", "pass"), b""),
+            "bare Python": ((sys.executable, "-I", "-c", "pass"), b""),
             "session start": said("SessionStart", number, folder, source="startup"),
-            "prompt, looked up": said("UserPromptSubmit", number, folder, prompt=asked),
+            WAITING: said("SessionStart", number + 2 * calls, folder, source="startup"),
+            "prompt, looked up": said("UserPromptSubmit", number + 3 * calls, folder, prompt=asked),
             "prompt, to a warm server": said("UserPromptSubmit", number + calls, folder, prompt=asked),
-            "prompt, goes on": said("UserPromptSubmit", number, folder, prompt="yes, go on"),
+            "prompt, goes on": said("UserPromptSubmit", number + 3 * calls, folder, prompt="yes, go on"),
             "tool use": said("PostToolUse", number, folder, tool_name="Bash", tool_input={"command": "make"}),
             "stop": said("Stop", number, folder, last_assistant_message="It reads queue 7."),
             "session end": said("SessionEnd", number, folder, reason="other"),
         }.items():
+            wait(home, 10 if name == WAITING else 0)
             with warm.up() if "warm" in name else nullcontext():
                 used, out = timed(command, data, environment)
             if number:  # the first round writes what Python compiled

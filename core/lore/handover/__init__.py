@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from lore.handover import files as files
     from lore.handover import framing as framing
     from lore.handover import goals as goals
+    from lore.handover import jsons as jsons
     from lore.handover import lines as lines
     from lore.handover import places as places
     from lore.handover import signs as signs

@@ -1,10 +1,9 @@
 """Asking a server that is warm for the brief of a prompt: to start the engine takes twenty times what a hook may."""
 
-import json
 import os
 import socket
 
-from lore.handover import places
+from lore.handover import jsons, places
 
 WAIT_S = 0.25
 """So long a hook waits for the answer."""
@@ -28,8 +27,8 @@ def asked(folder: str, question: "dict[str, object]") -> "dict[str, object]":
             connection.connect(path)
         except OSError as error:  # it ended without taking its name away, or the name is too long
             raise NoServer from error
-        connection.sendall(json.dumps(question).encode() + b"\n")
-        found = json.loads(line_of(connection))
+        connection.sendall(jsons.dumps(question).encode() + b"\n")
+        found = jsons.loads(line_of(connection))
     if not isinstance(found, dict):
         raise ValueError("no values by name")
     return found

@@ -1,9 +1,8 @@
 """What went wrong in hooks: they say nothing where they run, so `lore doctor`, `lore log` and the status line do."""
 
-import json
 import os
 
-from lore.handover import files, places
+from lore.handover import files, jsons, places
 from lore.handover.times import stamp
 from lore.platform import FLAGS
 
@@ -13,7 +12,7 @@ MOST = 64_000
 
 def note(folder: str, agent: str, event: str, what: str) -> None:
     """Keep a fault. where even that cannot be written, the event's line says it, or nobody does."""
-    line = json.dumps({"at": stamp(), "agent": agent[:40], "event": event[:60], "what": what[:300]}) + "\n"
+    line = jsons.dumps({"at": stamp(), "agent": agent[:40], "event": event[:60], "what": what[:300]}) + "\n"
     path = places.faults(folder)
     try:
         files.make_folder(os.path.dirname(path))
@@ -50,7 +49,7 @@ def forget(folder: str) -> int:
 
 def _parsed(line: bytes) -> "dict[str, object]":
     try:
-        found = json.loads(line)
+        found = jsons.loads(line)
     except (ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}

@@ -1,8 +1,8 @@
 """Small files that hooks and the engine share: readable by their owner only, never half written."""
 
-import json
 import os
 
+from lore.handover import jsons
 from lore.platform import FLAGS, light
 
 LARGEST = 1_000_000
@@ -27,7 +27,7 @@ def write(path: str, values: "dict[str, object]", *, durable: bool = False) -> N
     """Keep values in a file; the last writer stays. durable: they are on the disk on return. Raises OSError."""
     make_folder(os.path.dirname(path))
     beside = f"{path}.{os.getpid()}.new"
-    data = json.dumps(values).encode()
+    data = jsons.dumps(values).encode()
     descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | FLAGS.nofollow | FLAGS.binary, 0o600)
     try:
         try:
@@ -49,7 +49,7 @@ def read(path: str) -> "dict[str, object]":
     except OSError:
         return {}
     try:
-        found = json.loads(os.read(descriptor, LARGEST))
+        found = jsons.loads(os.read(descriptor, LARGEST))
     except (OSError, ValueError, RecursionError):
         return {}
     finally:

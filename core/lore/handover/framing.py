@@ -1,21 +1,23 @@
 """The frame round whatever Lore puts into an agent's context: nothing inside can close it."""
 
 import os
-import re
 
 MOST = 9_500
 """Characters of one text: Claude Code cuts at 10,000, Codex near it, Cursor at 10,000."""
-_TAG = re.compile(
+_TAG = (
     r"<(?=\s*/|!--|\||\s*(?:lore-|system|hook[_-]|user[_-]|environment_context|additional_context|untrusted|instructions"
     r"|assistant\b|human\b|memor(?:y|ies)\b|context\b|important\b|reminder\b|tool[_-]"
-    r"|function_|invoke\b|parameter\b|antml))|\[(?=\s*/?INST\])",
-    re.IGNORECASE,
+    r"|function_|invoke\b|parameter\b|antml))|\[(?=\s*/?INST\])"
 )
 
 
 def harmless(text: str) -> str:
     """A text in which no frame of ours, or of an agent's program, begins or ends."""
-    return _TAG.sub("‹", text)
+    if "<" not in text and text.count("[") == text.count(" [20"):  # only a date stands in such brackets
+        return text
+    import re  # most texts hold nothing of the kind, and the pattern takes 2 ms
+
+    return re.sub(_TAG, "‹", text, flags=re.IGNORECASE)
 
 
 def framed(lines: "list[str]", about: str, *, most: int = MOST) -> str:

@@ -4,12 +4,10 @@ A file for each session, 0600 in a folder of 0700. Texts stand in it as they cam
 hook has, so the reader masks them before anything else is done with them. Whoever reads takes whole files away.
 """
 
-import json
 import os
 import time
-from contextlib import suppress
 
-from lore.handover import files, places
+from lore.handover import files, jsons, places
 from lore.platform import FLAGS, light
 
 TRIES, PAUSE_S = 20, 0.002
@@ -22,7 +20,7 @@ def append(folder: str, name: str, values: "dict[str, object]") -> None:
 
     Raises OSError where neither place takes it.
     """
-    data = (json.dumps({"n": f"{time.time_ns()}-{os.getpid()}", **values}) + "\n").encode("ascii")
+    data = (jsons.dumps({"n": f"{time.time_ns()}-{os.getpid()}", **values}) + "\n").encode("ascii")
     try:
         _append(places.spool(folder), name, data)
     except OSError:
@@ -60,8 +58,10 @@ def oldest(folder: str) -> float:
     """Seconds since something was added to the file that waits longest; 0 where none does."""
     added = []
     for path in waiting(folder):
-        with suppress(FileNotFoundError):  # it was just taken
+        try:
             added.append(os.stat(path).st_mtime)
+        except FileNotFoundError:  # it was just taken
+            continue
     return max(0.0, time.time() - min(added)) if added else 0.0
 
 

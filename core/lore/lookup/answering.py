@@ -1,12 +1,11 @@
 """What a prompt is given by words alone, from the book, as far as the store still says the same: some milliseconds."""
 
-import json
-import sqlite3
-
+from lore.handover import jsons
 from lore.lazy import TYPE_CHECKING
 from lore.lookup import book
 from lore.lookup.book import NOWHERE, NoBook, marks
 from lore.lookup.choosing import LONGEST_PROMPT, Passed, chosen
+from lore.lookup.driver import sqlite3
 from lore.lookup.gate import PromptWords, by_words
 from lore.lookup.ranking import RANKED, nearest
 from lore.lookup.reading import RECALLED as RECALL_BUDGET, WITHHELD, opened, project_of, settings_of
@@ -154,7 +153,7 @@ def _passed(words: PromptWords, row: "Row") -> "Passed | None":
     chance = by_words(words.signals(terms.split(), is_fact=bool(is_fact)))
     if chance is None:
         return None
-    said = [(one, place) for one, place in json.loads(quotes)]
+    said = [(one, place) for one, place in jsons.loads(quotes)]
     return Passed(name, chance, tokens, is_fact=bool(is_fact), said=(session, source), quotes=said)
 
 

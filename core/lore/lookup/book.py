@@ -7,11 +7,10 @@ derived: the engine keeps it level (`lore.context.keeping`), and makes it anew w
 shape.
 """
 
-import json
 import os
-import sqlite3
 
-from lore.handover import files, places
+from lore.handover import files, jsons, places
+from lore.lookup.driver import sqlite3
 from lore.lookup.reading import address
 from lore.platform import FLAGS
 
@@ -80,11 +79,11 @@ def opened_to_write(folder: str) -> sqlite3.Connection:
 
 def meta(connection: sqlite3.Connection) -> "dict[str, object]":
     """What is known of the whole book: its `shape`, the `cursor` of the store that it is level with."""
-    return {name: json.loads(value) for name, value in connection.execute("SELECT name, value FROM meta")}
+    return {name: jsons.loads(value) for name, value in connection.execute("SELECT name, value FROM meta")}
 
 
 def put_meta(connection: sqlite3.Connection, values: "dict[str, object]") -> None:
-    rows = [(name, json.dumps(value)) for name, value in values.items()]
+    rows = [(name, jsons.dumps(value)) for name, value in values.items()]
     connection.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", rows)
 
 

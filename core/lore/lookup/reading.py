@@ -4,12 +4,11 @@ Only `mode=ro`: a connection that could write would copy the write-ahead log bac
 lose it. What cannot be read at this moment is told apart from what is not there yet.
 """
 
-import json
 import os
-import sqlite3
 
-from lore.handover import files, places
+from lore.handover import files, jsons, places
 from lore.lazy import TYPE_CHECKING
+from lore.lookup.driver import sqlite3
 from lore.repositories import KnownProject, key_of
 
 if TYPE_CHECKING:
@@ -74,7 +73,7 @@ def settings_of(connection: sqlite3.Connection, defaults: "dict[str, float]") ->
     found = dict(defaults)
     marks = ", ".join("?" * len(found))
     for name, text in connection.execute(f"SELECT key, value FROM settings WHERE key IN ({marks})", list(found)):
-        value = json.loads(text)
+        value = jsons.loads(text)
         if isinstance(value, int | float) and not isinstance(value, bool):
             found[name] = value
     return found
@@ -87,5 +86,5 @@ def gone(folder: str, project: "str | None") -> "set[str]":
 
 
 def _list(text: "Any") -> "list[str]":
-    found = json.loads(text or "[]")
+    found = jsons.loads(text or "[]")
     return [one for one in found if isinstance(one, str)] if isinstance(found, list) else []

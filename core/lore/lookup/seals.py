@@ -1,14 +1,17 @@
 """The hash of a row, by which damage is noticed that SQLite's own check does not see. Hooks and the store share it."""
 
-import json
-
+from lore.handover import jsons
 from lore.lazy import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+try:  # `hashlib` loads OpenSSL, which this needs nothing of
+    from _blake2 import blake2b
+except ImportError:
+    from hashlib import blake2b
+
 SEAL = "row_hash"
-_WRITTEN = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=repr)  # bytes are never written
 
 
 def is_sound(row: "Mapping[str, object]") -> bool:
@@ -18,7 +21,5 @@ def is_sound(row: "Mapping[str, object]") -> bool:
 
 def hash_of(values: "Sequence[object]") -> str:
     """Hash of the values of a row, in the order of their columns' names: 16 hexadecimal digits."""
-    from hashlib import blake2b
-
-    written = _WRITTEN.encode(values).encode("utf-8", "surrogatepass")
+    written = jsons.compact(values, repr).encode("utf-8", "surrogatepass")
     return blake2b(written, digest_size=8).hexdigest()

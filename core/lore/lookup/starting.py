@@ -1,8 +1,7 @@
 """What sessions in a folder start with now, read from the store: nothing is prepared, so nothing can be out of date."""
 
-import sqlite3
-
 from lore.handover import times
+from lore.lookup.driver import sqlite3
 from lore.lookup.reading import WITHHELD, Unreadable, gone, opened, project_of, settings_of
 from lore.lookup.stands import BUDGET, LEAST, SESSIONS, Standing, standing
 

@@ -1,9 +1,8 @@
 """Writing the book: passages in and out, and in how many passages each term stands. One process at a time."""
 
-import json
 from array import array
 
-from lore.handover import places
+from lore.handover import jsons, places
 from lore.lookup import book
 from lore.lookup.book import NOWHERE, marks
 
@@ -95,7 +94,7 @@ class Writing:
         self.remove(entry.name)
         project, length = self._project(entry.project), sum(entry.counts.values())
         row = (
-            entry.name, project, length, entry.is_fact, entry.session, entry.source, json.dumps(entry.quotes),
+            entry.name, project, length, entry.is_fact, entry.session, entry.source, jsons.dumps(entry.quotes),
             entry.line, entry.tokens, " ".join(entry.terms),
         )  # fmt: skip
         sql = f"INSERT INTO passages VALUES (NULL, {marks([''] * len(row))})"

@@ -28,7 +28,7 @@ RULES = {
         "Never use print for debugging, always use the logger.",
     ),
     "blog": (
-        "Always use British spelling in this blog.",
+        "Always use British spelling for every post.",
         "Never use emojis in the headings of a post.",
         "From now on always write dates in the ISO format.",
         "Always link to the sources of a claim.",

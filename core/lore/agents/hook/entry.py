@@ -1,7 +1,8 @@
 """The part of an agent's entry that a hook needs: what its events mean, where its fields stand, what it takes."""
 
-import json
 import os
+
+from lore.handover import jsons
 
 _LORE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 ENTRIES = os.path.join(_LORE, "adapters", "entries")
@@ -62,7 +63,7 @@ def _hook_part(agent: str) -> "dict[str, object] | None":
             text = file.read()
     except FileNotFoundError:
         return None
-    found = json.loads(text).get("hook")
+    found = jsons.loads(text).get("hook")
     return found if isinstance(found, dict) else None
 
 

@@ -1,12 +1,11 @@
 """What an agent told its hook, whatever it calls things: one event, with the same fields for every agent."""
 
-import json
 import os
 import select
 import stat
 
 from lore.agents.hook.entry import Entry
-from lore.handover import signs, times
+from lore.handover import jsons, signs, times
 
 LONGEST = 16_000_000
 """Bytes of one event that are read."""
@@ -96,7 +95,7 @@ def _parsed(raw: bytes) -> "tuple[dict[str, object], str]":
     if not raw.strip():
         return {}, "the agent said nothing"
     try:
-        found = json.loads(raw.decode("utf-8", "replace"), strict=False)
+        found = jsons.loads(raw.decode("utf-8", "replace"))
     except (ValueError, RecursionError) as error:
         return {}, f"what the agent said is no JSON: {type(error).__name__}"
     return (found, "") if isinstance(found, dict) else ({}, "what the agent said is no object")

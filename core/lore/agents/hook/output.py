@@ -1,13 +1,13 @@
 """An answer in the shape that an agent takes."""
 
-import json
+from lore.handover import jsons
 
 
 def encoded(shape: object, event: str, text: str) -> str:
     """A shape with a text in it as the agent reads it; a plain shape is the text."""
     if isinstance(shape, str):
         return shape.replace("$text", text)
-    return json.dumps(_filled(shape, event, text), ensure_ascii=False)
+    return jsons.compact(_filled(shape, event, text))
 
 
 def _filled(shape: object, event: str, text: str) -> object:
