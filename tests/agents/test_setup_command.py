@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from lore.cli.program import run
+from lore.platform.light import ISOLATED
 from support.agents_home import put_on_path, tree, write_program
 
 Captured = pytest.CaptureFixture[str]
@@ -112,7 +113,8 @@ def test_a_project_is_set_up_in_its_own_folder(user: Path, monkeypatch: pytest.M
     before = settings(user)
     run(["setup", "--yes", "--project", "--agent", "zed"])
     assert settings(user) == before
-    assert json.loads((root / ".zed/settings.json").read_text())["context_servers"]["lore"]["args"] == ["mcp"]
+    arguments = json.loads((root / ".zed/settings.json").read_text())["context_servers"]["lore"]["args"]
+    assert (*arguments[:2], arguments[-1]) == (*ISOLATED, "mcp")
     assert "lore:begin setup" in (root / "AGENTS.md").read_text()
     assert run(["setup", "--remove", "--yes", "--project"]) == 0
     assert {path.name for path in root.iterdir()} == {".git", "src"}

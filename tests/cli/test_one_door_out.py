@@ -177,7 +177,7 @@ def test_an_error_is_an_object_where_json_was_asked_for(home: Path, capsys: pyte
         assert error["message"]
         assert error["hint"]
     assert run(["facts", "--json"]) == 3
-    assert json.loads(capsys.readouterr().out) == {"schema": 1, "facts": []}
+    assert json.loads(capsys.readouterr().out) == {"schema": 1, "facts": [], "unconfirmed": 0}
 
 
 UNEXPECTED = [

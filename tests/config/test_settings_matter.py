@@ -31,7 +31,7 @@ from lore.search import Searcher, SearchRequest
 from lore.store import open_store
 from support import settings_of_care as care
 from support.person import me
-from support.places import MIGRATE, WORDINGS, Place
+from support.places import TABS, WORDINGS, Place
 from support.searching import save, say
 from support.standing import standing_rules
 
@@ -81,12 +81,6 @@ def _hot_lines(place: Place) -> int:
         created_at=clock.shifted(-timedelta(days=2)),
     )
     return len(HOT.applies(place.store, WEB))
-
-
-def _joined(place: Place) -> object:
-    """Two wordings that only trained judges hold to be one."""
-    place.said(2, texts=("Use tabs for indentation in Go files", "Go files are indented with tabs"))
-    return place.consolidated("merge")
 
 
 def _due_by_itself(place: Place) -> object:
@@ -299,7 +293,7 @@ LOOKS: Mapping[str, tuple[object, Callable[[Place], object]]] = {
     "standing.confidence": (0.95, _once),
     "recall.budget": (0, lambda place: len(_recalled(place).items)),
     "context.budget": (0, lambda place: len(_start(place).items)),
-    "consolidation.same_subject": (0.99, _formed(4, texts=(*MIGRATE, *MIGRATE))),
+    "consolidation.same_subject": (0.99, _formed(4, texts=(*TABS, *TABS))),
     "consolidation.quotations": (4, _formed(3)),
     "consolidation.sessions": (4, _formed(3)),
     "consolidation.corrections": (3, _formed(2, Kind.CORRECTION)),
@@ -310,7 +304,7 @@ LOOKS: Mapping[str, tuple[object, Callable[[Place], object]]] = {
     "digest.month": (36_000.0, _digested(DigestSpan.MONTH)),
     "pages.budget": (0, lambda place: _hot_lines(place)),
     "pages.stale": (0.5, lambda place: _hot_lines(place)),
-    "consolidation.pairs": (0, _joined),
+    "consolidation.pairs": (0, _formed(4, texts=(*TABS, *TABS))),
     "consolidation.after_saves": (3, _due_by_itself),
     "consolidation.after_hours": (1.0, _due_by_itself),
     "schedule.hour": (4, lambda place: due(place.store, in_force(place.store)[NIGHT_HOUR])),

@@ -66,8 +66,8 @@ def test_a_prompt_is_given_what_lore_recall_gives(way: str, engine: Engine, tmp_
 
 POLLED = "The warehouse importer polls the Kafka topic stock-levels every 10 minutes, never at night"
 SWITCHED = (
-    "The warehouse importer polls the Kafka topic stock-levels every 15 minutes. Why is the importer of stock levels"
-    " polling the warehouse at night, and which topic of Kafka holds stock?"
+    "The importer no longer polls Kafka. Why did the warehouse importer poll the Kafka topic stock-levels every 10"
+    " minutes and never at night?"
 )
 EDITED_AT = "2026-03-15T09:00:00Z"
 

@@ -46,7 +46,7 @@ context --session s9 --give | recall where do tests write | why {0} | unconfirme
 add Staging lives in Oslo. --project github.com/me/old | project merge github.com/me/old github.com/me/web --yes
 unconfirmed accept {u} --yes | unconfirmed drop {u} --yes | distill --with replay:notes.jsonl --session s1 --yes
 distill --memory --with replay:notes.jsonl --dry-run
-hooks list | hooks prepare . | hooks drain | hooks off --here | hooks on --here | hooks forget | status-line
+hooks list | hooks drain | hooks off --here | hooks on --here | hooks forget | status-line
 setup --dry-run --agent codex | setup --agent codex --yes | setup status | setup --remove --agent codex --yes
 setup plugins
 purge {1} --confirm {1} | doctor --fix | doctor --history | capture --dry-run sessions.jsonl | prompt | demo --no-app

@@ -28,7 +28,8 @@ def before(home: Path) -> Iterator[Store]:
     with open_store(home) as store:
         yield store
     with closing(connect(paths.database(home), budget_s=1)) as connection:
-        connection.execute("DELETE FROM _sqlite_migrations WHERE name = 'withdrawn'")
+        connection.execute("DROP INDEX facts_that_stand")
+        connection.execute("DELETE FROM _sqlite_migrations WHERE name = 'what_stands'")
         connection.execute("PRAGMA user_version = 7")
 
 

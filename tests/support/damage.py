@@ -354,6 +354,10 @@ FAULTS: dict[str, tuple[str, Plant]] = {
         _change(lambda store, transaction: add(store, transaction, "A web page said so", tainted=True), days_later=31),
     ),
     "queue": ("warn", _change(_propose, days_later=15)),
+    "given": (
+        "warn",
+        _change(lambda store, transaction: add(store, transaction, "Log every call. " * 400, pinned=True)),
+    ),
     "evidence": (
         "warn",
         _change(lambda store, transaction: store.facts.add(transaction, Fact("", Clean("No"), Kind.NOTE))),

@@ -27,8 +27,8 @@ WORDINGS = (
     "Please use pnpm, npm is not used for installing packages",
 )
 
-MIGRATE = ("Run the database migrations before deploying the API", "Migrate the database first, deploy the API second")
-"""Less alike than duplicates, and about one subject."""
+TABS = ("Use tabs for indentation in Go files", "Go files are indented with tabs")
+"""One rule in words that only trained judges hold to say the same."""
 
 
 @dataclass(frozen=True)

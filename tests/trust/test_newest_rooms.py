@@ -19,7 +19,7 @@ from lore.agents.http.web.process import AppProcess
 from lore.capture.ownership import OwnFolders, remember_homes
 from lore.handover import framing, lines, places
 from lore.model import Kind
-from lore.platform import HERE
+from lore.platform import HERE, light
 from lore.presence import AGENT_SIGNS, SHELL_SIGNS, asked_by_agent, deciding
 from lore.store import Store, open_store
 from support.agents_home import AgentsHome, write_program
@@ -37,10 +37,11 @@ def test_python_is_never_told_to_look_in_the_folder_it_starts_in() -> None:
     started = 0
     for path in [path for room in ("core", "tui") for path in (ROOT / room).rglob("*.py")]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.List) and node.elts and ast.unparse(node.elts[0]) == "sys.executable":
+            if isinstance(node, ast.List | ast.Tuple) and node.elts and ast.unparse(node.elts[0]) == "sys.executable":
                 started += 1
-                assert ast.unparse(node.elts[1]) in ("'-P'", "'-I'"), path
-    assert started >= 3
+                assert ast.unparse(node.elts[1]) == "*light.ISOLATED", path
+    assert started >= 4
+    assert "-P" in light.ISOLATED
 
 
 async def test_the_app_of_a_tab_loads_nothing_from_the_work_tree(home: Path, tmp_path: Path) -> None:

@@ -228,7 +228,7 @@ def test_the_server_of_an_agent_sends_nothing(scene: Scene, recorder: Recorder) 
     del env["LORE_NOW"]  # no agent chooses the time
     tools = [
         ("memory_add", {"text": "Deploys go out on Tuesdays."}),
-        ("memory_search", {"query": "releases", "unconfirmed": True}),
+        ("memory_search", {"query": "releases"}),
         ("hook_recall", {"prompt": "When do deploys go out?", "session": "s1"}),
         ("memory", {"command": "create", "path": "/memories/a.md", "file_text": "x"}),
         *(

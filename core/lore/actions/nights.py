@@ -76,7 +76,7 @@ class Schedule:
 def night(engine: Engine, *, now: Annotated[bool, "Also where none is due."] = False) -> Night:
     """Work at the night that is due; a missed one is caught up once.
 
-    It reads what hooks left, consolidates, indexes, backs up, asks the doctor, makes ready what sessions start with.
+    It reads what hooks left, consolidates, indexes, backs up, asks the doctor, levels the book of hooks.
     """
     from lore.store import file_lock
 

@@ -45,7 +45,7 @@ def purge(
     forget_all(str(engine.home))
     source = source and engine.store.names.find(source)
     done = purge_now(engine.store, PurgeTarget(facts_named(engine, facts), source, secret))
-    forget_all(str(engine.home))  # what somebody else prepared meanwhile
+    forget_all(str(engine.home))  # what was written for hooks meanwhile
     return done
 
 

@@ -40,11 +40,9 @@ def archive_expired(inspection: Inspection) -> int:
 def given(inspection: Inspection) -> Finding:
     """Everything that a person approved has room when a session starts."""
     store = inspection.store
-    without: dict[str, str] = {}
-    for project in sorted(filter(None, store.projects.keys_in_use())):
-        for one in what_stands(store, project):
-            if one.is_approved and one.has_no_room:
-                without.setdefault(one.id, project)
+    projects = [None, *store.projects.keys_in_use()]
+    stands = (one for project in projects for one in what_stands(store, project))
+    without = dict.fromkeys(one.id for one in stands if one.is_approved and one.has_no_room)
     if without:
         return warn(
             f"{counted(len(without), 'fact')} that you approved, with no room when a session starts:"

@@ -41,7 +41,7 @@ _CHANGES = re.compile(
 _THING = r"[\w./@+#-]*\w"
 _GONE = re.compile(
     rf"\b(?:dropped|stopped using|got rid of|gave up|abandoned|deprecated|retired|replaced)(?: (?:the|our))?"
-    rf" (?P<what>{_THING})|(?P<who>{_THING}) (?:was|is|has been|got|were|are)(?: now)?"
+    rf" (?P<what>{_THING})|(?<![\w./@+#-])(?P<who>{_THING}) (?:was|is|has been|got|were|are)(?: now)?"
     rf" (?:replaced|dropped|retired|deprecated|gone|abandoned)"
     rf"|(?:n['’]t|not)(?: \w+)? (?P<it>{_THING})(?: \w+)? any ?more",
     re.IGNORECASE,

@@ -68,9 +68,15 @@ def runs_our_hook(handler: Mapping[str, object]) -> bool:
         return _HOOK_COMMAND.match(program_words(command_words(handler))[0]) is not None
     return any(
         isinstance(command := handler.get(key), str)
-        and _HOOK_COMMAND.match(_PYTHON_APART.sub("", command.lstrip(), count=1)) is not None
+        and _HOOK_COMMAND.match(_without_python(command.lstrip())) is not None
         for key in _COMMAND_KEYS
     )
+
+
+def _without_python(command: str) -> str:
+    """The command without the Python that runs it apart from what lies in the folder."""
+    apart = _PYTHON_APART.match(command)
+    return command[apart.end() :] if apart else command
 
 
 def command_words(entry: Mapping[str, object]) -> list[str]:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from lore import clock
+from lore.presence import actor_of
 from lore.store.sqlite.connection import Connection, Row
 from lore.store.sqlite.door import insert
 from lore.store.sqlite.ids import new_id
@@ -30,7 +31,7 @@ _NOBODYS = """
 
 def withdraw(connection: Connection, installation: str) -> None:
     """Withdraw all of it. The caller holds the transaction."""
-    transaction = Transaction(connection, ACTOR, Path(), _installation=installation)
+    transaction = Transaction(connection, actor_of(ACTOR), Path(), _installation=installation)
     made, reworded = list(_made(connection)), list(_reworded(connection))
     if not made and not reworded:
         return
