@@ -31,7 +31,8 @@ lore.store.sqlite.owned lore.store.sqlite.version
 STANDING = f"""
 {OPENING} lore.clean lore.clock lore.config lore.config.registry lore.config.setting lore.config.values lore.kinds
 lore.memory lore.memory.policies lore.memory.policy lore.memory.standing lore.memory.strength lore.model
-lore.handover lore.handover.files lore.handover.jsons lore.handover.places lore.lookup lore.lookup.driver lore.lookup.reading lore.lookup.seals
+lore.handover lore.handover.files lore.handover.jsons lore.handover.places
+lore.lookup lore.lookup.driver lore.lookup.reading lore.lookup.seals
 lore.lookup.stands lore.platform.light lore.repositories lore.wording
 lore.model.facts lore.model.names lore.model.words lore.store.filters lore.store.sqlite.damage lore.store.sqlite.door
 lore.store.sqlite.accesses lore.store.sqlite.facts lore.store.sqlite.filters lore.store.sqlite.hashes
@@ -47,7 +48,8 @@ ENTRIES = {
 HOOK = """
 lore lore.agents lore.agents.hook lore.agents.hook.entry lore.agents.hook.event lore.agents.hook.handling
 lore.agents.hook.journal lore.agents.hook.output lore.agents.hook.twice lore.handover lore.handover.faults
-lore.handover.files lore.handover.jsons lore.handover.lines lore.handover.places lore.handover.signs lore.handover.switch
+lore.handover.files lore.handover.jsons lore.handover.lines
+lore.handover.places lore.handover.signs lore.handover.switch
 lore.handover.talks lore.handover.times lore.lazy
 lore.platform lore.platform.flags lore.platform.light
 """
@@ -66,7 +68,8 @@ HOOKS = {
 """Event → what a hook may load for it: of Lore these modules, of everything else the standard library alone."""
 LOOKUP = """
 lore.agents.hook.leaving lore.agents.hook.starting lore.lookup lore.lookup.answering
-lore.lookup.driver lore.lookup.reading lore.lookup.seals lore.lookup.starting lore.lookup.stands lore.repositories lore.wording
+lore.lookup.driver lore.lookup.reading lore.lookup.seals
+lore.lookup.starting lore.lookup.stands lore.repositories lore.wording
 lore.lookup.book lore.lookup.choosing lore.lookup.gate lore.lookup.ranking lore.lookup.stemming
 lore.lookup.terms
 """
