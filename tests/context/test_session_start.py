@@ -57,6 +57,16 @@ def test_fifteen_lines_that_nobody_approved_are_given_and_the_rest_is_named(stor
     assert "because it is quick" in brief.items[0].line and "[2026-03-01]" in brief.items[0].line
 
 
+@pytest.mark.parametrize("kind", [Kind.CONVENTION, Kind.DECISION])
+def test_what_you_said_once_at_length_is_left_out_until_you_approve_it(store: Store, kind: Kind) -> None:
+    said = stored(store, f"Write the plan into the folder of plans{' and then go on with it' * 12}", kind)
+    brief = session_start(store, WEB, budget=EVERYTHING)
+    assert brief.items == () and brief.left_out[0].why.startswith("you said it once, in more than 240 characters")
+    with store.write("test") as transaction:
+        store.facts.update(transaction, said.id, approved_at=DAY)
+    assert texts(store) == [said.text]
+
+
 @pytest.mark.parametrize("kind", Kind)
 def test_what_you_approved_is_given_whatever_its_kind_before_everything_else(store: Store, kind: Kind) -> None:
     """Within a budget of its own: what you said once never pushes it out, however much of that there is."""

@@ -46,4 +46,4 @@ def test_control_characters_in_a_text_are_taken() -> None:
 def test_what_is_no_value_is_refused_or_replaced() -> None:
     with pytest.raises(TypeError):
         jsons.dumps({"a": b"bytes"})
-    assert jsons.compact([b"x"], repr) == '["b\'x\'"]'
+    assert jsons.compact([b"x"], repr) == "[\"b'x'\"]"

@@ -1,4 +1,4 @@
-"""How many examples Hypothesis draws: a fixed few in `make test`, ten times as many, drawn anew, by `make torture`.
+"""How many examples Hypothesis draws: a fixed few in `make test`, twenty times as many, drawn anew, by `make torture`.
 
 A test without examples may have a long form as well: `sized` says how much it does, the mark `long_form` takes it
 into `make torture`. What has no short form that is worth its time is marked `nightly`, with the reason why its promise
@@ -11,7 +11,7 @@ from typing import TypeVar
 from hypothesis import HealthCheck, settings
 
 Amount = TypeVar("Amount")
-USUAL = 100
+USUAL = 50
 _FIXTURES = [HealthCheck.function_scoped_fixture]
 
 
@@ -30,7 +30,7 @@ def register() -> None:
         suppress_health_check=_FIXTURES,
     )
     settings.register_profile(
-        "nightly", max_examples=10 * USUAL, deadline=None, print_blob=True, suppress_health_check=_FIXTURES
+        "nightly", max_examples=20 * USUAL, deadline=None, print_blob=True, suppress_health_check=_FIXTURES
     )
     settings.load_profile("everyday")
 

@@ -20,6 +20,8 @@ BUDGET, SESSIONS, LEAST = 1_500, 2, 0.45
 """Defaults of `context.budget` in tokens, `standing.sessions` and `standing.confidence`."""
 MOST, MOST_TOKENS = 15, 600
 """Lines of what nobody approved, and what they may cost together."""
+LONGEST = 240
+"""Characters of what a person stated once: longer ones are mostly errands and pasted texts."""
 LOOKED_AT = 300
 """Facts of a project that are looked at, approved and others apart, those of most worth: the budgets hold fewer."""
 RULES = ("correction", "convention", "preference", "identity")
@@ -43,6 +45,7 @@ SELECT facts.*, (SELECT count(DISTINCT session) FROM evidence WHERE fact = facts
 FROM facts WHERE project IS ? AND {CAN_STAND} AND {WORTH} {{which}} ORDER BY {WORTH}, confidence DESC LIMIT {LOOKED_AT}
 """
 _GONE = "what it names is gone from the repository"
+_ONCE = ("said once", "you decided")
 _SPENT, _ONLY = "the budget is spent", "only"
 _ADDED = ("said", "saved", "last")
 _RIVALS = "SELECT source, target FROM links WHERE kind = 'contradicts' AND source IN ({0}) AND target IN ({0})"
@@ -118,6 +121,8 @@ def standing(
     _leave_out_rivals(connection, found)
     _mark_doubts(connection, [one for one in found if not one.left])
     for one in found:
+        if one.why.startswith(_ONCE) and len(one.fact["text"]) > LONGEST:
+            one.left = one.left or f"you said it once, in more than {LONGEST} characters: mostly that is an errand"
         if one.id in gone and one.is_approved:
             one.doubt = _GONE
         elif one.id in gone:
