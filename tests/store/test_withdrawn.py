@@ -9,6 +9,7 @@ import pytest
 from lore import paths
 from lore.history import undo_run
 from lore.history.telling import sentence
+from lore.lookup import Unreadable, start_in
 from lore.memory import decisions
 from lore.memory.editing import pin
 from lore.memory.entering import fold
@@ -80,6 +81,17 @@ def test_a_rule_that_nobody_said_is_withdrawn_with_its_proposal_and_what_it_took
         assert {fact.id for fact in store.facts.select(FactFilter())} == {rule.id, beside.id}
     with open_store(tmp_path) as store:
         assert store.facts.get(rule.id).status is Status.ACTIVE
+
+
+def test_no_session_starts_with_a_rule_that_is_still_to_be_withdrawn(tmp_path: Path) -> None:
+    """A hook may be the first to read the store after an upgrade."""
+    with before(tmp_path) as store:
+        typed(store, SAID[0], "s0")
+        made(store, "Never log.")
+    with pytest.raises(Unreadable, match="older Lore"):
+        start_in(str(tmp_path), str(tmp_path))
+    with open_store(tmp_path):
+        assert "Never log." not in "\n".join(start_in(str(tmp_path), str(tmp_path)).lines)
 
 
 def test_what_you_decided_on_stays(tmp_path: Path) -> None:

@@ -87,6 +87,21 @@ def test_how_far_a_file_was_read_is_kept(memory: AnyMemory) -> None:
         with memory.write(ACTOR) as transaction:
             memory.sources.put(transaction, position)
         assert memory.sources.position("/a.jsonl") == position
+        assert memory.sources.all_positions() == [position]
+
+
+def test_who_was_heard_in_each_session_is_counted(memory: AnyMemory) -> None:
+    """Newest first, every role; a session without a message is not among them."""
+    add_turns(memory, "s1", a_turn("a"), a_turn("b"), a_turn("c", Role.ASSISTANT))
+    with memory.write(ACTOR) as transaction:
+        memory.sessions.put(transaction, Session("s2", "codex", parent="s1", started_at="2026-03-13T08:00:00Z"))
+        memory.sessions.put(transaction, Session("empty", "codex"))
+        memory.sessions.add_turns(transaction, "s2", [a_turn("d", Role.TOOL, "s2")])
+    part, whole = memory.sessions.heard()
+    assert (part.session, part.agent, part.is_part) == ("s2", "codex", True)
+    assert part.messages == {**dict.fromkeys(Role, 0), Role.TOOL: 1}
+    assert (whole.session, whole.is_part) == ("s1", False)
+    assert whole.messages == {**dict.fromkeys(Role, 0), Role.USER: 2, Role.ASSISTANT: 1}
 
 
 def test_what_was_said_before_a_message_goes_back_to_the_question(memory: AnyMemory) -> None:

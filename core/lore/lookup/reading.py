@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 
 WAIT_S = 0.1
 """How long a reader waits for whoever writes at this moment; only without a write-ahead log does it wait at all."""
-OLDEST = 6
-"""Of the schema: the facts of an older one lack columns that are read. Opening the store brings it up to date."""
+OLDEST = 8
+"""Of the schema: older facts lack columns that are read, or are what consolidation worded by itself. Opening the store
+brings it up to date."""
 RECALLED, WITHHELD = 400, 0.0
 """Defaults of `recall.budget` in tokens, and of `hooks.withheld`."""
 

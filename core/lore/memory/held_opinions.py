@@ -1,6 +1,7 @@
 """The opinions of the trained judges on the facts of a store, kept beside its indexes: each pair is read once.
 
-An opinion may join two facts, so the file is sealed: what this installation did not write itself is judged again.
+An opinion may let two facts belong to one knowledge, so the file is sealed: what this installation did not write itself
+is judged again.
 """
 
 import hashlib

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 SAME_FROM, CONTRADICTS_FROM = 0.6, 0.6
-"""How likely it must be, chosen on pairs that training left out (tests/bench/pair_judge.py): to join two that
-differ costs most, to ask costs little."""
+"""How likely it must be, chosen on pairs that training left out (tests/bench/pair_judge.py): to take two that
+differ for one costs most, to ask costs little."""
 NARROWS_FROM = 0.7
 """From when the newer of two is linked as an exception to the older, or a part of it."""
 CLEARLY = 1.25

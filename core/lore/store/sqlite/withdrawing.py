@@ -11,7 +11,7 @@ from pathlib import Path
 from lore import clock
 from lore.presence import actor_of
 from lore.store.sqlite.connection import Connection, Row
-from lore.store.sqlite.door import insert
+from lore.store.sqlite.door import insert, update
 from lore.store.sqlite.ids import new_id
 from lore.store.sqlite.transaction import Transaction
 from lore.text import text_hash
@@ -50,7 +50,7 @@ def withdraw(connection: Connection, installation: str) -> None:
                 _bring_back(transaction, statement)
         _put(transaction, fact, text=words, hash=text_hash(words), action="fact.withdraw")
     summary = json.dumps({"withdrawn": len(made) + len(reworded)})
-    connection.execute("UPDATE runs SET summary = ?, finished_at = ? WHERE id = ?", [summary, at, run])
+    update(connection, "runs", {"summary": summary, "finished_at": at}, "id", run)
 
 
 def _made(connection: Connection) -> Iterator[Row]:
