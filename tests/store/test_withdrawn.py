@@ -9,6 +9,7 @@ import pytest
 from lore import paths
 from lore.history import undo_run
 from lore.history.telling import sentence
+from lore.lookup import Unreadable, start_in
 from lore.memory import decisions
 from lore.memory.editing import pin
 from lore.memory.entering import fold
@@ -28,7 +29,8 @@ def before(home: Path) -> Iterator[Store]:
     with open_store(home) as store:
         yield store
     with closing(connect(paths.database(home), budget_s=1)) as connection:
-        connection.execute("DELETE FROM _sqlite_migrations WHERE name = 'withdrawn'")
+        connection.execute("DELETE FROM _sqlite_migrations WHERE name = 'what_stands'")
+        connection.execute("DROP INDEX facts_that_stand")
         connection.execute("PRAGMA user_version = 7")
 
 
@@ -113,3 +115,14 @@ def test_where_nothing_was_made_up_the_log_stays_as_it_is(tmp_path: Path, texts:
         events = store.audit.count()
     with open_store(tmp_path) as store:
         assert (store.audit.count(), store.runs.latest(None)) == (events, None)
+
+
+def test_no_session_starts_with_it_before_an_outdated_store_was_opened(tmp_path: Path) -> None:
+    """A hook cannot withdraw anything: it has the store opened, and reads it then."""
+    with before(tmp_path) as store:
+        typed(store, SAID[0], "s0")
+        made(store, "Never log.")
+    with pytest.raises(Unreadable):
+        start_in(str(tmp_path), str(tmp_path))
+    open_store(tmp_path).close()
+    assert "Never log." not in str(start_in(str(tmp_path), str(tmp_path)).lines)
