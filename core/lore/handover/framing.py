@@ -13,9 +13,13 @@ _TAG = re.compile(
 )
 
 
+_UNSEEN = dict.fromkeys((*range(9), *range(11, 32), *range(127, 160), *range(0x202A, 0x202F), *range(0x2066, 0x206A)))
+"""Signs that a terminal obeys, and that turn the order of others round."""
+
+
 def harmless(text: str) -> str:
-    """A text in which no frame of ours, or of an agent's program, begins or ends."""
-    return _TAG.sub("‹", text)
+    """A text in which no frame of ours, or of an agent's program, begins or ends, and that shows all it holds."""
+    return _TAG.sub("‹", text.translate(_UNSEEN))
 
 
 def framed(lines: "list[str]", about: str, *, most: int = MOST) -> str:
