@@ -81,7 +81,7 @@ def said_alike(text: str) -> str:
     and marks such as `!`, `#` or `?` stay as they are. Equal forms have equal hashes; equal hashes prove nothing.
     """
     words = _FULL_STOP.sub("", without_emphasis(one_line(unicodedata.normalize("NFC", text)))).split(" ")
-    return " ".join(word.casefold() if _plain(word, last) else word for last, word in pairwise(["", *words]))
+    return " ".join(word.lower() if _plain(word, last) else word for last, word in pairwise(["", *words]))
 
 
 def without_emphasis(text: str) -> str:

@@ -107,6 +107,7 @@ def test_said_once_is_said_of_what_rests_on_one_session_alone() -> None:
     fact = Fact("f:1", Clean(RULE), Kind.CONVENTION, layer=Layer.USER_PROJECT, created_at="2026-03-01T09:00:00Z")
     assert said_once(fact, Usage()) == "said once, on 2026-03-01"
     assert said_once(fact, Usage(said_sessions=2)) is None
+    assert said_once(fact, Usage(sessions=2)) is not None  # a use is not counted
 
 
 @pytest.mark.long_form

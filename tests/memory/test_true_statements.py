@@ -45,6 +45,10 @@ NARROWER = [
     ("The package manager of web is npm", "The package manager of api is pnpm"),
     ("The retention is 30 days", "The retention is 30 hours"),
     ("Use tabs for indentation", "Use spaces for indentation"),
+    ("Use npm, not pnpm", "Use pnpm in CI, not npm"),
+    ("Use npm", "Use pnpm in CI, not npm"),
+    ("Use jest", "Use vitest for unit tests, not jest"),
+    ("Deploy to Heroku", "Deploy to Fly on Fridays, not Heroku"),
 ]
 """What may well hold together: never retired, whether it is asked about or not."""
 
@@ -56,6 +60,16 @@ def test_no_two_true_statements_are_one_or_replace_each_other(held_out: bool) ->
         for newer, older in ((one, other), (other, one)):
             relation = judge(newer, older, alike=True).relation
             assert relation in (Relation.DIFFERENT, Relation.UNCERTAIN), (newer, older)
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [("Use ß in names", "Use ss in names"), ("write straße", "write strasse"), ("say ﬁt", "say fit")],
+)
+def test_letters_that_only_fold_alike_are_not_said_alike(older: str, newer: str) -> None:
+    """Both stay; at most a person is asked whether they are one."""
+    assert said_alike(older) != said_alike(newer)
+    assert judge(newer, older, alike=True).relation is not Relation.SAME
 
 
 @pytest.mark.parametrize(("older", "newer"), [*REPORTED, *NARROWER])

@@ -126,3 +126,14 @@ def test_where_nothing_was_made_up_the_log_stays_as_it_is(tmp_path: Path, texts:
         events = store.audit.count()
     with open_store(tmp_path) as store:
         assert (store.audit.count(), store.runs.latest(None)) == (events, None)
+
+
+def test_no_session_starts_with_it_before_an_outdated_store_was_opened(tmp_path: Path) -> None:
+    """A hook cannot withdraw anything: it has the store opened, and reads it then."""
+    with before(tmp_path) as store:
+        typed(store, SAID[0], "s0")
+        made(store, "Never log.")
+    with pytest.raises(Unreadable):
+        start_in(str(tmp_path), str(tmp_path))
+    open_store(tmp_path).close()
+    assert "Never log." not in str(start_in(str(tmp_path), str(tmp_path)).lines)

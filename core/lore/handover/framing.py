@@ -11,8 +11,13 @@ _TAG = (
 )
 
 
+_UNSEEN = dict.fromkeys((*range(9), *range(11, 32), *range(127, 160), *range(0x202A, 0x202F), *range(0x2066, 0x206A)))
+"""Signs that a terminal obeys, and that turn the order of others round."""
+
+
 def harmless(text: str) -> str:
-    """A text in which no frame of ours, or of an agent's program, begins or ends."""
+    """A text in which no frame of ours, or of an agent's program, begins or ends, and that shows all it holds."""
+    text = text.translate(_UNSEEN)
     if "<" not in text and text.count("[") == text.count(" [20"):  # only a date stands in such brackets
         return text
     import re  # most texts hold nothing of the kind, and the pattern takes 2 ms

@@ -68,9 +68,12 @@ def of_shell() -> str:
 def another_than(agent: str) -> str:
     """The variable that says that another agent started this program than the one named; empty for none.
 
-    Who hears of an event from the shell of another agent hears it from what that one typed.
+    Who hears of an event from the shell of another agent hears it from what that one typed. A sign whose value names
+    the agent, as `AGENT=amp` does, is another one's unless it names this one.
     """
-    for sign, name in AGENT_SIGNS.items():
-        if name and not agent.startswith(name) and is_on(sign):
+    for sign, known in AGENT_SIGNS.items():
+        name = known or os.environ.get(sign, "").strip().lower()
+        is_own = agent.startswith(name) or (not known and name.startswith(agent))
+        if is_on(sign) and not is_own:
             return sign
     return ""

@@ -8,7 +8,7 @@ from lore.lookup.choosing import LONGEST_PROMPT, Passed, chosen
 from lore.lookup.driver import sqlite3
 from lore.lookup.gate import PromptWords, by_words
 from lore.lookup.ranking import RANKED, nearest
-from lore.lookup.reading import RECALLED as RECALL_BUDGET, WITHHELD, opened, project_of, settings_of
+from lore.lookup.reading import RECALLED as RECALL_BUDGET, WITHHELD, Damage, opened, project_of, settings_of
 from lore.lookup.starting import RECALLED
 from lore.lookup.terms import telling_terms
 
@@ -60,7 +60,7 @@ def answer(folder: str, where: str, prompt: str, session: str, given: "list[str]
         lines = [RECALLED, *(rows[one.id][_LINE] for one in items)] if items else []
         tokens = sum(one.tokens for one in items)
         return Answer(lines, [one.id for one in items], tokens, values["hooks.withheld"])
-    except (sqlite3.Error, ValueError, TypeError, LookupError) as error:
+    except Damage as error:
         raise NoBook(f"it cannot be read: {error}") from error
     finally:
         connection.close()
@@ -80,7 +80,7 @@ def passing(folder: str, prompt: str, project: "str | None", cursor: int) -> "di
             raise NoBook("it is behind")
         found = _passing(connection, known, prompt, project or NOWHERE)
         return {one.id: one.chance for one, _ in found}
-    except (sqlite3.Error, ValueError, TypeError, LookupError) as error:
+    except Damage as error:
         raise NoBook(f"it cannot be read: {error}") from error
     finally:
         connection.close()

@@ -17,10 +17,12 @@ if TYPE_CHECKING:
 WAIT_S = 0.1
 """How long a reader waits for whoever writes at this moment; only without a write-ahead log does it wait at all."""
 OLDEST = 8
-"""Of the schema: older facts lack columns that are read, or are what consolidation worded by itself. Opening the store
-brings it up to date."""
+"""Of the schema: an older one lacks columns, or holds rules that a machine worded and that no session may start with.
+Opening the store brings it up to date."""
 RECALLED, WITHHELD = 400, 0.0
 """Defaults of `recall.budget` in tokens, and of `hooks.withheld`."""
+LARGEST = 1_000_000
+"""No setting that is read here may be larger."""
 
 
 class NoStore(Exception):
@@ -31,8 +33,8 @@ class Unreadable(Exception):
     """It cannot be read at this moment; the message says why."""
 
 
-Damage = sqlite3.Error
-"""What reading fails with."""
+Damage = (sqlite3.Error, ValueError, TypeError, LookupError, ArithmeticError, RecursionError)
+"""What reading a store fails with that holds what Lore did not write."""
 
 
 def opened(folder: str) -> sqlite3.Connection:
@@ -70,13 +72,14 @@ def project_of(connection: sqlite3.Connection, where: str) -> "str | None":
 
 
 def settings_of(connection: sqlite3.Connection, defaults: "dict[str, float]") -> "dict[str, float]":
-    """The numbers that these settings have in this store; a default where it has none that is a number."""
+    """The numbers that these settings have in this store, else their defaults. Raises ValueError for what is none."""
     found = dict(defaults)
     marks = ", ".join("?" * len(found))
     for name, text in connection.execute(f"SELECT key, value FROM settings WHERE key IN ({marks})", list(found)):
         value = jsons.loads(text)
-        if isinstance(value, int | float) and not isinstance(value, bool):
-            found[name] = value
+        if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value <= LARGEST:
+            raise ValueError(f"the setting `{name}` is damaged")
+        found[name] = value
     return found
 
 

@@ -47,6 +47,8 @@ FROM facts WHERE project IS ? AND {CAN_STAND} AND {WORTH} {{which}} ORDER BY {WO
 _GONE = "what it names is gone from the repository"
 _ONCE = ("said once", "you decided")
 _SPENT, _ONLY = "the budget is spent", "only"
+_TEXTS = ("id", "text", "kind", "tier", "hash", "created_at")
+_TEXTS_OR_NOTHING = ("because", "approved_at", "expires_at")
 _ADDED = ("said", "saved", "last")
 _RIVALS = "SELECT source, target FROM links WHERE kind = 'contradicts' AND source IN ({0}) AND target IN ({0})"
 _REPLACED = (
@@ -140,10 +142,18 @@ def _candidates(
         found = [
             Standing(row, why)
             for row in rows
-            if (row["expires_at"] or "9") > now and is_sound({name: row[name] for name in row if name not in _ADDED})
+            if _is_ours({name: row[name] for name in row if name not in _ADDED}) and (row["expires_at"] or "9") > now
             if (why := why_it_stands(row, row["said"], sessions, least)) is not None
         ]
         yield from sorted(found, key=_worth)
+
+
+def _is_ours(fact: "Mapping[str, Any]") -> bool:
+    """Whether Lore wrote this row of a fact, and can read it: one that is damaged takes no other with it."""
+    texts = all(isinstance(fact[name], str) for name in _TEXTS) and all(
+        isinstance(fact[name], str | None) for name in _TEXTS_OR_NOTHING
+    )
+    return texts and isinstance(fact["confidence"], float) and fact["layer"] in LAYERS and is_sound(fact)
 
 
 def _rows(connection: "Connection", sql: str, scope: "str | None") -> "Iterator[dict[str, Any]]":

@@ -2,7 +2,7 @@
 
 from lore.handover import times
 from lore.lookup.driver import sqlite3
-from lore.lookup.reading import WITHHELD, Unreadable, gone, opened, project_of, settings_of
+from lore.lookup.reading import WITHHELD, Damage, Unreadable, gone, opened, project_of, settings_of
 from lore.lookup.stands import BUDGET, LEAST, SESSIONS, Standing, standing
 
 RULES, DECISIONS, RECALLED = "These rules stand:", "You decided:", "Said before:"
@@ -38,7 +38,7 @@ def start_in(folder: str, where: str, known: "list[str] | None" = None) -> Start
     connection = opened(folder)
     try:
         return _start(connection, folder, where, known)
-    except (sqlite3.Error, ValueError, LookupError) as error:
+    except Damage as error:
         raise Unreadable(str(error)) from error
     finally:
         connection.close()

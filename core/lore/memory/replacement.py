@@ -94,8 +94,15 @@ def _with(kept: Sequence[Term], given_up: Sequence[Term], rest: Sequence[Term]) 
         for last in range(first + 1, min(first + longest, len(kept)) + 1):
             span = kept[first:last]
             chosen = last == len(kept) or (first > 0 and kept[first - 1].key == "use")
-            if chosen and not any(term.key == "use" or (term.ends and term is not kept[-1]) for term in span):
+            joined = any(term.key == "use" or (term.ends and term is not kept[-1]) for term in span)
+            if chosen and not joined and not _is_narrowed(span):
                 yield [*kept[:first], *given_up, *kept[last:], *rest]
+
+
+def _is_narrowed(span: Sequence[Term]) -> bool:
+    """Whether a span also says where or when it holds: "pnpm in CI" takes the place of npm in CI alone."""
+    apart = (term for term in span[1:] if term.governor != span[0].governor)
+    return any(term.key in _EXCEPTIONS or term.governor in _EXCEPTIONS for term in apart)
 
 
 def _denied_first(row: Sequence[Term]) -> Iterator[list[Term]]:

@@ -6,7 +6,13 @@ The same as `HERE` does, which `tests/house/test_platform_light.py` compares. Ma
 import os
 import sys
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 NAME = sys.platform
+LAST_WORDS_S = 0.2
+"""How long a process may take to say that its time is up."""
 ISOLATED = ("-E", "-P")
 """Flags of Python with which nothing of the folder that it starts in runs, nor of one that `PYTHONPATH` names. `-I`
 would also leave out what `pip install --user` installed."""
@@ -71,18 +77,32 @@ def give_way() -> None:
         os.nice(10)
 
 
-def leave_after(seconds: float) -> None:
-    """Let this process exit with 0 when its time is up, whatever it waits for."""
+def leave_after(seconds: float, told: "Callable[[], None] | None" = None) -> None:
+    """Let this process exit with 0 when its time is up, whatever it waits for. told: says so first, at once."""
+
+    def leave(*_: object) -> None:
+        try:
+            if told is not None:
+                told()
+        finally:
+            os._exit(0)
+
     if NAME == "win32":
         import threading
 
-        timer = threading.Timer(seconds, os._exit, [0])
-        timer.daemon = True
-        timer.start()
+        for after, end in ((seconds, leave), (seconds + LAST_WORDS_S, lambda: os._exit(0))):
+            timer = threading.Timer(after, end)
+            timer.daemon = True
+            timer.start()
         return
     import signal
 
-    signal.signal(signal.SIGALRM, lambda number, frame: os._exit(0))
+    def begin_to_leave(*_: object) -> None:
+        signal.signal(signal.SIGALRM, lambda number, frame: os._exit(0))
+        signal.setitimer(signal.ITIMER_REAL, LAST_WORDS_S)
+        leave()
+
+    signal.signal(signal.SIGALRM, begin_to_leave)
     signal.setitimer(signal.ITIMER_REAL, seconds)
 
 

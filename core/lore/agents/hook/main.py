@@ -20,7 +20,7 @@ def main() -> None:
 def _take(arguments: "list[str]") -> None:
     from lore.platform import light
 
-    light.leave_after(DEADLINE_S)
+    light.leave_after(DEADLINE_S, _tell_of_time)
     agent, name = (*arguments, "", "")[:2]
     from lore.agents.hook import handling
 
@@ -43,14 +43,22 @@ def _print(text: str) -> None:
 
 
 def _tell(error: BaseException) -> None:
-    """Keep what went wrong where the doctor finds it, if that can be done at all."""
+    """Keep what went wrong where the doctor finds it."""
+    number = getattr(error, "errno", None)
+    _note(f"{type(error).__name__}{f' {os.strerror(number)}' if isinstance(number, int) else ''}")
+
+
+def _tell_of_time() -> None:
+    _note(f"its {DEADLINE_S:g} s were over before it had an answer: nothing was given")
+
+
+def _note(what: str) -> None:
+    """Keep a fault, if that can be done at all."""
     try:
         from lore.handover import faults, places
 
         home = places.home()
         if home and os.path.isdir(home):
-            number = getattr(error, "errno", None)
-            what = f"{type(error).__name__}{f' {os.strerror(number)}' if isinstance(number, int) else ''}"
             agent, event = (*sys.argv[1:], "", "")[:2]
             faults.note(home, agent, event, what)
     except BaseException:  # noqa: BLE001, S110 -- there is nobody left to tell
