@@ -1,4 +1,4 @@
-"""Somebody types to Claude Code in a terminal: what they correct becomes a convention that they approve in a form.
+"""Somebody types to Claude Code in a terminal: what they correct in three sessions is approved in a form.
 
 The real program, hooks, server and store; only the model is a fake. Nothing here needs `lore unconfirmed`: who types
 at a terminal is the person.
@@ -21,11 +21,7 @@ from support.agent_stage import Stage
 from support.terminal import Terminal
 
 BIN = Path(sys.executable).parent
-CORRECTIONS = (
-    "No, use guard let, not force unwrap.",
-    "Always use guard let over force unwrap in this project.",
-    "Don't force unwrap, use guard let instead.",
-)
+CORRECTION = "No, never force unwrap, always use guard let instead."
 REVIEW = "mcp__lore__memory_review"
 
 pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="a window to type in needs tmux")
@@ -96,9 +92,9 @@ def typist(stage: Stage, claude: str, tmp_path: Path) -> Iterator[Typist]:
 
 
 def test_a_correction_becomes_a_candidate_and_a_form_approves_it(typist: Typist) -> None:
-    for text in CORRECTIONS:
+    for _ in range(3):
         typist.starts()
-        typist.types(text)
+        typist.types(CORRECTION)
     typist.terminal.close()
     typist.stage.drained(BIN / "lore")
     typist.lore("consolidate")
@@ -119,17 +115,3 @@ def test_a_correction_becomes_a_candidate_and_a_form_approves_it(typist: Typist)
     assert json.loads(typist.lore("review", "--json"))["candidates"] == []
     facts = json.loads(typist.lore("facts", "--json"))["facts"]
     assert [fact["text"] for fact in facts if fact["approved_at"]] == [card["text"]]
-
-
-def test_a_compaction_keeps_the_goal_and_what_was_decided(typist: Typist) -> None:
-    """The summary is asked to keep them, and the first request after it has them in our frame."""
-    typist.starts()
-    typist.types("Move the parser of invoices from regular expressions to a real grammar.")
-    typist.types("We decided to keep the old output format until the next release.")
-    typist.types("/compact", answer="Compacted")
-    before = len(typist.stage.requests())
-    typist.types("go on please")
-    summary, after = (json.dumps(part) for part in (typist.stage.requests()[:before], typist.stage.requests()[before:]))
-    for sent in (summary, after):
-        frame = sent.split('about=\\"compaction\\"', 1)[1]
-        assert "real grammar" in frame and "keep the old output format" in frame
