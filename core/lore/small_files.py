@@ -31,8 +31,12 @@ def write(path: Path, values: Mapping[str, object]) -> None:
 
 
 def write_if_possible(path: Path, values: Mapping[str, object]) -> None:
-    """As `write`, for a file that only saves work: on a full disk or in a read-only folder nothing is written."""
+    """As `write`, for a file that only saves work: on a full disk or in a read-only folder nothing is written.
+
+    Nor where more than its own folder is missing: no other data folder takes the place of one that was moved away.
+    """
     with suppress(OSError):
+        path.parent.mkdir(mode=0o700, exist_ok=True)
         write(path, values)
 
 

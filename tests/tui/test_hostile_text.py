@@ -212,7 +212,7 @@ async def test_hostile_settings_of_agents_are_literal_and_masked(
             await person.press("enter")
             must_be_harmless(person)
             assert secret not in person.screen
-            shown += "PostToolUse" in person.screen
+            shown += "SessionStart" in person.screen
             await person.press("pagedown", "w", "n", "x", "escape")
             must_be_harmless(person)
     assert shown > len(texts) / 2

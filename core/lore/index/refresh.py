@@ -89,12 +89,14 @@ def _matrix_in(derived: Path, embedder: Embedder) -> Path:
 def index_lock(store: Store, *, wait_s: float) -> Iterator[None]:
     """Hold the lock of the derived indexes, to write to them.
 
-    Raises Busy when another process holds it for longer, StoreError where they cannot be written, IndexDamaged where
-    something deletes them meanwhile.
+    Raises Busy when another process holds it for longer, StoreError where they cannot be written or the store was moved
+    away, IndexDamaged where something deletes them meanwhile.
     """
     folder = paths.index_folder(store.folder)
+    if not store.folder.is_dir():  # none is made in its place
+        raise StoreError(f"the store is gone: `{store.folder}`", hint="bring its folder back, and start again")
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, exist_ok=True)
         with file_lock(folder / "index.lock", budget_s=wait_s):
             yield
     except OSError as error:

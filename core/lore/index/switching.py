@@ -68,7 +68,7 @@ def switch(store: Store, choice: ModelChoice, *, progress: Progress | None = Non
     Raises ModelError where the model goes away meanwhile, Busy while another process switches.
     """
     folder = paths.index_folder(store.folder)
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    folder.mkdir(mode=0o700, exist_ok=True)
     with _alone(folder):
         note = folder / _NOTE
         small_files.write(note, {"choice": asdict(choice)})
