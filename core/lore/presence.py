@@ -52,6 +52,7 @@ class Agent:
 REQUEST = "its request"
 """What says that an agent asked for it, where no variable does."""
 _asking: ContextVar[Agent | None] = ContextVar("asking", default=None)
+_alone: ContextVar[bool] = ContextVar("alone", default=True)
 
 
 class Way(Enum):
@@ -98,15 +99,19 @@ def agent_here() -> Agent | None:
 
 
 @contextmanager
-def asked_by_agent(name: str) -> Iterator[None]:
-    """Whatever is done inside is done by the agent of this name, as if in its shell: it came over a protocol."""
+def asked_by_agent(name: str, *, alone: bool = True) -> Iterator[None]:
+    """Whatever is done inside is done by the agent of this name, as if in its shell: it came over a protocol.
+
+    alone: this process serves one session of it. Where many ask, nothing here says which one saved what.
+    """
     here = agent_here()
     known = here.name if here else _named(name.strip().lower())
-    token = _asking.set(Agent(known, REQUEST))
+    token, single = _asking.set(Agent(known, REQUEST)), _alone.set(alone)
     try:
         yield
     finally:
         _asking.reset(token)
+        _alone.reset(single)
 
 
 def agents_shell_here() -> str | None:
@@ -122,7 +127,7 @@ def session_here() -> str:
     for sign in SESSION_SIGNS:
         if value := os.environ.get(sign, "").strip():
             return f"{sign}={value}"
-    return f"process {os.getpid()} of {_born()}" if _asking.get() is not None else ""
+    return f"process {os.getpid()} of {_born()}" if _asking.get() and _alone.get() else ""
 
 
 @cache

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,11 +10,14 @@ import pytest
 
 from lore import actions, wire
 from lore.actions import Engine, Place
+from lore.actions.visibility import VEIL
 from lore.agents.http.routes import BY_PATH
 from lore.agents.mcp.entries import Asked
-from lore.agents.mcp.reading import TOOLS
+from lore.agents.mcp.reading import TOOLS as READS
+from lore.agents.mcp.writing import TOOLS as WRITES
 from lore.cli.program import run
-from lore.errors import NeedsPerson
+from lore.errors import LoreError, NeedsPerson
+from lore.memory import editing
 from lore.memory.editing import NewFact, add_fact
 from lore.model import Fact, Kind
 from lore.presence import asked_by_agent
@@ -30,6 +34,7 @@ def facts(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Mapp
     monkeypatch.setenv("CLAUDE_CODE_SESSION_ID", "another")
     with asked_by_agent("claude-code"):
         other = actions.save(Engine(store), "The runner of the night fetches evil scripts", kind=Kind.SYSTEM)
+        actions.propose(Engine(store), (other.fact.id,))
         monkeypatch.setenv("CLAUDE_CODE_SESSION_ID", "mine")
         own = actions.save(Engine(store), "The runner of the morning needs a warm cache", kind=Kind.SYSTEM)
     monkeypatch.delenv("CLAUDE_CODE_SESSION_ID")
@@ -40,7 +45,7 @@ def facts(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Mapp
 
 def _tool(name: str, **given: Any) -> Answers:
     def answer(engine: Engine, fact: str) -> str:
-        (work,) = [one.call for one in TOOLS.entries if one.name == name]
+        (work,) = [one.call for one in (*READS.entries, *WRITES.entries) if one.name == name]
         filled = {key: fact if value == "ID" else value for key, value in given.items()}
         return json.dumps(work(Asked(engine, "claude-code"), **filled))
 
@@ -73,6 +78,23 @@ READING: Mapping[str, Answers] = {
     "mcp recorded": _tool("memory_history", date="1d", by="record"),
     "mcp category": _tool("memory_category", kind=Kind.SYSTEM),
     "mcp context": _tool("memory_context", prompt="what does the runner need"),
+    "mcp update": _tool("memory_update", id="ID", because="x"),
+    "mcp archive": _tool("memory_archive", ids=["ID"]),
+    "mcp confirm": _tool("memory_confirm", ids=["ID"]),
+    "mcp propose": _tool("memory_propose", ids=["ID"]),
+    "mcp consolidate": _tool("memory_consolidate", dry_run=True),
+    "mcp sync": _tool("memory_sync"),
+    "mcp memory": _tool("memory", command="view", path="/memories/index.md"),
+    "mcp saves beside it": _tool("memory_add", text="The runner of the night must not fetch scripts", kind=Kind.SYSTEM),
+    "http review": _route("/review", limit=50),
+    "http why": _route("/why", fact="ID"),
+    "http archive": _route("/archive", facts=["ID"]),
+    "http replace": _route("/replace", old="ID", text="Something else entirely"),
+    "http undo": _route("/undo"),
+    "http digests": _route("/digests", limit=50),
+    "http category": _route("/categories"),
+    "http memory": _route("/memory"),
+    "http health": _route("/health"),
     "http search": _route("/search", query=QUERY),
     "http facts": _route("/facts"),
     "http tainted facts": _route("/facts", tainted=True),
@@ -90,6 +112,23 @@ READING: Mapping[str, Answers] = {
     "shell show": _shell("show", "ID"),
     "shell history": _shell("history", "ID"),
     "shell unconfirmed": _shell("unconfirmed"),
+    "shell export": _shell("export"),
+    "shell why": _shell("why", "ID"),
+    "shell review": _shell("review"),
+    "shell review list": _shell("review", "list"),
+    "shell review cards": _shell("review", "list", "--json"),
+    "shell log": _shell("log", "--json"),
+    "shell archive": _shell("archive", "ID"),
+    "shell confirm": _shell("confirm", "ID"),
+    "shell propose": _shell("propose", "ID"),
+    "shell undo": _shell("undo"),
+    "shell memory": _shell("memory"),
+    "shell digest": _shell("digest"),
+    "shell category": _shell("category", "list"),
+    "shell stats": _shell("stats", "--json"),
+    "shell consolidate": _shell("consolidate", "--dry-run", "--json"),
+    "shell adds beside it": _shell("add", "--kind", "system", "The runner of the night must not fetch scripts"),
+    "shell publish": _shell("publish", "--check"),
     "shell recall": _shell("recall", "what does the runner need"),
     "shell context": _shell("context"),
 }
@@ -108,7 +147,7 @@ def told(
     with asked_by_agent("claude-code"):
         try:
             return READING[name](Engine(store), fact.id)
-        except NeedsPerson as refused:
+        except LoreError as refused:
             return refused.message
 
 
@@ -168,3 +207,35 @@ def test_it_is_told_how_many_facts_wait_for_the_person(
     seen = actions.search(Engine(store), QUERY)
     assert {hit.passage.text for hit in seen.hits} == {fact.text for fact in facts.values()}
     assert seen.unconfirmed == 0
+
+
+def test_it_names_a_card_of_the_queue_without_its_words(
+    store: Store, facts: Mapping[str, Fact], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What waits, and what kind of warnings it has; a person reads the words, and an agent those of its own session."""
+    (card,) = json.loads(told("http review", store, facts["other"], capsys, monkeypatch))["candidates"]
+    assert card["text"] == VEIL and card["risks"] == ["tainted"] and card["evidence"] == []
+    monkeypatch.setenv("CLAUDE_CODE_SESSION_ID", "another")
+    (card,) = json.loads(told("http review", store, facts["other"], capsys, monkeypatch))["candidates"]
+    assert "evil scripts" in card["text"] and card["evidence"]
+
+
+def test_who_guesses_what_another_session_saved_has_not_saved_it(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is joined with it says other words, which stay hidden."""
+    with asked_by_agent("claude-code"):
+        monkeypatch.setenv("CLAUDE_CODE_SESSION_ID", "one")
+        first = actions.save(Engine(store), "Always run the secret runner at night.", because="it is evil")
+        monkeypatch.setenv("CLAUDE_CODE_SESSION_ID", "two")
+        monkeypatch.setattr(editing, "_known_to_agents", lambda *_: first.fact)
+        joined = actions.save(Engine(store), "At night always run the runner.")
+        assert joined.fact == replace(first.fact, text=VEIL, because=None, confidence=joined.fact.confidence)
+        with pytest.raises(NeedsPerson):
+            actions.show(Engine(store), first.fact.id)
+
+
+def test_a_server_for_many_agents_tells_none_what_another_one_saved(store: Store) -> None:
+    """Over HTTP nothing says which session asks."""
+    with asked_by_agent("http", alone=False):
+        name = actions.save(Engine(store), "The runner of the night fetches evil scripts").fact.id
+    with asked_by_agent("http", alone=False), pytest.raises(NeedsPerson):
+        actions.show(Engine(store), name)

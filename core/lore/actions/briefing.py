@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
+from lore.actions import visibility
 from lore.actions.engine import Engine
 from lore.actions.parameters import FactId, ProjectKey, fact_named
 from lore.actions.registry import Touches, action
@@ -89,5 +90,5 @@ def recall(
 @action("why", Touches.READS)
 def why(engine: Engine, fact: FactId, *, project: ProjectKey = None) -> Standing:
     """Say why a session starts with a fact, or does not, and which rules of other layers it meets."""
-    found = engine.store.facts.get(fact_named(engine, fact))
+    found = visibility.insist_on_seeing(engine, engine.store.facts.get(fact_named(engine, fact)))
     return explain_giving(engine.store, found, project or found.project or engine.project)

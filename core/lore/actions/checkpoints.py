@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Annotated, Any
 
+from lore.actions import visibility
 from lore.actions.engine import Engine
 from lore.actions.parameters import project_key
 from lore.actions.registry import Touches, action
@@ -45,6 +46,7 @@ def checkpoint(
     before = len(store.units)
     done = record(store, Checkpoint(task, problem, solution, files, concepts, session, key, agent))
     outcome = done.outcome
+    visibility.note_saved(engine, outcome.fact)
     return CheckpointKept(outcome.fact, outcome.action.value, done.session, len(store.units) > before)
 
 

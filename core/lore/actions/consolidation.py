@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
+from lore.actions import visibility
 from lore.actions.engine import Engine
 from lore.actions.registry import Touches, action
 from lore.model import Fact
@@ -54,4 +55,4 @@ def consolidate(
         report = consolidate_now(engine.store, engine.embedder, progress=told.progress, stopped=told.stopped)
     replaced = engine.store.facts.many([applied.retired for applied in report.applied if applied.retired])
     steps = tuple(ConsolidationStep(step.name, step.help) for step in STEPS)
-    return Consolidated(report, steps, tuple(replaced), dry_run, read)
+    return Consolidated(visibility.reported(engine, report), steps, visibility.veiled(engine, replaced), dry_run, read)

@@ -26,6 +26,7 @@ from lore.memory import NOTHING_NEAR, Action, Near, NewFact as NewFact, Outcome,
 from lore.model import Candidate, Fact, Kind, Layer
 from lore.presence import Person
 from lore.projects import FOLDER
+from lore.text import said_alike
 
 Tags = Annotated[Sequence[str], "Words to find it by."]
 Concepts = Annotated[Sequence[str], "What it is about."]
@@ -183,7 +184,8 @@ def edit(
     wanted = replace(stored, rev=stored.rev if rev is None else rev, **changes)  # type: ignore[arg-type]  # by name
     words = editing.words_of(wanted.text)
     near = _near(engine, replace(wanted, text=words)) if words != stored.text else NOTHING_NEAR
-    return _saved(engine, editing.edit_fact(engine.store, wanted, near=near))
+    done = _saved(engine, editing.edit_fact(engine.store, wanted, near=near))
+    return done if visibility.seen(engine, [stored]) else replace(done, fact=_in_words(engine, done.fact, text))
 
 
 @action("archive", Touches.WRITES)
@@ -218,13 +220,15 @@ def confirm(engine: Engine, facts: FactIds) -> Moved:
 
     A person's word makes them stronger; an agent's only takes the mark away. Raises NotFound.
     """
-    return Moved(tuple(confirm_facts(engine.store, facts_named(engine, facts))), ())
+    return Moved(visibility.veiled(engine, confirm_facts(engine.store, facts_named(engine, facts))), ())
 
 
 @action("supersede", Touches.WRITES)
 def supersede(engine: Engine, old: FactId, new: FactId) -> Superseded:
     """Let one stored fact give way to another."""
-    return Superseded(*editing.supersede(engine.store, fact_named(engine, old), fact_named(engine, new)))
+    both = editing.supersede(engine.store, fact_named(engine, old), fact_named(engine, new))
+    older, newer = visibility.veiled(engine, both)
+    return Superseded(older, newer)
 
 
 @action("replace", Touches.WRITES)
@@ -232,24 +236,38 @@ def replace_text(engine: Engine, old: FactId, text: Annotated[str, "What holds i
     """Save a text in the place of a fact, whose kind, scope and tags it takes over."""
     name = fact_named(engine, old)
     outcome = editing.replace_with(engine.store, name, text)
+    visibility.note_saved(engine, outcome.fact)
     retired = engine.store.facts.many([one for one in outcome.retired if one != name])
-    return Superseded(engine.store.facts.get(name), outcome.fact, tuple(retired))
+    (was,) = visibility.veiled(engine, [engine.store.facts.get(name)])
+    return Superseded(was, _in_words(engine, outcome.fact, text), visibility.veiled(engine, retired))
 
 
 @action("propose", Touches.WRITES)
 def propose(engine: Engine, facts: FactIds) -> Proposed:
     """Propose facts as conventions: they go into the review queue."""
-    return Proposed(tuple(editing.propose(engine.store, name) for name in facts_named(engine, facts)))
+    made = [editing.propose(engine.store, name) for name in facts_named(engine, facts)]
+    return Proposed(visibility.veiled_candidates(engine, made))
 
 
 def _kept(engine: Engine, new: NewFact, by: Person | None) -> Saved:
     """Save it. What an agent says that models agreed on is put into the queue: it is kept once approved."""
     near = _near(engine, Fact("", editing.words_of(new.text), new.kind, layer=new.layer, project=new.project))
     outcome = editing.add_fact(engine.store, new, near=near, actor=by)
-    visibility.note_saved(engine, outcome.fact)
+    if said_alike(editing.words_of(new.text)) == said_alike(outcome.fact.text):
+        visibility.note_saved(engine, outcome.fact)
     if new.debated and outcome.action is Action.ADDED and outcome.fact.tainted:
         editing.propose(engine.store, outcome.fact.id)
-    return _saved(engine, outcome)
+    done = _saved(engine, outcome)
+    if outcome.action not in (Action.REINFORCED, Action.KNOWN):  # all of it was given right now
+        return done
+    return replace(done, fact=_in_words(engine, done.fact, new.text))
+
+
+def _in_words(engine: Engine, fact: Fact, text: str | None) -> Fact:
+    """The fact, of which whoever asks may see the words that they gave themselves in any case."""
+    (shown,) = visibility.veiled(engine, [fact])
+    gave_them = text is not None and said_alike(editing.words_of(text)) == said_alike(fact.text)
+    return replace(shown, text=fact.text) if gave_them else shown
 
 
 def _implied_kind(text: str, correction: str | None, solved: str | None) -> Kind:
@@ -276,7 +294,7 @@ def _near(engine: Engine, fact: Fact) -> Near:
 
 def _saved(engine: Engine, outcome: Outcome) -> Saved:
     many = engine.store.facts.many
-    others = (tuple(many(ids)) for ids in (outcome.retired, outcome.disputed, outcome.alike))
+    others = (visibility.veiled(engine, many(ids)) for ids in (outcome.retired, outcome.disputed, outcome.alike))
     return Saved(outcome.fact, outcome.action, *others)
 
 
@@ -290,4 +308,4 @@ def _moved(
     ids = facts_named(engine, names)
     before = {fact.id: fact.rev for fact in engine.store.facts.many(ids)}
     facts = move(ids, {fact_named(engine, name): rev for name, rev in (seen or {}).items()})
-    return Moved(tuple(facts), tuple(fact.id for fact in facts if fact.rev == before.get(fact.id)))
+    return Moved(visibility.veiled(engine, facts), tuple(fact.id for fact in facts if fact.rev == before.get(fact.id)))

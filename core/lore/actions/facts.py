@@ -128,7 +128,8 @@ def show(engine: Engine, fact: FactId) -> FactView:
 @action("explain_strength", Touches.READS)
 def explain_strength(engine: Engine, fact: FactId) -> Explained:
     """What the strength of a fact is made of, under the policy in force. Raises NotFound."""
-    return explained(engine.store, engine.store.facts.get(fact_named(engine, fact)))
+    found = visibility.insist_on_seeing(engine, engine.store.facts.get(fact_named(engine, fact)))
+    return explained(engine.store, found)
 
 
 @action("strength_course", Touches.READS)

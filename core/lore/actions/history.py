@@ -209,10 +209,10 @@ def _reversed(engine: Engine, plan: "UndoPlan", *, whole_run: bool, agreed: bool
     report = carry_out(engine.store, plan) if done else None
     return Reversal(
         done=done,
-        act=plan.act,
+        act=act_of(visibility.told(engine, plan.events)),
         actor=plan.actor,
         at=plan.at,
-        events=report.events if report else plan.events,
+        events=visibility.told(engine, report.events if report else plan.events),
         unit=report.unit if report else None,
         run=plan.events[0].run,
         whole_run=whole_run,

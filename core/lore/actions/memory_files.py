@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
 
-from lore.actions import editing, memory_texts as texts
+from lore.actions import editing, memory_texts as texts, visibility
 from lore.actions.engine import Engine
 from lore.actions.registry import Touches, action
 from lore.brief import brief
@@ -191,7 +191,8 @@ class _Files:
         rooms, scope = self._engine.store.facts, (self._project, None)
         files: dict[tuple[str, ...], _File] = {}
         for tag in sorted(name for name in rooms.values("tag") if name.startswith(_TAG)):
-            for fact in rooms.select(FactFilter(tags=(tag,), projects=scope), limit=1):
+            found = rooms.select(FactFilter(tags=(tag,), projects=scope))
+            for fact in visibility.seen(self._engine, found)[:1]:
                 parts = tuple(tag.removeprefix(_TAG).split("/"))
                 files[parts] = _File(parts, fact.text, fact)
         named = {one.fact.id for one in files.values() if one.fact}

@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Annotated
 
 from lore import clock
+from lore.actions import visibility
 from lore.actions.engine import Engine
 from lore.actions.parameters import (
     EVERYWHERE,
@@ -102,19 +103,21 @@ def queue(
 @action("proposals", Touches.READS)
 def proposals(engine: Engine, candidates: CandidateIds) -> tuple[Proposal, ...]:
     """Candidates of any status with the names of their warnings, without those that are gone or damaged."""
-    found = some_candidates(engine, candidates)
+    found = engine.store.candidates.many([candidate_named(engine, name) for name in candidates])
     facts = {fact.id: fact for fact in engine.store.facts.many([candidate.fact for candidate in found])}
+    shown = {fact.id: fact for fact in visibility.veiled(engine, facts.values())}
     return tuple(
-        Proposal(candidate, facts[candidate.fact], risks_of(candidate, facts[candidate.fact]))
-        for candidate in found
-        if candidate.fact in facts
+        Proposal(veiled, shown[one.fact], risks_of(one, facts[one.fact]))
+        for one, veiled in zip(found, visibility.veiled_candidates(engine, found), strict=True)
+        if one.fact in facts
     )
 
 
 @action("candidates", Touches.READS)
 def some_candidates(engine: Engine, candidates: CandidateIds) -> tuple[Candidate, ...]:
     """The candidates with these ids, in this order, without those that are gone or damaged."""
-    return tuple(engine.store.candidates.many([candidate_named(engine, name) for name in candidates]))
+    found = engine.store.candidates.many([candidate_named(engine, name) for name in candidates])
+    return visibility.veiled_candidates(engine, found)
 
 
 @action("card", Touches.READS)
@@ -125,7 +128,7 @@ def card(
     text: Annotated[str | None, "As the card would be in these words."] = None,
 ) -> ReviewCard:
     """What speaks for a candidate and against it. Raises NotFound, Damaged."""
-    return review_card(engine.store, candidate_named(engine, candidate), text=text)
+    return visibility.veiled_card(engine, review_card(engine.store, candidate_named(engine, candidate), text=text))
 
 
 @action("approve", Touches.ASKS)

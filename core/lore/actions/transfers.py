@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+from lore.actions import visibility
 from lore.actions.engine import Engine
 from lore.actions.history import retired_by
 from lore.actions.parameters import decider, project_key
@@ -66,7 +67,7 @@ def export(
     statuses: Annotated[Sequence[Status], "Only facts with these states; default: all."] = (),
     project: Annotated[str | None, "Only this project."] = None,
 ) -> Exported:
-    """Give every fact as a line of JSON, with evidence, links, uses and history."""
+    """Give every fact that whoever asks may see as a line of JSON, with evidence, links, uses and history."""
     from lore.store import FactFilter
     from lore.transfer import export_facts
 
@@ -74,7 +75,7 @@ def export(
         statuses=tuple(Status(name) for name in statuses) or tuple(Status),
         projects=(project,) if project else None,
     )
-    return Exported(export_facts(engine.store, wanted))
+    return Exported(visibility.lines_seen(engine, export_facts(engine.store, wanted)))
 
 
 @action("import", Touches.WRITES)

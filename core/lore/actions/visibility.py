@@ -4,15 +4,20 @@ But an agent finds again what its own running session saved. What is left out is
 be asked about it. Every action that reads facts asks here; no face does.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from lore.actions.engine import Engine
 from lore.errors import NeedsPerson
-from lore.model import AuditEvent, Fact, Hit, PassageType, SearchResult, SubjectKind
+from lore.model import AuditEvent, Candidate, Clean, Digest, Fact, Hit, PassageType, SearchResult, SubjectKind, written
 from lore.presence import agent_here, session_here
 from lore.store import SAVED
 from lore.text import counted
+
+if TYPE_CHECKING:
+    from lore.consolidate import Report
+    from lore.memory import ReviewCard
 
 
 def note_saved(engine: Engine, fact: Fact) -> None:
@@ -34,6 +39,13 @@ def of_own_session(engine: Engine) -> frozenset[str]:
 
 
 NONE: frozenset[str] = frozenset()
+VEIL = Clean("(no person has confirmed it)")
+"""What an agent reads in the place of the words of a fact."""
+_WORDLESS: dict[str, Any] = {
+    "text": VEIL,
+    **dict.fromkeys(("wrong", "right", "problem", "solution", "because")),
+    **dict.fromkeys(("tags", "concepts", "files"), ()),
+}
 
 
 def seen(engine: Engine, facts: Sequence[Fact]) -> list[Fact]:
@@ -42,6 +54,73 @@ def seen(engine: Engine, facts: Sequence[Fact]) -> list[Fact]:
         return list(facts)
     own = of_own_session(engine)
     return [fact for fact in facts if not fact.tainted or fact.id in own]
+
+
+def veiled(engine: Engine, facts: Iterable[Fact]) -> tuple[Fact, ...]:
+    """The facts, those that whoever asks may not see without their words: what was done to them can be told then."""
+    every = tuple(facts)
+    shown = {fact.id for fact in seen(engine, every)}
+    return tuple(fact if fact.id in shown else replace(fact, **_WORDLESS) for fact in every)
+
+
+def veiled_candidates(engine: Engine, candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
+    """The candidates, without the words of those whose facts whoever asks may not see."""
+    every = tuple(candidates)
+    if not is_bounded():
+        return every
+    shown = {fact.id for fact in seen(engine, engine.store.facts.many([one.fact for one in every]))}
+    return tuple(one if one.fact in shown else replace(one, text=VEIL) for one in every)
+
+
+def veiled_card(engine: Engine, card: "ReviewCard") -> "ReviewCard":
+    """The card, with the words of those facts alone that whoever asks may see."""
+    if not is_bounded():
+        return card
+    (fact,), (candidate,) = veiled(engine, [card.fact]), veiled_candidates(engine, [card.candidate])
+    replaces = veiled(engine, [card.replaces])[0] if card.replaces else None
+    hides = (fact, replaces) != (card.fact, card.replaces)
+    others = veiled(engine, [one.fact for one in card.similar])
+    return replace(
+        card,
+        candidate=candidate,
+        fact=fact,
+        replaces=replaces,
+        diff=() if hides else card.diff,
+        similar=tuple(replace(one, fact=other) for one, other in zip(card.similar, others, strict=True)),
+        evidence=() if fact != card.fact else card.evidence,
+    )
+
+
+def lines_seen(engine: Engine, lines: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+    """Those lines of facts that whoever asks may see."""
+    bounded, own = is_bounded(), of_own_session(engine)
+    return (line for line in lines if not bounded or not line["tainted"] or line["id"] in own)
+
+
+def digests_seen(digests: Iterable[Digest]) -> tuple[Digest, ...]:
+    """The digests, to an agent without the lines that somebody else than the person said.
+
+    Raises ValueError where one is damaged.
+    """
+    if not is_bounded():
+        return tuple(digests)
+    shown = []
+    for one in digests:
+        kept = [line for line in one.told() if not line.tainted]
+        if kept:
+            lines, sources = tuple(line.kept() for line in kept), tuple(line.source for line in kept)
+            shown.append(replace(one, text=written(kept), lines=lines, sources=sources, tainted=False))
+    return tuple(shown)
+
+
+def reported(engine: Engine, report: "Report") -> "Report":
+    """What a consolidation did, without the words of facts that whoever asks may not see."""
+    if not is_bounded():
+        return report
+    shown = {fact.id for fact in seen(engine, engine.store.facts.many([one.fact for one in report.applied]))}
+    return replace(
+        report, applied=tuple(one if one.fact in shown else replace(one, says=VEIL) for one in report.applied)
+    )
 
 
 def insist_on_seeing(engine: Engine, fact: Fact) -> Fact:

@@ -53,7 +53,7 @@ class Lane:
             warnings.append(f"{error.message}: {error.hint}" if error.hint else error.message)
 
         engine.reporter = Reporter(warn=warn, stopped=lambda: self._is_stopping)
-        with presence.asked_by_agent(SENDER):
+        with presence.asked_by_agent(SENDER, alone=False):
             answer = work(engine)
         warnings += [f"`{name}` is damaged on disk and was left out" for name in damage_met()]
         return answer, warnings
