@@ -43,7 +43,7 @@ def explain_giving(store: Store, fact: Fact, project: str | None) -> Standing:
     }
     meets = []
     for other in every.values():
-        same = other.id != fact.id and other.fact["hash"] == found.fact["hash"]
+        same = other.id != fact.id and other.words == found.words
         if other.id != fact.id and (same or other.id in rivals):
             meets.append(Meeting(store.facts.get(other.id), other.precedence < found.precedence, same))
     stale = stale_among(store, [fact]).get(fact.id)

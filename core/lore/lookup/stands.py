@@ -97,6 +97,12 @@ class Standing:
         return bool(self.fact["kind"] == DECISION)
 
     @property
+    def words(self) -> str:
+        """What it says, but for a capital at its beginning and a full stop at its end."""
+        text = " ".join(self.fact["text"].split()).rstrip(".。")
+        return text[:1].lower() + text[1:]
+
+    @property
     def precedence(self) -> "tuple[bool, int]":
         """Which of two that cannot both stand is given, the lower one: approval outranks layer."""
         return (not self.is_approved, LAYERS.index(self.fact["layer"]))
@@ -203,7 +209,7 @@ def _leave_out_rivals(connection: "Connection", found: "list[Standing]") -> None
     known = {one.id: one for one in found}
     first: dict[str, Standing] = {}
     for one in sorted(found, key=lambda each: each.precedence):
-        other = first.setdefault(one.fact["hash"], one)
+        other = first.setdefault(one.words, one)
         if other is not one:
             one.left = f"says the same as `{other.id}`"
     for source, target in _among(connection, _RIVALS, list(known)):
