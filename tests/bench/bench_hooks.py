@@ -120,9 +120,10 @@ def measured(home: Path, folder: Path, calls: int) -> tuple[dict[str, list[float
         for name, (command, data) in {
             "bare Python": ((sys.executable, "-c", "pass"), b""),
             "session start": said("SessionStart", number, folder, source="startup"),
-            "prompt, looked up": said("UserPromptSubmit", number, folder, prompt=asked),
+            # Of sessions of their own: one that began while somebody reads what hooks left waits for it.
+            "prompt, looked up": said("UserPromptSubmit", number + 2 * calls, folder, prompt=asked),
             "prompt, to a warm server": said("UserPromptSubmit", number + calls, folder, prompt=asked),
-            "prompt, goes on": said("UserPromptSubmit", number, folder, prompt="yes, go on"),
+            "prompt, goes on": said("UserPromptSubmit", number + 2 * calls, folder, prompt="yes, go on"),
             "tool use": said("PostToolUse", number, folder, tool_name="Bash", tool_input={"command": "make"}),
             "stop": said("Stop", number, folder, last_assistant_message="It reads queue 7."),
             "session end": said("SessionEnd", number, folder, reason="other"),
