@@ -4,6 +4,7 @@
 """
 
 import os
+import re
 from pathlib import Path
 
 import click
@@ -72,3 +73,9 @@ def test_every_option_is_explained(name: str) -> None:
             waiting.extend(command.commands.values())
         options = [option for option in command.params if isinstance(option, click.Option)]
         assert [option.name for option in options if not option.help] == []
+
+
+@pytest.mark.parametrize("page", sorted(path.name for path in DOCS.glob("*.md")))
+def test_no_page_waits_for_figures(page: str) -> None:
+    """What is to be filled in by a script was filled in."""
+    assert re.findall(r"@[A-Z_]+@", (DOCS / page).read_text(encoding="utf-8")) == []

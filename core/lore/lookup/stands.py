@@ -22,7 +22,7 @@ MOST, MOST_TOKENS = 15, 600
 """Lines of what nobody approved, and what they may cost together."""
 LONGEST = 240
 """Characters of what a person stated once: longer ones are mostly errands and pasted texts."""
-LOOKED_AT = 300
+LOOKED_AT = 120
 """Facts of a project that are looked at, approved and others apart, those of most worth: the budgets hold fewer."""
 RULES = ("correction", "convention", "preference", "identity")
 """Kinds that hold whatever a session is about, in the order in which they are given."""
