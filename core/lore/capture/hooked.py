@@ -73,7 +73,7 @@ class Drained:
 @contextmanager
 def draining(home: Path) -> Iterator[bool]:
     """Be the one who reads the spool of hooks. False where somebody else is at it."""
-    descriptor = lines.lock_of_drain(str(home))
+    descriptor = lines.lock_of_drain(str(home), lines.TRIES)
     try:
         yield descriptor is not None
     finally:

@@ -43,13 +43,19 @@ def take(folder: str) -> "list[str]":
     return taken
 
 
-def lock_of_drain(folder: str) -> "int | None":
-    """Be the one who reads the lines: an open file, to close at the end; None where somebody else is at it."""
+def lock_of_drain(folder: str, tries: int = 1) -> "int | None":
+    """Be the one who reads the lines: an open file, to close at the end; None where somebody else is at it.
+
+    tries: how often, with a pause between: a hook that only asks has the lock for an instant.
+    """
     path = places.drain_lock(folder)
     files.make_folder(os.path.dirname(path))
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | FLAGS.nofollow | FLAGS.binary, 0o600)
-    if light.lock(descriptor):
-        return descriptor
+    for left in range(tries, 0, -1):
+        if light.lock(descriptor):
+            return descriptor
+        if left > 1:
+            time.sleep(PAUSE_S)
     os.close(descriptor)
     return None
 

@@ -38,7 +38,7 @@ _CHANGES = re.compile(
     re.IGNORECASE,
 )
 """How a sentence says in so many words that something is otherwise now."""
-_THING = r"[\w./@+#-]*\w"
+_THING = r"(?<![\w./@+#-])[\w./@+#-]{0,99}\w"
 _GONE = re.compile(
     rf"\b(?:dropped|stopped using|got rid of|gave up|abandoned|deprecated|retired|replaced)(?: (?:the|our))?"
     rf" (?P<what>{_THING})|(?<![\w./@+#-])(?P<who>{_THING}) (?:was|is|has been|got|were|are)(?: now)?"

@@ -13,7 +13,7 @@ from lore.platform import light
 HOOK_PROGRAM, LORE_PROGRAM = "lore-hook", "lore"
 _COMMAND_KEYS = ("command", "bash", "powershell", "windows", "linux", "osx")
 _HOOK_COMMAND = re.compile(r"""(?:& ?)?["']?(?:[^"'\n]*[/\\])?lore-hook(?:\.exe)?["']?(?:\s|$)""")
-_PYTHON_APART = re.compile(r"""(?:& ?)?(?:"[^"\n]*"|'[^'\n]*'|[^\s"']+) -E -P (?=\S)""")
+_PYTHON_APART = re.compile(r"""\A(?:& ?)?(?:"[^"\n]*"|'[^'\n]*'|[^\s"']+) -E -P (?=\S)""")
 _LORE_COMMAND = re.compile(r"""(?:[^\n]*[/\\])?lore(?:\.exe)?$""")
 
 
