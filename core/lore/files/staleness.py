@@ -6,6 +6,7 @@ beside the indexes, and can be thrown away; then nothing is stale until it has b
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -58,8 +59,9 @@ def look_after(store: Store, root: Path, project: str) -> list[Stale]:
     small_files.write_if_possible(_file(store, project), {_AT: now, _SEEN: sorted(seen), _GONE: gone})
     stale = _stale(facts, gone)
     handed = Path(places.gone(str(store.folder), project))  # what hooks leave out
-    if stale or handed.exists():
-        small_files.write_if_possible(handed, {"facts": [one.fact for one in stale]})
+    if store.folder.is_dir() and (stale or handed.exists()):
+        with suppress(OSError):  # as for the other file, which only saves work
+            small_files.write(handed, {"facts": [one.fact for one in stale]})
     return stale
 
 
