@@ -76,12 +76,25 @@ def test_the_attack_works_on_a_command_that_is_not_kept_apart(repository: Path, 
     assert planted.exists()
 
 
+def test_a_hook_of_a_lore_that_is_gone_stops_no_agent(tmp_path: Path) -> None:
+    """Python ends with 2 for a script that is gone, which Claude Code takes for a refusal of the prompt."""
+    words = installed_programs().words(installed_programs().hook)
+    code = words[words.index("-m") + 1]
+    without = [words[0], "-I", "-S", "-m", code, "claude-code", "UserPromptSubmit"]  # no site: Lore is not there
+    done = subprocess.run(without, input=b"{}", cwd=tmp_path, capture_output=True, check=False)
+    assert done.returncode == 1
+
+
 @pytest.mark.parametrize("python", ["", "/usr/bin/python3", "C:\\Program Files\\Python\\python.exe"])
 @pytest.mark.parametrize("program", ["/opt/lore/bin/lore-hook", "C:\\Program Files\\lore\\lore-hook.exe"])
 def test_an_entry_is_known_as_ours_however_it_starts(python: str, program: str) -> None:
     """As an older Lore wrote it, too: set-up brings it up to date, and takes it out."""
     flags = [python, *light.ISOLATED] if python else []
     words = [*flags, program, "claude-code", "Stop"]
+    module = [python, *light.ISOLATED, "-m", "lore.agents.hook", "claude-code", "Stop"]
+    if python:
+        assert is_our_hook({"command": module[0], "args": module[1:]})
+        assert is_our_hook({"command": " ".join(f'"{word}"' if " " in word else word for word in module)})
     assert is_our_hook({"type": "command", "command": words[0], "args": words[1:]})
     quoted = " ".join(f'"{word}"' if " " in word else word for word in words)
     assert is_our_hook({"command": quoted})

@@ -11,8 +11,11 @@ from typing import Any
 from lore.platform import light
 
 HOOK_PROGRAM, LORE_PROGRAM = "lore-hook", "lore"
+HOOK_MODULE = "lore.agents.hook"
 _COMMAND_KEYS = ("command", "bash", "powershell", "windows", "linux", "osx")
-_HOOK_COMMAND = re.compile(r"""(?:& ?)?["']?(?:[^"'\n]*[/\\])?lore-hook(?:\.exe)?["']?(?:\s|$)""")
+_HOOK_COMMAND = re.compile(
+    r"""(?:& ?)?["']?(?:-m lore\.agents\.hook|(?:[^"'\n]*[/\\])?lore-hook(?:\.exe)?)["']?(?:\s|$)"""
+)
 _PYTHON_APART = re.compile(r"""\A(?:& ?)?(?:"[^"\n]*"|'[^'\n]*'|[^\s"']+) -E -P (?=\S)""")
 _LORE_COMMAND = re.compile(r"""(?:[^\n]*[/\\])?lore(?:\.exe)?$""")
 
@@ -90,8 +93,13 @@ def command_words(entry: Mapping[str, object]) -> list[str]:
 
 
 def program_words(words: Sequence[str]) -> list[str]:
-    """The words of a command from its program on, where Python is told to run it apart from its folder."""
-    return [*words[3:]] if len(words) > 3 and tuple(words[1:3]) == light.ISOLATED else [*words]
+    """The words of a command from its program on, where Python is told to run it apart from its folder.
+
+    The module of the hook counts as `lore-hook`.
+    """
+    if len(words) <= 3 or tuple(words[1:3]) != light.ISOLATED:
+        return [*words]
+    return [HOOK_PROGRAM, *words[5:]] if [*words[3:5]] == ["-m", HOOK_MODULE] else [*words[3:]]
 
 
 def is_our_hook(entry: object) -> bool:

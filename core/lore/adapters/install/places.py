@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from lore.adapters.install.parts import HOOK_PROGRAM, LORE_PROGRAM
+from lore.adapters.install.parts import HOOK_MODULE, HOOK_PROGRAM, LORE_PROGRAM
 from lore.adapters.table import Agent
 from lore.errors import BadInput, NotFound
 from lore.platform import HERE, Platform, light
@@ -72,8 +72,15 @@ class Programs:
     """What runs them apart from the folder they are started in; None where they are no scripts of Python."""
 
     def words(self, program: Path) -> list[str]:
-        """The words that start one of them: a repository is input, and nothing of it runs."""
-        return [*([str(self.python), *light.ISOLATED] if self.python else []), str(program)]
+        """The words that start one of them: a repository is input, and nothing of it runs.
+
+        The hook is named as a module: Python ends with 1 where Lore is gone, and with 2 where a script is, which Claude
+        Code takes for a refusal of the prompt.
+        """
+        if self.python is None:
+            return [str(program)]
+        called = ["-m", HOOK_MODULE] if program == self.hook else [str(program)]
+        return [str(self.python), *light.ISOLATED, *called]
 
 
 def this_machine() -> Machine:

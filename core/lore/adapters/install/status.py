@@ -7,7 +7,7 @@ from pathlib import Path
 
 from lore.adapters.install.editing import stands_in
 from lore.adapters.install.others import Foreign
-from lore.adapters.install.parts import command_words, commands_of, program_words
+from lore.adapters.install.parts import HOOK_PROGRAM, command_words, commands_of, program_words
 from lore.adapters.install.plan import PlannedFile, SetUpPlan, SetUpStep
 from lore.adapters.install.record import FileRecord
 from lore.adapters.table import Agent
@@ -79,6 +79,8 @@ def _programs(record: FileRecord) -> Iterator[Path]:
     """The programs that the entries of a file name."""
     for part in record.written.parts if record.written else ():
         for command in commands_of(part.value):
-            yield Path(program_words(command_words(command))[0])
+            words = command_words(command)
+            program = program_words(words)[0]
+            yield Path(words[0] if program == HOOK_PROGRAM else program)
         if isinstance(part.value, dict) and isinstance(part.value.get("command"), list):
             yield Path(program_words(command_words(part.value))[0])

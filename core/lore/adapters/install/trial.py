@@ -13,7 +13,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from lore.adapters.install.parts import command_words, commands_of, is_our_hook, is_our_server, program_words
+from lore.adapters.install.parts import (
+    HOOK_PROGRAM,
+    command_words,
+    commands_of,
+    is_our_hook,
+    is_our_server,
+    program_words,
+)
 from lore.adapters.install.places import Programs
 from lore.adapters.install.plan import PlannedFile, SetUpStep
 from lore.adapters.install.record import FileRecord
@@ -70,7 +77,7 @@ def trials(
             for command in commands_of(part.value) if is_our_hook(part.value) else ():
                 words = tuple(command_words(command))
                 ours = program_words(words)
-                if len(ours) != 3 or ours[0] != str(programs.hook) or not _is_as_written(words, programs):
+                if len(ours) != 3 or not _is_hook(ours[0], programs) or not _is_as_written(words, programs):
                     continue
                 by = agent_named(words[-2]) if words[-2] != agent.name else agent
                 event = by.hooks.event(words[-1]) if by.hooks else None
@@ -101,10 +108,14 @@ def started(files: Iterable[FileRecord], programs: Programs, patience_s: float =
                 by = agent_named(words[-2])
                 event = by.hooks.event(words[-1]) if by.hooks else None
                 ours = program_words(words)
-                is_new = ours[0] == str(programs.hook) and programs.hook not in seen
+                is_new = _is_hook(ours[0], programs) and programs.hook not in seen
                 if event is not None and is_new and _is_as_written(words, programs):
                     seen.add(programs.hook)
                     yield _hook(by, event, words, patience_s)
+
+
+def _is_hook(program: str, programs: Programs) -> bool:
+    return program in (str(programs.hook), HOOK_PROGRAM)
 
 
 def _is_as_written(words: Sequence[str], programs: Programs) -> bool:
