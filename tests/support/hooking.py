@@ -94,7 +94,7 @@ class Session:
 def nobody_drains(home: Path) -> Iterator[None]:
     """Hooks start no process that reads the spool: it looks to them as if somebody were at it."""
     home.mkdir(0o700, parents=True, exist_ok=True)
-    descriptor = lines.lock_of_drain(str(home))
+    descriptor = lines.lock_of_drain(str(home), 15_000)  # who reads right now ends first
     assert descriptor is not None
     try:
         yield

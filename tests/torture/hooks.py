@@ -57,7 +57,7 @@ def run(scale: Scale) -> Iterator[Figure]:
     dice = random.Random(scale.seed)
     usual_s = min(_one(place, "0", f"healthy {number}")[1] for number in range(5))
     tally = _Tally(set())
-    held = lines.lock_of_drain(str(place))
+    held = lines.lock_of_drain(str(place), 15_000)  # the healthy hooks had somebody read
     assert held is not None
     for number in range(scale.size):
         _fail(place, library, dice, number, usual_s, tally)
