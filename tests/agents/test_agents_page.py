@@ -27,7 +27,8 @@ lore setup plugins            print the folder of the plugins
 
 - **All else stays byte for byte**, comments and layout included. Doing it twice changes nothing. `--remove` and `lore
   undo` bring the files back as they were; where somebody changed them since, only what is ours goes. Ours are the
-  entries whose command is `lore-hook`, the server `lore` that runs `lore mcp`, and files that are all ours.
+  entries whose command is `lore-hook` or `-m lore.agents.hook`, the
+  server `lore` that runs `lore mcp`, and files that are all ours.
 - **A file that cannot be written is told, and the other agents go on**: broken, linked, read-only, of another user,
   over 5 MB.
 - **It is a decision**: refused in an agent's shell, with exit code 4.

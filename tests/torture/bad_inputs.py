@@ -300,4 +300,4 @@ def _settings(folder: Path, chosen: random.Random, number: int) -> Case:
     else:
         (home / name).write_bytes(_damaged(lambda word, _: {"hooks": word, "mcpServers": {"a": {"b": [word]}}}, chosen))
     words = ("setup", "--dry-run", *(f"--agent={agent}" for agent in ("codex", "cursor", "gemini")))
-    return Case(f"{number}: odd settings of an agent", words, (".gemini/settings.json", "lore-hook"))
+    return Case(f"{number}: odd settings of an agent", words, (".gemini/settings.json", "lore.agents.hook"))
