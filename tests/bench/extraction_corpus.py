@@ -24,7 +24,7 @@ from lore.capture.extraction.grammar import asks, is_rule, tells_plan
 from lore.capture.extraction.head import KINDS, numbers_of
 from lore.capture.extraction.lexicon import terms
 from lore.capture.extraction.selection import LONGEST, MOST_SENTENCES, SHORTEST, context_of, is_told, read_after
-from lore.capture.extraction.sentences import Sentence, sentences, straight
+from lore.capture.sentences import Sentence, sentences, straight
 from lore.capture.extraction.statement import self_contained
 from lore.model import Role
 

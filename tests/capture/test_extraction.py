@@ -20,7 +20,7 @@ from lore.capture.extraction.grammar import asks
 from lore.capture.extraction.head import FILE
 from lore.capture.extraction.reaction import only_takes_back
 from lore.capture.extraction.selection import how_many, is_told, read_after
-from lore.capture.extraction.sentences import sentences
+from lore.capture.sentences import sentences
 from lore.embedding import MODEL, bundled_sentence_network
 from lore.embedding.sentence_network import CORRECTION, BundledSentenceNetwork
 from lore.model import Kind, Role

@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from lore.capture.extraction.sentences import sentences
+from lore.capture.sentences import sentences
 from lore.capture.extraction.statement import NAMES, Context, names_project, plain, self_contained
 
 NAMED = (

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from lore.capture.extraction.saving import (
         kind_of_saying as kind_of_saying,
     )
-    from lore.capture.extraction.sentences import (
+    from lore.capture.sentences import (
         whole_sentences as whole_sentences,
     )
     from lore.capture import file_reading as file_reading
@@ -86,7 +86,7 @@ __getattr__ = lazy_face(
         "digesting": "MOST_WORDS fitting session_lines",
         "drafts": "certainty",
         "extraction.saving": "kind_of_saying",
-        "extraction.sentences": "whole_sentences",
+        "sentences": "whole_sentences",
         "hearing": "heard in_words silent_since",
         "hooked": "Drained GivenByHook drain draining let_go",
         "lore_output": "QUESTION",

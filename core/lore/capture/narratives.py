@@ -12,7 +12,7 @@ from lore.capture.authorship import typed_text
 from lore.capture.commits import commit_subjects
 from lore.capture.drafts import USERS
 from lore.capture.extraction.reaction import objects
-from lore.capture.extraction.sentences import Form, Sentence, sentences
+from lore.capture.sentences import Form, Sentence, sentences
 from lore.model import Clean, Event, EventKind, Fact, Kind, Role, Session, Turn
 from lore.store import FactFilter, Store
 from lore.text import shorten

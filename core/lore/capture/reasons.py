@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from lore.capture.extraction.sentences import straight
+from lore.capture.sentences import straight
 from lore.capture.quoted import IN_CODE, IN_MARKS, is_quoted, quoted_parts
 from lore.model import Kind
 from lore.text import as_sentence, one_line

@@ -5,11 +5,57 @@ Whoever saves a sentence wants it kept, so the form of a rule is enough: an orde
 
 import re
 
-from lore.capture.extraction.grammar import ANYWHERE, asks, denies, forbids, opening, states_taste, tells_place
-from lore.capture.extraction.wrong_right import wrong_and_right
+from lore.capture.wrong_right import wrong_and_right
 from lore.memory import word_set
 from lore.model import Kind
 
+_AUXILIARY = (
+    r"(?:is|are|am|was|were|do|does|did|can|could|should|would|will|have|has|had)(?:n['’]t)?|can['’]t|won['’]t|shall"
+)
+_LEADING = re.compile(
+    r"(?:(?:ok(?:ay)?|so+|well|also|and|then|now|but|yes|yeah|yep|no|nope|right|alright|cool|great|perfect|good|nice|thanks?"
+    r"|h+m+|oh|ah|btw|actually|wait|please|just|hey|next|first|finally|however|maybe|or|one more thing|by the way|fyi"
+    r"|for the record|heads[- ]up|reminder(?=:)|note(?: that|(?=:)))\b[\s,.!:;…-]*)+",
+    re.IGNORECASE,
+)
+"""What stands before the beginning of what is said."""
+_PLACE = re.compile(
+    r"(?:the|our) [\w -]{2,40}(?:listens?|runs?|lives?|is|are)(?: \w+)? (?:on|at|in|under)"
+    r" (?:port \d|https?:|[~.\w-]*/\w)"
+    r"|we(?:['’]re| are) on [A-Z][\w.+#-]* v?\d",
+    re.IGNORECASE,
+)
+_TASTE = re.compile(
+    r"\bi(?:['’]d| would| really| always| never| only| do| don['’]t)* (?:prefer|like|love|hate|want|rather)\b",
+    re.IGNORECASE,
+)
+_TO_ME = re.compile(r"(?:answer|reply|respond|talk|call me|my name|explain)\b", re.IGNORECASE)
+_DENIAL = re.compile(r"(?:no|nope|nah|wrong|not)\b", re.IGNORECASE)
+_FORBIDS = re.compile(r"\b(?:(?:should|must|do|may|can)(?:n['’]t| not)|never|avoid)\b", re.IGNORECASE)
+_CAUSE = re.compile(
+    r"\b(?:root cause|cause|culprit|the (?:fix|problem|issue|bug) (?:is|was)|turns? out|workaround)\b", re.IGNORECASE
+)
+_TROUBLE = re.compile(
+    r"\b(?:wrong|broken|fail(?:s|ed|ing|ure)?|errors?|bugs?|issues?|problems?|missing|incorrect|weird)\b", re.IGNORECASE
+)
+_SUBJECT = r"you|we|i|it|this|that|they|there|the|all|any|these|those|our|my"
+_INVERTED = re.compile(
+    rf"(?:(?:can|could|should|shall|is|are|was|were|will|would|does|did|am|has) (?:{_SUBJECT})"
+    r"|(?:do|have) (?:you|we|i|they)"
+    rf"|(?:is|are|does|did|ca|could|should|wo|would)n['’]t (?:{_SUBJECT})|don['’]t (?:we|i|they)"
+    r"|(?:what|which|why|how|where|who)"
+    r"(?:['’]s| is|(?: \w+){0,3}? (?:are|do|does|did|can|should|would|was|were|have|has))"
+    rf" (?:{_SUBJECT})|(?:why|how)(?: come)? {_AUXILIARY})\b",
+    re.IGNORECASE,
+)
+"""An auxiliary before its subject."""
+_INVERTED_LATER = re.compile(
+    r"\b(?:(?:is|are|was|were|does|did|have|has|should|would|could|ca|wo)n['’]t (?:we|you|they|i|it)"
+    r"|(?:does|did|would|wo)n['’]t (?:this|that))\b",
+    re.IGNORECASE,
+)
+"""The same behind a clause: "if it is closed doesn't that mean …"."""
+_ASKED = re.compile(r"[?？][?!？！]*[\"”’)\]*_]*$")
 _WHO = re.compile(
     r"(?:my (?:full |first |nick)?(?:name|pronouns|time ?zone|job|role|team|native language)|call me\b"
     r"|i(?:['’]m| am)(?: an?| the)? [\w -]*(?:developer|engineer|designer|manager|student|teacher|years old|born|"
@@ -78,31 +124,43 @@ _LONGEST_ORDER = 30
 
 def kind_of_saying(text: str) -> Kind:
     """The kind of a statement that is saved without one; a note where its form says nothing."""
-    start = opening(text)
-    if asks(text):
+    start = _opening(text)
+    if _asks(text, start):
         return Kind.NOTE
-    if denies(text) and not _NONE.match(text) and (forbids(text) or None not in wrong_and_right(text)):
+    denies = _DENIAL.match(text) and not _NONE.match(text)
+    if denies and (_FORBIDS.search(text) or None not in wrong_and_right(text)):
         return Kind.CORRECTION
     if _WHO.match(start):
         return Kind.IDENTITY
     if _DECIDED.search(start):
         return Kind.DECISION
-    if states_taste(text):
+    if _TASTE.search(start) or _TO_ME.match(start):
         return Kind.PREFERENCE
-    if tells_place(text):
+    if _PLACE.match(start):
         return Kind.SYSTEM
     if _NONE.match(text) or _rules(start):
         return Kind.CONVENTION
-    return Kind.LESSON if ANYWHERE["tells a cause"].search(start) else Kind.NOTE
+    return Kind.LESSON if _CAUSE.search(start) else Kind.NOTE
+
+
+def _opening(text: str) -> str:
+    """The sentence without "ok so", "hmm, but" and the like before it."""
+    match = _LEADING.match(text)
+    return text[match.end() :] if match and match.end() < len(text) else text
+
+
+def _asks(text: str, start: str) -> bool:
+    """Whether a sentence is a question: by its last mark, or by the order of its words where the mark was left out."""
+    return any((_ASKED.search(text), _INVERTED.match(start), _INVERTED_LATER.search(start)))
 
 
 def _rules(start: str) -> bool:
     """Whether it says what is to be done, or what is not."""
-    if len(start.split()) > _LONGEST_ORDER or ANYWHERE["tells a cause"].search(start):
+    if len(start.split()) > _LONGEST_ORDER or _CAUSE.search(start):
         return False
-    if _orders(start) or forbids(start) or any(sign.search(start) for sign in (_DUTY, _DUTY_ELSEWHERE)):
+    if _orders(start) or _FORBIDS.search(start) or any(sign.search(start) for sign in (_DUTY, _DUTY_ELSEWHERE)):
         return True
-    return _PRACTICE.search(start) is not None and ANYWHERE["tells trouble"].search(start) is None
+    return _PRACTICE.search(start) is not None and _TROUBLE.search(start) is None
 
 
 def _orders(start: str) -> bool:
