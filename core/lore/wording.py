@@ -2,6 +2,8 @@
 
 CHARACTERS_PER_TOKEN = 4
 """Bytes of UTF-8 that count as one token; every model's own count is near it for English and for code."""
+LONGEST_SENTENCE = 160
+"""Characters of a sentence that stand beside a model's wording."""
 _LED_IN = ("because ", "so that ", "otherwise", "or else", "or it ", "or they ")
 
 
@@ -11,6 +13,19 @@ def line_of(text: str, doubt: str, standing: str, because: "str | None", at: "st
     notes = (f"may be outdated: {doubt}" if doubt else "", standing, as_reason(because) if because else "")
     told = "; ".join(note for note in notes if note)
     return f"- {' '.join(text.split())}{f' ({told})' if told else ''}{f' [{at[:10]}]' if at else ''}"
+
+
+def beside(text: str, sentence: str, at: "str | None") -> str:
+    """What a fact says, as an agent reads it: a question is quoted, a model's wording stands beside the person's words.
+
+    sentence: what the wording rests on; empty where the text is the person's own. at: when it was said.
+    """
+    if text.endswith(("?", "？")):
+        return f"the person asked: “{text}”"
+    if not sentence or sentence == text:
+        return text
+    shown = sentence if len(sentence) <= LONGEST_SENTENCE else f"{sentence[: LONGEST_SENTENCE - 1]}…"
+    return f"{text.rstrip('.。')} — from “{shown}”{f', {at[:10]}' if at else ''}"
 
 
 def as_reason(because: str) -> str:

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from lore.model import Band, Clean, Evidence, Fact, Kind, Layer, Passage, PassageType, Role
-from lore.wording import line_of, tokens_of
+from lore.model import Band, Clean, Evidence, Fact, Kind, Layer, Origin, Passage, PassageType, Role
+from lore.text import one_line
+from lore.wording import beside, line_of, tokens_of
 
 
 class Section(StrEnum):
@@ -36,6 +37,8 @@ class BriefItem:
     """Why it stands: "you approved it", "said once, on 2026-03-12"."""
     because: Clean | None = None
     """The reason that was given with it."""
+    sentence: str = ""
+    """What the person said that a model's wording rests on; empty where the text itself is theirs, or approved."""
     doubt: str = ""
     """Why it may be outdated; empty where nothing says so."""
     at: str | None = None
@@ -48,7 +51,10 @@ class BriefItem:
     def line(self) -> str:
         """The item as an agent reads it."""
         at = None if self.section is Section.RULE else self.at
-        return line_of(self.text, self.doubt, self.standing, self.because, at)
+        is_worded = self.sentence not in ("", self.text)
+        text = beside(self.text, self.sentence, self.at) if self.type is PassageType.FACT else self.text
+        again = self.standing.startswith("said in ") or not is_worded
+        return line_of(text, self.doubt, self.standing if again else "", self.because, None if is_worded else at)
 
     @property
     def tokens(self) -> int:
@@ -94,11 +100,19 @@ def of_fact(
         doubt=doubt,
         standing=standing,
         because=fact.because,
+        sentence=_sentence(fact, evidence),
         at=(newest.at if newest else None) or fact.created_at or None,
         session=newest.session if newest else None,
         source_id=newest.source_id if newest else None,
         evidence=tuple(evidence),
     )
+
+
+def _sentence(fact: Fact, evidence: Sequence[Evidence]) -> str:
+    """What the person said that a model's wording rests on, where they have not approved the wording."""
+    if fact.origin is not Origin.READ or fact.approved_at:
+        return ""
+    return next((one_line(item.quote) for item in reversed(evidence) if item.role is Role.USER), "")
 
 
 def of_message(passage: Passage) -> BriefItem:

@@ -15,7 +15,7 @@ from lore.store.sqlite.connection import Row
 Thing = TypeVar("Thing")
 
 LISTS = frozenset({"tags", "concepts", "files", "aliases", "lines", "sources"})
-FLAGS = frozenset({"tainted", "pinned", "code"})
+FLAGS = frozenset({"tainted", "pinned", "standing", "code"})
 _KEPT_AS: dict[Any, type] = {int: int, float: float, bool: int, type(None): type(None)}
 """What is not kept as text."""
 _FITTING: set[tuple[object, ...]] = set()
