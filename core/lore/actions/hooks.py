@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 from lore import clock
 from lore.actions.engine import Engine
 from lore.actions.registry import Touches, action
-from lore.config import HOOKS_SWEPT, HOOKS_WITHHELD, RECALL_BUDGET, in_force
+from lore.config import HOOKS_WITHHELD, RECALL_BUDGET, in_force
 from lore.context import Brief
 from lore.errors import BadInput, Busy, LoreError
 from lore.handover import faults, files, framing, is_off, lines, places, talks
@@ -55,8 +55,6 @@ class Read:
     """Events that nobody understood."""
     facts: int = 0
     """New facts."""
-    proposed: int = 0
-    """Statements that were not sure enough, and wait for review."""
     memory_files: int = 0
     """Memory files of agents that were read."""
     taken_up: int = 0
@@ -83,7 +81,7 @@ class HookState:
 
 MORE = 5
 """How often the spool is looked at again for what came meanwhile."""
-_COUNTED = ("events", "odd", "facts", "proposed", "memory_files", "taken_up")
+_COUNTED = ("events", "odd", "facts", "memory_files", "taken_up")
 
 
 @action("hooks brief", Touches.READS)
@@ -170,7 +168,7 @@ def _together(first: Read, second: Read) -> Read:
 
 
 def _drained(engine: Engine) -> Read:
-    from lore.capture import Watcher, drain, let_go, sweep
+    from lore.capture import Watcher, drain, let_go
     from lore.context import note_given, note_uptake
 
     store = engine.store
@@ -178,8 +176,6 @@ def _drained(engine: Engine) -> Read:
     found = drain(store, Watcher(warn=lambda message: told.warn(LoreError(message)), stopped=told.stopped))
     for one in found.given:
         note_given(store, one)
-    most = in_force(store)[HOOKS_SWEPT]
-    proposed = sum(len(sweep(store, one.session, most=most)) for one in found.ended)
     offered = _offered(engine, found.memory_files)
     used = sum(len(note_uptake(store, session)) for session in found.sessions)
     let_go(store, found)
@@ -189,7 +185,6 @@ def _drained(engine: Engine) -> Read:
         events=found.events,
         odd=found.odd,
         facts=sum(summary.facts.values()) if summary else 0,
-        proposed=proposed,
         memory_files=offered,
         taken_up=used,
         run=summary.run if summary else None,

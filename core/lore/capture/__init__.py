@@ -1,6 +1,6 @@
-"""Transcripts of any agent become sessions, turns and events, and the few facts worth keeping.
+"""Transcripts of any agent become sessions, turns and events, and the few sentences that hold for good.
 
-`readers` know the formats, `extraction` finds facts in a message, `pipeline` takes it all through the intake door into
+`readers` know the formats, `stated` finds what a person says for good, `pipeline` takes it all through the intake door into
 the store. May import `lore.memory` and what lies below it; neither search nor consolidation.
 """
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from lore.capture.drafts import (
         certainty as certainty,
     )
-    from lore.capture.extraction.saving import (
+    from lore.capture.saving import (
         kind_of_saying as kind_of_saying,
     )
     from lore.capture.sentences import (
@@ -64,9 +64,6 @@ if TYPE_CHECKING:
     from lore.capture.releases import (
         newer as newer,
     )
-    from lore.capture.sweeping import (
-        sweep as sweep,
-    )
     from lore.capture.told import (
         confirm_saved as confirm_saved,
     )
@@ -88,7 +85,7 @@ __getattr__ = lazy_face(
         "contract": "AgentHeard CaptureSummary CapturedFact Elsewhere Options Refused SessionProgress Watcher",
         "digesting": "MOST_WORDS fitting session_lines",
         "drafts": "certainty",
-        "extraction.saving": "kind_of_saying",
+        "saving": "kind_of_saying",
         "sentences": "whole_sentences",
         "hearing": "heard in_words silent_since",
         "hooked": "Drained GivenByHook drain draining let_go",
@@ -99,7 +96,6 @@ __getattr__ = lazy_face(
         "readers": "FORMATS Transcript reader_named recognised",
         "reasons": "parted",
         "releases": "newer",
-        "sweeping": "sweep",
         "told": "confirm_saved",
         "transcript_homes": "TRANSCRIPT_HOMES reader_of_agent",
         "watching": "Listener Watched watch",

@@ -6,11 +6,9 @@ and marks of layout do not count, so neither does how the copy was cut.
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
-from lore.capture.drafts import DraftFact
 from lore.capture.quoted import Part, is_quoted
-from lore.model import Layer, Role, Session, Turn
+from lore.model import Role, Turn
 from lore.store import Store
 
 RUN = 6
@@ -29,19 +27,6 @@ class AgentWords:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-
-    def attributed(self, draft: DraftFact, session: Session) -> DraftFact:
-        """The draft as it is, or as somebody's where half of its quotation or more is a copy of an agent's words."""
-        evidence = draft.evidence
-        if evidence.role is not Role.USER or evidence.session is None or evidence.source_id is None:
-            return draft
-        turn = self._store.sessions.turn(evidence.session, evidence.source_id)
-        if turn is None or not self.hold(turn, evidence.quote):
-            return draft
-        fact = draft.fact
-        if fact.layer in (Layer.USER, Layer.USER_PROJECT):
-            fact = replace(fact, layer=Layer.PROJECT, project=session.project)
-        return DraftFact(replace(fact, tainted=True), replace(evidence, role=Role.SOMEBODY))
 
     def hold(self, turn: Turn, quote: str) -> bool:
         """Whether half of a quotation or more is a copy of what an agent said before its message."""

@@ -9,7 +9,7 @@ from lore.capture.readers import Reader
 from lore.model import Evidence, Fact, Role, Session
 
 if TYPE_CHECKING:
-    from lore.capture.extraction import Verdict
+    from lore.capture.stated import Verdict
 
 WARNINGS_A_FILE = 20
 """Bad lines that are named; of more only the number is told."""
@@ -41,15 +41,14 @@ class CapturedFact:
     fact: Fact
     evidence: Evidence
     action: str
-    """`added`, `reinforced`, `superseded`, `held`, `known`, `taken back`, `confirmed`, `explained`, `solved`, `closed`,
-    `rewound`, `goes on`; in a preview `new`, `known`, `taken back` or `rewound`."""
+    """`added`, `reinforced`, `superseded`, `held`, `known`, `taken back`, `confirmed`, `rewound`, `goes on`; in a preview `new`, `known`, `taken back` or `rewound`."""
     retired: tuple[str, ...] = ()
     """The facts that are out of force now: those it took the place of, or itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A sentence that was looked at and not kept."""
+    """A sentence with a lasting mark that is not kept."""
 
     session: str
     source_id: str

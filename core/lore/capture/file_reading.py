@@ -127,7 +127,7 @@ class FileReading:
         else:
             event = event_of(raw)
             if buffer.seen.name_of(event) is None:
-                self._queue.add_event(buffer, event)
+                self._queue.add(buffer, event)
 
     def _rewind(self, buffer: SessionBuffer, raw: RawRewind) -> None:
         """Let what was left give way, under the names that it is stored by."""
@@ -147,7 +147,7 @@ class FileReading:
             if turn.role is Role.USER and buffer.seen.claim(name):
                 self._queue.claim(buffer, replace(turn, source_id=Clean(name)))
             return
-        self._queue.add_turn(buffer, turn)
+        self._queue.add(buffer, turn)
         if self._own and elsewhere is not None:
             self._tally.elsewhere(elsewhere)
         elif raw.role is Role.USER and not self._own:

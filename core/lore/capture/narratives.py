@@ -11,7 +11,6 @@ from pathlib import Path
 from lore.capture.authorship import typed_text
 from lore.capture.commits import commit_subjects
 from lore.capture.drafts import USERS
-from lore.capture.extraction.reaction import objects
 from lore.capture.sentences import Form, Sentence, sentences
 from lore.model import Clean, Event, EventKind, Fact, Kind, Role, Session, Turn
 from lore.store import FactFilter, Store
@@ -53,7 +52,7 @@ class Narrative:
     """The goal: the sentence in which the person asked for something, past greetings and what was only to be read."""
     decisions: tuple[str, ...]
     outcomes: tuple[str, ...]
-    """How the agent closed, unless that was objected to; what was committed; which files changed."""
+    """How the agent closed, where nothing was said after it; what was committed; which files changed."""
     lessons: tuple[str, ...]
     open: tuple[str, ...]
     """The tasks and blockers that were named, what failed last, and what nobody answered."""
@@ -113,11 +112,10 @@ def _says_something(sentence: Sentence) -> bool:
 
 
 def closing_of(turns: Sequence[Turn]) -> list[str]:
-    """The first sentence with which the agent closed; none where the person answered that it is wrong."""
-    last = next((number for number, turn in reversed([*enumerate(turns)]) if turn.role is Role.ASSISTANT), None)
-    if last is None or any(objects(turn.text) for turn in turns[last + 1 :] if turn.role in USERS):
+    """The first sentence with which the agent closed; none where somebody said something after it."""
+    if not turns or turns[-1].role is not Role.ASSISTANT:
         return []
-    first = next((sentence.text for sentence in sentences(turns[last].text) if len(sentence.text) > 20), "")
+    first = next((sentence.text for sentence in sentences(turns[-1].text) if len(sentence.text) > 20), "")
     return [shorten(first, WIDTH)] if first and not first.endswith("?") else []
 
 
@@ -156,8 +154,13 @@ def left_open(turns: Sequence[Turn], events: Sequence[Event]) -> list[tuple[str,
         asked = next(
             (sentence.text for sentence in reversed([*sentences(last.text)]) if sentence.text.endswith("?")), None
         )
-        if last.role in USERS and objects(last.text):
-            left.append((f"objected to at the end: {shorten(last.text, WIDTH)}", last.role is Role.USER))
+        if last.role in USERS and _waits(last):
+            left.append((f"said last, without an answer: {shorten(last.text, WIDTH)}", last.role is Role.USER))
         elif last.role is Role.ASSISTANT and asked and last.text.rstrip().endswith("?"):
             left.append((f"asked without an answer: {shorten(asked, WIDTH)}", False))
     return left
+
+
+def _waits(turn: Turn) -> bool:
+    """Whether a message of a user asks for something, or asks."""
+    return turn.text.rstrip().endswith("?") or _GOAL.search(typed_text(turn.text)) is not None

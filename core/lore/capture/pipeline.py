@@ -1,4 +1,4 @@
-"""Reads transcripts into the store: reader → intake → extraction → short write transactions, under one run."""
+"""Reads transcripts into the store: reader → intake → stated sentences → short write transactions, under one run."""
 
 import time
 from collections import Counter
@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from lore.capture.contract import CaptureSummary, Options, Source, Watcher
-from lore.capture.drafts import Extractor
 from lore.capture.file_reading import FileReading, ReadingPlace, can_be_looked_at, fingerprint, reader_of
 from lore.capture.files import sources
 from lore.capture.ownership import Folders, Owner, declared_by_person
@@ -17,9 +16,10 @@ from lore.capture.session_buffer import SessionBuffers
 from lore.capture.sinks import Preview, Sink, StoreSink
 from lore.capture.tally import Tally
 from lore.capture.write_queue import WriteQueue
+from lore.config import in_force
 from lore.errors import BadInput
 from lore.intake import clean
-from lore.model import Project, Role, Session, Turn
+from lore.model import Project, Session
 from lore.opening import reason
 from lore.projects import TRANSCRIPT
 from lore.store import SourcePosition, Store
@@ -51,7 +51,7 @@ class _Capture:
     def __init__(self, store: Store, options: Options, watcher: Watcher, sink: Sink) -> None:
         self._store, self._options, self._watcher, self._sink = store, options, watcher, sink
         self._tally = Tally(store, watcher)
-        self._extractor = Extractor(store)
+        self._config = in_force(store)
         self._folders = Folders(store)
         self._owner = Owner(store, mine=options.mine or options.bundled)
         self._sessions = SessionBuffers(store, self._project)
@@ -79,8 +79,6 @@ class _Capture:
         return self._tally.summary(time.monotonic() - started, self._sink.run)
 
     def _tell_the_rest(self) -> None:
-        if problem := self._extractor.problem:
-            self._tally.warn(f"{problem.message}: facts were chosen by keyword only")
         wanted = self._options.project
         held = Counter(
             session.project
@@ -117,7 +115,7 @@ class _Capture:
             return
         start = known.offset if known else 0
         self._tally.counts["bytes"] += source.size - start
-        queue = WriteQueue(self._sink, self._extractor, self._tally, self._last_word(known))
+        queue = WriteQueue(self._sink, self._config, self._tally)
         reading = FileReading(self._options, self._sessions, self._folders, queue, self._tally, own=own)
         try:
             reading_place = reading.read(reader, Transcript(source.path, start))
@@ -151,13 +149,6 @@ class _Capture:
             return None
         own = own and self._folders.claim_of(self._sessions.find(known.session), self._options) is None
         return known if known.fingerprint == fingerprint(head, known.size, own=own) else None
-
-    def _last_word(self, position: SourcePosition | None) -> Turn | None:
-        """The message that a file ended with when it was read before, if the agent said it."""
-        if position is None or position.session is None:
-            return None
-        newest = self._store.sessions.newest_turn(position.session)
-        return newest if newest and newest.role is Role.ASSISTANT else None
 
     def _project(self, raw: RawSession) -> Project | None:
         if self._options.project:

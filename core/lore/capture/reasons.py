@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from lore.capture.sentences import straight
 from lore.capture.quoted import IN_CODE, IN_MARKS, is_quoted, quoted_parts
+from lore.capture.sentences import straight
 from lore.model import Kind
 from lore.text import as_sentence, one_line
 
@@ -89,16 +89,6 @@ def reason_after(quote: str, message: str) -> Reasoned | None:
     if opens_another or not _says(clause) or is_quoted(match["clause"], message, quoted_parts(message)):
         return None
     return Reasoned(message[start : match.end()].rstrip(), clause)
-
-
-def reason_given(message: str) -> Reasoned | None:
-    """The sentence at the head of a message that does nothing but give a reason, and the reason; else None."""
-    text = straight(message)
-    start = len(text) - len(text.lstrip())
-    match = _NEXT.match(text, start)
-    if match is None or match["otherwise"] or not _says(one_line(match["clause"])):
-        return None
-    return Reasoned(message[start : match.end()].rstrip(), one_line(match["clause"]))
 
 
 def _first(text: str) -> Reasoned | None:

@@ -1,13 +1,13 @@
 """What was said on a branch that the person left is kept as said, findable, and not in force.
 
-A pass over what is stored, like `reactions`: a branch may have been captured long before it was left.
+A pass over what is stored, like `taking_back`: a branch may have been captured long before it was left.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from lore.capture.contract import CapturedFact
-from lore.capture.reactions import IN_FORCE, reinstate
+from lore.capture.taking_back import IN_FORCE, reinstate
 from lore.memory import Authority, held_by_each
 from lore.model import Evidence, Fact, Status
 from lore.store import Store, Transaction

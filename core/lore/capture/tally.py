@@ -47,7 +47,7 @@ class Tally:
         self._watcher.warn(message)
 
     def refused(self, explain: Callable[[], Sequence[Refused]]) -> None:
-        """Tell which sentences are no facts, where anybody wants to know."""
+        """Tell which sentences with a mark are no facts, where anybody wants to know."""
         if self._watcher.refused:
             for refused in explain():
                 self._watcher.refused(refused)
@@ -162,7 +162,7 @@ class Tally:
             self._added.add(name)
         elif captured.action == "reinforced":
             self.counts["reinforced"] += 1
-        elif captured.action in ("taken back", "closed", "rewound"):
+        elif captured.action in ("taken back", "rewound"):
             self.counts["taken_back"] += 1
             change = -int(name in self._added)
             self._added.discard(name)

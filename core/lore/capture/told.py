@@ -65,7 +65,7 @@ def _told(store: Store, transaction: Transaction, fact: Fact, turn: Turn) -> Cap
     added = store.audit.select(action="fact.add", subject=fact.id, limit=1)
     if not is_saved or not added or not is_agent(added[0].actor) or not typed_whole(store, turn, fact.text):
         return None
-    from lore.capture.extraction.saving import kind_of_saying
+    from lore.capture.saving import kind_of_saying
 
     kind = kind_of_saying(fact.text)
     lasts = kind in RULE_KINDS
@@ -89,7 +89,7 @@ def _told(store: Store, transaction: Transaction, fact: Fact, turn: Turn) -> Cap
 def typed_whole(store: Store, turn: Turn, text: str) -> bool:
     """Whether the person typed a text in a message as one whole sentence or several, white space aside."""
     from lore.capture.authorship import typed_text
-    from lore.capture.extraction.sentences import whole_sentences
+    from lore.capture.sentences import whole_sentences
 
     words = text.split()
     if len(words) < SHORTEST or words[0] not in turn.text:

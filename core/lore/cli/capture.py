@@ -90,7 +90,7 @@ def _show_facts(done: Captured) -> None:
 
 def _show_refused(done: Captured) -> None:
     for refused in done.refused:
-        reason = output.style(f"{refused.verdict.reason} ({refused.verdict.score:.2f})", dim=True)
+        reason = output.style(refused.verdict.reason, dim=True)
         output.line(f"{'refused':<10} {reason}")
         output.line(f"{'':<10} {shorten(refused.verdict.sentence, output.width() - 12)}")
     if done.refused:

@@ -58,8 +58,8 @@ def drain(quietly: bool) -> None:
     if quietly:
         return
     output.line(f"read {counted(done.events, 'event')}, {counted(done.facts, 'new fact')}")
-    if done.proposed or done.memory_files:
-        output.line(f"proposed {counted(done.proposed + done.memory_files, 'statement')}: `lore review` shows them")
+    if done.memory_files:
+        output.line(f"proposed {counted(done.memory_files, 'statement')}: `lore review` shows them")
     if done.odd:
         console.warn(f"{counted(done.odd, 'event')} could not be understood: `lore hooks` tells why")
 

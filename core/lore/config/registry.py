@@ -157,10 +157,6 @@ HOOKS_WITHHELD = _share(
     "hooks.withheld", 0.0,
     "The share of sessions that are given nothing, to compare the others with; what they would be given is noted.",
 )  # fmt: skip
-HOOKS_SWEPT = _whole(
-    "hooks.swept", 5, "Statements of a session that were not sure enough to be kept, and are proposed when it ends.",
-    unit="statements", least=0, most=50, guarded=True,
-)  # fmt: skip
 SAME_SUBJECT = _share(
     "consolidation.same_subject", 0.7, "Cosine from which episodes are about one subject.", guarded=True
 )

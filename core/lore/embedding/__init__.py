@@ -35,9 +35,6 @@ if TYPE_CHECKING:
         reranker_in_use as reranker_in_use, use_reranker as use_reranker,
     )
     from lore.embedding import runtimes as runtimes
-    from lore.embedding.sentence_network import (
-        SentenceNetwork as SentenceNetwork, bundled_sentence_network as bundled_sentence_network,
-    )
     from lore.embedding.windowing import (
         windows as windows,
     )
@@ -55,7 +52,6 @@ __getattr__ = lazy_face(
         "loading": "ChosenModel LoadedModel",
         "pair_network": "bundled_pair_network pair_weights",
         "reranker": "Reranker known_rerankers prepared_reranker reranker_in_use use_reranker",
-        "sentence_network": "SentenceNetwork bundled_sentence_network",
         "windowing": "windows",
     },
 )

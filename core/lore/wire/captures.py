@@ -77,7 +77,6 @@ def _refused(refused: "Refused") -> dict[str, object]:
         "source_id": refused.source_id,
         "role": refused.role.value,
         "sentence": refused.verdict.sentence,
-        "score": refused.verdict.score,
         "reason": refused.verdict.reason,
     }
 

@@ -1,4 +1,4 @@
-"""Leaving work to a process of its own: extraction and embedding never run in a hook."""
+"""Leaving work to a process of its own: capture and embedding never run in a hook."""
 
 import os
 import sys

@@ -18,6 +18,4 @@ if TYPE_CHECKING:
         verdicts as verdicts,
     )
 
-__getattr__ = lazy_face(
-    __name__, {"finding": "Stated Verdict is_known_language only_takes_back stated_in verdicts"}
-)
+__getattr__ = lazy_face(__name__, {"finding": "Stated Verdict is_known_language only_takes_back stated_in verdicts"})

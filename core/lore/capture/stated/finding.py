@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import islice
 
 from lore.capture.authorship import somebodys_parts
-from lore.capture.lore_output import without_lore_output
 from lore.capture.quoted import IN_CODE, IN_MARKS, Part, is_quoted
+from lore.capture.saving import kind_of_saying
 from lore.capture.sentences import Form, Sentence, sentences, straight
 from lore.capture.stated.marks import Language, Mark, languages
 from lore.model import Kind
@@ -80,17 +80,16 @@ def is_known_language(text: str) -> bool | None:
 
 
 def _read(text: str) -> list[Stated | Verdict]:
-    said = without_lore_output(text)
     found: list[Stated | Verdict] = []
     parts: list[Part] | None = None
-    for sentence in islice(sentences(said), MOST_LOOKED_AT):
+    for sentence in islice(sentences(text), MOST_LOOKED_AT):
         if only_takes_back(sentence.text):
             found = [Verdict(one.text, TAKEN_BACK) if isinstance(one, Stated) else one for one in found]
         elif (mark := _mark(sentence)) is not None:
             reason = _why_not(sentence, *mark)
             if reason is None:
-                parts = somebodys_parts(said) if parts is None else parts  # the dearest question comes last
-                reason = QUOTED if is_quoted(sentence.text, said, parts) else None
+                parts = somebodys_parts(text) if parts is None else parts  # the dearest question comes last
+                reason = QUOTED if is_quoted(sentence.text, text, parts) else None
             found.append(Verdict(sentence.text, reason) if reason else _stated(sentence, mark[1]))
     if sum(isinstance(one, Stated) for one in found) > MOST:
         return [Verdict(one.text, OTHERS) if isinstance(one, Stated) else one for one in found]
@@ -119,12 +118,22 @@ def _why_not(sentence: Sentence, language: Language, mark: Mark) -> str | None:
     against = (*language.passing, *(() if mark.sure else language.faults))
     if any(pattern.search(seen) for pattern in against):
         return PASSING
-    listed = sentence.form in (Form.BULLET, Form.NUMBER) and len((sentence.lead or sentence.heading).split()) > _LONGEST_LEAD
+    listed = (
+        sentence.form in (Form.BULLET, Form.NUMBER) and len((sentence.lead or sentence.heading).split()) > _LONGEST_LEAD
+    )
     return POINTS if listed or any(pattern.search(seen) for pattern in language.pointing) else None
 
 
 def _stated(sentence: Sentence, mark: Mark) -> Stated:
-    return Stated(sentence.text, sentence.start, sentence.end, mark.kind, mark.standing)
+    kind = mark.kind or kind_of_saying(_behind(sentence, mark))
+    return Stated(sentence.text, sentence.start, sentence.end, kind, mark.standing)
+
+
+def _behind(sentence: Sentence, mark: Mark) -> str:
+    """What a sentence says behind its mark: "Remember that" tells nothing of what it is."""
+    seen = " ".join(straight(sentence.text).split())
+    match = next(found for pattern in mark.patterns if (found := pattern.search(_blotted(sentence.text))))
+    return seen[match.end() :]
 
 
 def _blotted(text: str) -> str:

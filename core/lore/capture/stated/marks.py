@@ -72,7 +72,12 @@ def _language(stored: Mapping[str, Any]) -> Language:
         taking_back=re.compile(rf"\b(?:{back['words']})\b", re.IGNORECASE),
         filler=re.compile(rf"\b(?:{back['filler']})\b", re.IGNORECASE),
         marks=tuple(
-            Mark(Kind(mark["kind"]) if "kind" in mark else None, mark["standing"], mark.get("sure", False), compiled(mark["patterns"]))
+            Mark(
+                Kind(mark["kind"]) if "kind" in mark else None,
+                mark["standing"],
+                mark.get("sure", False),
+                compiled(mark["patterns"]),
+            )
             for mark in stored["mark"]
         ),
     )
