@@ -64,6 +64,9 @@ if TYPE_CHECKING:
     from lore.capture.releases import (
         newer as newer,
     )
+    from lore.capture.stated import (
+        is_known_language as is_known_language, known_languages as known_languages,
+    )
     from lore.capture.told import (
         confirm_saved as confirm_saved,
     )
@@ -96,6 +99,7 @@ __getattr__ = lazy_face(
         "readers": "FORMATS Transcript reader_named recognised",
         "reasons": "parted",
         "releases": "newer",
+        "stated": "is_known_language known_languages",
         "told": "confirm_saved",
         "transcript_homes": "TRANSCRIPT_HOMES reader_of_agent",
         "watching": "Listener Watched watch",

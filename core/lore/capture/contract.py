@@ -41,7 +41,8 @@ class CapturedFact:
     fact: Fact
     evidence: Evidence
     action: str
-    """`added`, `reinforced`, `superseded`, `held`, `known`, `taken back`, `confirmed`, `rewound`, `goes on`; in a preview `new`, `known`, `taken back` or `rewound`."""
+    """`added`, `reinforced`, `superseded`, `held`, `known`, `taken back`, `confirmed`, `rewound`, `goes on`; in a
+    preview `new`, `known`, `taken back` or `rewound`."""
     retired: tuple[str, ...] = ()
     """The facts that are out of force now: those it took the place of, or itself."""
 

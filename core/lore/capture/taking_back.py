@@ -24,15 +24,11 @@ def take_back(store: Store, transaction: Transaction, turn: Turn) -> Iterator[Ca
     """
     if not takes_back(turn):
         return
-    for earlier in store.sessions.exchange_before(turn.session, turn.source_id):
-        if earlier.role is not Role.USER:
-            continue
+    exchange = store.sessions.exchange_before(turn.session, turn.source_id)
+    for earlier in (one for one in exchange if one.role is Role.USER):
         for fact in store.facts.resting_on(earlier.session, earlier.source_id):
-            if (
-                fact.origin is Origin.STATED
-                and fact.status in IN_FORCE
-                and _rests_on_session(store, fact, turn.session)
-            ):
+            is_stated = fact.origin is Origin.STATED and fact.status in IN_FORCE
+            if is_stated and _rests_on_session(store, fact, turn.session):
                 gone = store.facts.update(transaction, fact.id, action="fact.take_back", status=Status.ARCHIVED)
                 reinstate(store, transaction, gone)
                 yield CapturedFact(gone, _quotation(store, gone, earlier), TAKEN_BACK, (gone.id,))

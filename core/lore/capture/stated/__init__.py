@@ -13,9 +13,12 @@ if TYPE_CHECKING:
         Stated as Stated,
         Verdict as Verdict,
         is_known_language as is_known_language,
+        known_languages as known_languages,
         only_takes_back as only_takes_back,
         stated_in as stated_in,
         verdicts as verdicts,
     )
 
-__getattr__ = lazy_face(__name__, {"finding": "Stated Verdict is_known_language only_takes_back stated_in verdicts"})
+__getattr__ = lazy_face(
+    __name__, {"finding": "Stated Verdict is_known_language known_languages only_takes_back stated_in verdicts"}
+)

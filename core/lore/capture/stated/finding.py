@@ -79,6 +79,11 @@ def is_known_language(text: str) -> bool | None:
     return any(not language.common.isdisjoint(words) for language in languages())
 
 
+def known_languages() -> list[str]:
+    """The languages whose marks are known, by their English names."""
+    return [language.name for language in languages()]
+
+
 def _read(text: str) -> list[Stated | Verdict]:
     found: list[Stated | Verdict] = []
     parts: list[Part] | None = None
@@ -118,10 +123,9 @@ def _why_not(sentence: Sentence, language: Language, mark: Mark) -> str | None:
     against = (*language.passing, *(() if mark.sure else language.faults))
     if any(pattern.search(seen) for pattern in against):
         return PASSING
-    listed = (
-        sentence.form in (Form.BULLET, Form.NUMBER) and len((sentence.lead or sentence.heading).split()) > _LONGEST_LEAD
-    )
-    return POINTS if listed or any(pattern.search(seen) for pattern in language.pointing) else None
+    listed = sentence.form in (Form.BULLET, Form.NUMBER)
+    hangs = listed and len((sentence.lead or sentence.heading).split()) > _LONGEST_LEAD
+    return POINTS if hangs or any(pattern.search(seen) for pattern in language.pointing) else None
 
 
 def _stated(sentence: Sentence, mark: Mark) -> Stated:

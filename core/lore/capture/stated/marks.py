@@ -71,20 +71,17 @@ def _language(stored: Mapping[str, Any]) -> Language:
         pointing=compiled(stored["pointing"]["patterns"]),
         taking_back=re.compile(rf"\b(?:{back['words']})\b", re.IGNORECASE),
         filler=re.compile(rf"\b(?:{back['filler']})\b", re.IGNORECASE),
-        marks=tuple(
-            Mark(
-                Kind(mark["kind"]) if "kind" in mark else None,
-                mark["standing"],
-                mark.get("sure", False),
-                compiled(mark["patterns"]),
-            )
-            for mark in stored["mark"]
-        ),
+        marks=tuple(_mark(mark, compiled(mark["patterns"])) for mark in stored["mark"]),
     )
 
 
+def _mark(stored: Mapping[str, Any], patterns: tuple[re.Pattern[str], ...]) -> Mark:
+    kind = Kind(stored["kind"]) if "kind" in stored else None
+    return Mark(kind, stored["standing"], stored.get("sure", False), patterns)
+
+
 def _filled(pattern: str, names: Mapping[str, str]) -> str:
-    """The pattern with the patterns that it names, and with any white space for a space."""
+    """The pattern with the patterns that it names."""
     for name, meant in names.items():
         pattern = pattern.replace(f"{{{name}}}", meant)
     return pattern
