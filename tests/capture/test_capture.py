@@ -145,7 +145,7 @@ def test_a_preview_writes_nothing(store: Store, tmp_path: Path) -> None:
     file.write_text(neutral("Always run make check before you commit."))
     before = contents(store)
     seen: list[str] = []
-    summary = preview(store, [file], Options(), Watcher(found=lambda fact: seen.append(fact.action)))
+    summary = preview(store, [file], Options(mine=True), Watcher(found=lambda fact: seen.append(fact.action)))
     assert (summary.facts, summary.run, seen) == ({"convention": 1}, None, ["new"])
     assert contents(store) == before
 
@@ -239,19 +239,10 @@ def test_the_projects_of_the_transcripts_are_remembered(store: Store, tmp_path: 
     assert store.facts.select(FactFilter(projects=("mine",)))
 
 
-def test_what_an_agent_says_while_it_works_gives_no_facts(store: Store, tmp_path: Path) -> None:
-    """Only closing messages are read for facts: what stands before a tool call is narration."""
-    found = "The root cause was the missing index on orders.user_id, so every checkout scanned the whole table."
-
-    def said(name: str, content: list[dict[str, object]]) -> str:
-        message = {"role": "assistant", "id": f"msg-{name}", "content": content}
-        line = {"type": "assistant", "uuid": name, "sessionId": "s1", "cwd": "/shop", "message": message}
-        return json.dumps(line | {"timestamp": "2026-02-11T09:00:00Z", "version": "2.0.1"}) + "\n"
-
-    text: dict[str, object] = {"type": "text", "text": found}
-    tool: dict[str, object] = {"type": "tool_use", "id": "t1", "name": "Bash", "input": {"command": "ls"}}
-    working, closing = tmp_path / "working.jsonl", tmp_path / "closing.jsonl"
-    working.write_text(said("a1", [text, tool]))
-    closing.write_text(said("a2", [text]).replace('"s1"', '"s2"'))
-    assert take(store, working).facts == {}
-    assert sum(take(store, closing).facts.values()) == 1
+@pytest.mark.parametrize("role", ["assistant", "user"])
+def test_what_others_say_gives_no_facts(store: Store, tmp_path: Path, role: str) -> None:
+    """Neither an agent, nor somebody in a transcript that nobody says they typed: they stay findable as messages."""
+    file = tmp_path / "a.jsonl"
+    file.write_text(neutral("From now on always use pnpm, never npm.", role=role))
+    assert take(store, file, mine=role == "assistant").facts == {}
+    assert contents(store)["turns"] == 1

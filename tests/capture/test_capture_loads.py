@@ -1,4 +1,4 @@
-"""What capturing loads: the patterns of extraction for the first message, what compares facts for the first fact."""
+"""What capturing loads: the marks of lasting sentences for the first message, what compares facts for a fact."""
 
 import json
 import subprocess
@@ -20,21 +20,21 @@ def loaded_by(code: str) -> set[str]:
     ("code", "patterns"),
     [
         ("from lore.capture import capture, preview, watch, checkpoint, FORMATS, Options", set()),
-        ("import lore.capture.extraction", set()),
-        ("from lore.capture import narrative", {"sentences", "reaction"}),
+        ("import lore.capture.stated", set()),
+        ("from lore.capture import narrative", set()),
         ("from lore.cli.program import run\nassert run(['capture', '--help']) == 0", set()),
     ],
 )
 def test_nothing_is_compiled_before_it_is_needed(code: str, patterns: set[str]) -> None:
-    room = "lore.capture.extraction."
+    room = "lore.capture.stated."
     assert {name.removeprefix(room) for name in loaded_by(code) if name.startswith(room)} == patterns
 
 
-def test_a_transcript_without_messages_needs_no_extraction(tmp_path: Path) -> None:
+def test_a_transcript_without_messages_needs_no_marks(tmp_path: Path) -> None:
     file = tmp_path / "session.jsonl"
     call = {"type": "tool_use", "id": "t1", "name": "Bash", "input": {"command": "ls"}}
     line = {"type": "assistant", "uuid": "u1", "sessionId": "s1", "cwd": "/w", "message": {"content": [call]}}
     file.write_text(json.dumps(line) + "\n")
     read = f"from lore.cli.program import run\nassert run(['capture', {str(file)!r}]) == 0"
     loaded = loaded_by(read)
-    assert not {name for name in loaded if name.startswith(("lore.capture.extraction.", "lore.memory.entering"))}
+    assert not {name for name in loaded if name.startswith(("lore.capture.stated.", "lore.memory.entering"))}

@@ -89,16 +89,16 @@ def test_the_intent_is_the_goal(store: Store, tmp_path: Path, typed: list[str], 
     assert narrative(store, "s2").intent == goal
 
 
-def test_what_was_objected_to_is_no_outcome(store: Store, tmp_path: Path) -> None:
+def test_what_was_answered_is_no_outcome(store: Store, tmp_path: Path) -> None:
     """It is what is open."""
     capture(
         store,
-        [said(tmp_path, "Fix the login page.", "The login page works now.", "no, still broken")],
+        [said(tmp_path, "Fix the login page.", "The login page works now.", "no, please fix it again")],
         Options(mine=True),
     )
     told = narrative(store, "s2")
     assert told.outcomes == ()
-    assert told.open == ("objected to at the end: no, still broken",)
+    assert told.open == ("said last, without an answer: no, please fix it again",)
 
 
 def test_a_question_that_nobody_answered_is_open(store: Store, tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from lore.capture import Options, capture, narrative
-from lore.capture.reasons import parted, reason_after, reason_given
+from lore.capture.reasons import parted, reason_after
 from lore.cli.program import run
 from lore.context import session_start
 from lore.embedding import bundled_embedder
@@ -97,18 +97,20 @@ def facts(store: Store) -> dict[str, Fact]:
     return {fact.text: fact for fact in store.facts.select()}
 
 
-def test_a_captured_rule_has_its_reason(store: Store, tmp_path: Path) -> None:
-    """The text is the rule, the quotation the whole sentence."""
+def test_a_captured_rule_stays_whole(store: Store, tmp_path: Path) -> None:
+    """A reason in the sentence stays in it; one in the next sentence is a field, and the quotation holds both."""
     rule = "From now on always use pnpm, because npm breaks the lockfile."
     capture(store, [said(tmp_path, ("user", rule))], Options(mine=True))
-    fact = facts(store)["From now on always use pnpm."]
-    assert fact.because == "npm breaks the lockfile"
-    assert [item.quote for item in store.facts.evidence([fact.id])[fact.id]] == [rule]
+    assert facts(store)[rule].because is None
+    capture(store, [said(tmp_path, ("user", f"{rule} Never use yarn. Because it is slow."))], Options(mine=True))
+    fact = facts(store)["Never use yarn."]
+    assert fact.because == "it is slow"
+    assert [item.quote for item in store.facts.evidence([fact.id])[fact.id]] == ["Never use yarn. Because it is slow."]
 
 
 def test_an_agent_and_a_reader_are_told_the_reason(store: Store, tmp_path: Path) -> None:
     """In what a session starts with, and in the narrative of the session where it was said."""
-    rules = ("From now on never use npm, because it is slow.", "We decided on tabs so that everyone sets the width.")
+    rules = ("From now on never use npm. Because it is slow.", "We decided on tabs. So be it.")
     capture(store, [said(tmp_path, *(("user", rule) for rule in rules))], Options(mine=True))
     for fact in store.facts.select():
         editing.pin(store, [fact.id], by=me())
@@ -118,34 +120,6 @@ def test_an_agent_and_a_reader_are_told_the_reason(store: Store, tmp_path: Path)
     assert any("never use npm" in line and "because it is slow" in line for line in lines)
     told = narrative(store, session).decisions
     assert [one for one in told if one.endswith("(because it is slow)")]
-
-
-@pytest.mark.parametrize("at_once", [True, False])
-@pytest.mark.parametrize(
-    ("asked", "answer", "because"),
-    [
-        ("Sure. Why pnpm?", "Because npm breaks the lockfile.", "npm breaks the lockfile"),
-        ("Sure. What is the reason?", "it's because npm is slow", "npm is slow"),
-        ("Sure. Why pnpm?", "Do it now.", None),
-        ("Sure, done.", "Because npm breaks the lockfile.", None),
-    ],
-)
-def test_the_answer_to_why_is_the_reason(
-    store: Store, tmp_path: Path, asked: str, answer: str, because: str | None, at_once: bool
-) -> None:
-    """Read together or one after the other; undone with its capture."""
-    rule = "From now on always use pnpm."
-    if not at_once:
-        capture(store, [said(tmp_path, ("user", rule), ("assistant", asked))], Options(mine=True))
-    capture(store, [said(tmp_path, ("user", rule), ("assistant", asked), ("user", answer))], Options(mine=True))
-    fact = facts(store)[rule]
-    assert fact.because == because
-    assert len(store.facts.evidence([fact.id])[fact.id]) == (2 if because else 1)
-
-
-def test_what_an_agent_answers_is_no_reason_of_a_person() -> None:
-    """Only a message that begins with a reason gives one."""
-    assert reason_given("Use pnpm because npm is slow") is None
 
 
 def test_a_rule_that_is_said_again_gains_its_reason(store: Store) -> None:

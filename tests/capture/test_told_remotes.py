@@ -71,12 +71,12 @@ def told(request: pytest.FixtureRequest) -> Callable[..., Path]:
 
 
 def session_of(store: Store) -> tuple[str | None, bool, Role]:
-    """The project of the one session, whether what was said is tainted, and whose words they are."""
+    """The project of the one session, whether nothing of it became a fact, and whose words they are."""
     (session,) = store.sessions.select()
     facts = store.facts.select(FactFilter(statuses=tuple(Status)))
     (turn,) = store.sessions.turns(session.id)
-    assert [fact.project for fact in facts] == [session.project] * len(facts) and facts
-    return session.project, any(fact.tainted for fact in facts), turn.role
+    assert [fact.project for fact in facts] == [session.project] * len(facts)
+    return session.project, not facts, turn.role
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,8 @@ from lore.cli.program import run
 from lore.config import NIGHT_HOUR, SETTINGS, change_settings, in_force
 from lore.config.registry import HALF_LIFE, LIFETIME
 from lore.consolidate import consolidate
+from lore.distill.drafts import draft
+from lore.distill.notes import Checked, Note
 from lore.embedding import bundled_embedder
 from lore.embedding.reranker import Reranker
 from lore.memory import review_card, strengths
@@ -142,18 +144,25 @@ def _faded(place: Place) -> object:
     return place.consolidated("fade")
 
 
-def _captured(role: str, text: str, *then: str) -> Callable[[Place], object]:
-    """The confidence of what is read out of a message, after what a person answers to it."""
+def _captured(text: str) -> Callable[[Place], object]:
+    """The confidence of what a person states in a message."""
 
     def look(place: Place) -> object:
-        said = [(role, text), *(("user", answer) for answer in then)]
-        lines = ({"session": "s", "id": f"m{n}", "role": who, "text": words} for n, (who, words) in enumerate(said))
         file = place.folder / "s.jsonl"
-        file.write_text("".join(json.dumps(line) + "\n" for line in lines))
+        file.write_text(json.dumps({"session": "s", "id": "m1", "role": "user", "text": text}) + "\n")
         capture(place.store, [file], Options(mine=True))
         return [fact.confidence for fact in place.store.facts.select()]
 
     return look
+
+
+def _distilled_of_an_agent(place: Place) -> object:
+    """The confidence of a note that rests on what an agent said."""
+    said = "The cache is kept in SQLite because it needs no server."
+    turn = Turn("s", "m1", Role.ASSISTANT, Clean(said))
+    session = Session("s", "codex")
+    checked = Checked(Note(said, said), turn, said, said, wording_stands=False)
+    return draft(place.store, checked, session, in_force(place.store))[0].confidence
 
 
 def _similar(*texts: str) -> Callable[[Place], object]:
@@ -268,12 +277,9 @@ LOOKS: Mapping[str, tuple[object, Callable[[Place], object]]] = {
     "memory.floor.living": (0.3, _faded),
     "memory.decay.episodic": (0.1, _stronger),
     "memory.grace_days": (5.0, _grace),
-    "memory.confidence.captured": (0.6, _captured("user", "We always release on Tuesdays.")),
-    "memory.confidence.corrected": (0.7, _captured("user", "No, use pnpm in this repository, not npm.")),
-    "memory.confidence.agent": (
-        0.2,
-        _captured("assistant", "The cache is kept in SQLite because it needs no server."),
-    ),
+    "memory.confidence.captured": (0.6, _captured("We always release on Tuesdays.")),
+    "memory.confidence.corrected": (0.7, _captured("No, use pnpm in this repository, not npm.")),
+    "memory.confidence.agent": (0.2, _distilled_of_an_agent),
     "memory.confidence.saved": (0.6, lambda place: add_fact(place.store, NewFact("Ports")).fact.confidence),
     "memory.confidence.debated": (
         0.6,
@@ -335,7 +341,7 @@ ELSEWHERE = {
     *(one.name for one in (*HALF_LIFE.values(), *LIFETIME.values())),
     *("memory.floor.half_life", "memory.floor.salience", "memory.decay.semantic", "memory.rate_days"),  # test_strength
     "app.search_limit",  # tests/tui/test_facts_screen.py
-    *("hooks.swept", "hooks.withheld"),  # tests/hooks/test_draining.py, test_receipts.py
+    *("hooks.withheld",),  # tests/hooks/test_receipts.py
     *("app.key_preset", "app.keys", "app.theme"),  # tests/tui/test_keymap.py, test_colours.py
     *(f"distill.{name}" for name in ("notes", "tokens", "calls_per_day", "call_timeout", "job_timeout")),  # distill/
 }

@@ -351,28 +351,6 @@ def test_a_purge_leaves_nothing_of_a_secret_with_the_hooks(engine: Engine, home:
         assert not path.is_file() or secret.encode() not in path.read_bytes(), path
 
 
-def test_what_was_not_sure_enough_is_proposed_when_the_session_ends(engine: Engine, home: Path, tmp_path: Path) -> None:
-    """At most `hooks.swept`; nothing while the session goes on, and nothing of an agent."""
-    said = (
-        "The deploy script wants the region first and the account second.",
-        "Our staging cluster sleeps at night, from ten to six.",
-        "The invoices come from the old monolith until summer.",
-    )
-    with nobody_drains(home):
-        for number, text in enumerate(said):
-            values = _fields("opencode", "prompt", {"prompt": text, "message_id": f"m{number}"})
-            run_hook("opencode", "prompt", {"session_id": "o1", "sessionID": "o1", "cwd": str(tmp_path), **values})
-    before = actions.drain_hooks(engine)
-    assert before.proposed == 0
-    with nobody_drains(home):
-        run_hook("opencode", "session-end", {"session_id": "o1", "sessionID": "o1", "cwd": str(tmp_path)})
-    actions.change_settings(engine, {"hooks.swept": 1})
-    assert actions.drain_hooks(engine).proposed <= 1
-    kept = {fact.text for fact in engine.store.facts.many(list(engine.store.facts.texts()))}
-    waiting = {candidate.text for candidate in engine.store.candidates.select()}
-    assert kept & set(said) and waiting <= kept
-
-
 def test_the_doctor_tells_of_texts_that_are_kept_too_long(engine: Engine, home: Path, tmp_path: Path) -> None:
     """Of a session that nobody heard of for a day, until the spool is read."""
     from lore.doctor.hooks import SILENT_S, hooks

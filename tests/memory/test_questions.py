@@ -258,10 +258,10 @@ def test_a_consolidation_and_a_capture_say_what_they_retired(tmp_path: Path, cap
     assert "brings it back" in told
     lines = [
         json.dumps({"session": f"s{n}", "id": f"m{n}", "at": f"2026-03-1{n}T08:00:00Z", "role": "user", "text": text})
-        for n, text in enumerate(["From now on always use npm.", "From now on always use pnpm, not npm."])
+        for n, text in enumerate(["We use npm, not yarn.", "We use pnpm, not npm."])
     ]
     (tmp_path / "said.jsonl").write_text("\n".join(lines) + "\n")
-    assert run(["capture", "--format", "lore", str(tmp_path / "said.jsonl")]) == 0
+    assert run(["capture", "--mine", "--format", "lore", str(tmp_path / "said.jsonl")]) == 0
     assert "brings it back" in capsys.readouterr().out
 
 

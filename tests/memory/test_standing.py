@@ -8,8 +8,7 @@ import pytest
 
 from lore.capture import Options, capture
 from lore.model import Clean, Evidence, Fact, Kind, Layer, Origin, Role, Status, Tier
-from lore.store import FactFilter, Store, open_store
-from support.examples import sized
+from lore.store import Store, open_store
 from support.standing import Rule, standing_rules
 
 RULE = "Always run make check before you commit."
@@ -100,27 +99,3 @@ def test_why_a_rule_stands_or_does_not(store: Store, fields: dict[str, object], 
 def test_nothing_tainted_stands(store: Store, kind: Kind, layer: Layer, fields: dict[str, object]) -> None:
     rule(store, kind=kind, layer=layer, tainted=True, **fields)
     assert standing_rules(store, "harbour") == []
-
-
-@pytest.mark.long_form
-@pytest.mark.slow("a hundred and fifty labelled messages are captured")
-def test_of_what_the_labelled_sessions_let_stand_six_in_ten_are_no_junk(shared: Path, tmp_path: Path) -> None:
-    """What a session would begin with, where every rule was said once; junk rests on messages that hold nothing."""
-    gold = shared / "data" / "extraction" / "extraction-dev.jsonl"
-    labelled = [json.loads(line) for line in gold.read_text().splitlines()]
-    sessions = list(dict.fromkeys(message["session"] for message in labelled))[:: sized(3, 1)]
-    messages = [message for message in labelled if message["session"] in sessions]
-    holds = {message["id"] for message in messages if message["facts"]}
-    file = tmp_path / "gold.jsonl"
-    told = (
-        {key: message[key] for key in ("session", "id", "role", "text")} | {"project": message["source"]}
-        for message in messages
-    )
-    file.write_text("".join(json.dumps(line) + "\n" for line in told))
-    with open_store(tmp_path / "lore") as store:
-        capture(store, [file], Options(mine=True))
-        assert store.facts.count(FactFilter(statuses=tuple(Status))) > sized(15, 50)
-        facts = [rule.fact for project in store.projects.all_known() for rule in standing_rules(store, project.key)]
-        evidence = store.facts.evidence([fact.id for fact in facts])
-        junk = [fact for fact in facts if all(one.source_id not in holds for one in evidence[fact.id])]
-        assert len(junk) <= 0.4 * len(facts)

@@ -19,7 +19,7 @@ from lore.embedding import bundled_embedder
 from lore.errors import NeedsPerson
 from lore.history import undo_last
 from lore.memory import decisions
-from lore.model import UNTRUSTED_ROLES, Fact, Role, Status
+from lore.model import UNTRUSTED_ROLES, Fact, Role, Status, Turn
 from lore.store import FactFilter, Store
 from support.agents_shell import agents_shell
 from support.person import me
@@ -71,6 +71,10 @@ def all_facts(store: Store) -> list[Fact]:
     return store.facts.select(FactFilter(statuses=tuple(Status)))
 
 
+def all_turns(store: Store) -> list[Turn]:
+    return [turn for session in store.sessions.select() for turn in store.sessions.turns(session.id)]
+
+
 def mentions(store: Store, word: str) -> dict[str, list[str]]:
     """Where a word may reach an agent: untainted facts, what stands over sessions, candidates."""
     keys = (None, *store.projects.keys_in_use())
@@ -110,7 +114,7 @@ def test_only_what_the_person_typed_is_trusted(store: Store, tmp_path: Path, rea
     assert {OWN.format(n=n) for n in (1, 2)} <= set(own)
     consolidate(store, bundled_embedder(store.folder))
     assert mentions(store, "zebra") == {}
-    assert any("zebra" in fact.text for fact in all_facts(store))  # it is there for the person to find
+    assert any("zebra" in turn.text for turn in all_turns(store))  # for the person to find
     assert_evidence_is_the_persons(store)
 
 
@@ -137,8 +141,7 @@ def test_a_transcript_from_elsewhere_is_somebodys(store: Store, tmp_path: Path, 
     assert done.foreign == (str(tmp_path / "clone" / ".history"),)
     consolidate(store, bundled_embedder(store.folder))
     assert mentions(store, "zebra7") == {}
-    assert any("zebra7" in fact.text for fact in all_facts(store))
-    assert_evidence_is_the_persons(store)
+    assert all_facts(store) == []
 
 
 @pytest.mark.parametrize("reader", ["claude-code", "codex"])
@@ -149,7 +152,7 @@ def test_a_headless_prompt_is_a_programs(store: Store, tmp_path: Path, reader: s
         write(home_of(reader, tmp_path), reader, Script(f"0000000{number}-aaaa", steps, headless=True))
     capture(store, [home_of(reader, tmp_path)], Options(project="shop"))
     consolidate(store, bundled_embedder(store.folder))
-    assert any("zebra7" in fact.text for fact in all_facts(store))
+    assert all_facts(store) == []
     assert mentions(store, "zebra7") == {}
 
 
@@ -162,7 +165,8 @@ def test_a_link_out_of_the_agents_folder_leads_elsewhere(store: Store, tmp_path:
     capture(store, [folder], Options())
     assert all_facts(store) == []
     capture(store, [folder / "s1.jsonl"], Options())
-    assert [fact.tainted for fact in all_facts(store)] == [True]
+    assert [turn.role for turn in all_turns(store)] == [Role.SOMEBODY]
+    assert all_facts(store) == []
 
 
 def test_the_answer_about_a_folder_is_remembered_and_undone(store: Store, tmp_path: Path) -> None:
@@ -172,12 +176,12 @@ def test_the_answer_about_a_folder_is_remembered_and_undone(store: Store, tmp_pa
     write(folder, "lore", Script("s1", [Step("user", OWN.format(n=1))]))
     write(folder / "clone", "lore", Script("s2", [Step("user", OWN.format(n=2))]))
     capture(store, [folder], Options())
-    assert {fact.text: fact.tainted for fact in all_facts(store)} == {OWN.format(n=1): False, OWN.format(n=2): True}
+    assert [fact.text for fact in all_facts(store)] == [OWN.format(n=1)]
     undo_last(store)
     undo_last(store)
     write(folder, "lore", Script("s3", [Step("user", OWN.format(n=3))]))
     capture(store, [folder], Options())
-    assert [fact.tainted for fact in all_facts(store) if "check3" in fact.text] == [True]
+    assert not any("check3" in fact.text for fact in all_facts(store))
 
 
 def test_words_become_the_persons_when_they_say_so(store: Store, tmp_path: Path) -> None:
@@ -201,13 +205,13 @@ def test_an_agents_own_record_outweighs_a_copy_from_elsewhere(store: Store, tmp_
 
 
 def test_an_agent_that_repeats_the_person_changes_nothing(store: Store, tmp_path: Path) -> None:
-    """Their fact is neither tainted nor strengthened; what the agent said first stays tainted, whoever repeats it."""
+    """Their fact is neither tainted nor strengthened; what the agent said first is no fact, whoever repeats it."""
     own, other = OWN.format(n=1), OWN.format(n=2)
     steps = [Step("user", own), Step("assistant", own), Step("assistant", other), Step("user", other)]
     capture(store, [write(tmp_path, "lore", Script("s1", steps))], Options(mine=True))
     assert mentions(store, "check1") == {"trusted": [own]}
     assert mentions(store, "check2") == {}
-    assert [fact.tainted for fact in all_facts(store) if fact.text == other] == [True]
+    assert [fact.text for fact in all_facts(store)] == [own]
     assert_evidence_is_the_persons(store)
     consolidate(store, bundled_embedder(store.folder))
     assert_evidence_is_the_persons(store)
@@ -222,7 +226,7 @@ def test_a_queued_message_of_a_script_is_not_the_persons(store: Store, tmp_path:
     folder.mkdir(parents=True)
     given = {**queued, "operation": "remove"}
     capture(store, [lines_file(folder, {**queued, **at}, {**given, **at}, {**line, **at})], Options())
-    assert [fact.tainted for fact in all_facts(store)] == [True]
+    assert all_facts(store) == []
     assert [turn.role for turn in store.sessions.turns("s1")] == [Role.SOMEBODY, Role.SOMEBODY]
 
 
@@ -253,4 +257,4 @@ def test_whose_words_they_are_is_a_persons_decision(
         decide(store, [file.parent], mine=True, by=declared_by_person())
     assert decided(store, file.parent) is None
     assert run(["capture", str(file)]) == 0
-    assert [fact.tainted for fact in all_facts(store)] == [True]
+    assert all_facts(store) == []
