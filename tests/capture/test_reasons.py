@@ -100,9 +100,10 @@ def facts(store: Store) -> dict[str, Fact]:
 def test_a_captured_rule_stays_whole(store: Store, tmp_path: Path) -> None:
     """A reason in the sentence stays in it; one in the next sentence is a field, and the quotation holds both."""
     rule = "From now on always use pnpm, because npm breaks the lockfile."
-    capture(store, [said(tmp_path, ("user", rule))], Options(mine=True))
+    capture(
+        store, [said(tmp_path, ("user", rule), ("user", "Never use yarn. Because it is slow."))], Options(mine=True)
+    )
     assert facts(store)[rule].because is None
-    capture(store, [said(tmp_path, ("user", f"{rule} Never use yarn. Because it is slow."))], Options(mine=True))
     fact = facts(store)["Never use yarn."]
     assert fact.because == "it is slow"
     assert [item.quote for item in store.facts.evidence([fact.id])[fact.id]] == ["Never use yarn. Because it is slow."]

@@ -84,7 +84,7 @@ ELSEWHERE = {
     "quoted": "What do you think of this?\n> {}",
     "fenced": "Here is the page:\n```\n{}\n```\nFix it.",
     "said by a page": "The page says: {}",
-    "taken back": "{} No wait, scratch that.",
+    "taken back": "{}\nNo wait, scratch that.",
     "in a table": "| rule | why |\n|---|---|\n| {} | so |",
 }
 

@@ -64,7 +64,7 @@ class Running:
 
 @contextmanager
 def watch_of(*arguments: str) -> Iterator[Running]:
-    command = [sys.executable, "-m", "lore", "capture", "--watch", *arguments]
+    command = [sys.executable, "-m", "lore", "capture", "--watch", "--mine", *arguments]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         try:
             yield Running(process)

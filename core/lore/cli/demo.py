@@ -31,7 +31,7 @@ from lore.cli.short_ids import short
 from lore.presence import deciding_in_app
 from lore.text import counted, shorten
 
-QUESTION = "how is the binary released and signed"
+QUESTION = "how are prices rounded"
 SHOWN = 6
 
 
@@ -41,7 +41,7 @@ SHOWN = 6
 @click.option("--sessions", is_flag=True, help="Only print the folder of the bundled sessions.")
 @click.pass_context
 def demo(context: click.Context, keep: Path | None, no_app: bool, sessions: bool) -> None:
-    """Try Lore on eleven bundled sessions of three open-source projects; your own store is not touched.
+    """Try Lore on fifteen bundled sessions, eleven of them real; your own store is not touched.
 
     In a terminal this opens the app; elsewhere it prints a tour.
     """
