@@ -370,4 +370,3 @@ def test_what_such_a_run_writes_is_never_captured(store: Store, session: str, ch
     assert [one.id for one in store.sessions.select()] == [session]
     assert store.sessions.turns(session)[0].role is Role.USER
     assert all(fact.status is Status.ACTIVE for fact in store.facts.select())
-    assert facts_of(store, CAUSE[:20])

@@ -15,7 +15,7 @@ from lore.doctor.canary import canary
 from lore.doctor.inspection import Inspection
 from lore.doctor.run import ask
 from lore.errors import Conflict
-from lore.history import undo_event, undo_last
+from lore.history import carry_out, plan_undo, undo_last
 from lore.memory.purging import PurgeTarget, purge
 from lore.model import Candidate, Clean
 from lore.platform import remove_folder
@@ -217,7 +217,7 @@ def test_undo_passes_over_the_doctor(store: Store) -> None:
     run_checks()
     visit = store.audit.select(action="doctor.run")[0]
     with pytest.raises(Conflict, match="nothing to bring back"):
-        undo_event(store, visit.seq)
+        carry_out(store, plan_undo(store, event=visit.seq))
     undo_last(store)
     assert store.facts.ids() == []
 

@@ -19,11 +19,12 @@ from lore.distill.ways import Way
 from lore.errors import Conflict, NotFound
 from lore.history import (
     apply,
+    carry_out,
     differences,
     inverted,
+    plan_undo,
     redo_last,
     sentence,
-    undo_event,
     undo_last,
     undo_run,
 )
@@ -385,6 +386,6 @@ def test_redo_of_an_approval_that_was_published(store: Store, tmp_path: Path) ->
 def test_an_event_is_not_taken_back_twice(store: Store) -> None:
     add_fact(store, NewFact("Use pnpm"))
     seq = store.audit.select(limit=1)[0].seq
-    undo_event(store, seq)
+    carry_out(store, plan_undo(store, event=seq))
     with pytest.raises(Conflict, match="undone already"):
-        undo_event(store, seq)
+        carry_out(store, plan_undo(store, event=seq))

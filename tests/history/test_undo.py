@@ -3,7 +3,7 @@
 import pytest
 
 from lore.errors import Conflict, NotFound
-from lore.history import redo_last, undo_event, undo_last, undo_run
+from lore.history import carry_out, plan_undo, redo_last, undo_last, undo_run
 from lore.model import Clean, Evidence, Fact, Kind, LinkKind, Role, Session, Status, Turn
 from lore.store import Store
 
@@ -90,7 +90,7 @@ def test_undo_refuses_when_something_newer_changed_the_fact(store: Store) -> Non
     with store.write("agent:codex") as transaction:
         store.facts.update(transaction, fact.id, text=Clean("Port 9090"))
     with pytest.raises(Conflict, match=r"changed since, by agent:codex at 2026-03-12T09:00:00Z \(fact.edit\)"):
-        undo_event(store, event.seq)
+        carry_out(store, plan_undo(store, event=event.seq))
     assert store.facts.get(fact.id).status is Status.ARCHIVED
 
 
@@ -100,7 +100,7 @@ def test_undo_refuses_when_something_newer_rests_on_the_fact(store: Store) -> No
         store.facts.link(transaction, two.id, LinkKind.DERIVED_FROM, fact.id)
     added = store.audit.select(subject=fact.id, action="fact.add")[0]
     with pytest.raises(Conflict, match="depend on"):
-        undo_event(store, added.seq)
+        carry_out(store, plan_undo(store, event=added.seq))
     assert store.facts.count() == 2
 
 
@@ -150,18 +150,18 @@ def test_undo_of_a_capture_refuses_when_it_is_no_longer_as_it_left_it(store: Sto
     captured = store.audit.select(action="turns.add")[0]
     undo_last(store)
     redo = redo_last(store)
-    undo_event(store, captured.seq)
+    carry_out(store, plan_undo(store, event=captured.seq))
     with pytest.raises(Conflict, match=r"changed since, by person"):
-        undo_event(store, redo.unit)
+        carry_out(store, plan_undo(store, event=redo.unit))
     assert store.sessions.turns("s1") == []
 
 
 def test_an_event_cannot_be_undone_twice(store: Store) -> None:
     archive(store, add(store))
     event = store.audit.select(action="fact.archive")[0]
-    undo_event(store, event.seq)
+    carry_out(store, plan_undo(store, event=event.seq))
     with pytest.raises(Conflict, match="undone already"):
-        undo_event(store, event.seq)
+        carry_out(store, plan_undo(store, event=event.seq))
 
 
 def test_a_change_may_be_taken_back_and_forth_without_end(store: Store) -> None:

@@ -14,7 +14,7 @@ import pytest
 from lore import paths
 from lore.cli.program import run
 from lore.errors import Conflict, NotFound, StoreError, UsageError
-from lore.history import undo_event, undo_last
+from lore.history import undo_last
 from lore.index import catch_up
 from lore.memory.purging import PurgeTarget, purge
 from lore.model import Candidate, Clean, Evidence, Fact, Kind, LinkKind, Project, Role, Session, Turn
@@ -119,7 +119,7 @@ def test_a_purge_is_recorded_but_cannot_be_undone(store: Store) -> None:
     with pytest.raises(Conflict, match="the last step was a purge") as refused:
         undo_last(store)
     assert f"before it came fact.edit of `{facts['harmless'].id}`" in str(refused.value.hint)
-    undo_event(store, int(re.findall(r"--id ([0-9]+)", str(refused.value.hint))[0]))
+    carry_out(store, plan_undo(store, event=int(re.findall(r"--id ([0-9]+)", str(refused.value.hint))[0])))
     assert not store.facts.get(facts["harmless"].id).pinned
     with store.write("person") as transaction:
         store.facts.update(transaction, facts["harmless"].id, pinned=True)

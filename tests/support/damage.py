@@ -279,6 +279,12 @@ def _mute_session(store: Store, transaction: Transaction) -> None:
     store.sessions.add_turns(transaction, "s2", [Turn("s2", "m1", Role.ASSISTANT, Clean("Done."))])
 
 
+def _foreign_words(store: Store, transaction: Transaction) -> None:
+    store.sessions.put(transaction, Session("s3", "claude-code", started_at="2026-03-12T08:00:00Z"))
+    said = Clean("всегда запускай тесты перед коммитом")
+    store.sessions.add_turns(transaction, "s3", [Turn("s3", f"m{n}", Role.USER, said) for n in range(40)])
+
+
 def _hand_edit(home: Path, patch: pytest.MonkeyPatch) -> None:
     page = repository(home) / "CONVENTIONS.md"
     page.write_text(page.read_text().replace("Squash", "Never squash"))
@@ -310,6 +316,7 @@ FAULTS: dict[str, tuple[str, Plant]] = {
     "last-fact": ("warn", _later(20)),
     "captures": ("warn", _later(20)),
     "consolidation": ("warn", _later(2)),
+    "languages": ("warn", _change(_foreign_words)),
     "narratives": ("warn", _change(_mute_session)),
     "schedule": ("warn", _change(lambda store, transaction: store.runs.start(transaction, "night"), days_later=2)),
     "lag": (

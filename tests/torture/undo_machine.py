@@ -20,7 +20,7 @@ from hypothesis.stateful import (
 )
 
 from lore.errors import Conflict, NotFound
-from lore.history import UndoReport, redo_last, undo_event, undo_last, undo_run
+from lore.history import UndoReport, redo_last, undo_last, undo_run
 from lore.index import PassageFilter, catch_up, open_index
 from lore.model import (
     Candidate,
@@ -236,7 +236,11 @@ class Histories(RuleBasedStateMachine):
                 raise Refused
             return [unit]
 
-        self._reverse(wanted, lambda: undo_event(self._store(which), unit.number, actor), actor)
+        self._reverse(wanted, lambda: self._undone(which, unit.number, actor), actor)
+
+    def _undone(self, which: int, number: int, actor: str) -> UndoReport:
+        store = self._store(which)
+        return carry_out(store, plan_undo(store, event=number), actor)
 
     # Ends and beginnings
 

@@ -153,7 +153,7 @@ def test_an_agent_that_starts_the_hook_of_another_one_types_nothing_for_the_pers
     monkeypatch.delenv(variable or "OPENCODE", raising=False)
     actions.drain_hooks(Engine(store, person=deciding("test", yes=True), folder=tmp_path))
     facts = store.facts.many(store.facts.ids())
-    assert [(fact.text, fact.tainted) for fact in facts] == [(SAID, sign != "")]
+    assert [(fact.text, fact.tainted) for fact in facts] == ([] if sign else [(SAID, False)])
 
 
 @pytest.mark.parametrize(
@@ -194,7 +194,7 @@ def test_a_file_that_imitates_the_spool_is_somebodys_wherever_it_lies(place: str
     (folder / "x.jsonl").write_text(json.dumps(event) + "\n")
     actions.capture(Engine(store, folder=tmp_path), [folder / "x.jsonl"])
     facts = store.facts.many(store.facts.ids())
-    assert [(fact.text, fact.tainted) for fact in facts] == [(SAID, True)]
+    assert facts == []
 
 
 @pytest.mark.parametrize("name", agent_names())

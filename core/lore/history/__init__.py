@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     )
     from lore.history.undo import (
         UndoPlan as UndoPlan, UndoReport as UndoReport, carry_out as carry_out, plan_redo as plan_redo,
-        plan_undo as plan_undo, redo_last as redo_last, undo_event as undo_event, undo_last as undo_last,
+        plan_undo as plan_undo, redo_last as redo_last, undo_last as undo_last,
         undo_run as undo_run,
     )
     # isort: on
@@ -36,6 +36,6 @@ __getattr__ = lazy_face(
         "acts": "Act NEWEST_ACTS acts_of things_named told",
         "applying": "apply inverted",
         "telling": "Difference act_of details differences phrase sentence words_of",
-        "undo": "UndoPlan UndoReport carry_out plan_redo plan_undo redo_last undo_event undo_last undo_run",
+        "undo": "UndoPlan UndoReport carry_out plan_redo plan_undo redo_last undo_last undo_run",
     },
 )

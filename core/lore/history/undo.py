@@ -117,11 +117,6 @@ def undo_run(store: Store, run: str, who: str | Person | None = None) -> UndoRep
     return carry_out(store, plan_undo(store, run=run), who)
 
 
-def undo_event(store: Store, seq: int, who: str | Person | None = None) -> UndoReport:
-    """Reverse the step an event belongs to, files included."""
-    return carry_out(store, plan_undo(store, event=seq), who)
-
-
 def _reverse(store: Store, transaction: Transaction, event: AuditEvent) -> None:
     """Take one event back. Raises Conflict where its thing is no longer as the event left it."""
     back = inverted(event)
