@@ -13,7 +13,7 @@ from lore.config import CONTEXT_BUDGET
 from lore.text import one_line, shorten
 
 _PROJECT = click.option("--project", metavar="KEY", help="The project; default: that of this folder.")
-_TITLES = {"rule": "These rules stand:", "decision": "You decided:", "recalled": "You said before:"}
+_TITLES = {"rule": "These rules stand:", "decision": "You decided:", "recalled": "Known about it:"}
 
 
 @click.command()
@@ -47,7 +47,7 @@ def context(project: str | None, session: str | None, budget: int | None, give: 
 @click.option("--session", metavar="ID", help="The session it is for; it is never given the same thing twice.")
 @output.json_option
 def recall(words: Sequence[str], project: str | None, session: str | None, as_json: bool) -> None:
-    """Show the few facts, and messages of yours, that help with a prompt; often none. `-` reads it from stdin.
+    """Show the few facts that help with a prompt; often none. `-` reads it from stdin.
 
     Exits with 3 if nothing is certain enough to help. `lore search` shows everything similar.
     """

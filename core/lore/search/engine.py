@@ -146,11 +146,13 @@ class Searcher:
         mode = "lexical" if failure else "hybrid"
         return SearchResult(query.raw, tuple(answer), mode, 1000 * (time.perf_counter() - started), notes)
 
-    def near(self, text: str, wanted: PassageFilter, limit: int) -> "Near":
+    def near(
+        self, text: str, wanted: PassageFilter, limit: int, counted: tuple[PassageType, ...] | None = None
+    ) -> "Near":
         """What may have to do with a text, each passage with what its words and its meaning have in common with it.
 
         For who decides otherwise than by rank, and may take none. The text is no query: nothing in it narrows. Without
-        a model words alone are compared.
+        a model words alone are compared. counted: among which passages words are counted; default: those wanted.
         """
         asked = whole_characters(text)
         query = Query(asked, asked, asked)
@@ -160,8 +162,9 @@ class Searcher:
             candidates = gather(self.store, index, words, wanted, meaning, limit)
             if index.words is None:
                 return Near(candidates, {}, 0)
-            counts = index.words.frequencies(words.terms, wanted.types)
-            return Near(candidates, dict(zip(words.terms, counts, strict=True)), index.words.size(wanted.types))
+            types = wanted.types if counted is None else counted
+            counts = index.words.frequencies(words.terms, types)
+            return Near(candidates, dict(zip(words.terms, counts, strict=True)), index.words.size(types))
 
         return self._looked(self._model.current(), query, look)
 
