@@ -1,23 +1,23 @@
-"""The gate of `lore recall`: fits it, and counts how many of 1,000 prompts about nothing stored recall something.
+"""The gate of `lore recall`: fits it on prompts that need a fact of their project, and on prompts that need none.
 
-    python tests/bench/recall_gate.py [--vectors FILE] [--fit] [--most-wrong SHARE]
+    python tests/bench/recall_gate.py [--fit] [--quiet-errands SHARE] [--quiet-foreign SHARE] [--show]
 
-Every repository of `../shared/data/extraction` and `../shared/data/told_once` becomes a store of what people said in
-it, and of the facts that are labelled there. A prompt of another repository is about nothing in it, whatever words it
-shares. What should be recalled is known for the occasions of `told_once` and the bug reports of
-`../shared/data/retrieval/sdebench_dev.jsonl`: what was said before.
+The projects are four made-up ones (`tests/data/recall`: facts as people save them, two plain questions about each,
+errands of the project that need none of them, and prompts of other projects), and those of
+`../shared/data/told_once`, with the notes of `distilled2` as facts: at each prompt those of earlier sessions, and what
+the prompt needed where a label says so. Of the prompts of these without a label nobody knows what would have helped:
+they count as needing nothing, and the border is drawn by the others.
 
-Prints, for folds of whole repositories (neither the stores nor the prompts of a fold are fitted on), how many prompts
-about nothing recalled something, and how many occasions recalled what they needed. With `--fit` the weights that are
-fitted on everything follow, to be pasted into `core/lore/context/gate.py`
-and `core/lore/lookup/gate.py`; without it the rows are those of the weights
-there.
+Prints, each project left out of what it is judged by, the share of questions and occasions that recall what they need,
+and of errands and foreign prompts that recall nothing. With `--fit` the weights that are fitted on everything follow,
+to be pasted into `core/lore/context/gate.py` and `core/lore/lookup/gate.py`; without it the rows are those of the
+weights there. `--show` names the questions that recall nothing, and the errands that recall something.
 """
 
 import argparse
 import json
 import tempfile
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,174 +25,139 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from told_once import SHARED, remembered_vectors
+from told_once import SHARED, _driver
 
-from lore.context.gate import BY_WORDS, NAMES, WITH_MEANING, Weighed, weigh
-from lore.context.recalling import LIMIT, wanted
+from lore.context.gate import BY_WORDS, NAMES, WITH_MEANING, Gate, weigh
+from lore.context.recalling import COUNTED, LIMIT, usual_in, wanted
 from lore.intake import clean
+from lore.lookup.asking import subject_of
 from lore.lookup.choosing import MOST
 from lore.model import Evidence, Fact, Kind, Role, Session, Turn
 from lore.search import Searcher
-from lore.store import open_store
+from lore.store import Store, open_store
 
 Floats = NDArray[np.float64]
-FOLDS = 5
-NOTHING, OWN = 200, 60
-"""Foreign prompts that each store is asked, spread evenly over the others, and prompts of its own repository."""
-NEEDED, NEAREST = 0.2, 0.05
-"""What the passages that an occasion needs, and those nearest to a prompt of the repository's own, count all together
-against all that is near prompts about nothing."""
-ROUNDS = 4
-WORDS = tuple(name for name in NAMES if name not in ("cosine", "margin"))
-"""What is known without a model."""
-
-
-@dataclass
-class Repository:
-    """What people said in one repository, in order, and what should be recalled."""
-
-    name: str
-    said: list[tuple[str, str, str]] = field(default_factory=list)
-    """(session, message, text)."""
-    facts: list[tuple[str, str, str]] = field(default_factory=list)
-    """(text, kind, session)."""
-    prompts: list[str] = field(default_factory=list)
-    occasions: list[tuple[str, frozenset[str], frozenset[str]]] = field(default_factory=list)
-    """(prompt, the messages that it needs, the sessions that were before it)."""
+MADE = Path(__file__).parents[1] / "data" / "recall" / "plain_questions.jsonl"
+REPOS = ("agentv", "packmind", "pi-mono")
+QUIET = ("errand", "foreign")
+"""Labels of prompts that need nothing; `errand*` is one of a real project, of which nobody knows."""
 
 
 @dataclass
 class Asked:
-    """One prompt in one store."""
+    """One prompt in one project."""
 
-    store: int
-    of: int
-    """The repository that the prompt is from."""
+    project: str
+    label: str
+    text: str
     rows: Floats
-    """The signals of each passage that was looked at."""
+    """The signals of each fact that was looked at."""
     good: NDArray[np.bool_]
-    """Which of them it needs; none for a prompt about nothing, and none known for one of the repository's own."""
-    labelled: bool = True
-    """Off for a prompt of the repository's own: something of what was said in other sessions may well help it."""
+    """Which of them it needs."""
+    texts: Sequence[str] = field(default_factory=list)
 
 
-def repositories() -> list[Repository]:
-    """Every repository with at least 15 messages of people."""
-    found: dict[str, Repository] = {}
-
-    def of(name: str) -> Repository:
-        return found.setdefault(name.rpartition("/")[2], Repository(name.rpartition("/")[2]))
-
-    for part in ("dev", "train"):
-        for line in (SHARED / "data" / "extraction" / f"extraction-{part}.jsonl").open():
-            message = json.loads(line)
-            repository = of(message["source"])
-            if message["role"] == "user":
-                repository.said.append((message["session"], message["id"], message["text"]))
-                repository.prompts.append(message["text"])
-            repository.facts += [(fact["text"], fact["kind"], message["session"]) for fact in message["facts"]]
-    for name, source in (("agentv", "agentv"), ("packmind", "context-evaluator"), ("pi-mono", "pi-mono")):
-        _told_once(SHARED / "data" / "told_once" / name, of(source))
-    _bug_reports(of("sdebench"))
-    return [one for one in found.values() if len(one.said) >= 15]
+def made() -> Iterator[Asked]:
+    """The questions, errands and foreign prompts of the made-up projects."""
+    lines = [json.loads(line) for line in MADE.open()]
+    for project in dict.fromkeys(line["project"] for line in lines if "fact" in line):
+        facts = [line for line in lines if line.get("project") == project and "fact" in line]
+        errands = [line["errand"] for line in lines if line.get("project") == project and "errand" in line]
+        with tempfile.TemporaryDirectory() as folder, open_store(Path(folder)) as store:
+            names = _fill(store, project, [fact["fact"] for fact in facts], errands)
+            look = _Looking(store, project)
+            for name, fact in zip(names, facts, strict=True):
+                for number, question in enumerate(fact["questions"], start=1):
+                    yield look.at(question, f"{'rule' if fact['kind'] == 'rule' else 'other'} {number}", {name})
+            for errand in errands:
+                yield look.at(errand, "errand", set())
+            for line in lines:
+                if "foreign" in line:
+                    yield look.at(line["foreign"], "foreign", set())
 
 
-def _told_once(folder: Path, place: Repository) -> None:
-    """The prompts of a repository in order of time, with what each should have recalled."""
+def replayed(repo: str) -> Iterator[Asked]:
+    """The prompts of a real project, each beside the notes of earlier sessions."""
+    driver: Any = _driver()
+    folder = SHARED / "data" / "told_once" / repo
     order = [json.loads(line) for line in (folder / "order.jsonl").open()]
-    place.said = [(one["session"], prompt["id"], prompt["text"]) for one in order for prompt in one["prompts"]]
-    place.prompts = [text for _, _, text in place.said]
-    texts = {(session, name): text for session, name, text in place.said}
-    ranks = {one["session"]: rank for rank, one in enumerate(order)}
-    for statement in (json.loads(line) for line in (folder / "statements.jsonl").open()):
-        for occasion in statement["occasions"] if statement["sure"] >= 2 else ():
-            now = ranks[occasion["session"]]
-            said = frozenset(one["source_id"] for one in statement["said"] if ranks[one["session"]] < now)
-            before = frozenset(name for name, rank in ranks.items() if rank < now)
-            prompt = texts.get((occasion["session"], occasion["source_id"]))
-            if said and prompt:
-                place.occasions.append((prompt, said, before))
+    statements = [json.loads(line) for line in (folder / "statements.jsonl").open()]
+    answers = [json.loads(line) for line in (folder.parent / "distilled2" / f"{repo}.jsonl").open()]
+    notes: dict[str, list[Any]] = {one["session"]: one["notes"] for one in answers}
+    needed = defaultdict(list)
+    for statement in (one for one in statements if one["said"] and one["sure"] >= 2):
+        for occasion in statement["occasions"]:
+            needed[occasion["session"], occasion["source_id"]].append(statement)
+    with tempfile.TemporaryDirectory() as scratch, open_store(Path(scratch)) as store:
+        known: dict[str, Any] = {}
+        for session in order:
+            look = _Looking(store, repo) if known else None
+            for prompt in session["prompts"] if look else ():
+                wants = needed.get((session["session"], prompt["id"]), ())
+                good = {name for name, note in known.items() for one in wants if driver.matches(_item(note), one)}
+                if look and (good or not wants):
+                    yield look.at(prompt["text"], "occasion" if good else "errand*", good)
+            names = _fill(
+                store,
+                repo,
+                [note["text"] for note in notes.get(session["session"], ())],
+                [prompt["text"] for prompt in session["prompts"]],
+                session["session"],
+            )
+            known |= dict(zip(names, notes.get(session["session"], ()), strict=True))
 
 
-def _bug_reports(place: Repository) -> None:
-    """Conversations that state a rule, and the reports that need it."""
-    for corpus in (json.loads(line) for line in (SHARED / "data" / "retrieval" / "sdebench_dev.jsonl").open()):
-        if corpus["conv"] != "conversation":
-            continue
-        kept = {name for query in corpus["queries"] for name in query["relevant"]} | set(list(corpus["docs"])[:400])
-        place.said += [(corpus["conv"], name, text) for name, text in corpus["docs"].items() if name in kept]
-        for query in corpus["queries"]:
-            place.prompts.append(query["text"])
-            place.occasions.append((query["text"], frozenset(query["relevant"]), frozenset({corpus["conv"]})))
+def _item(note: Any) -> dict[str, Any]:
+    return {"text": note["text"], "evidence": [{"source_id": note["source_id"], "quote": note["quote"]}]}
 
 
-def asked(places: Sequence[Repository], scratch: Path) -> Iterator[Asked]:
-    """Every store with the prompts that it is asked."""
-    for number, repository in enumerate(places):
-        with open_store(scratch / f"{number}") as store:
-            store.backs_up = False
-            _fill(store, repository)
-            searcher = Searcher(store)
-            searcher.prepare()
-            foreign = [(of, text) for of, other in enumerate(places) if of != number for text in other.prompts]
-            for of, text in foreign[:: max(1, len(foreign) // NOTHING)]:
-                weighed_passages = weigh(store, searcher.near(text, wanted(repository.name), LIMIT), text)
-                yield Asked(number, of, _rows(weighed_passages), np.zeros(len(weighed_passages), dtype=bool))
-            own = [one for one in repository.said if len({session for session, _, _ in repository.said}) > 1]
-            for session, _, text in own[:: max(1, len(own) // OWN)]:
-                weighed_passages = weigh(store, searcher.near(text, wanted(repository.name), LIMIT), text)
-                weighed_passages = [weighed for weighed in weighed_passages if weighed.passage.session != session]
-                yield Asked(
-                    number, number, _rows(weighed_passages), np.zeros(len(weighed_passages), dtype=bool), labelled=False
-                )
-            for text, needed, before in repository.occasions:
-                weighed_passages = weigh(store, searcher.near(text, wanted(repository.name), LIMIT), text)
-                weighed_passages = [weighed for weighed in weighed_passages if weighed.passage.session in before]
-                good = [weighed.passage.source_id in needed for weighed in weighed_passages]
-                yield Asked(number, number, _rows(weighed_passages), np.array(good, dtype=bool))
+class _Looking:
+    """One store as prompts are asked in it."""
+
+    def __init__(self, store: Store, project: str) -> None:
+        self._store, self._project = store, project
+        self._searcher = Searcher(store)
+        self._searcher.prepare()
+        self._usual = usual_in(store, project)
+
+    def at(self, prompt: str, label: str, needed: set[str]) -> Asked:
+        asked = subject_of(prompt, self._project)
+        near = self._searcher.near(asked, wanted(self._project), LIMIT, COUNTED)
+        found = weigh(self._store, near, asked, self._usual)
+        rows = np.array([[one.signals[name] for name in NAMES] for one in found]).reshape(len(found), len(NAMES))
+        good = np.array([one.passage.id in needed for one in found], dtype=bool)
+        return Asked(self._project, label, prompt, rows, good, [one.passage.text for one in found])
 
 
-def _rows(found: Sequence[Weighed]) -> Floats:
-    return np.array([[weighed.signals[name] for name in NAMES] for weighed in found]).reshape(len(found), len(NAMES))
-
-
-def _fill(store: Any, place: Repository) -> None:
-    """Store what was said and the labelled facts."""
-    sessions: dict[str, list[Turn]] = defaultdict(list)
-    for session, name, text in place.said:
-        sessions[session].append(Turn(session, name, Role.USER, clean(text)))
+def _fill(
+    store: Store, project: str, facts: Sequence[str], prompts: Sequence[str], session: str = "before"
+) -> list[str]:
+    """Store what was typed, and the facts. Returns their ids."""
+    store.backs_up = False
     with store.write("import") as transaction:
-        for session, turns in sessions.items():
-            store.sessions.put(transaction, Session(session, "lore", project=place.name))
-            store.sessions.add_turns(transaction, session, turns)
-        for number, (text, kind, session) in enumerate(place.facts):
-            evidence = Evidence(clean(text), session, f"fact-{number}", Role.USER)
-            store.facts.add(transaction, Fact("", clean(text), Kind(kind), project=place.name), [evidence])
-
-
-def fitted(parts: Sequence[Asked], names: Sequence[str] = NAMES) -> tuple[Floats, float]:
-    """Weights and bias of a logistic regression over the passages of these prompts, with these signals alone.
-
-    Against it is all that is near a prompt about nothing; for it what the occasions need, and of each prompt of the
-    repository's own what is nearest, as the weights so far have it: most of these are about something that was said.
-    """
-    used = np.isin(NAMES, names)
-    against = np.concatenate([part.rows for part in parts if part.store != part.of])
-    known = [part.rows[part.good] for part in parts if part.store == part.of and part.good.any()]
-    needed = np.concatenate(known) if known else np.zeros((0, len(NAMES)))
-    own = [part.rows for part in parts if not part.labelled and len(part.rows)]
-    weights, bias = np.where(used, 1.0, 0.0) * [name in ("cosine", "shared") for name in NAMES], 0.0
-    for _ in range(ROUNDS):
-        nearest = np.array([rows[np.argmax(rows @ weights)] for rows in own]).reshape(len(own), len(NAMES))
-        rows = np.concatenate([against, needed, nearest])
-        right = np.r_[np.zeros(len(against)), np.ones(len(needed) + len(nearest))]
-        counts = np.r_[
-            np.ones(len(against)),
-            np.full(len(needed), NEEDED * len(against) / max(1, len(needed))),
-            np.full(len(nearest), NEAREST * len(against) / max(1, len(nearest))),
+        store.sessions.put(transaction, Session(session, "lore", project=project))
+        turns = [Turn(session, f"m{place}", Role.USER, clean(text)) for place, text in enumerate(prompts)]
+        store.sessions.add_turns(transaction, session, turns)
+        return [
+            store.facts.add(
+                transaction,
+                Fact("", clean(text), Kind.NOTE, project=project),
+                [Evidence(clean(text), session, f"fact-{place}", Role.USER)],
+            ).id
+            for place, text in enumerate(facts)
         ]
-        weights, bias = _logistic(np.where(used, rows, 0.0), right, counts)
-    return weights, bias
+
+
+def fitted(parts: Sequence[Asked], names: Sequence[str]) -> tuple[Floats, float]:
+    """Weights and bias of a logistic regression over facts, each prompt counting as one; needed ones half of all."""
+    used = np.isin(NAMES, names)
+    rows = np.concatenate([part.rows for part in parts])
+    right = np.concatenate([part.good for part in parts])
+    counts = np.concatenate(
+        [np.where(part.good, 1 / max(1, part.good.sum()), 1 / max(1, len(part.good))) for part in parts]
+    )
+    counts[right] *= counts[~right].sum() / counts[right].sum()
+    return _logistic(np.where(used, rows, 0.0), right.astype(float), counts)
 
 
 def _logistic(rows: Floats, right: Floats, counts: Floats) -> tuple[Floats, float]:
@@ -209,10 +174,13 @@ def _logistic(rows: Floats, right: Floats, counts: Floats) -> tuple[Floats, floa
     return weights, float(beta[0] - weights @ mean)
 
 
-def threshold(parts: Sequence[Asked], weights: Floats, bias: float, most_wrong: float) -> float:
-    """From which score on so many of the prompts about nothing recall something, at most."""
-    best = sorted((_best(part, weights, bias) for part in parts if part.store != part.of), reverse=True)
-    return best[int(most_wrong * len(best))]
+def border(parts: Sequence[Asked], weights: Floats, bias: float, quiet: dict[str, float]) -> float:
+    """From which score on so few of the prompts that need nothing recall something."""
+    least = -99.0
+    for label, share in quiet.items():
+        best = sorted(_scores(part, weights, bias).max(initial=-99.0) for part in parts if part.label == label)
+        least = max(least, best[min(len(best) - 1, int(share * len(best)))])
+    return least
 
 
 def _scores(part: Asked, weights: Floats, bias: float) -> Floats:
@@ -220,70 +188,52 @@ def _scores(part: Asked, weights: Floats, bias: float) -> Floats:
     return scores
 
 
-def _best(part: Asked, weights: Floats, bias: float) -> float:
-    return float(_scores(part, weights, bias).max(initial=-99.0))
+def given(part: Asked, weights: Floats, bias: float, least: float) -> list[int]:
+    """The places of the facts that a prompt recalls."""
+    scores = _scores(part, weights, bias)
+    return [int(place) for place in np.argsort(-scores)[:MOST] if scores[place] > least]
 
 
-def figures(
-    parts: Sequence[Asked], weights: Floats, bias: float, least: float, most: int = 5
-) -> tuple[int, int, int, int]:
-    """(prompts about nothing, those that recalled something, occasions, those that recalled what they needed)."""
-    nothing = [part for part in parts if part.store != part.of]
-    wrong = sum(_best(part, weights, bias) > least for part in nothing)
-    occasions = [part for part in parts if part.store == part.of and part.labelled]
-    right = 0
-    for part in occasions:
-        scores = _scores(part, weights, bias)
-        chosen = [place for place in np.argsort(-scores)[:MOST] if scores[place] > least]
-        right += bool(part.good[chosen].any())
-    return len(nothing), wrong, len(occasions), right
+def report(parts: Sequence[Asked], options: argparse.Namespace) -> None:
+    quiet = {"errand": options.quiet_errands, "foreign": options.quiet_foreign}
+    ways: tuple[tuple[str, tuple[str, ...], Gate], ...]
+    ways = (("with a model", NAMES[:2], WITH_MEANING), ("by words alone", NAMES[1:], BY_WORDS))
+    for label, names, shipped in ways:
+        right: Counter[str] = Counter()
+        for project in dict.fromkeys(part.project for part in parts):
+            if options.fit:
+                others = [part for part in parts if part.project != project]
+                weights, bias = fitted(others, names)
+                least = border(others, weights, bias, quiet)
+            else:
+                weights, bias = np.array([shipped.weights.get(name, 0.0) for name in NAMES]), shipped.bias
+                least = float(np.log(shipped.least / (1 - shipped.least)))
+            for part in (one for one in parts if one.project == project):
+                found = given(part, weights, bias, least)
+                is_right = not found if part.label.startswith(QUIET) else bool(part.good[found].any())
+                right[part.label] += is_right
+                if options.show and not is_right and shipped is WITH_MEANING:
+                    print(
+                        f"{part.label}, {project}: {part.text[:120]!r} -> {[part.texts[place][:80] for place in found]}"
+                    )
+        whole = Counter(part.label for part in parts)
+        shares = ", ".join(f"{name} {right[name] / count:.2f} of {count}" for name, count in sorted(whole.items()))
+        print(f"{label}: {shares}")
+        if options.fit:
+            weights, bias = fitted(parts, names)
+            least = 1 / (1 + np.exp(-border(parts, weights, bias, quiet)))
+            shown = {name: round(float(value), 2) for name, value in zip(NAMES, weights, strict=True) if value}
+            print(f"Gate({round(bias, 2)}, {least:.3f}, {json.dumps(shown)})")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--vectors", type=Path)
     parser.add_argument("--fit", action="store_true")
-    parser.add_argument("--most-wrong", type=float, default=0.015)
-    parser.add_argument("--rows", type=Path, help="Keep the signals in this file, or take them from it.")
+    parser.add_argument("--quiet-errands", type=float, default=0.92)
+    parser.add_argument("--quiet-foreign", type=float, default=0.975)
+    parser.add_argument("--show", action="store_true")
     options = parser.parse_args()
-    places = repositories()
-    if options.rows and options.rows.exists():
-        kept = np.load(options.rows, allow_pickle=True)["parts"]
-        parts = [Asked(*one) for one in kept]
-    else:
-        with tempfile.TemporaryDirectory() as scratch, remembered_vectors(options.vectors):
-            parts = list(asked(places, Path(scratch)))
-        if options.rows:
-            kept = np.empty(len(parts), dtype=object)
-            kept[:] = [(part.store, part.of, part.rows, part.good, part.labelled) for part in parts]
-            np.savez(options.rows, parts=kept)
-    report(places, parts, options.fit, options.most_wrong)
-
-
-def report(places: Sequence[Repository], parts: Sequence[Asked], fit: bool, most_wrong: float) -> None:
-    """Print the figures, left out, and what to paste."""
-    for label, names, shipped in (("with a model", NAMES, WITH_MEANING), ("by words alone", WORDS, BY_WORDS)):
-        rows = []
-        for fold in range(FOLDS):
-            inside = [part for part in parts if part.store % FOLDS == fold and part.of % FOLDS == fold]
-            outside = [part for part in parts if part.store % FOLDS != fold and part.of % FOLDS != fold]
-            if fit:
-                weights, bias = fitted(outside, names)
-                least = threshold(outside, weights, bias, most_wrong)
-            else:
-                weights, bias = np.array([shipped.weights.get(name, 0.0) for name in NAMES]), shipped.bias
-                least = float(np.log(shipped.least / (1 - shipped.least)))
-            rows.append(figures(inside, weights, bias, least))
-            left_out = ", ".join(repository.name for number, repository in enumerate(places) if number % FOLDS == fold)
-            print(f"{label}, {left_out}: {rows[-1]}")
-        nothing, wrong, occasions, right = np.sum(rows, axis=0)
-        print(f"{label}: {nothing} prompts about nothing, {wrong / nothing:.1%} recalled something")
-        print(f"{label}: {occasions} occasions, {right / occasions:.1%} recalled what they needed")
-        if fit:
-            weights, bias = fitted(parts, names)
-            least = 1 / (1 + np.exp(-threshold(parts, weights, bias, most_wrong)))
-            shown = {name: round(float(value), 2) for name, value in zip(NAMES, weights, strict=True) if value}
-            print(f"Gate({round(bias, 2)}, {least:.3f}, {shown})")
+    report([*made(), *(one for repo in REPOS for one in replayed(repo))], options)
 
 
 if __name__ == "__main__":

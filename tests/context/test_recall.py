@@ -7,6 +7,7 @@ import pytest
 
 from lore.cli.program import run
 from lore.context import note, recall, session_start
+from lore.context.recalling import usual_in
 from lore.intake import clean
 from lore.memory import confirming
 from lore.model import Evidence, Fact, Kind, Layer, Role, Session, Status, Turn
@@ -66,9 +67,47 @@ BACKGROUND = (
 """What else was said in the project."""
 
 
-def test_a_prompt_recalls_what_you_said_before_about_it(store: Store) -> None:
+def test_a_prompt_recalls_what_is_known_about_it_and_no_message(store: Store) -> None:
     said(store, [*BACKGROUND, SAID])
+    assert recalled(store) == []
+    saved(store, SAID)
     assert recalled(store) == [SAID]
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        SAID,
+        f"Please: {SAID.upper()}!",
+        "https://example.com/workmux/skill/dashboard/worker",
+        "WORKMUX-12, PR 40: the branch feature/workmux-skill-dashboard-worker",
+        "github.com/me/web web WEB",
+    ],
+)
+def test_what_the_prompt_says_itself_and_what_only_an_address_shares_is_not_recalled(store: Store, prompt: str) -> None:
+    """Nor what a ticket, a branch or the project's own name shares with it."""
+    said(store, BACKGROUND)
+    saved(store, SAID)
+    assert recalled(store, prompt) == []
+
+
+def test_a_word_that_a_tenth_of_the_prompts_hold_tells_nothing(store: Store) -> None:
+    said(store, BACKGROUND)
+    assert usual_in(store, WEB) == set()
+    said(store, [f"let the quokka listen to part {number}" for number in range(20)], session="many")
+    assert {"quokka", "listen"} <= usual_in(store, WEB)
+    assert not usual_in(store, "github.com/me/other")
+
+
+def test_a_fact_without_a_vector_yet_is_weighed_by_its_words(store: Store) -> None:
+    """Unknown is not unlike: what was saved a moment ago is found."""
+    for number in range(5):
+        saved(store, f"The build number {number} takes an hour")
+    searcher = Searcher(store)
+    searcher.prepare()
+    saved(store, SAID)
+    brief = recall(store, searcher, ASKED, WEB, "now", 400)
+    assert [item.text for item in brief.items] == [SAID]
 
 
 @pytest.mark.parametrize("prompt", NOTHING)
@@ -94,17 +133,6 @@ def test_what_a_person_accepted_is_recalled_whoever_said_it(store: Store) -> Non
     assert recalled(store) == []
     confirming.accept(store, {fact.id: fact.rev}, by=me())
     assert recalled(store) == [SAID]
-
-
-def test_a_message_behind_a_recalled_fact_is_not_given_beside_it(store: Store) -> None:
-    """Whichever of the two is the surer."""
-    said(store, [*BACKGROUND, SAID])
-    with store.write("hook") as transaction:
-        quote = Evidence(clean(SAID), "s1", f"user{len(BACKGROUND)}", Role.USER)
-        fact = Fact("", clean(SAID), layer=Layer.PROJECT, project=WEB, kind=Kind.NOTE)
-        added = store.facts.add(transaction, fact, [quote])
-    brief = recall(store, Searcher(store), SAID, WEB, "now", 400)
-    assert [item.id for item in brief.items] == [added.id]
 
 
 @pytest.mark.parametrize("status", [status for status in Status if status is not Status.ACTIVE])
@@ -137,7 +165,8 @@ def test_what_stands_over_the_session_is_not_recalled_again(store: Store) -> Non
 
 
 def test_no_budget_is_passed(store: Store) -> None:
-    said(store, [*BACKGROUND, SAID])
+    said(store, BACKGROUND)
+    saved(store, SAID)
     brief = recall(store, Searcher(store), ASKED, WEB, "now", 3)
     assert (brief.items, [left_out.text for left_out in brief.left_out]) == ((), [SAID])
 
@@ -145,12 +174,13 @@ def test_no_budget_is_passed(store: Store) -> None:
 def test_the_command_gives_nothing_twice_in_one_session(home: object, capsys: pytest.CaptureFixture[str]) -> None:
     """Another session is given it again; where nothing is sure enough, the exit code says so."""
     with open_store() as store:
-        said(store, [*BACKGROUND, SAID])
+        said(store, BACKGROUND)
+        saved(store, SAID)
     line = ["recall", ASKED, "--project", WEB, "--json"]
     assert run([*line, "--session", "a"]) == 0
     (item,) = json.loads(capsys.readouterr().out)["items"]
-    assert (item["type"], item["text"], item["section"]) == ("turn", SAID, "recalled")
-    assert item["evidence"] == [{"session": "s1", "source_id": "user5", "quote": SAID, "role": "user"}]
+    assert (item["type"], item["text"], item["section"]) == ("fact", SAID, "recalled")
+    assert item["evidence"] == [{"session": "s1", "source_id": "m1", "quote": SAID, "role": "user"}]
     assert run([*line, "--session", "a"]) == 3
     assert json.loads(capsys.readouterr().out) == {"schema": 1, "items": [], "tokens": 0, "left_out": 0}
     assert run([*line, "--session", "b"]) == 0

@@ -83,7 +83,7 @@ def test_what_a_prompt_contradicts_is_marked_whichever_way_it_was_given(
     monkeypatch.setenv("LORE_NOW", given_at)
     actions.recall(engine, SWITCHED, session="by command")
     expected = [name for name, session, _ in engine.store.accesses.noted(DOUBTED) if session == "by command"]
-    assert len(expected) == 1
+    assert expected
     assert keep_book(engine.store)
     assert lines_of(Session(tmp_path, "by hook").prompt(SWITCHED).text)
     monkeypatch.setenv("LORE_NOW", EDITED_AT)
@@ -91,7 +91,7 @@ def test_what_a_prompt_contradicts_is_marked_whichever_way_it_was_given(
     monkeypatch.setenv("LORE_NOW", "2026-03-20T09:00:00Z")
     read_again(engine)
     noted = [(name, at) for name, session, at in engine.store.accesses.noted(DOUBTED) if session == "by hook"]
-    assert noted == [(expected[0], given_at)]
+    assert sorted(noted) == sorted((name, given_at) for name in expected)
     assert bool(open_doubts(engine.store, expected)) is (given_at > EDITED_AT)
 
 

@@ -116,8 +116,7 @@ class World:
         return found
 
     def giveable(self) -> set[str]:
-        facts = {fact.id for fact in self.store.facts.select() if fact.status is Status.ACTIVE and not fact.tainted}
-        return facts | {one.id for page in self.store.passages.pages() for one in page if one.type == "turn"}
+        return {fact.id for fact in self.store.facts.select() if fact.status is Status.ACTIVE and not fact.tainted}
 
 
 @pytest.fixture
@@ -132,7 +131,7 @@ def dumped(home: Path) -> dict[str, object]:
     """What a book says, whatever numbers its rows have."""
     connection = sqlite3.connect(home / "hooks" / "book.db")
     passages = connection.execute(
-        "SELECT name, key, is_fact, session, source, quotes, line, tokens, terms FROM passages"
+        "SELECT name, key, text, sessions, line, tokens, terms FROM passages"
         " JOIN projects ON projects.number = project ORDER BY name"
     ).fetchall()
     postings = connection.execute(

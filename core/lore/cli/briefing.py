@@ -13,7 +13,7 @@ from lore.config import CONTEXT_BUDGET
 from lore.text import one_line, shorten
 
 _PROJECT = click.option("--project", metavar="KEY", help="The project; default: that of this folder.")
-_TITLES = {"rule": "These rules stand:", "decision": "You decided:", "recalled": "You said before:"}
+_TITLES = {"rule": "These rules stand:", "decision": "You decided:", "recalled": "Known about it:"}
 
 
 @click.command()
@@ -23,10 +23,11 @@ _TITLES = {"rule": "These rules stand:", "decision": "You decided:", "recalled":
 @click.option("--budget", type=click.IntRange(min=0), metavar="TOKENS", help=f"At most. {default_of(CONTEXT_BUDGET)}")
 @output.json_option
 def context(project: str | None, session: str | None, budget: int | None, give: bool, as_json: bool) -> None:
-    """Show what an agent is given when a session starts: your rules, then your latest decisions.
+    """Show what an agent is given when a session starts: what you approved, then a few other rules.
 
-    A rule you stated once applies in your own sessions of that project; anything else has to be said in several
-    sessions, or approved. Tainted facts are never given.
+    The others are what you saved, what you stated once for all, and what a model read in your words, each beside your
+    own sentence. `lore archive ID` takes a line out for ever; `lore config set context.unapproved 0` all that you did
+    not approve. Tainted facts are never given.
 
     Exits with 3 if there is nothing to show.
     """
@@ -46,7 +47,7 @@ def context(project: str | None, session: str | None, budget: int | None, give: 
 @click.option("--session", metavar="ID", help="The session it is for; it is never given the same thing twice.")
 @output.json_option
 def recall(words: Sequence[str], project: str | None, session: str | None, as_json: bool) -> None:
-    """Show the few facts, and messages of yours, that help with a prompt; often none. `-` reads it from stdin.
+    """Show the few facts that help with a prompt; often none. `-` reads it from stdin.
 
     Exits with 3 if nothing is certain enough to help. `lore search` shows everything similar.
     """
@@ -110,6 +111,8 @@ def _show(given: Brief, as_json: bool, nothing: str) -> None:
             output.line(f"{item.line}  {_named(item)}")
         for left in given.left_out:
             console.note(f"left out: {shorten(left.text, 60)} ({left.why})")
+    if any(item.section == "rule" for item in given.items):
+        console.note("`lore archive ID` takes a line out: no agent is given it again")
     if not given.items:
         console.note(nothing)
         raise click.exceptions.Exit(errors.NotFound.exit_code)

@@ -5,13 +5,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
-from lore.context.items import Section, of_fact, of_message
-from lore.context.recalling import holds, tells
+from lore.context.gate import telling_terms
+from lore.context.items import Section, of_fact
+from lore.context.recalling import holds, usual_in
 from lore.errors import Busy, StoreError
 from lore.files import stale_among
 from lore.handover import files, places
-from lore.index import abbreviated, analysis, counted_terms, lexical, others, query_terms
-from lore.lookup import SHORTEST_TERM, Damage, Entry, Writing, usual
+from lore.index import abbreviated, analysis, counted_terms, lexical, others
+from lore.lookup import Damage, Entry, Writing, usual
 from lore.model import Passage, PassageType
 from lore.store import Store, file_lock
 
@@ -49,6 +50,8 @@ def _level(store: Store, home: str) -> None:
             known = {}
         taking = _Taking(store, writing, known)
         cursor = taking.all() if "cursor" not in known else taking.since(int(str(known["cursor"])))
+        for project in taking.spoken_in:
+            writing.put_usual(project, usual_in(store, project))
         size = writing.facts() + taking.turns
         writing.commit({"made": made, "size": size, "cursor": cursor, "turns": taking.turns, "turn": taking.turn})
     finally:
@@ -63,6 +66,8 @@ class _Taking:
         self.turn = int(str(known.get("turn", 0)))
         """The newest message that is counted. One that is withdrawn stays counted, as the word index counts it too."""
         self.turns = int(str(known.get("turns", 0)))
+        self.spoken_in: set[str | None] = set()
+        """The projects of the messages that are new."""
 
     def all(self) -> int:
         """Take in everything. Returns up to which announcement that is."""
@@ -85,6 +90,7 @@ class _Taking:
         present = {passage.id: passage for passage in passages}
         terms = {name: Counter(counted_terms(passage.searched)) for name, passage in present.items()}
         may_be_near = {entry.name: entry for entry in self._entries(passages, terms)}
+        self.spoken_in |= {passage.project for passage in passages if not _is_fact(passage)}
         for name in named:
             self._count(name, set(terms[name]) if name in terms else None)
             if name in may_be_near:
@@ -100,25 +106,16 @@ class _Taking:
             self.turn, self.turns = number, self.turns + 1
 
     def _entries(self, passages: Sequence[Passage], terms: Mapping[str, Mapping[str, int]]) -> Iterator[Entry]:
-        """What a prompt may be near to: facts that an agent may be given, and all messages, of which it may be given
-        some."""
+        """The facts that an agent may be given."""
         held = [one for one in self._store.facts.many([each.id for each in passages if _is_fact(each)]) if holds(one)]
         stale = stale_among(self._store, held)
-        facts = [fact for fact in held if fact.id not in stale]
+        facts = [fact for fact in held if fact.id not in stale and fact.id in terms]
         evidence = self._store.facts.evidence([fact.id for fact in facts])
-        for fact in (one for one in facts if one.id in terms):
+        for fact in facts:
             item = of_fact(fact, evidence[fact.id], Section.RECALLED)
-            quotes = [(quote.session, quote.source_id) for quote in evidence[fact.id]]
             yield Entry(
-                fact.id, dict(terms[fact.id]), item.line, _telling(fact.text), tokens=item.tokens,
-                project=fact.project, is_fact=True, quotes=quotes,
-            )  # fmt: skip
-        for passage in (one for one in passages if not _is_fact(one)):
-            item = of_message(passage)
-            line, telling = (item.line, _telling(passage.text)) if tells(passage) else ("", [])
-            yield Entry(
-                passage.id, dict(terms[passage.id]), line, telling, tokens=item.tokens, project=passage.project,
-                is_fact=False, said=(passage.session, passage.source_id),
+                fact.id, fact.text, item.line, dict(terms[fact.id]), telling_terms(fact.text), tokens=item.tokens,
+                project=fact.project, sessions=[quote.session for quote in evidence[fact.id]],
             )  # fmt: skip
 
 
@@ -129,10 +126,6 @@ def _is_told(name: str) -> bool:
 
 def _is_fact(passage: Passage) -> bool:
     return passage.type is PassageType.FACT
-
-
-def _telling(text: str) -> list[str]:
-    return [term for term in query_terms(text) if len(term) >= SHORTEST_TERM]
 
 
 def _forms() -> Iterator[tuple[str, str]]:

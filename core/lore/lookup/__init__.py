@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from lore.lookup.answering import (
         answer as answer, passing as passing,
     )
+    from lore.lookup.asking import (
+        NEWEST_PROMPTS as NEWEST_PROMPTS, subject_of as subject_of, usual_terms as usual_terms,
+    )
     from lore.lookup.book import (
         Damage as Damage, NoBook as NoBook,
     )
@@ -50,6 +53,7 @@ __getattr__ = lazy_face(
     __name__,
     {
         "answering": "answer passing",
+        "asking": "NEWEST_PROMPTS subject_of usual_terms",
         "book": "Damage NoBook",
         "choosing": "LONGEST_PROMPT Passed chosen",
         "gate": "BY_WORDS Gate PromptWords by_words rarity",

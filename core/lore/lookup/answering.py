@@ -3,6 +3,7 @@
 from lore.handover import jsons
 from lore.lazy import TYPE_CHECKING
 from lore.lookup import book
+from lore.lookup.asking import subject_of
 from lore.lookup.book import NOWHERE, NoBook, marks
 from lore.lookup.choosing import LONGEST_PROMPT, Passed, chosen
 from lore.lookup.driver import sqlite3
@@ -20,13 +21,12 @@ if TYPE_CHECKING:
 READ = 20_000
 """Places of terms that are read to find these, those of the rarest terms first: about 10 ms."""
 
-_COLUMNS = ("number", "length", "name", "is_fact", "session", "source", "quotes", "line", "tokens", "terms")
-_NAME = 2
-_IS_FACT, _LINE = 1, 5
-"""Places of these behind the first two."""
+_COLUMNS = ("number", "length", "name", "text", "sessions", "line", "tokens", "terms")
+_NAME, _LENGTH = 2, 1
+_LINE = 3
+"""Its place behind the first two."""
 _SETTINGS = {"recall.budget": RECALL_BUDGET, "hooks.withheld": WITHHELD}
 _FACTS = "SELECT id, text, project FROM facts WHERE status = 'active' AND tainted = 0 AND id IN ({})"
-_TURNS = "SELECT seq, text FROM turns WHERE role = 'user' AND withdrawn = 0 AND seq IN ({})"
 _NUMBERS = "SELECT term, number FROM terms WHERE term IN ({})"
 
 
@@ -56,7 +56,7 @@ def answer(folder: str, where: str, prompt: str, session: str, given: "list[str]
         rows = {one.id: row for one, row in found}
         holds = _in_force(read, rows, project)
         passed = [one for one, _ in found if one.id in holds]
-        items, _ = chosen(passed, set(given), session, int(values["recall.budget"]))
+        items, _ = chosen(passed, prompt, set(given), session, int(values["recall.budget"]))
         lines = [RECALLED, *(rows[one.id][_LINE] for one in items)] if items else []
         tokens = sum(one.tokens for one in items)
         return Answer(lines, [one.id for one in items], tokens, values["hooks.withheld"])
@@ -87,11 +87,8 @@ def passing(folder: str, prompt: str, project: "str | None", cursor: int) -> "di
 
 
 def _in_force(read: sqlite3.Connection, rows: "dict[str, Row]", project: "str | None") -> "set[str]":
-    """Those of these passages of which the store says what their line says, and that they may be given here."""
-    facts = [name for name, row in rows.items() if row[_IS_FACT]]
-    turns = {int(name.partition(":")[2]): name for name, row in rows.items() if not row[_IS_FACT]}
-    found = [(name, text) for name, text, own in _where_in(read, _FACTS, facts) if own in (project, None)]
-    found += [(turns[number], text) for number, text in _where_in(read, _TURNS, [str(one) for one in turns])]
+    """Those of these facts of which the store says what their line says, and that hold here."""
+    found = [(name, text) for name, text, own in _where_in(read, _FACTS, list(rows)) if own in (project, None)]
     return {name for name, text in found if " ".join(text.split()) in rows[name][_LINE]}
 
 
@@ -100,9 +97,10 @@ def _passing(
 ) -> "list[tuple[Passed, Row]]":
     """What passes the gate, with its row."""
     projects = _projects(connection, project)
-    words = _words_of(connection, prompt[:LONGEST_PROMPT], int(str(known["size"])))
+    asked = subject_of(prompt[:LONGEST_PROMPT], project)
+    words = _words_of(connection, asked, int(str(known["size"])), projects)
     near = _nearest(connection, words, projects)
-    return [(one, row) for row in near if row[_LINE] and (one := _passed(words, row)) is not None]
+    return [(one, row) for row in near if (one := _passed(words, row)) is not None]
 
 
 def _projects(connection: sqlite3.Connection, project: str) -> "list[str]":
@@ -110,8 +108,10 @@ def _projects(connection: sqlite3.Connection, project: str) -> "list[str]":
     return [str(number) for (number,) in rows]
 
 
-def _words_of(connection: sqlite3.Connection, prompt: str, size: int) -> PromptWords:
-    terms = telling_terms(prompt, _folding(connection, prompt))
+def _words_of(connection: sqlite3.Connection, prompt: str, size: int, projects: "list[str]") -> PromptWords:
+    sql = f"SELECT term FROM usual WHERE project IN ({marks(projects)})"
+    usual = {term for (term,) in connection.execute(sql, projects)}
+    terms = [term for term in telling_terms(prompt, _folding(connection, prompt)) if term not in usual]
     forms: dict[str, list[str]] = {term: [term] for term in terms}
     for term, form in _where_in(connection, "SELECT term, form FROM forms WHERE term IN ({})", terms):
         forms[term].append(form)
@@ -143,18 +143,15 @@ def _nearest(connection: sqlite3.Connection, words: PromptWords, projects: "list
     sql = f"SELECT {', '.join(_COLUMNS)} FROM passages WHERE number IN ({{}})"
     found = _where_in(connection, sql, [str(number) for number in ranked])
     rows = {row[_NAME]: row for row in found}
-    shared = {name: (row[1], shares[row[0]]) for name, row in rows.items()}
+    shared = {name: (row[_LENGTH], shares[row[0]]) for name, row in rows.items()}
     return [rows[name][2:] for name in nearest(shared)]
 
 
 def _passed(words: PromptWords, row: "Row") -> "Passed | None":
-    """A passage that passes the gate; None for any other."""
-    name, is_fact, session, source, quotes, _, tokens, terms = row
-    chance = by_words(words.signals(terms.split(), is_fact=bool(is_fact)))
-    if chance is None:
-        return None
-    said = [(one, place) for one, place in jsons.loads(quotes)]
-    return Passed(name, chance, tokens, is_fact=bool(is_fact), said=(session, source), quotes=said)
+    """A fact that passes the gate; None for any other."""
+    name, text, sessions, _, tokens, terms = row
+    chance = by_words(words.signals(terms.split()))
+    return None if chance is None else Passed(name, text, chance, tokens, jsons.loads(sessions))
 
 
 def _where_in(connection: sqlite3.Connection, sql: str, values: "list[str]") -> "list[Row]":

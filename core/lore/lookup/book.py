@@ -1,10 +1,9 @@
 """The book: a file beside the store, in which a hook looks up by words what a prompt may be given.
 
-It holds what may be given at all: facts in force that nobody has to confirm, and messages that a person typed, each as
-an agent reads it, with its telling terms. Of other messages it knows which terms stand in them, for what is nearest to
-a prompt is found among all of them; and it knows in how many passages of the store each term stands. It is
-derived: the engine keeps it level (`lore.context.keeping`), and makes it anew where it is gone, damaged or of another
-shape.
+It holds what may be given at all: facts in force that nobody has to confirm, each as an agent reads it, with its
+telling terms. It knows in how many facts and messages of the store each term stands, and which terms tell nothing in a
+project, for too many of its prompts hold them. It is derived: the engine keeps it level (`lore.context.keeping`), and
+makes it anew where it is gone, damaged or of another shape.
 """
 
 import os
@@ -14,7 +13,7 @@ from lore.lookup.driver import sqlite3
 from lore.lookup.reading import address
 from lore.platform import FLAGS
 
-SHAPE = 2
+SHAPE = 3
 """Of the tables; a book of another shape is none."""
 WAIT_S = 0.05
 """How long a reader waits for whoever writes at this moment."""
@@ -29,9 +28,10 @@ CREATE TABLE counted (name TEXT PRIMARY KEY, terms BLOB NOT NULL) WITHOUT ROWID;
 CREATE TABLE projects (number INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE);
 CREATE TABLE passages (
     number INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, project INTEGER NOT NULL,
-    length INTEGER NOT NULL, is_fact INTEGER NOT NULL, session TEXT, source TEXT,
-    quotes TEXT NOT NULL, line TEXT NOT NULL, tokens INTEGER NOT NULL, terms TEXT NOT NULL
+    length INTEGER NOT NULL, text TEXT NOT NULL, sessions TEXT NOT NULL, line TEXT NOT NULL, tokens INTEGER NOT NULL,
+    terms TEXT NOT NULL
 );
+CREATE TABLE usual (project INTEGER NOT NULL, term TEXT NOT NULL, PRIMARY KEY (project, term)) WITHOUT ROWID;
 CREATE TABLE postings (
     project INTEGER NOT NULL, term INTEGER NOT NULL, passage INTEGER NOT NULL, times INTEGER NOT NULL,
     PRIMARY KEY (project, term, passage)

@@ -1,45 +1,33 @@
-"""What of the passages that passed the gate a session is given: nothing it has, nothing it said, within the budget."""
+"""What of the facts that passed the gate a session is given: nothing it has, nothing it said, within the budget."""
 
 MOST = 5
-"""Items that a prompt recalls, at most."""
+"""Facts that a prompt recalls, at most."""
 LONGEST_PROMPT = 4_000
 """Characters of a prompt that are looked at: more is a pasted plan or a log."""
 
 
 class Passed:
-    """A passage that passed the gate."""
+    """A fact that passed the gate."""
 
-    __slots__ = ("chance", "id", "is_fact", "quotes", "session", "source", "tokens")
+    __slots__ = ("chance", "id", "sessions", "text", "tokens")
 
-    def __init__(
-        self,
-        name: str,
-        chance: float,
-        tokens: int,
-        *,
-        is_fact: bool,
-        said: "tuple[str | None, str | None]",
-        quotes: "list[tuple[str | None, str | None]]",
-    ) -> None:
-        """said: session and message of a message. quotes: the same of everything that a fact rests on. tokens: what
-        its line costs of a budget."""
-        self.id, self.chance, self.tokens, self.is_fact = name, chance, tokens, is_fact
-        self.session, self.source = said
-        self.quotes = quotes
+    def __init__(self, name: str, text: str, chance: float, tokens: int, sessions: "list[str | None]") -> None:
+        """sessions: of everything that it rests on. tokens: what its line costs of a budget."""
+        self.id, self.text, self.chance, self.tokens, self.sessions = name, text, chance, tokens, sessions
 
 
 def chosen(
-    passing: "list[Passed]", known: "set[str]", session: "str | None", budget: int
+    passing: "list[Passed]", prompt: str, known: "set[str]", session: "str | None", budget: int
 ) -> "tuple[list[Passed], list[tuple[Passed, str]]]":
     """What is given, the surest first, and what is left out with the reason.
 
-    known: what the session has already. Facts that it alone said, and messages behind a fact among these, are neither.
+    known: what the session has already. What it alone said, and what the prompt itself says, is neither.
     """
-    told = {quote for one in passing for quote in one.quotes}
     given: list[Passed] = []
     left: list[tuple[Passed, str]] = []
+    said = _words(prompt)
     for one in sorted(passing, key=lambda each: (-each.chance, each.id)):
-        if one.id in known or _is_own(one, session) or (not one.is_fact and (one.session, one.source) in told):
+        if one.id in known or _is_own(one, session) or f" {_words(one.text)} " in f" {said} ":
             continue
         if len(given) == MOST:
             left.append((one, f"only {MOST} are given"))
@@ -53,6 +41,8 @@ def chosen(
 
 def _is_own(one: Passed, session: "str | None") -> bool:
     """Whether this session said it, and nobody else did."""
-    if not one.is_fact:
-        return one.session == session
-    return session is not None and bool(one.quotes) and all(quote[0] == session for quote in one.quotes)
+    return session is not None and bool(one.sessions) and all(each == session for each in one.sessions)
+
+
+def _words(text: str) -> str:
+    return " ".join("".join([sign if sign.isalnum() else " " for sign in text.casefold()]).split())

@@ -5,7 +5,7 @@ from lore.lookup.driver import sqlite3
 from lore.lookup.reading import WITHHELD, Damage, Unreadable, gone, opened, project_of, settings_of
 from lore.lookup.stands import BUDGET, MOST, Standing, standing
 
-RULES, DECISIONS, RECALLED = "These rules stand:", "You decided:", "Said before:"
+RULES, DECISIONS, RECALLED = "These rules stand:", "You decided:", "Known about it:"
 """What stands above the lines of each kind, as an agent reads it."""
 NAMED = 5
 """Approved facts without room that are named; more are counted."""

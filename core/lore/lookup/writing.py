@@ -1,4 +1,4 @@
-"""Writing the book: passages in and out, and in how many passages each term stands. One process at a time."""
+"""Writing the book: facts in and out, and in how many passages each term stands. One process at a time."""
 
 from array import array
 
@@ -8,30 +8,27 @@ from lore.lookup.book import NOWHERE, marks
 
 
 class Entry:
-    """A passage that a prompt may be near to."""
+    """A fact that a prompt may be near to."""
 
-    __slots__ = ("counts", "is_fact", "line", "name", "project", "quotes", "session", "source", "terms", "tokens")
+    __slots__ = ("counts", "line", "name", "project", "sessions", "terms", "text", "tokens")
 
     def __init__(
         self,
         name: str,
+        text: str,
+        line: str,
         counts: "dict[str, int]",
-        line: str = "",
-        terms: "list[str] | None" = None,
+        terms: "list[str]",
         *,
-        tokens: int = 0,
+        tokens: int,
         project: "str | None",
-        is_fact: bool,
-        said: "tuple[str | None, str | None]" = (None, None),
-        quotes: "list[tuple[str | None, str | None]] | None" = None,
+        sessions: "list[str | None]",
     ) -> None:
-        """counts: how often each term stands in it. line: as an agent reads it; empty for what is not given. terms: the
-        telling terms of its text, in order.
-        said: session and message of a message. quotes: the same of everything that a fact rests on."""
-        self.name, self.counts, self.line, self.terms, self.tokens = name, counts, line, terms or [], tokens
-        self.project, self.is_fact = project or NOWHERE, is_fact
-        self.session, self.source = said
-        self.quotes = quotes or []
+        """line: as an agent reads it. counts: how often each term stands in it. terms: the telling terms of its text,
+        in order. sessions: those that it rests on."""
+        self.name, self.text, self.line, self.tokens = name, text, line, tokens
+        self.counts, self.terms, self.sessions = counts, terms, sessions
+        self.project = project or NOWHERE
 
 
 class Writing:
@@ -94,13 +91,19 @@ class Writing:
         self.remove(entry.name)
         project, length = self._project(entry.project), sum(entry.counts.values())
         row = (
-            entry.name, project, length, entry.is_fact, entry.session, entry.source, jsons.dumps(entry.quotes),
-            entry.line, entry.tokens, " ".join(entry.terms),
+            entry.name, project, length, entry.text, jsons.dumps(entry.sessions), entry.line, entry.tokens,
+            " ".join(entry.terms),
         )  # fmt: skip
         sql = f"INSERT INTO passages VALUES (NULL, {marks([''] * len(row))})"
         passage = self._connection.execute(sql, row).lastrowid
         rows = [(project, self._number(term), passage, times) for term, times in entry.counts.items()]
         self._connection.executemany("INSERT INTO postings VALUES (?, ?, ?, ?)", rows)
+
+    def put_usual(self, project: "str | None", terms: "set[str]") -> None:
+        """Say which terms tell nothing in a project."""
+        number = self._project(project or NOWHERE)
+        self._connection.execute("DELETE FROM usual WHERE project = ?", (number,))
+        self._connection.executemany("INSERT INTO usual VALUES (?, ?)", [(number, term) for term in sorted(terms)])
 
     def remove(self, name: str) -> None:
         """Leave out a passage, if it is there. Where its terms stand is left: its number never comes again."""

@@ -22,7 +22,7 @@ from lore.index import (
     open_index,
     rebuild,
 )
-from lore.memory import facts_in, may_be_outdated
+from lore.memory import facts_in, may_be_outdated, what_stands
 from lore.model import Fact, Hit, PassageType, SearchResult, Status
 from lore.progress import Progress
 from lore.projects import key_named
@@ -146,11 +146,13 @@ class Searcher:
         mode = "lexical" if failure else "hybrid"
         return SearchResult(query.raw, tuple(answer), mode, 1000 * (time.perf_counter() - started), notes)
 
-    def near(self, text: str, wanted: PassageFilter, limit: int) -> "Near":
+    def near(
+        self, text: str, wanted: PassageFilter, limit: int, counted: tuple[PassageType, ...] | None = None
+    ) -> "Near":
         """What may have to do with a text, each passage with what its words and its meaning have in common with it.
 
         For who decides otherwise than by rank, and may take none. The text is no query: nothing in it narrows. Without
-        a model words alone are compared.
+        a model words alone are compared. counted: among which passages words are counted; default: those wanted.
         """
         asked = whole_characters(text)
         query = Query(asked, asked, asked)
@@ -160,8 +162,9 @@ class Searcher:
             candidates = gather(self.store, index, words, wanted, meaning, limit)
             if index.words is None:
                 return Near(candidates, {}, 0)
-            counts = index.words.frequencies(words.terms, wanted.types)
-            return Near(candidates, dict(zip(words.terms, counts, strict=True)), index.words.size(wanted.types))
+            types = wanted.types if counted is None else counted
+            counts = index.words.frequencies(words.terms, types)
+            return Near(candidates, dict(zip(words.terms, counts, strict=True)), index.words.size(types))
 
         return self._looked(self._model.current(), query, look)
 
@@ -292,7 +295,7 @@ def _go_on(request: SearchRequest) -> None:
 
 
 def flagged(store: Store, wanted: PassageFilter, query: Query) -> PassageFilter:
-    """The filter with `is:stale` and `is:contradicted` as the facts they stand for now."""
+    """The filter with `is:stale`, `is:contradicted` and `is:given` as the facts they stand for now."""
     if query.categories:
         wanted = _limited(wanted, facts_in(store, query.categories), True)
     if query.stale is not None:
@@ -301,6 +304,10 @@ def flagged(store: Store, wanted: PassageFilter, query: Query) -> PassageFilter:
         wanted = _limited(wanted, [*store.facts.expired(clock.now()), *stale_facts(store)], query.stale)
     if query.contradicted is not None:
         wanted = _limited(wanted, store.facts.contradicted(), query.contradicted)
+    if query.given is not None:
+        projects = wanted.projects or (None, *store.facts.values("project"))
+        given = {one.id: None for key in projects for one in what_stands(store, key) if not one.left}
+        wanted = _limited(wanted, list(given), query.given)
     return wanted
 
 

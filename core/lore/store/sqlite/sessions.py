@@ -79,6 +79,15 @@ class Sessions(Reader):
         row = self._one(sql, session_id)
         return rows.turn(row) if row else None
 
+    def newest_prompts(self, project: str | None, *, limit: int) -> list[Clean]:
+        """What the person typed last in a project, newest first."""
+        newest = "SELECT id FROM sessions WHERE project IS ? ORDER BY started_at DESC, seq DESC LIMIT ?"
+        sql = (
+            f"SELECT text FROM turns WHERE session IN ({newest}) AND role = 'user' AND withdrawn = 0"
+            " ORDER BY seq DESC LIMIT ?"
+        )
+        return [Clean(row["text"]) for row in self._all(sql, project, limit, limit)]
+
     def exchange_before(self, session_id: str, source_id: str) -> list[Turn]:
         """What was said before a turn, newest first, back to the last message in a user's name and with it."""
         there = "FROM turns WHERE session = ?1 AND withdrawn = 0"

@@ -1,0 +1,50 @@
+"""What a prompt is about, as it is compared with facts: without addresses, tickets, branches and the project's name.
+
+Nearly every prompt of a project holds some of these, so sharing them says nothing.
+"""
+
+import re
+
+NAMED_OFTEN = 0.1
+"""The share of a project's prompts from which a word tells nothing there."""
+FEWEST = 20
+"""Prompts of a project from which that can be said."""
+NEWEST_PROMPTS = 300
+"""Prompts of a project that are looked at, the newest."""
+_NO_SUBJECT = re.compile(
+    r"""
+    https?://\S+ | \bwww\.\S+ | \S+@\S+\.\w+             # addresses
+    | \#\d+\b | \b[A-Z][A-Z0-9]+-\d+\b                   # tickets
+    | \b(?:PR|MR|pull\ request|issue|ticket)\ \#?\d+\b
+    | \b(?=[0-9a-f]*\d)[0-9a-f]{7,40}\b                  # commits
+    | \b(?:feat|feature|fix|bugfix|hotfix|chore|release|docs|refactor|origin)/[\w./-]+   # branches
+    """,
+    re.VERBOSE,
+)
+_NAME = re.compile(r"[^/]+/*\Z")
+_PARTS = re.compile(r"[^a-z0-9]+")
+
+
+def subject_of(prompt: str, project: "str | None") -> str:
+    """The prompt without what says nothing of its subject. project: its key."""
+    text = _NO_SUBJECT.sub(" ", prompt)
+    found = _NAME.search(project or "")
+    parts = [part for part in _PARTS.split(found[0].lower()) if part] if found else []
+    if not parts:
+        return text
+    name = r"[\W_]*".join(map(re.escape, parts))
+    return re.sub(rf"(?<![A-Za-z0-9]){name}(?![A-Za-z0-9])", " ", text, flags=re.IGNORECASE)
+
+
+def usual_terms(prompts: "list[set[str]]") -> "set[str]":
+    """The terms that tell nothing in a project, for too many of its prompts hold them.
+
+    prompts: the terms of each of its newest prompts.
+    """
+    if len(prompts) < FEWEST:
+        return set()
+    counts: dict[str, int] = {}
+    for terms in prompts:
+        for term in terms:
+            counts[term] = counts.get(term, 0) + 1
+    return {term for term, count in counts.items() if count > NAMED_OFTEN * len(prompts)}
