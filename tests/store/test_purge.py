@@ -14,7 +14,7 @@ import pytest
 from lore import paths
 from lore.cli.program import run
 from lore.errors import Conflict, NotFound, StoreError, UsageError
-from lore.history import undo_last
+from lore.history import carry_out, plan_undo, undo_last
 from lore.index import catch_up
 from lore.memory.purging import PurgeTarget, purge
 from lore.model import Candidate, Clean, Evidence, Fact, Kind, LinkKind, Project, Role, Session, Turn

@@ -20,7 +20,7 @@ from hypothesis.stateful import (
 )
 
 from lore.errors import Conflict, NotFound
-from lore.history import UndoReport, redo_last, undo_last, undo_run
+from lore.history import UndoReport, carry_out, plan_undo, redo_last, undo_last, undo_run
 from lore.index import PassageFilter, catch_up, open_index
 from lore.model import (
     Candidate,
