@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from lore.model import Band, Clean, Evidence, Fact, Kind, Layer, Origin, Passage, PassageType, Role
-from lore.text import one_line
-from lore.wording import beside, line_of, tokens_of
+from lore.wording import line_of, tokens_of
 
 
 class Section(StrEnum):
@@ -50,11 +49,8 @@ class BriefItem:
     @property
     def line(self) -> str:
         """The item as an agent reads it."""
-        at = None if self.section is Section.RULE else self.at
-        is_worded = self.sentence not in ("", self.text)
-        text = beside(self.text, self.sentence, self.at) if self.type is PassageType.FACT else self.text
-        again = self.standing.startswith("said in ") or not is_worded
-        return line_of(text, self.doubt, self.standing if again else "", self.because, None if is_worded else at)
+        dated = self.section is not Section.RULE
+        return line_of(self.text, self.doubt, self.standing, self.because, self.at, sentence=self.sentence, dated=dated)
 
     @property
     def tokens(self) -> int:
@@ -112,7 +108,7 @@ def _sentence(fact: Fact, evidence: Sequence[Evidence]) -> str:
     """What the person said that a model's wording rests on, where they have not approved the wording."""
     if fact.origin is not Origin.READ or fact.approved_at:
         return ""
-    return next((one_line(item.quote) for item in reversed(evidence) if item.role is Role.USER), "")
+    return next((item.quote for item in reversed(evidence) if item.role is Role.USER), "")
 
 
 def of_message(passage: Passage) -> BriefItem:

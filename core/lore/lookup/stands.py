@@ -8,7 +8,7 @@ sure), not of time. Nothing tainted is among it, and no wording of a model witho
 
 from lore.lazy import TYPE_CHECKING
 from lore.lookup.seals import is_sound
-from lore.wording import beside, line_of, tokens_of
+from lore.wording import AGAIN, line_of, tokens_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -39,8 +39,6 @@ SELECT facts.*, (SELECT count(DISTINCT session) FROM evidence WHERE fact = facts
     (SELECT quote FROM evidence WHERE fact = facts.id AND role = 'user' ORDER BY seq DESC LIMIT 1) AS quote
 FROM facts WHERE project IS ? AND {CAN_STAND} AND {WORTH} {{which}} ORDER BY {WORTH}, confidence DESC LIMIT {LOOKED_AT}
 """
-AGAIN = 2
-"""Sessions in which the person said what they said again."""
 _GONE = "what it names is gone from the repository"
 _SPENT, _ONLY = "the budget is spent", "only"
 _TEXTS = ("id", "text", "kind", "tier", "hash", "created_at")
@@ -165,8 +163,8 @@ def why_it_stands(fact: "Mapping[str, Any]") -> str:
     if fact["pinned"]:
         return "you pinned it"
     on = (fact["last"] or fact["created_at"])[:10]
-    if fact["said"] >= AGAIN:
-        return f"said in {fact['said']} sessions"
+    if fact["said"] > 1:
+        return f"{AGAIN}{fact['said']} sessions"
     return f"you saved it on {on}" if fact["origin"] == "told" and not fact["said"] else f"said on {on}"
 
 
@@ -176,7 +174,7 @@ def _worth(one: Standing) -> "tuple[object, ...]":
     return (
         kind != RULES[0],
         place >= len(RULES),
-        -min(one.fact["said"], AGAIN),
+        -min(one.fact["said"], 2),
         place,
         -one.fact["confidence"],
         -one.fact["seq"],
@@ -214,13 +212,16 @@ def _among(connection: "Connection", sql: str, ids: "list[str]") -> "list[tuple[
 
 
 def _line(one: Standing) -> str:
-    """What is given, in one line: a model's wording with the sentence that it rests on."""
-    fact = one.fact
-    at = fact["last"] or fact["created_at"]
-    is_worded = fact["origin"] == "read" and not fact["approved_at"]
-    text = beside(fact["text"], " ".join((fact["quote"] or "").split()) if is_worded else "", at)
-    is_dated = one.is_decision or (text != fact["text"] and fact["said"] < AGAIN)
-    return line_of(text, one.doubt, "" if is_dated else one.why, fact["because"], at if one.is_decision else None)
+    fact, is_worded = one.fact, one.fact["origin"] == "read" and not one.fact["approved_at"]
+    return line_of(
+        fact["text"],
+        one.doubt,
+        "" if one.is_decision else one.why,
+        fact["because"],
+        fact["last"] or fact["created_at"],
+        sentence=(fact["quote"] or "") if is_worded else "",
+        dated=one.is_decision,
+    )
 
 
 def _keep_to_budgets(found: "list[Standing]", budget: int, most: int) -> None:
