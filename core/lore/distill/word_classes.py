@@ -26,9 +26,7 @@ _PAIRS = """
     first/last more/less start/stop include/exclude on/off automatically/manually most/least minimum/maximum
     open/closed hide/show above/below up/down before/after
 """
-OPPOSITES = {
-    one: other for pair in _PAIRS.split() for one, other in (pair.split("/"), reversed(pair.split("/")))
-}
+OPPOSITES = {one: other for pair in _PAIRS.split() for one, other in (pair.split("/"), reversed(pair.split("/")))}
 """Each word with what turns it."""
 
 ACTING = frozenset(

@@ -295,7 +295,8 @@ def _is_mistyped(word: str, other: str) -> bool:
     """Whether two long plain words differ by one letter."""
     if len(word) < _LONG or abs(len(word) - len(other)) > 1 or word[0] != other[0] or not (word + other).isalpha():
         return False
-    same = next((at for at, (one, its) in enumerate(zip(word, other, strict=False)) if one != its), min(len(word), len(other)))
+    same = next(
+        (at for at, (one, its) in enumerate(zip(word, other, strict=False)) if one != its), min(len(word), len(other))
+    )
     rests = (word[same + 1 :], other[same:]), (word[same:], other[same + 1 :]), (word[same + 1 :], other[same + 1 :])
     return any(mine == its for mine, its in rests)
-
