@@ -12,6 +12,8 @@ from lore.distill.wording import fault_of
 from lore.model import Role, Turn
 from lore.text import one_line
 
+AROUND = 600
+"""Characters before and behind a quotation from which its wording may take words: a pasted plan holds nearly all."""
 _WORDS_OF_A_QUOTE = 2
 _STATED = frozenset({Role.USER, Role.SOMEBODY, Role.ASSISTANT})
 
@@ -103,10 +105,19 @@ def fault_of_note(note: Note, said: Said, known: Collection[str] = ()) -> str | 
     """Why the sentences of a note's quotation stand alone, without its wording; None where that counts."""
     if is_question(said.text):
         return "you asked it"
+    if is_question(note.text):
+        return "it asks"
     if is_about_one_thing(said.text) or (not note.standing and is_order(said.text)):
         return "it is an errand of the day"
-    message = typed_text(said.turn.text) if said.turn.role is Role.USER else said.turn.text
-    return fault_of(note.text, said.text, message, known)
+    return fault_of(note.text, said.text, written_with(said), known)
+
+
+def written_with(said: Said) -> str:
+    """What whoever wrote a quotation wrote round it in its message: where the person typed it, what they typed."""
+    typed = typed_text(said.turn.text) if said.turn.role is Role.USER else said.turn.text
+    written = typed if said.quote in typed else said.turn.text
+    start = written.find(said.quote)
+    return written[max(0, start - AROUND) : start + len(said.quote) + AROUND]
 
 
 def refused_name(named: Named, why: Why) -> Refused:
