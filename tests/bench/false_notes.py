@@ -64,7 +64,9 @@ def fault_of_false(case: Case, text: str) -> str | None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("repos", nargs="*", default=REPOS)
-    parser.add_argument("--show", action="store_true", help="print the false notes that are worded, and why honest are not")
+    parser.add_argument(
+        "--show", action="store_true", help="print the false notes that are worded, and why honest are not"
+    )
     options = parser.parse_args()
     for repo in options.repos:
         notes = list(honest(repo))

@@ -43,7 +43,9 @@ FOREIGN = (
     "`rm -rf build`", "`npm publish`", "yarn", "vitest", "terraform", "kubectl", "#1234", "redis", "python",
 )  # fmt: skip
 VERBS = ("delete", "deploy", "publish", "disable", "revert", "overwrite", "drop", "install", "merge", "bypass")
-_DENIES = re.compile(r"\b(?:do not|don't|does not|is not|are not|must not|should not|not|never|no longer|without) ", re.I)
+_DENIES = re.compile(
+    r"\b(?:do not|don't|does not|is not|are not|must not|should not|not|never|no longer|without) ", re.I
+)
 _MODAL = re.compile(r"\b(must|should|can|is|are|will)\b(?! (?:not|no|never)\b|')")
 _PREDICATE = re.compile(r"(.+?\b(?:is|are|must|should|can|needs?|goes|takes?|uses?|with)\b)(.+)")
 """What a note speaks of, and what it says of it."""
@@ -56,7 +58,11 @@ def false_notes(cases: Sequence[Case], random: Random) -> Iterator[FalseNote]:
     for case in (one for one in cases if one.text and one.said):
         other = random.choice([one for one in notes if one.message != case.message])
         for how, text in _made(case, other, random):
-            if len(text) <= MOST_CHARACTERS and _words(text) not in _words(f"{case.message} {case.said}") and _words(text) != _words(case.text):
+            if (
+                len(text) <= MOST_CHARACTERS
+                and _words(text) not in _words(f"{case.message} {case.said}")
+                and _words(text) != _words(case.text)
+            ):
                 yield FalseNote(how, case, text)
 
 

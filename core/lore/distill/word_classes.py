@@ -11,13 +11,22 @@ OF_A_SUBJECT = word_set("not never no")
 """Negations that may follow what they deny: "docker is no longer needed"."""
 ENDS_SCOPE = word_set("but because since so if when which where then instead please unless while except")
 """What ends the reach of a negation, beside a mark."""
+LIMITS = word_set("only unless except until without if")
+"""What bounds a statement: none of it may be left out."""
+CONDITIONS = word_set("if when where once whenever")
+ELSEWHERE = word_set(
+    """
+    nicht kein keine keinen keiner keinem nie niemals ohne weder pas jamais sans aucun aucune nunca jamás sin ningún
+    não nunca nem sem mai senza nessuno niet geen nooit zonder ikke aldrig inte nigdy bez никогда не
+    """
+)
+"""Negations of other languages: of those the check of polarity knows nothing."""
 PREFERS = word_set("prefer prefers preferred favor favour")
 DIRECTIONS = word_set("from into onto before after until than over")
 """What they bind may not change: "from staging", "before merging"."""
 ORDERS = word_set("before after")
-WIDE = word_set("always every each all any whenever ever everywhere everyone everything forever")
+WIDE = word_set("always every all whenever ever everywhere everyone everything forever")
 """What makes a rule of what was asked for once."""
-ONLY = word_set("only just solely merely")
 NUMBERS = word_set(
     "two three four five six seven eight nine ten eleven twelve twenty hundred thousand zero dozen half twice"
 )

@@ -31,7 +31,7 @@ _ABBREVIATIONS = frozenset({"e.g", "i.e", "and/or", "etc"})
 _CODE = re.compile(r"`([^`]*\w[^`]*)`")
 _HYPHEN = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
 _ENDING = re.compile(
-    r"(?:ations?|itions?|ions?|ments?|ings?|ers?|ors?|ed|es|s|ly|able|ible|ability|ibility|ity|al|ive|ness|e|y)$"
+    r"(?:ations?|itions?|ions?|ments?|ings?|ed|es|s|ly|able|ible|ability|ibility|ity|al|ive|ness|e|y)$"
 )
 _ROOT, _LONG = 4, 6
 """Letters of a root that words of one family share, and of a word that may be mistyped."""
@@ -46,9 +46,11 @@ def fault_of(text: str, said: str, message: str, known: Collection[str] = ()) ->
     words = _Message(message, known)
     row, base, whole = _Row(text), _Row(said), _Row(message)
     return (
-        _foreign_name(text, words)
+        _unread(said)
+        or _foreign_name(text, words)
         or _foreign_verb(text, words)
         or _turned(row, base, whole)
+        or _unbounded(text, said)
         or _rebound(row, base, whole)
         or _exchanged(text, said, message)
         or _added(row, words)
@@ -176,8 +178,24 @@ class _Row:
         """Of each word, whether it is denied, and whether it is not, where that is clear."""
         found: defaultdict[str, set[bool]] = defaultdict(set)
         for one in self.words:
-            found[one.key] |= {one.is_denied} if one.is_denied or not (one.is_far or one.is_open) else {True, False}
+            unclear = {False} if one.is_open else {True, False} if one.is_far else set[bool]()
+            found[one.key] |= {one.is_denied} if one.is_denied or not unclear else unclear
         return found
+
+
+def _unread(said: str) -> str | None:
+    """Whether the sentences are in a language whose negations the check does not know."""
+    is_latin = all(letter < "\u0250" for letter in said if letter.isalpha())
+    return None if is_latin and not classes.ELSEWHERE & frozenset(tokens(said)) else "it is not in English"
+
+
+def _unbounded(text: str, said: str) -> str | None:
+    """The first word that bounds the sentences and is left out."""
+    kept = frozenset(tokens(text))
+    for word in tokens(said):
+        if word in classes.LIMITS and word not in kept and not (word == "if" and classes.CONDITIONS & kept):
+            return f"it leaves out `{word}`"
+    return None
 
 
 def _foreign_name(text: str, message: _Message) -> str | None:
@@ -201,10 +219,9 @@ def _foreign_verb(text: str, message: _Message) -> str | None:
     """The first acting verb, or word that widens or turns a statement, that the message does not hold."""
     found = tokens(_HYPHEN.sub(" ", text))
     for place, word in enumerate(found):
-        wide = next((group for group in (classes.WIDE, classes.ONLY) if word in group), None)
         opposite = classes.OPPOSITES.get(word)
         is_foreign = (
-            (wide is not None and not wide & message.words)
+            (word in classes.WIDE and not classes.WIDE & message.words)
             or (word in classes.ORDERS and word not in message.words)
             or (opposite is not None and stem(opposite) in message.stems and stem(word) not in message.stems)
             or (stem(word) in classes.ACTING and _is_verb(found, place) and not message.does(word))
@@ -277,7 +294,8 @@ def _added(row: _Row, message: _Message) -> str | None:
             return f"your message does not say `{word}`"
     counted = {word for word in new if stem(word) not in classes.LIGHT}
     longest = max((len(list(run)) for is_foreign, run in groupby(is_new) if is_foreign), default=0)
-    if len(counted) > MOST_ADDED or 3 * len(counted) > len(row.keys) or longest > MOST_IN_A_ROW:
+    begins = bool(new) and new[0] == row.words[0].word and new[0] in counted
+    if begins or len(counted) > MOST_ADDED or 3 * len(counted) > len(row.keys) or longest > MOST_IN_A_ROW:
         return "it adds too much to what you said"
     return None
 
