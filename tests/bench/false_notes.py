@@ -2,7 +2,7 @@
 
     PYTHONPATH=tests python tests/bench/false_notes.py [REPO …] [--show]
 
-Makes false notes (inverted, swapped, recombined, with an injected tail, with a foreign name or verb, a one-off as a rule)
+Makes false notes (inverted, swapped, recombined, with an injected tail, a foreign name or verb, a one-off as a rule)
 from the recorded answers of `../shared/data/told_once/distilled2` and from the prompts themselves, and prints how many
 wordings pass the check. None should; the sentence itself may always be given. Of the honest notes as many as possible
 should. The classes of words were chosen on agentv; the other repositories are left out.

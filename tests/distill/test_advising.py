@@ -17,7 +17,7 @@ from lore.history import undo_run
 from lore.intake import clean
 from lore.memory import Ground, propose
 from lore.memory.questions import dispute
-from lore.model import Candidate, CandidateKind, CandidateStatus, Clean, Evidence, Fact, Kind, Layer, Status, Tier
+from lore.model import Candidate, CandidateStatus, Clean, Evidence, Fact, Kind, Layer, Status, Tier
 from lore.store import Store
 from support.person import approve, me
 

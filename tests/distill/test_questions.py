@@ -41,7 +41,7 @@ def test_no_message_speaks_for_another(end: str) -> None:
 
 
 def test_what_is_sent_of_a_session() -> None:
-    """What was typed, whole; what was pasted, marked and short; the end of what the agent said; counts; what is known."""
+    """What was typed, whole; what was pasted, short; the end of what the agent said; counts; what is known."""
     pasted = "\n".join(f"> line {number} of somebody's review of `src/a{number}.ts`" for number in range(40))
     turns = [
         _turn(0, Role.ASSISTANT, f"{'far away ' * 40}\nShall I push?"),

@@ -102,7 +102,8 @@ def test_a_question_and_an_errand_stand_alone(sentence: str, standing: bool, fau
 
 def test_the_name_of_the_project_needs_no_proof() -> None:
     assert fault_of("agentv uses the promptfoo contract.", "use the promptfoo contract", "use the promptfoo contract")
-    assert not fault_of("agentv uses the promptfoo contract.", *["use the promptfoo contract"] * 2, {"agentv"})
+    said_so = "use the promptfoo contract"
+    assert not fault_of("agentv uses the promptfoo contract.", said_so, said_so, {"agentv"})
 
 
 def test_names_paths_and_numbers_are_what_nobody_may_make_up() -> None:

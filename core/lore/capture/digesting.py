@@ -1,7 +1,8 @@
 """A session as the lines of its digest, each with what it rests on and whether somebody else than the person said it.
 
 Where a model read the session, its narrative leads, marked as nobody's word. Then come the facts, for these are what is
-looked for later; without a reader what was asked, done and left open fills the room that its length deserves. What was withdrawn, refuted or superseded since is not told.
+looked for later; without a reader what was asked, done and left open fills the room that its length deserves.
+What was withdrawn, refuted or superseded since is not told.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

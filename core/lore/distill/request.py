@@ -34,11 +34,11 @@ what is known already. What does a LATER session of this project have to know, w
 would its agent otherwise get wrong, do differently, or ask again?
 
 Note rules and preferences, also those in the form of a rebuke or a question; corrections; decisions with their reason;
-ways of working; limits of tools; machines, paths and access. Leave out what only this task needed, status, plans, praise,
-what the code shows, and what was taken back later in the session. Two or three notes are typical, none is common.
+ways of working; limits of tools; machines, paths and access. Leave out what only this task needed, status, plans,
+praise, what the code shows, and what was taken back later in the session. Two or three notes are typical, none is common.
 
 Answer with JSON only:
-{"notes": [at most %d of {"text": one sentence that can be understood without the session, in the person's words as far as they go,
+{"notes": [at most %d of {"text": one sentence that can be understood without the session, in the person's words,
    "quote": the exact words of one message of the person, at most 240 characters, copied character for character,
    "source_id": what stands in brackets before that message,
    "kind": one of correction, preference, convention, decision, solution, lesson, system, project,
@@ -101,7 +101,7 @@ def request_for(
 
 
 def known_to(store: Store, project: str | None) -> list[Fact]:
-    """What a model is told that is known: rules and decisions of a project and of the person, the most lasting first."""
+    """What a model is told that is known: rules and decisions of a project and of you, the most lasting first."""
     scopes = (project,) if project is None else (project, None)
     facts = store.facts.select(FactFilter(kinds=KNOWN_KINDS, projects=scopes, tainted=False))
     facts.sort(key=lambda fact: (fact.approved_at is None, not fact.pinned, not fact.standing))
@@ -144,7 +144,7 @@ def _marked(text: str) -> str:
 
 
 def _parts(lines: Iterable[tuple[str, str]]) -> Iterator[str]:
-    """Lines that were typed as they are, and each stretch of others as one mark. lines: each with what was typed of it."""
+    """Lines that were typed as they are, each stretch of others as one mark. lines: each with what was typed of it."""
     for is_pasted, group in groupby(lines, key=lambda pair: bool(pair[0].strip()) and not pair[1].strip()):
         several = [line for line, _ in group]
         if not is_pasted:

@@ -44,7 +44,6 @@ class Distilled:
 
 def waiting(store: Store, *, project: str | None, session: str | None) -> list[Waiting]:
     """The sessions to read, the newest first: those that were never read to their end, or the one that is named."""
-    config = in_force(store)
     named = [store.sessions.get(session)] if session else store.sessions.select(SessionFilter(project=project))
     waiting_sessions = []
     for one in named:

@@ -5,14 +5,14 @@ import re
 _REQUEST = r"(?:(?:can|could|would|will) (?:you|we|u)\b|please\b|pls\b|let'?s\b|(?:i|we) (?:want|need|would like)\b)"
 _LEADS_IN = r"(?:(?:and|also|now|then|so|but|ok(?:ay)?|alright|yes|no|great|btw|just|hmm|actually|next)\b[\s,.:!-]*)*"
 _QUESTION = re.compile(
-    rf"{_LEADS_IN}(?!{_REQUEST})(?:why|what|how|where|who|which|when did|is|are|was|were|do|does|did|has|have|isn'?t|aren'?t"
-    r"|don'?t (?:you|we|i)|doesn'?t|shouldn'?t)\b(?! not\b)",
+    rf"{_LEADS_IN}(?!{_REQUEST})(?:why|what|how|where|who|which|when did|is|are|was|were|do|does|did|has"
+    r"|have|isn'?t|aren'?t|don'?t (?:you|we|i)|doesn'?t|shouldn'?t)\b(?! not\b)",
     re.I,
 )
 _ENDS_ASKING = re.compile(r"[?？][\s\"'”’)]*$")
 _ORDER = re.compile(
-    rf"{_LEADS_IN}(?:{_REQUEST}\s*)?(?:please |pls )?(?:add|apply|ask|build|change|check|checkout|clean|close|commit|continue|copy"
-    r"|create|debug|delete|deploy|do|document|drop|edit|explain|find|fix|format|get|give|go|implement|install|investigate"
+    rf"{_LEADS_IN}(?:{_REQUEST}\s*)?(?:please |pls )?(?:add|apply|ask|build|change|check|checkout|clean"
+    r"|close|commit|continue|copy|create|debug|delete|deploy|do|document|drop|edit|explain|find|fix|format|get|give|go|implement|install|investigate"
     r"|keep|kill|launch|list|look|make|merge|move|open|post|publish|pull|push|put|read|rebase|refactor|release|remove"
     r"|rename|replace|restart|restore|revert|review|rewrite|run|save|send|set|show|simplify|spawn|start|stop|submit|switch"
     r"|take|tell|test|try|undo|update|upgrade|use|verify|wait|write)\b",
