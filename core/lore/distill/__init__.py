@@ -8,23 +8,23 @@ if TYPE_CHECKING:
     from lore.distill.advising import (
         Advised as Advised, Inquiry as Inquiry, Opinion as Opinion, advise as advise, inquiries as inquiries,
     )
-    from lore.distill.answers import (
-        note_of as note_of,
-    )
     from lore.distill.agreement import (
         agree as agree, is_agreed as is_agreed, newest_agreed as newest_agreed, refuse as refuse,
+    )
+    from lore.distill.answers import (
+        note_of as note_of,
     )
     from lore.distill.drafts import (
         draft as draft,
     )
     from lore.distill.notes import (
-        Refused as Refused, Why as Why, check as check,
+        Refused as Refused, check as check,
     )
     from lore.distill.programs import (
         PROGRAMS as PROGRAMS,
     )
     from lore.distill.records import (
-        ReaderRecord as ReaderRecord, reader_records as reader_records,
+        reader_records as reader_records,
     )
     from lore.distill.run import (
         Distilled as Distilled, Kept as Kept, Waiting as Waiting, distill as distill, waiting as waiting,
@@ -39,12 +39,12 @@ __getattr__ = lazy_face(
     __name__,
     {
         "advising": "Advised Inquiry Opinion advise inquiries",
-        "answers": "note_of",
         "agreement": "agree is_agreed newest_agreed refuse",
+        "answers": "note_of",
         "drafts": "draft",
-        "notes": "Refused Why check",
+        "notes": "Refused check",
         "programs": "PROGRAMS",
-        "records": "ReaderRecord reader_records",
+        "records": "reader_records",
         "run": "Distilled Kept Waiting distill waiting",
         "ways": "Way way_named",
     },

@@ -35,7 +35,7 @@ would its agent otherwise get wrong, do differently, or ask again?
 
 Note rules and preferences, also those in the form of a rebuke or a question; corrections; decisions with their reason;
 ways of working; limits of tools; machines, paths and access. Leave out what only this task needed, status, plans,
-praise, what the code shows, and what was taken back later in the session. Two or three notes are typical, none is common.
+praise, what the code shows, and what was taken back later. Two or three notes are typical, none is common.
 
 Answer with JSON only:
 {"notes": [at most %d of {"text": one sentence that can be understood without the session, in the person's words,
