@@ -101,7 +101,7 @@ def world(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         save(store, "We decided on uuid7 because it sorts by time", Kind.DECISION, project="acme")
         approved(store, RULE)
         publish_into(store, root)
-        recorded_advice(store, "Squash before every merge", "Before every merge, squash", folder / "advice.jsonl")
+        recorded_advice(store, "The server listens on port", folder / "advice.jsonl")
     assert run(["backup"]) == 0
     return folder
 

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from distill.conftest import CAUSE, HANGS, RULE, TALK, ChatServer, captured, note, recorded, stand_in
-from lore import presence
+from lore import clock, presence
 from lore.actions import Engine, details, distill
 from lore.capture import QUESTION, Options, capture
 from lore.cli.program import run
 from lore.config import DISTILL_CALLS_A_DAY
-from lore.distill.notes import LONGEST_ANSWER, notes_in
+from lore.distill.answers import LONGEST_ANSWER, answer_in
 from lore.distill.ways import LARGEST_REPLAY, Recorded
 from lore.errors import BadInput, ModelError, NeedsPerson, UsageError
 from lore.history import undo_run
@@ -28,7 +28,7 @@ NOTES = (
     note("Run the linter before you push.", "Always run the linter before you push", because="CI is slow"),
     note("The cache must be invalidated.", "we never invalidate it, so the old schema is served", kind="solution"),
     note("Never merge on Fridays.", "Never merge on Fridays, the pipeline is down."),
-    note("Deploy with kubectl 1.29.", "Always run the linter before you push"),
+    note("Deploy with kubectl 1.29.", "Always run the linter after you push"),
 )
 
 
@@ -43,27 +43,32 @@ def test_who_said_it_is_what_the_session_says(store: Store, session: str, tmp_pa
     way = recorded(tmp_path / "notes.jsonl", session, NOTES)
     outcome = distill(Engine(store), way=way, project="shop")
     assert outcome.done is not None
-    assert [refused.reason for refused in outcome.done.refused] == ["the session does not hold `1.29`"]
+    assert [refused.reason for refused in outcome.done.refused] == [
+        "its quotation does not stand in the session word for word"
+    ]
     (rule,) = [fact for fact in facts_of(store, "run the linter") if fact.layer is Layer.USER_PROJECT]
     assert (rule.tainted, rule.project) == (False, "shop")
     assert all(fact.tainted for fact in facts_of(store, "we never invalidate it"))
     assert all(fact.tainted for fact in facts_of(store, "Never merge on Fridays"))
 
 
-def test_what_stands_is_what_was_said(store: Store, tmp_path: Path) -> None:
-    """Other words than those of the person wait in the queue; the fact keeps the quotation."""
-    session = captured(store, tmp_path / "t", [Said("user", "hmm use workmux workers for that from here on")])
-    way = recorded(
-        tmp_path / "n.jsonl", session, [note("Parallel work goes through workmux.", "use workmux workers for that")]
-    )
-    done = distill(Engine(store), way=way, project="shop").done
-    assert done is not None
-    (kept,) = done.kept
-    assert "Parallel" not in kept.fact.text
-    assert kept.proposed
-    assert [candidate.text for candidate in store.candidates.of_fact(kept.fact.id)] == [
-        "Parallel work goes through workmux."
+def test_a_wording_stands_beside_the_sentence_it_rests_on(store: Store, tmp_path: Path) -> None:
+    """Both are given; a wording that turns the sentence round leaves it alone."""
+    said = "hmm use uv here from here on and never pip"
+    session = captured(store, tmp_path / "t", [Said("user", said), Said("user", "and pin the versions, always")])
+    notes = [
+        note("Use uv, never pip.", "use uv here from here on and never pip"),
+        note("Never pin the versions.", "pin the versions"),
     ]
+    done = distill(Engine(store), way=recorded(tmp_path / "n.jsonl", session, notes), project="shop").done
+    assert done is not None
+    assert [(kept.fact.text, kept.fault) for kept in done.kept] == [
+        ("Use uv, never pip.", None),
+        ("pin the versions, always.", "it denies more than you did"),
+    ]
+    assert [item.quote for item in store.facts.evidence([done.kept[0].fact.id])[done.kept[0].fact.id]] == [said]
+    lines = [one.line for one in store.facts.standing("shop", clock.now(), set(), budget=1_500, most=15)]
+    assert any("Use uv, never pip — from “hmm use uv here from here on and never pip”" in line for line in lines)
 
 
 def test_a_session_is_read_once_and_again_when_it_grew_or_is_named(store: Store, session: str, tmp_path: Path) -> None:
@@ -129,7 +134,7 @@ def test_a_dry_run_sends_and_writes_nothing(store: Store, session: str, chat: Ch
 def test_nothing_is_sent_before_a_person_agreed(store: Store, session: str, chat: ChatServer) -> None:
     """The error says how much would go where; once agreed, the same model needs nobody, another one does."""
     chat.answers = [(200, json.dumps({"notes": NOTES}))]
-    with pytest.raises(NeedsPerson, match=r"3 messages \(about .* tokens\) go to http"):
+    with pytest.raises(NeedsPerson, match=r"2 messages \(about .* tokens\) go to http"):
         distill(Engine(store), way="ollama:m", url=chat.url, project="shop")
     assert chat.asked == []
     distill(Engine(store, person=me()), way="ollama:m", url=chat.url, project="shop")
@@ -207,7 +212,7 @@ def test_no_more_questions_in_a_day_than_is_set(store: Store, session: str, chat
 
 def test_the_settings_bound_what_is_sent_kept_and_waited_for(store: Store, tmp_path: Path, program: Path) -> None:
     """`distill.notes`, `distill.tokens` and `distill.job_timeout`; the others are above and below."""
-    long = [Said("user", RULE), *[Said("assistant", f"{number}: {CAUSE * 20}") for number in range(12)]]
+    long = [*[Said("user", f"{number}: {CAUSE * 20}") for number in range(12)], Said("user", RULE)]
     session = captured(store, tmp_path / "t", long)
     with store.write("person") as transaction:
         for name, value in (("distill.notes", 1), ("distill.tokens", 2_000), ("distill.job_timeout", 1.0)):
@@ -257,7 +262,7 @@ def test_a_recording_is_a_file_of_some_size(tmp_path: Path, size: int | None, wh
 @pytest.mark.parametrize("answer", ['{"notes": []}' + " " * LONGEST_ANSWER, "[" * 150_000])
 def test_an_answer_without_end_is_no_answer(answer: str) -> None:
     with pytest.raises(ModelError, match="answered with"):
-        notes_in(answer)
+        answer_in(answer)
 
 
 def test_a_session_that_was_not_recorded_waits(

@@ -1,4 +1,4 @@
-"""Which notes of a model count: only those that the session bears out word for word."""
+"""Which notes of a model count: only those whose quotation stands in the session word for word."""
 
 import json
 from typing import Any
@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from distill.conftest import CAUSE, RULE, note
-from lore.distill.notes import check, identifiers, note_of, notes_in, says_the_same
+from lore.distill.answers import LONGEST_QUOTE, answer_in, note_of
+from lore.distill.notes import check
 from lore.errors import ModelError
 from lore.model import Clean, Kind, Role, Turn
 
@@ -30,8 +31,7 @@ def reasons(*rows: dict[str, Any], most: int = 8) -> list[str]:
         (note("Run the linter before a push.", "Always  run the\nlinter before you push"), None),  # white space
         (note("Run the linter before a push.", "always run the linter before pushing"), "word for word"),
         (note("41 tests pass.", "ok: 41 tests"), "word for word"),  # a tool said it, nobody stated it
-        (note("Run `make lint` in scripts/ci.sh.", "Always run the linter before you push"), "does not hold"),
-        (note("Run it 3 times.", "Always run the linter before you push"), "does not hold `3`"),
+        (note("Run it.", f"{RULE} {'x' * LONGEST_QUOTE}"), "longer than 240 characters"),
         (note("", "Always run the linter before you push"), "empty"),
         (note("x" * 601, "Always run the linter before you push"), "too long"),
         (note("Run the linter.", "Always"), "word for word"),  # one word proves nothing
@@ -53,9 +53,9 @@ def test_what_is_kept_is_what_was_said(words: list[str]) -> None:
     """Whatever a model answers: a quotation that counts is a part of a message of a person or an agent."""
     kept, _ = check([note_of(note(" ".join(words), " ".join(words)))], TURNS, 8)
     for one in kept:
-        assert one.quote in one.turn.text
-        assert one.turn.role in (Role.USER, Role.ASSISTANT)
-        assert says_the_same(one.note.text, one.said) == one.wording_stands
+        assert one.said.quote in one.said.turn.text
+        assert one.said.whole in one.said.turn.text
+        assert one.said.turn.role in (Role.USER, Role.ASSISTANT)
 
 
 @pytest.mark.parametrize(
@@ -81,29 +81,9 @@ def test_a_part_of_a_sentence_never_stands_for_the_whole(
     turn = Turn("s", "m0", Role.USER, Clean(message), position=0)
     other = Turn("s", "m1", Role.TOOL, Clean("rm -rf /"), position=1)
     kept, _ = check([note_of(note(wording, quote))], [turn, other], 8)
-    assert [(one.said, one.wording_stands) for one in kept] == [(said or message, False)] * len(kept)
+    assert [one.said.text for one in kept] == [said or message] * len(kept)
+    assert all(one.fault for one in kept)
     assert len(kept) == bool(wording)
-
-
-@pytest.mark.parametrize(
-    ("wording", "said", "stands"),
-    [
-        ("Run the linter before you push.", RULE, True),
-        ("We use pnpm.", "Use pnpm please", True),
-        ("Never use npm.", "Use npm.", False),
-        ("Use npm.", "Never use npm.", False),
-    ],
-)
-def test_a_wording_stands_where_it_says_the_same(wording: str, said: str, stands: bool) -> None:
-    """With the reason of a sentence or without it."""
-    assert says_the_same(wording, said) is stands
-
-
-def test_a_number_inside_of_another_is_no_number_of_the_session() -> None:
-    turn = Turn("s", "m0", Role.USER, Clean("Serve it on port 8080, behind api.example.com."), position=0)
-    rows = [note(text, "Serve it on port 8080") for text in ("Serve it on port 80.", "Serve it on example.co.")]
-    _, refused = check(list(map(note_of, rows)), [turn], 8)
-    assert [one.reason for one in refused] == [f"the session does not hold `{name}`" for name in ("80", "example.co")]
 
 
 @pytest.mark.parametrize(
@@ -115,13 +95,15 @@ def test_a_number_inside_of_another_is_no_number_of_the_session() -> None:
     ],
 )
 def test_notes_are_found_in_what_a_model_says(answer: str) -> None:
-    assert [(one.text, one.quote, one.kind) for one in notes_in(answer)] == [("a b", "c d", Kind.CONVENTION)]
+    assert [(one.text, one.quote, one.kind) for one in answer_in(answer).notes] == [("a b", "c d", Kind.CONVENTION)]
 
 
-@pytest.mark.parametrize("answer", ["", "I cannot do that.", '{"notes": 3}', '{"other": []}', "[" * 100_000])
+@pytest.mark.parametrize(
+    "answer", ["", "I cannot do that.", '{"notes": [{"text": "a', '{"notes": 3}', '{"other": []}', "[" * 100_000]
+)
 def test_an_answer_without_notes_is_an_error(answer: str) -> None:
     with pytest.raises(ModelError, match="something other than notes"):
-        notes_in(answer)
+        answer_in(answer)
 
 
 @given(
@@ -132,10 +114,6 @@ def test_an_answer_without_notes_is_an_error(answer: str) -> None:
 )
 def test_any_row_is_a_note_or_none(value: Any) -> None:
     """Nothing that a model may answer in JSON breaks the reading of it."""
-    rows = notes_in(json.dumps({"notes": [{"text": value, "kind": value, "quote": value, "because": value}]}))
-    assert len(rows) == 1
-
-
-def test_names_paths_and_numbers_are_what_nobody_may_make_up() -> None:
-    text = "Run `make test` in src/app with --fast, see getUser, MAX_SIZE, #12 and node.js; it is fine."
-    assert identifiers(text) == ["src/app", "--fast", "getUser", "MAX_SIZE", "#12", "node.js"]
+    row = {"text": value, "kind": value, "quote": value, "because": value, "id": value, "intent": value}
+    answer = {"notes": [row], "again": value, "replaced": [row, value], "narrative": value or row}
+    assert len(answer_in(json.dumps(answer)).notes) == 1

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from lore.memory import propose
+from lore.memory import Ground, dispute, propose
 from lore.model import Clean, Evidence, Fact, Kind, Layer, Tier
 from lore.store import Store
 
@@ -16,7 +16,11 @@ def proposed_rule(store: Store, text: str) -> str:
         return propose(store, transaction, kept, because="3 corrections across 3 sessions").id
 
 
-def recorded_advice(store: Store, rule: str, text: str, file: Path) -> None:
-    """Such a rule, and a recording of what a model answers about it. text: its wording."""
-    row = {"about": proposed_rule(store, rule), "answer": {"text": text, "name": "a rule"}}
-    file.write_text(json.dumps(row) + "\n")
+def recorded_advice(store: Store, statement: str, file: Path) -> None:
+    """A question which of two numbers holds in a statement, and a recording of what a model answers about it."""
+    facts = [Fact("", Clean(f"{statement} {number}"), Kind.PREFERENCE, layer=Layer.USER) for number in (3000, 4000)]
+    with store.write("consolidation") as transaction:
+        older, newer = (store.facts.add(transaction, fact, [Evidence(fact.text, "s1", "m1")]) for fact in facts)
+        dispute(store, transaction, newer, older, Ground.OPPOSITE)
+    asked = store.candidates.of_fact(newer.id)[0]
+    file.write_text(json.dumps({"about": asked.id, "answer": {"holds": "newer"}}) + "\n")

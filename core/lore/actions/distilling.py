@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Annotated
 from lore.actions.engine import Engine
 from lore.actions.parameters import project_key
 from lore.actions.registry import Touches, action
-from lore.actions.sessions import session_named
 from lore.errors import UsageError
 from lore.text import counted
 
@@ -86,25 +85,18 @@ def advise(
     way: ModelName = None,
     url: Url = None,
     key_variable: KeyVariable = None,
-    session: Annotated[str | None, "The narrative of this session in its words, instead of what waits."] = None,
     project: Annotated[str | None, "What waits of this project, and of you; default: that of the folder."] = None,
     dry_run: DryRun = False,
 ) -> Advising:
-    """Let a model of yours say what it holds of the proposals that wait, or tell a session; it decides nothing.
+    """Let a model of yours say what it holds of the questions that wait; it decides nothing.
 
-    Of two statements that may contradict, which one it would keep; of a rule that several sessions made, a wording and
-    what it is about. Both stand on the card that asks you; the words for a session are not kept. A person agrees first,
-    as for `distill`.
+    Of two statements that may contradict, which one it would keep: that stands on the card that asks you. A person
+    agrees first, as for `distill`.
     """
-    from lore.distill import advise as advise_now, inquiries, narrative_inquiry
+    from lore.distill import advise as advise_now, inquiries
 
     chosen = _way(engine, way, url, key_variable)
-    if session:
-        told = narrative_inquiry(engine.store, session_named(engine, session).id)
-        found = [told] if told else []
-    else:
-        found = inquiries(engine.store, project_key(project) if project else engine.project)
-    asked = tuple(found)
+    asked = tuple(inquiries(engine.store, project_key(project) if project else engine.project))
     if dry_run or not asked:
         return Advising(chosen, asked, None)
     _consented(engine, chosen, counted(len(asked), "question"), sum(one.tokens for one in asked))

@@ -39,10 +39,9 @@ def save_quoted(
 ) -> Quoted:
     """Save a fact with the words of a session that it rests on; whoever said them there has said it.
 
-    A wording that does not say the same as the sentences of the quotation gives way to them. What an agent takes for a
-    rule becomes a note, and is proposed: whether it is one, a person says. Raises NotFound for an unknown session,
-    BadInput with the reason where the quotation does not stand there word for word, or the text names what the session
-    does not.
+    A wording that turns round the sentences of the quotation, or adds to their message, gives way to them. What an
+    agent takes for a rule becomes a note, and is proposed: whether it is one, a person says. Raises NotFound for an
+    unknown session, BadInput with the reason where the quotation does not stand there word for word.
     """
     from lore.distill import check, draft, note_of  # what only this needs
     from lore.memory import may_form, propose, remember
@@ -60,4 +59,4 @@ def save_quoted(
             because_of = f"proposed by {engine.actor.removeprefix(AGENT)}, in words that you typed"
             candidate = propose(store, transaction, outcome.fact, because=because_of, sessions=1)
     retired = tuple(store.facts.many(outcome.retired))
-    return Quoted(outcome.fact, outcome.action.value, checked[0].wording_stands, candidate, retired)
+    return Quoted(outcome.fact, outcome.action.value, checked[0].fault is None, candidate, retired)

@@ -52,6 +52,8 @@ class Told:
     lessons: tuple[str, ...]
     open: tuple[str, ...]
     """What failed last, and the tasks that were named."""
+    by: str
+    """The model whose words these are; empty where they are those of the session."""
 
 
 @action("sessions list", Touches.READS)
@@ -83,7 +85,7 @@ def tell_session(engine: Engine, session: SessionId) -> Told:
     from lore.capture import narrative
 
     told = narrative(engine.store, session_named(engine, session).id)
-    return Told(told.session, told.intent, told.decisions, told.outcomes, told.lessons, told.open)
+    return Told(told.session, told.intent, told.decisions, told.outcomes, told.lessons, told.open, told.by)
 
 
 @action("timeline", Touches.READS)

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
         QUESTION as QUESTION,
     )
     from lore.capture.narratives import (
-        narrative as narrative,
+        keep_narrative as keep_narrative, narrative as narrative,
     )
     from lore.capture.ownership import (
         OwnFolders as OwnFolders, decide as decide, remember_homes as remember_homes, undecided as undecided,
@@ -93,7 +93,7 @@ __getattr__ = lazy_face(
         "hearing": "heard in_words silent_since",
         "hooked": "Drained GivenByHook drain draining let_go",
         "lore_output": "QUESTION",
-        "narratives": "narrative",
+        "narratives": "keep_narrative narrative",
         "ownership": "OwnFolders decide remember_homes undecided",
         "pipeline": "capture preview",
         "readers": "FORMATS Transcript reader_named recognised",

@@ -1,13 +1,14 @@
 """A session as the lines of its digest, each with what it rests on and whether somebody else than the person said it.
 
-The facts of the session come first, for these are what is looked for later; what was asked, done and left open fills
-the room that its length deserves. What was withdrawn, refuted or superseded since is not told.
+Where a model read the session, its narrative leads, marked as nobody's word. Then come the facts, for these are what is
+looked for later; without a reader what was asked, done and left open fills the room that its length deserves.
+What was withdrawn, refuted or superseded since is not told.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 
 from lore.brief import brief
-from lore.capture.narratives import changed, closing_of, committed, intent_of, left_open, requests_of
+from lore.capture.narratives import changed, closing_of, committed, intent_of, left_open, read_narrative, requests_of
 from lore.model import Clean, DigestLine, Event, Fact, Heading, Kind, Role, Session, Status, Turn
 from lore.store import FactFilter, Store
 from lore.text import shorten
@@ -28,6 +29,15 @@ _PLACE = {
     **dict.fromkeys((Kind.TASK, Kind.BLOCKER), Heading.OPEN),
 }
 
+_TOLD = {
+    "intent": Heading.GOALS,
+    "decisions": Heading.DECISIONS,
+    "outcomes": Heading.OUTCOMES,
+    "lessons": Heading.LESSONS,
+    "open": Heading.OPEN,
+}
+"""Where what a model said stands."""
+
 
 def session_lines(store: Store, session_id: str) -> list[DigestLine]:
     """The lines of the digest of a session. Raises NotFound. Reads the reflog of its repository, where it is here."""
@@ -37,12 +47,13 @@ def session_lines(store: Store, session_id: str) -> list[DigestLine]:
     said = sum(len(turn.text.split()) for turn in turns)
     told = [_of_fact(fact, WIDTH) for fact in facts]
     known = _stated(store, session_id)
-    first = [line for line in _first_goal(session, turns) if line.text not in known]
+    read = _read(store, session_id)
+    first = read or [line for line in _first_goal(session, turns) if line.text not in known]
     if _words([*first, *told]) > MOST_WORDS:
         told = [_of_fact(fact, NARROW) for fact in facts]
     whole = fitting([*first, *told], MOST_WORDS)
     room = min(MOST_WORDS, max(LEAST_WORDS, said // RATIO))
-    rest = (line for line in _beside(session, turns, events) if line.text not in known)
+    rest = () if read else (line for line in _beside(session, turns, events) if line.text not in known)
     return [*whole, *fitting(rest, room - _words(whole))]
 
 
@@ -73,6 +84,13 @@ def _of_fact(fact: Fact, width: int) -> DigestLine:
         return DigestLine(heading, Clean(brief(fact.text, width)), fact.id, fact.tainted)
     text = f"{fact.text} ({as_reason(fact.because)})" if fact.because else fact.text
     return DigestLine(heading, Clean(shorten(text, width)), fact.id, fact.tainted)
+
+
+def _read(store: Store, session_id: str) -> list[DigestLine]:
+    """What a model said of the session: its words, and nobody confirmed them."""
+    read = read_narrative(store, session_id)
+    told = read.lines.items() if read else ()
+    return [DigestLine(_TOLD[heading], Clean(line), session_id, tainted=True) for heading, line in told]
 
 
 def _first_goal(session: Session, turns: Sequence[Turn]) -> list[DigestLine]:

@@ -1,10 +1,11 @@
 """What a session was about, in a few lines: intent, decisions, outcomes, lessons, and what is open.
 
-Made from what is stored, word for word and the same every time; a language model may reword it, never decide it.
+Made from what is stored, word for word and the same every time. Where a model of the user's read the session, its lines
+lead, said to be its words: they are no facts.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,8 +13,8 @@ from lore.capture.authorship import typed_text
 from lore.capture.commits import commit_subjects
 from lore.capture.drafts import USERS
 from lore.capture.sentences import Form, Sentence, sentences
-from lore.model import Clean, Event, EventKind, Fact, Kind, Role, Session, Turn
-from lore.store import FactFilter, Store
+from lore.model import Clean, Event, EventKind, Fact, Kind, Role, Session, Subject, SubjectKind, Turn
+from lore.store import FactFilter, Store, Transaction
 from lore.text import shorten
 from lore.wording import as_reason
 
@@ -56,11 +57,51 @@ class Narrative:
     lessons: tuple[str, ...]
     open: tuple[str, ...]
     """The tasks and blockers that were named, what failed last, and what nobody answered."""
+    by: str = ""
+    """The model whose words these are; empty where they are those of the session."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadNarrative:
+    """What a model said of a session."""
+
+    by: str
+    """Which model."""
+    lines: Mapping[str, Clean]
+    """By heading: `intent`, `decisions`, `outcomes`, `lessons`, `open`; only what it told."""
+
+    def of(self, heading: str) -> tuple[str, ...]:
+        return (self.lines[heading],) if self.lines.get(heading) else ()
+
+
+_NARRATE = "session.narrate"
+
+
+def keep_narrative(transaction: Transaction, session_id: str, by: str, lines: Mapping[str, Clean]) -> None:
+    """Keep in the log what a model said of a session, until it is said anew or its reading is undone."""
+    subject = Subject(SubjectKind.MODEL_CALL, session_id)
+    transaction.note(_NARRATE, subject, None, {"name": session_id, "with": by, "lines": dict(lines)})
+
+
+def read_narrative(store: Store, session_id: str) -> ReadNarrative | None:
+    """The newest that a model said of a session and nobody took back."""
+    told = store.audit.select(action=_NARRATE, subject=session_id)
+    if not told:
+        return None
+    undone: set[int] = set()
+    for unit, reversed_unit in sorted(store.audit.reversals(), reverse=True):
+        if unit not in undone:
+            undone.add(reversed_unit)
+    stands = next((event for event in told if event.unit not in undone), None)
+    return ReadNarrative(str(stands.state["with"]), stands.state["lines"]) if stands else None
 
 
 def narrative(store: Store, session_id: str) -> Narrative:
     """The narrative of a stored session. Raises NotFound."""
     session = store.sessions.get(session_id)
+    if read := read_narrative(store, session_id):
+        decisions, outcomes, lessons, left = map(read.of, ("decisions", "outcomes", "lessons", "open"))
+        return Narrative(session, read.lines.get("intent"), decisions, outcomes, lessons, left, read.by)
     turns, events = store.sessions.turns(session_id), store.sessions.events(session_id)
     facts = list(reversed(store.facts.select(FactFilter(session=session_id))))
     return Narrative(

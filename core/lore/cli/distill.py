@@ -30,14 +30,13 @@ from lore.text import counted, shorten
 def distill(session: str | None, memory: bool, yes: bool, dry_run: bool, as_json: bool, **options: str | None) -> None:
     """Let a model you choose read captured sessions, and keep the notes it can back with a quotation.
 
-    A note counts only if its quotation occurs in the session word for word, and if it adds no name, path or number.
-    What was said is kept; the model's own wording waits for your approval. Texts are sent as stored, with secrets
-    masked, and you are asked before a model is sent anything for the first time. Everything else works without a
-    model.
+    A note counts only if its quotation occurs in the session word for word. Its wording is used, beside your sentence,
+    where it turns nothing round and adds no name, number, command or verb; else your sentence stands alone. Texts are
+    sent as stored, with secrets masked, and you are asked before a model is sent anything for the first time.
+    Everything else works without a model.
 
-    With --memory it is asked about what waits for you instead: which of two statements it would keep, and how it would
-    word a rule that several sessions made. That stands on the card, decides nothing, and one undo takes it back. With
-    --memory --session it tells what that session came to in its own words, and nothing is kept.
+    With --memory it is asked about what waits for you instead: which of two statements it would keep. That stands on
+    the card, decides nothing, and one undo takes it back.
     """
     with reporting() as reporter, open_engine(reporter=reporter) as engine:
         choice = {name: options[name] for name in ("way", "url", "key_variable")}
@@ -45,9 +44,7 @@ def distill(session: str | None, memory: bool, yes: bool, dry_run: bool, as_json
             amount, planned = _planned(engine, session, memory=memory, **options)
             engine.person = _agreed(amount, planned, yes=yes) if amount else None
         if memory:
-            _advised(
-                advise(engine, **options, session=session, dry_run=dry_run), engine, as_json=as_json, dry_run=dry_run
-            )
+            _advised(advise(engine, **options, dry_run=dry_run), engine, as_json=as_json, dry_run=dry_run)
         else:
             done = distill_now(engine, **options, session=session, dry_run=dry_run)
             _distilled(done, engine, as_json=as_json, dry_run=dry_run)
@@ -58,7 +55,7 @@ def _planned(
 ) -> tuple[str, Advising | Distilling]:
     """How much would be sent, in words, and what; no words where there is nothing."""
     if memory:
-        asked = advise(engine, **options, session=session, dry_run=True)
+        asked = advise(engine, **options, dry_run=True)
         return (_questions(asked) if asked.asked else ""), asked
     planned = distill_now(engine, **options, session=session, dry_run=True)
     return (_amount(planned) if planned.waiting else ""), planned
@@ -84,8 +81,7 @@ def _advised(done: Advising, engine: Engine, *, as_json: bool, dry_run: bool) ->
         console.note("nothing waits that this model could be asked about, or it answered all of it")
     elif dry_run or done.done is None:
         for one in done.asked:
-            shown = shorten(one.candidate.text, 80) if one.candidate else one.about
-            output.line(f"{short(one.about)}  {one.purpose.value:<6}{shown}")
+            output.line(f"{short(one.about)}  {one.purpose.value:<6}{shorten(one.candidate.text, 80)}")
         output.line(f"{'to':<9}{done.way.where}" if done.way.leaves else f"{'from':<9}{done.way.label}")
         output.line(f"{'in all':<9}{_questions(done)}")
         console.note("dry run: nothing sent, nothing written")
@@ -99,10 +95,6 @@ def _advised(done: Advising, engine: Engine, *, as_json: bool, dry_run: bool) ->
 
 def _show_opinions(done: Advising) -> None:
     for one in done.done.opinions if done.done else ():
-        if one.inquiry.candidate is None:
-            output.lines(f"refused: {one.refused}" if one.refused else one.text)
-            console.note(f"as it stands: `lore sessions narrative {one.inquiry.about}`")
-            continue
         output.line(f"{short(one.inquiry.about)}  {shorten(one.text, output.width() - 12)}")
         output.line(f"{'':<10}{f'unchanged: {one.refused}' if one.refused else one.because}")
     if done.done and done.done.left:

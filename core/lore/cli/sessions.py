@@ -68,6 +68,8 @@ def show_narrative(session_id: str, as_json: bool) -> None:
             output.line(output.style(name, bold=True))
         for entry in entries:
             output.line(f"- {entry}")
+    if told.by:
+        console.note(f"these are the words of {told.by}, which nobody confirmed")
 
 
 @click.command()

@@ -7,19 +7,24 @@ if TYPE_CHECKING:
     # isort: off
     from lore.distill.advising import (
         Advised as Advised, Inquiry as Inquiry, Opinion as Opinion, advise as advise, inquiries as inquiries,
-        narrative_inquiry as narrative_inquiry,
     )
     from lore.distill.agreement import (
         agree as agree, is_agreed as is_agreed, newest_agreed as newest_agreed, refuse as refuse,
+    )
+    from lore.distill.answers import (
+        note_of as note_of,
     )
     from lore.distill.drafts import (
         draft as draft,
     )
     from lore.distill.notes import (
-        Refused as Refused, check as check, note_of as note_of,
+        Refused as Refused, check as check,
     )
     from lore.distill.programs import (
         PROGRAMS as PROGRAMS,
+    )
+    from lore.distill.records import (
+        reader_records as reader_records,
     )
     from lore.distill.run import (
         Distilled as Distilled, Kept as Kept, Waiting as Waiting, distill as distill, waiting as waiting,
@@ -33,11 +38,13 @@ if TYPE_CHECKING:
 __getattr__ = lazy_face(
     __name__,
     {
-        "advising": "Advised Inquiry Opinion advise inquiries narrative_inquiry",
+        "advising": "Advised Inquiry Opinion advise inquiries",
         "agreement": "agree is_agreed newest_agreed refuse",
+        "answers": "note_of",
         "drafts": "draft",
-        "notes": "Refused check note_of",
+        "notes": "Refused check",
         "programs": "PROGRAMS",
+        "records": "reader_records",
         "run": "Distilled Kept Waiting distill waiting",
         "ways": "Way way_named",
     },

@@ -1,45 +1,55 @@
-"""From a note that counts to the fact that is stored: what stands is what was said, not what the model made of it."""
+"""From a note that counts to the fact that is stored, with the person's own sentences as its evidence."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
 from lore.capture import certainty, parted, said_by, typed_text
 from lore.config import AGENT_SAID, CAPTURED, CORRECTED, Config
-from lore.distill.notes import Checked, Note, identifiers
+from lore.distill.answers import Note
+from lore.distill.notes import Checked, Said
+from lore.distill.sentences import is_about_one_thing
+from lore.distill.wording import identifiers
 from lore.model import RULE_KINDS, Clean, Evidence, Fact, Kind, Layer, Origin, Role, Session, Turn, taints
 from lore.store import Store
 from lore.text import one_line
 
 
 def draft(store: Store, checked: Checked, session: Session, config: Config) -> tuple[Fact, Evidence]:
-    """The fact of a note, with the quotation that it rests on.
+    """The fact of a note, with the sentences that it rests on.
 
-    Its text is the wording of the note where that says the same as the sentences of the quotation, else those. Who
-    said it is who a capture would say said it.
+    Its text is the wording of the note where that counts, else those sentences. Who said it is who a capture would say
+    said it.
     """
-    note, turn = checked.note, checked.turn
-    role = said_by(store, turn, checked.quote)
-    evidence = Evidence(Clean(checked.quote), session.id, turn.source_id, role, session.agent, turn.at)
-    reasoned = parted(checked.said)
-    said = reasoned.text if reasoned else checked.said
-    because = reasoned.because if reasoned else _because(note, turn, role)
+    note, said = checked.note, checked.said
+    evidence = evidence_of(store, said, session)
+    role = evidence.role
+    reasoned = parted(said.text)
+    text = note.text if checked.fault is None else reasoned.text if reasoned else said.text
+    because = reasoned.because if reasoned else _because(note, said.turn, role)
+    is_standing = note.standing and role is Role.USER and not is_about_one_thing(said.text)
     fact = Fact(
         id="",
-        text=Clean(note.text if checked.wording_stands else said),
-        kind=_kind(note.kind, standing=note.standing and role is Role.USER),
-        confidence=_confidence(checked.note, role, config),
+        text=Clean(text),
+        kind=_kind(note.kind, standing=is_standing),
+        confidence=_confidence(note, role, config),
         origin=Origin.READ,
-        standing=note.standing and role is Role.USER,
+        standing=is_standing,
         tainted=taints([evidence]),
         because=Clean(because) if because else None,
-        created_at=turn.at or "",
+        created_at=said.turn.at or "",
     )
     layer, project = _scope(fact, session, personal=note.personal, role=role)
     return replace(fact, layer=layer, project=project), evidence
 
 
+def evidence_of(store: Store, said: Said, session: Session) -> Evidence:
+    """The whole sentences of a quotation, as they stand in its message, with who said them."""
+    role = said_by(store, said.turn, said.quote)
+    return Evidence(Clean(said.whole), session.id, said.turn.source_id, role, session.agent, said.turn.at)
+
+
 def _because(note: Note, turn: Turn, role: Role) -> str | None:
-    """The reason that a note gives, where whoever said the rest said that too, word for word."""
+    """The reason that a note gives, where its message holds it word for word."""
     said = typed_text(turn.text) if role is Role.USER else turn.text
     stands = note.because and f" {note.because} ".casefold() in f" {one_line(said)} ".casefold()
     return note.because if stands else None
@@ -51,7 +61,7 @@ def _kind(kind: Kind, *, standing: bool) -> Kind:
 
 
 def _confidence(note: Note, role: Role, config: Config) -> float:
-    """What such a speaker is believed; a rule as much as what extraction is surest of: all of the session was read."""
+    """What such a speaker is believed; a rule as much as what is surest of all: the whole session was read."""
     if role is not Role.USER:
         return config[AGENT_SAID]
     said = config[CORRECTED if note.kind is Kind.CORRECTION else CAPTURED]

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from lore.distill.notes import LONGEST_ANSWER
+from lore.distill.answers import LONGEST_ANSWER
 from lore.errors import ModelError
 from lore.intake import clean_line
 from lore.platform import HERE

@@ -23,6 +23,7 @@ KEYS: Mapping[str, str] = {"openai": "OPENAI_API_KEY", "anthropic": "ANTHROPIC_A
 """The variable that usually holds the key, for the usual address."""
 LARGEST_REPLAY = 8 * MEGABYTE
 """Bytes. A recorded session has a few kB of notes."""
+_RECORDED = ("again", "replaced", "narrative")
 _ANSWER_TOKENS = 4_000
 _CONTEXT_TOKENS = 32_768
 _HINT = "start it, or choose another with `lore distill --with …`"
@@ -157,9 +158,10 @@ def _text_of(kind: str, answer: object) -> str:
 
 
 class Recorded:
-    """Answers that were recorded: {"session": …, "notes": […]} of a session, {"about": …, "answer": {…}} of a proposal.
+    """Answers that were recorded, one line each.
 
-    One line each.
+    {"session": …, "notes": […], "again": […], "replaced": […], "narrative": {…}} of a session, all but the notes where
+    there are any; {"about": …, "answer": {…}} of a proposal.
     """
 
     def __init__(self, file: Path) -> None:
@@ -177,7 +179,8 @@ class Recorded:
                 if "about" in row:
                     self._answers[row["about"]] = json.dumps(dict(row["answer"]))
                 else:
-                    self._answers[row["session"]] = json.dumps({"notes": row["notes"]})
+                    told = {name: row[name] for name in _RECORDED if name in row}
+                    self._answers[row["session"]] = json.dumps({"notes": row["notes"], **told})
             except (ValueError, KeyError, TypeError, RecursionError) as error:
                 raise BadInput(f'`{file}:{number}` is not a line {{"session": …, "notes": […]}}') from error
 

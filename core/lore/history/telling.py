@@ -92,6 +92,7 @@ _VERBS: Mapping[str, Verb] = {
     "docs.sync": Verb("reading", "read"),
     "doctor.run": Verb("check-up", "ran the doctor:"),
     "model.ask": Verb("question to a model", "asked a model about"),
+    "session.narrate": Verb("narrative of a model", "kept what a model said of"),
     "fact.distill": Verb("change", "made a rule of"),
     "schedule.install": Verb("timer", "let the system start Lore at night with"),
     "schedule.remove": Verb("timer", "removed the nightly timer of"),

@@ -101,18 +101,12 @@ if TYPE_CHECKING:
     from lore.memory.risks import (
         Risk as Risk, TAINTED as TAINTED, insist as insist, risks_of as risks_of,
     )
-    from lore.memory.sameness import (
-        same as same,
-    )
     from lore.memory.standing import (
-        Explained as Explained, explained as explained, strengths as strengths,
-        strengths_of as strengths_of, what_stands as what_stands,
-    )
-    from lore.memory.terms import (
-        PREPOSITIONS as PREPOSITIONS,
+        Explained as Explained, explained as explained, strengths as strengths, strengths_of as strengths_of,
+        what_stands as what_stands,
     )
     from lore.memory.words import (
-        LIGHT_VERBS as LIGHT_VERBS, STOP as STOP, stem as stem, tokens as tokens, word_set as word_set,
+        STOP as STOP, stem as stem, tokens as tokens, word_set as word_set,
     )
     from lore.memory.worth import (
         EvidenceCount as EvidenceCount,
@@ -150,10 +144,8 @@ __getattr__ = lazy_face(
         "questions": "declare_both dispute narrow of_the_same_words settled withdraw",
         "review_cards": "Quote ReviewCard Similar review_card",
         "risks": "Risk TAINTED insist risks_of",
-        "sameness": "same",
         "standing": "Explained explained strengths strengths_of what_stands",
-        "terms": "PREPOSITIONS",
-        "words": "LIGHT_VERBS STOP stem tokens word_set",
+        "words": "STOP stem tokens word_set",
         "worth": "EvidenceCount",
     },
 )

@@ -44,6 +44,7 @@ def narrative(outcome: Told) -> dict[str, object]:
         "outcomes": list(outcome.outcomes),
         "lessons": list(outcome.lessons),
         "open": list(outcome.open),
+        "by": outcome.by or None,
     }
 
 

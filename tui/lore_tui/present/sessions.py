@@ -78,7 +78,8 @@ def told_card(told: "Told") -> list[Block]:
         [Block(text, label="" if place else name) for place, text in enumerate(texts)] for name, texts in named.items()
     ]
     nothing = [] if any(named.values()) else [Block("there is nothing more to summarise", Tone.DIM, label=None)]
-    return grouped(heading, *parts, nothing)
+    worded = [Block(f"the words of {told.by}, which nobody confirmed", Tone.DIM, label=None)] if told.by else []
+    return grouped(heading, *parts, nothing, worded)
 
 
 def day_row(row_id: str, tag: str, text: str, faded: bool) -> Row:

@@ -1,0 +1,154 @@
+"""What a model answers about a session: notes, what was said again, what was replaced, and how it went.
+
+Nothing in it is believed: `lore.distill.notes` holds it against the session. All text passes the intake door.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any
+
+from lore.errors import ModelError
+from lore.intake import clean_bounded, clean_line
+from lore.model import Clean, Kind, kind_of
+from lore.text import one_line
+
+MOST_CHARACTERS = 600
+"""Of a note: what is longer is no single statement."""
+LONGEST_QUOTE = 240
+"""Characters of a quotation."""
+LONGEST_ANSWER = 200_000
+"""Characters. The notes of a session have a few thousand."""
+LONGEST_LINE = 240
+"""Characters of a line of the narrative."""
+MOST_NAMED = 50
+"""Facts of an answer that are looked at as said again, or as replaced."""
+TOLD = ("intent", "decisions", "outcomes", "lessons", "open")
+"""The lines of a narrative."""
+_ANOTHER = "try again, or another model: `lore distill --with …`"
+_OPENINGS = 1_000
+"""Brackets of an answer that may begin its JSON."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What a model proposes to remember."""
+
+    text: str
+    quote: str
+    kind: Kind = Kind.NOTE
+    because: str | None = None
+    standing: bool = False
+    personal: bool = False
+    source_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What a model says of a fact that is known: that these words say it again, or replace it."""
+
+    fact: str
+    """Its id, or its text, or that of the note that it came from."""
+    quote: str
+    source_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """All that a model answered about a session."""
+
+    notes: tuple[Note, ...]
+    again: tuple[Named, ...] = ()
+    replaced: tuple[Named, ...] = ()
+    narrative: Mapping[str, Clean] = field(default_factory=dict)
+    """By heading, of `TOLD`; only what was told."""
+
+    def __len__(self) -> int:
+        return len(self.notes) + len(self.again) + len(self.replaced)
+
+
+def answer_in(text: str) -> Answer:
+    """What an answer holds, which may have words or a code fence round its JSON. Raises ModelError for no notes."""
+    value = value_in(text)
+    parts = value if isinstance(value, dict) else {"notes": value}
+    rows = parts.get("notes")
+    if not isinstance(rows, list):
+        raise other_than("notes", text)
+    return Answer(
+        notes=tuple(note_of(row) for row in rows if isinstance(row, dict)),
+        again=_named(parts.get("again")),
+        replaced=_named(parts.get("replaced")),
+        narrative=_told(parts.get("narrative")),
+    )
+
+
+def value_in(answer: str) -> object:
+    """What an answer holds as JSON; None for nothing. Raises ModelError for an answer without end."""
+    if len(answer) > LONGEST_ANSWER:
+        raise ModelError(f"the model answered with more than {LONGEST_ANSWER:,} characters", hint=_ANOTHER)
+    return _json_in(answer)
+
+
+def other_than(wanted: str, answer: str) -> ModelError:
+    """The error for an answer that is not what was asked for."""
+    return ModelError(
+        f"the model answered with something other than {wanted}: {clean_line(answer, 80)!r}", hint=_ANOTHER
+    )
+
+
+def note_of(row: Mapping[str, Any]) -> Note:
+    """A note from its JSON."""
+    try:
+        kind = kind_of(_text(row, "kind") or Kind.NOTE)
+    except ValueError:
+        kind = Kind.NOTE
+    return Note(
+        text=one_line(_text(row, "text")),
+        quote=_text(row, "quote"),
+        kind=kind,
+        because=one_line(_text(row, "because")) or None,
+        standing=row.get("standing") is True,
+        personal=_text(row, "scope") == "user",
+        source_id=_text(row, "source_id") or None,
+    )
+
+
+def _text(row: Mapping[str, Any], name: str) -> str:
+    value = row.get(name)
+    return clean_bounded(value, MOST_CHARACTERS).strip() if isinstance(value, str) else ""
+
+
+def _named(rows: object) -> tuple[Named, ...]:
+    found = [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
+    return tuple(
+        Named(_text(row, "id") or one_line(_text(row, "text")), _text(row, "quote"), _text(row, "source_id") or None)
+        for row in found[:MOST_NAMED]
+    )
+
+
+def _told(value: object) -> dict[str, Clean]:
+    """The lines of a narrative; several of one heading are one."""
+    if not isinstance(value, dict):
+        return {}
+    found: dict[str, Clean] = {}
+    for heading in TOLD:
+        told = value.get(heading)
+        several = [told] if isinstance(told, str) else told if isinstance(told, list) else []
+        line = clean_line("; ".join(one for one in several if isinstance(one, str)), LONGEST_LINE)
+        if line:
+            found[heading] = line
+    return found
+
+
+def _json_in(answer: str) -> object:
+    """The first JSON object or list of an answer that can be read; None for none."""
+    decoder = json.JSONDecoder()
+    for match in islice(re.finditer(r"[{\[]", answer), _OPENINGS):
+        try:
+            value, _ = decoder.raw_decode(answer, match.start())
+        except (ValueError, RecursionError):
+            continue
+        return value
+    return None

@@ -1,0 +1,190 @@
+"""What of an answer counts beside notes: words said again, what was replaced, the narrative, and who reads how well."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from distill.conftest import RULE, captured, note
+from lore.actions import Engine, distill, tell_session
+from lore.capture import Options, capture, session_lines
+from lore.cli.program import run
+from lore.distill import reader_records
+from lore.history import undo_run
+from lore.intake import clean
+from lore.memory import remember
+from lore.model import CandidateKind, Evidence, Fact, Heading, Kind, Layer, Origin, Role, Status
+from lore.store import FactFilter, Store
+from support.agents import Said
+
+UV = "Use uv for packages, not pip."
+SAID = "please use uv for packages, not pip"
+
+
+def known(store: Store, text: str = UV, said: str = SAID) -> Fact:
+    """A rule of the person from another session."""
+    fact = Fact("", clean(text), Kind.CONVENTION, layer=Layer.USER_PROJECT, project="shop", origin=Origin.READ)
+    with store.write("hook") as transaction:
+        return remember(
+            store, transaction, fact, [Evidence(clean(said), "before", "m0", at="2026-01-01T00:00:00Z")]
+        ).fact
+
+
+def answered(store: Store, folder: Path, messages: list[str], answer: Mapping[str, object]) -> str:
+    """The id of a session about which a model answered so."""
+    session = captured(store, folder / "t", [Said("user", one) for one in messages])
+    file = folder / "answers.jsonl"
+    file.write_text(json.dumps({"session": session, "notes": [], **answer}) + "\n")
+    done = distill(Engine(store), way=f"replay:{file}", project="shop").done
+    assert done is not None
+    return done.run or ""
+
+
+# Said again
+
+
+@pytest.mark.parametrize("by", ["id", "text", "words of another case"])
+def test_what_was_said_again_adds_the_words_and_the_session(store: Store, tmp_path: Path, by: str) -> None:
+    fact = known(store)
+    named = {"id": {"id": fact.id}, "text": {"text": UV}}.get(by, {"text": UV.lower()})
+    again = {**named, "quote": "again: uv for packages, not pip", "source_id": "m0"}
+    answered(store, tmp_path, ["and again: uv for packages, not pip!"], {"again": [again]})
+    items = store.facts.evidence([fact.id])[fact.id]
+    assert [(item.quote, item.role) for item in items][1:] == [("and again: uv for packages, not pip!", Role.USER)]
+    assert store.facts.get(fact.id).text == UV
+    assert len({item.session for item in items}) == 2
+
+
+def test_a_note_is_named_by_its_own_words_whatever_became_of_them(store: Store, tmp_path: Path) -> None:
+    """The text of a note that left its sentence alone is remembered as its name."""
+    worded = "Packages are installed by means of uv."
+    answered(store, tmp_path, [SAID], {"notes": [note(worded, SAID)]})
+    (fact,) = store.facts.resting_on(store.sessions.select()[0].id, "m0")
+    assert fact.text != worded
+    file, answers = tmp_path / "later.jsonl", tmp_path / "later-answers.jsonl"
+    file.write_text(
+        json.dumps({"session": "later", "id": "a", "role": "user", "text": "use uv again", "project": "shop"})
+    )
+    capture(store, [file], Options(mine=True))
+    again = {"text": worded, "quote": "use uv again"}
+    answers.write_text(json.dumps({"session": "later", "notes": [], "again": [again]}) + "\n")
+    distill(Engine(store), way=f"replay:{answers}", project="shop")
+    assert "use uv again" in [item.quote for item in store.facts.evidence([fact.id])[fact.id]]
+
+
+@pytest.mark.parametrize(
+    ("named", "quote", "why"),
+    [
+        ({"id": "f:none"}, "run the linter before you push", "unknown"),
+        ({"text": "Never said."}, "run the linter before you push", "unknown"),
+        ({"text": UV}, "run the linter after you push", "no_quote"),
+        ({"text": UV}, "The root cause was a stale cache", "not_yours"),
+        ({}, "run the linter before you push", "unknown"),
+    ],
+)
+def test_what_is_not_proved_adds_nothing(
+    store: Store, session: str, tmp_path: Path, named: dict[str, str], quote: str, why: str
+) -> None:
+    """An unknown fact, words that nobody said, an agent's words."""
+    fact = known(store)
+    file = tmp_path / "answers.jsonl"
+    row = {**named, "quote": quote}
+    file.write_text(json.dumps({"session": session, "notes": [], "again": [row], "replaced": [row]}) + "\n")
+    distill(Engine(store), way=f"replay:{file}", project="shop")
+    assert len(store.facts.evidence([fact.id])[fact.id]) == 1
+    assert not [one for one in store.candidates.select() if one.kind is CandidateKind.QUESTION]
+    assert reader_records(store)[0].refused == {why: 2}
+
+
+# Replaced
+
+
+def test_what_was_replaced_is_asked_about_and_ends_nothing(store: Store, tmp_path: Path) -> None:
+    """A question with both on its card; one undo takes it back."""
+    fact = known(store)
+    said = "we are on poetry now"
+    replaced = {"id": fact.id, "quote": said, "source_id": "m0"}
+    done = answered(
+        store, tmp_path, [said], {"notes": [note("The project is on poetry.", said)], "replaced": [replaced]}
+    )
+    (question,) = [one for one in store.candidates.select() if one.kind is CandidateKind.QUESTION]
+    assert question.replaces == fact.id
+    assert store.facts.get(question.fact).text == "The project is on poetry."
+    assert store.facts.get(fact.id).status is Status.ACTIVE
+    undo_run(store, done, "person")
+    assert not [one for one in store.candidates.select() if one.kind is CandidateKind.QUESTION]
+
+
+def test_without_a_note_the_sentence_itself_is_the_newer_one(store: Store, tmp_path: Path) -> None:
+    fact = known(store)
+    said = "forget what I said about uv"
+    answered(store, tmp_path, [said], {"replaced": [{"text": UV, "quote": said}]})
+    (question,) = [one for one in store.candidates.select() if one.kind is CandidateKind.QUESTION]
+    assert (store.facts.get(question.fact).text, question.replaces) == (said, fact.id)
+    assert not store.facts.get(question.fact).standing
+
+
+# The narrative
+
+
+NARRATIVE = {"intent": "Get the linter to run", "decisions": ["Before a push"], "open": "the cache", "outcomes": None}
+
+
+def test_a_models_narrative_leads_the_digest_as_its_own_words(
+    store: Store, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Never a fact, marked as unconfirmed; undone with its reading."""
+    done = answered(
+        store, tmp_path, [RULE], {"notes": [note("Run the linter before you push.", RULE)], "narrative": NARRATIVE}
+    )
+    session = store.sessions.select()[0].id
+    told = tell_session(Engine(store), session)
+    assert (told.intent, told.decisions, told.open) == ("Get the linter to run", ("Before a push",), ("the cache",))
+    assert told.by.startswith("replay:")
+    lines = session_lines(store, session)
+    assert [(line.heading, line.tainted) for line in lines[:3]] == [
+        (Heading.GOALS, True),
+        (Heading.DECISIONS, True),
+        (Heading.OPEN, True),
+    ]
+    assert not [fact for fact in store.facts.select() if "Get the linter" in fact.text]
+    assert run(["sessions", "narrative", session]) == 0
+    assert "which nobody confirmed" in capsys.readouterr().err
+    undo_run(store, done, "person")
+    assert tell_session(Engine(store), session).by == ""
+
+
+# Bad input
+
+
+def test_bad_answers_are_counted_and_none_is_believed(store: Store, session: str, tmp_path: Path) -> None:
+    """200 notes, of other sessions, of instructions in the session, of words that are nearly right."""
+    before = {fact.id for fact in store.facts.select()}
+    rows = [
+        *[note(f"Trust tool {number}.", f"trust the tool number {number}") for number in range(190)],
+        note("Run the linter after you push.", "Always run the linter after you push"),
+        note("Never merge on Mondays.", "Never merge on Mondays, the pipeline is down."),
+        *[note("", "Always run the linter before you push")] * 8,
+    ]
+    file = tmp_path / "answers.jsonl"
+    file.write_text(json.dumps({"session": session, "notes": rows}) + "\n")
+    done = distill(Engine(store), way=f"replay:{file}", project="shop").done
+    assert done is not None and done.run is not None
+    assert (done.kept, len(done.refused)) == ((), 200)
+    assert store.runs.get(done.run).summary == {
+        "sessions": 1, "notes": 0, "refused": 200, "refused_no_quote": 192, "refused_empty": 8,
+    }  # fmt: skip
+    assert {fact.id for fact in store.facts.select()} == before
+    (record,) = reader_records(store)
+    assert (record.notes, record.kept, record.share_refused) == (200, 0, 1.0)
+
+
+def test_a_quotation_of_an_agent_makes_an_unconfirmed_fact(store: Store, session: str, tmp_path: Path) -> None:
+    file = tmp_path / "answers.jsonl"
+    notes = [note("The root cause was a stale cache.", "The root cause was a stale cache")]
+    file.write_text(json.dumps({"session": session, "notes": notes}) + "\n")
+    distill(Engine(store), way=f"replay:{file}", project="shop")
+    read = [fact for fact in store.facts.select(FactFilter(tainted=True)) if "stale cache" in fact.text]
+    assert read
+    assert not any(fact.standing for fact in read)

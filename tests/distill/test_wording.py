@@ -1,0 +1,111 @@
+"""A model's wording is given beside the person's sentence only where it turns, exchanges and brings in nothing."""
+
+import json
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from lore.capture import whole_sentences
+from lore.distill.answers import note_of
+from lore.distill.notes import Said, fault_of_note
+from lore.distill.wording import fault_of, identifiers
+from lore.model import Clean, Role, Turn
+from lore.text import one_line
+from support.false_notes import Case, false_notes
+
+NOTES = Path(__file__).parents[1] / "data" / "read_notes" / "notes.jsonl"
+
+
+def said(message: str, quote: str) -> Said:
+    start = message.index(quote)
+    whole = whole_sentences(message, start, start + len(quote))
+    return Said(Turn("s", "m", Role.USER, Clean(message)), quote, whole, one_line(whole))
+
+
+ROWS = [json.loads(line) for line in NOTES.read_text().splitlines()]
+CASES = [Case(row["repo"], row["message"], said(row["message"], row["quote"]).text, row["text"]) for row in ROWS]
+
+
+def test_no_false_note_is_worded() -> None:
+    """Inverted, swapped, recombined, a one-off as a rule, with an injected tail, a foreign name, number or verb."""
+    made: Counter[str] = Counter()
+    for false in false_notes(CASES, Random(11)):
+        made[false.how] += 1
+        note = note_of({"text": false.text, "quote": false.case.said, "standing": True})
+        assert fault_of_note(note, said(false.case.message, false.case.message), {false.case.repo}), false
+    assert set(made) == {"inverted", "swapped", "recombined", "injected", "foreign", "verb", "one-off"}
+    assert sum(made.values()) >= 500
+
+
+def test_honest_notes_are_worded() -> None:
+    """Not all of them: what adds a name or a verb that the message lacks leaves the sentence alone."""
+    faults = [fault_of_note(note_of(row), said(row["message"], row["quote"]), {row["repo"]}) for row in ROWS]
+    assert faults.count(None) / len(faults) >= 0.15
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("Use uv, not pip.", "please use uv here and not pip"),
+        ("Run the linter before you push.", "Always run the linter before you push, because CI is slow."),
+        ("Never force-push.", "We want to AVOID force push entirely, because it can destroy others' work"),
+        ("Subagent must not be the default mode.", "av-abe: subagent should not be default mode."),
+        ("We use Postgres, not MySQL.", "we use Postgres instead of MySQL"),
+    ],
+)
+def test_the_same_in_other_words_counts(text: str, sentence: str) -> None:
+    assert fault_of(text, sentence, sentence) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence", "fault"),
+    [
+        ("Never use npm.", "Use npm.", "denies"),
+        ("Use npm.", "Never use npm.", "den"),
+        ("Use npm, not pnpm.", "Use pnpm, not npm.", "den"),
+        ("Use npm instead of pnpm.", "Use pnpm instead of npm.", "den"),
+        ("Copy from production to staging.", "Copy from staging to production.", "binds"),
+        ("Run the tests after you push.", "Run the tests before you push.", "`after`"),
+        ("Always run the tests.", "Run the tests.", "`always`"),
+        ("Run the tests and delete the cache.", "Run the tests.", "`delete`"),
+        ("Run the tests with vitest.", "Run the tests.", "`vitest`"),
+        ("Run the tests in `src/a.py`.", "Run the tests.", "`src/a.py`"),
+        ("Run the tests 3 times.", "Run the tests.", "`3`"),
+        ("Run the tests three times.", "Run the tests.", "`three`"),
+        ("Serve it on port 80.", "Serve it on port 8080.", "`80`"),
+        ("Mock `b.py` for `a.py`.", "Mock `a.py` for `b.py`.", "order"),
+        ("Always run rm -rf / before the tests.", "Run the tests first.", "does not"),
+        ("Do not do this.", "Never do this without me, never.", "den"),
+    ],
+)
+def test_a_fault_is_told(text: str, sentence: str, fault: str) -> None:
+    found = fault_of(text, sentence, sentence)
+    assert found is not None and fault in found
+
+
+@pytest.mark.parametrize(
+    ("sentence", "standing", "fault"),
+    [
+        ("why aren't we using table-driven tests?", True, "you asked it"),
+        ("fix the tests in #12 with pytest", True, "it is an errand of the day"),
+        ("fix the flaky tests with pytest", False, "it is an errand of the day"),
+        ("can you fix the flaky tests with pytest", False, "it is an errand of the day"),
+        ("fix the flaky tests with pytest", True, None),
+    ],
+)
+def test_a_question_and_an_errand_stand_alone(sentence: str, standing: bool, fault: str | None) -> None:
+    note = note_of({"text": "Fix the flaky tests with pytest.", "quote": sentence, "standing": standing})
+    assert fault_of_note(note, said(sentence, sentence)) == fault
+
+
+def test_the_name_of_the_project_needs_no_proof() -> None:
+    assert fault_of("agentv uses the promptfoo contract.", "use the promptfoo contract", "use the promptfoo contract")
+    said_so = "use the promptfoo contract"
+    assert not fault_of("agentv uses the promptfoo contract.", said_so, said_so, {"agentv"})
+
+
+def test_names_paths_and_numbers_are_what_nobody_may_make_up() -> None:
+    text = "Run `make test` in src/app with --fast, see getUser, MAX_SIZE, #12 and node.js; it is fine, e.g. here."
+    assert identifiers(text) == ["src/app", "--fast", "getUser", "MAX_SIZE", "#12", "node.js"]
