@@ -49,7 +49,7 @@ if TYPE_CHECKING:
         narrative as narrative,
     )
     from lore.capture.ownership import (
-        OwnFolders as OwnFolders, decide as decide, remember_homes as remember_homes, undecided as undecided,
+        OwnFolders as OwnFolders, decide as decide, remember_homes as remember_homes, remembered_homes as remembered_homes, undecided as undecided,
     )
     from lore.capture import pipeline as pipeline
     from lore.capture.pipeline import (
@@ -91,7 +91,7 @@ __getattr__ = lazy_face(
         "hooked": "Drained GivenByHook drain draining let_go",
         "lore_output": "QUESTION",
         "narratives": "narrative",
-        "ownership": "OwnFolders decide remember_homes undecided",
+        "ownership": "OwnFolders decide remember_homes remembered_homes undecided",
         "pipeline": "capture preview",
         "readers": "FORMATS Transcript reader_named recognised",
         "reasons": "parted",

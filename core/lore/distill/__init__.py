@@ -10,7 +10,16 @@ if TYPE_CHECKING:
         narrative_inquiry as narrative_inquiry,
     )
     from lore.distill.agreement import (
-        agree as agree, is_agreed as is_agreed, newest_agreed as newest_agreed, refuse as refuse,
+        Agreement as Agreement, Answer as Answer, agree as agree, is_agreed as is_agreed,
+        newest_agreed as newest_agreed, not_read as not_read, read_project as read_project, refuse as refuse,
+        settle as settle, settled as settled,
+    )
+    from lore.distill.asking import (
+        NoAnswer as NoAnswer,
+    )
+    from lore.distill.calls import (
+        Reader as Reader, Reading as Reading, calls_today as calls_today, pass_over as pass_over,
+        readers as readers, readings as readings,
     )
     from lore.distill.drafts import (
         draft as draft,
@@ -19,10 +28,16 @@ if TYPE_CHECKING:
         Refused as Refused, check as check, note_of as note_of,
     )
     from lore.distill.programs import (
-        PROGRAMS as PROGRAMS,
+        PROGRAMS as PROGRAMS, UNPROVEN as UNPROVEN, Program as Program,
+    )
+    from lore.distill.state import (
+        ReaderState as ReaderState, is_read_now as is_read_now, reader_state as reader_state,
     )
     from lore.distill.run import (
         Distilled as Distilled, Kept as Kept, Waiting as Waiting, distill as distill, waiting as waiting,
+    )
+    from lore.distill.left_to_read import (
+        TRIES as TRIES, Unread as Unread, unread as unread,
     )
     from lore.distill.ways import (
         Way as Way, way_named as way_named,
@@ -34,11 +49,15 @@ __getattr__ = lazy_face(
     __name__,
     {
         "advising": "Advised Inquiry Opinion advise inquiries narrative_inquiry",
-        "agreement": "agree is_agreed newest_agreed refuse",
+        "agreement": "Agreement Answer agree is_agreed newest_agreed not_read read_project refuse settle settled",
+        "asking": "NoAnswer",
+        "calls": "Reader Reading calls_today pass_over readers readings",
         "drafts": "draft",
         "notes": "Refused check note_of",
-        "programs": "PROGRAMS",
+        "programs": "PROGRAMS UNPROVEN Program",
+        "state": "ReaderState is_read_now reader_state",
         "run": "Distilled Kept Waiting distill waiting",
+        "left_to_read": "TRIES Unread unread",
         "ways": "Way way_named",
     },
 )
