@@ -139,10 +139,13 @@ def _own(engine: Engine) -> "tuple[Way | None, str]":
     from shutil import which
 
     from lore.adapters import all_agents, this_machine
+    from lore.capture import reader_of_agent
     from lore.distill import PROGRAMS, way_named
 
     by_agent = {program.agent: (kind, program) for kind, program in PROGRAMS.items()}
-    of_sessions = Counter(session.agent for session in engine.store.sessions.select()).most_common()
+    known = {reader_of_agent(each.name) for each in all_agents()}
+    agents = (session.agent for session in engine.store.sessions.select())
+    of_sessions = Counter(agent for agent in agents if agent in known).most_common()
     machine = this_machine()
     here = [each.name for each in all_agents() if each.name in by_agent and machine.has(each)]
     agent = next((name for name, _ in of_sessions), here[0] if here else "")

@@ -57,7 +57,7 @@ def unread(store: Store, known: Sequence[Reading] | None = None) -> list[Unread]
         done = next((one.up_to for one in asked if one.up_to), "")
         if last is not None and last.source_id != done:
             at = last.at or session.ended_at or ""
-            found.append(Unread(session, at, sum(bool(one.failed) and one.at > at for one in _since_read(asked))))
+            found.append(Unread(session, at, sum(bool(one.failed) and one.at >= at for one in _since_read(asked))))
     return sorted(found, key=lambda one: (one.last_at, one.session.id), reverse=True)
 
 
