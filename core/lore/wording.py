@@ -2,15 +2,37 @@
 
 CHARACTERS_PER_TOKEN = 4
 """Bytes of UTF-8 that count as one token; every model's own count is near it for English and for code."""
+LONGEST_SENTENCE = 160
+"""Characters of a sentence that stand beside a model's wording."""
+AGAIN = "said in "
+"""Begins why a rule stands that was said in several sessions."""
 _LED_IN = ("because ", "so that ", "otherwise", "or else", "or it ", "or they ")
 
 
-def line_of(text: str, doubt: str, standing: str, because: "str | None", at: "str | None") -> str:
-    """A fact or message in one line. doubt: why it may be outdated. standing: why it is there. at: when it was said,
-    where that is told."""
-    notes = (f"may be outdated: {doubt}" if doubt else "", standing, as_reason(because) if because else "")
-    told = "; ".join(note for note in notes if note)
-    return f"- {' '.join(text.split())}{f' ({told})' if told else ''}{f' [{at[:10]}]' if at else ''}"
+def line_of(
+    text: str, doubt: str, standing: str, because: "str | None", at: "str | None", *, sentence: str = "", dated: bool
+) -> str:
+    """A fact or message in one line: a question is quoted, a model's wording stands beside the person's own words.
+
+    doubt: why it may be outdated. standing: why it is there. at: when it was said; dated: whether that is told.
+    sentence: what a model's wording rests on; empty where the text is the person's.
+    """
+    said = " ".join(text.split())
+    told = _beside(said, " ".join(sentence.split()), at)
+    why = standing if told == said or standing.startswith(AGAIN) else ""
+    notes = (f"may be outdated: {doubt}" if doubt else "", why, as_reason(because) if because else "")
+    rest = "; ".join(note for note in notes if note)
+    return f"- {told}{f' ({rest})' if rest else ''}{f' [{at[:10]}]' if at and dated and told == said else ''}"
+
+
+def _beside(text: str, sentence: str, at: "str | None") -> str:
+    on = f", {at[:10]}" if at else ""
+    if text.endswith(("?", "？")):
+        return f"the person asked: “{text}”{on}"
+    if sentence in ("", text):
+        return text
+    shown = sentence if len(sentence) <= LONGEST_SENTENCE else f"{sentence[: LONGEST_SENTENCE - 1]}…"
+    return f"{text.rstrip('.。')} — from “{shown}”{on}"
 
 
 def as_reason(because: str) -> str:

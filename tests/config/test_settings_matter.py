@@ -23,7 +23,7 @@ from lore.embedding.reranker import Reranker
 from lore.memory import review_card, strengths
 from lore.memory.editing import NewFact, add_fact, propose
 from lore.memory.nearby import alike_facts
-from lore.model import Clean, DigestSpan, Fact, Kind, Layer, Role, Session, Turn
+from lore.model import Clean, DigestSpan, Fact, Kind, Role, Session, Turn
 from lore.progress import SILENT
 from lore.publish import HOT
 from lore.schedule import due
@@ -122,11 +122,6 @@ def _standing(place: Place) -> object:
 def _start(place: Place) -> Brief:
     place.said(2, texts=("Always run make check", "Always run make check"))
     return context(Engine(place.store), project=WEB)
-
-
-def _once(place: Place) -> object:
-    save(place.store, "Always run make check", Kind.CONVENTION, layer=Layer.USER_PROJECT, project=WEB, session="s1")
-    return len(standing_rules(place.store, WEB))
 
 
 def _recalled(place: Place) -> Brief:
@@ -289,8 +284,7 @@ LOOKS: Mapping[str, tuple[object, Callable[[Place], object]]] = {
     "memory.alike.same_kind": (0.999, _near(Kind.NOTE)),
     "memory.alike.any_kind": (0.999, _near(Kind.DECISION)),
     "memory.alike.words": (0.99, _near(Kind.NOTE, words=True)),
-    "standing.sessions": (3, _standing),
-    "standing.confidence": (0.95, _once),
+    "context.unapproved": (0, _standing),
     "recall.budget": (0, lambda place: len(_recalled(place).items)),
     "context.budget": (0, lambda place: len(_start(place).items)),
     "consolidation.same_subject": (0.99, _formed(4, texts=(*TABS, *TABS))),

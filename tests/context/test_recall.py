@@ -128,7 +128,7 @@ def test_a_long_message_is_a_pasted_plan(store: Store) -> None:
 
 def test_what_stands_over_the_session_is_not_recalled_again(store: Store) -> None:
     said(store, BACKGROUND)
-    rule = saved(store, SAID, kind=Kind.CONVENTION, layer=Layer.USER_PROJECT)
+    rule = saved(store, SAID, kind=Kind.CONVENTION, layer=Layer.USER_PROJECT, standing=True)
     start = session_start(store, WEB, budget=500)
     assert [item.id for item in start.items] == [rule.id]
     note(store, "now", start)

@@ -70,7 +70,7 @@ def test_a_row_that_lore_did_not_write_is_left_out_and_takes_no_other_with_it(
 @pytest.mark.parametrize(
     "value", ["1e999", "NaN", "-5", "9" * 6_000, '"many"', "{}", "true", "no json", "[" * 100_000], ids=range(9)
 )
-@pytest.mark.parametrize("name", ["context.budget", "standing.sessions", "hooks.withheld"])
+@pytest.mark.parametrize("name", ["context.budget", "context.unapproved", "hooks.withheld"])
 def test_a_setting_that_is_none_is_told(
     name: str, value: str, stored: sqlite3.Connection, store: Store, home: Path, tmp_path: Path
 ) -> None:

@@ -62,7 +62,7 @@ def test_reading_the_sources_would_have_cost_their_messages(engine: Engine, home
         turns = [Turn("old", "m1", Role.USER, long), Turn("old", "m2", Role.ASSISTANT, Clean("x" * 4_000))]
         store.sessions.add_turns(transaction, "old", turns)
         quote = Evidence(Clean(RULE), "old", "m1", Role.USER, at="2026-03-01T00:00:00Z")
-        fact = Fact("", Clean(RULE), Kind.PREFERENCE, project=engine.project, layer=Layer.USER_PROJECT, confidence=0.9)
+        fact = Fact("", Clean(RULE), Kind.PREFERENCE, project=engine.project, layer=Layer.USER_PROJECT, standing=True)
         store.facts.add(transaction, fact, [quote])
     held(engine, home, tmp_path, "Done.")
     receipt = actions.receipt(engine, "s1")
@@ -160,7 +160,7 @@ def corrected(engine: Engine, session: str, at: str) -> None:
     with store.write("import") as transaction:
         text = Clean(f"Use pnpm, never npm or yarn, in {session}.")
         quote = Evidence(text, session, f"m{at}", Role.USER, at=at)
-        fact = Fact("", text, Kind.CORRECTION, project=engine.project, layer=Layer.USER_PROJECT, confidence=0.9)
+        fact = Fact("", text, Kind.CORRECTION, project=engine.project, layer=Layer.USER_PROJECT, standing=True)
         store.facts.add(transaction, fact, [quote])
 
 

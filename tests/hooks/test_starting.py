@@ -56,7 +56,7 @@ def lines_of(text: str) -> list[str]:
 def test_a_session_starts_with_what_lore_context_shows(engine: Engine, folder: Path) -> None:
     """The very first one in a folder as well, and nothing is a fault."""
     add(engine, RULE)
-    add(engine, "Sessions are kept in Postgres.", "decision")
+    add(engine, "Write dates in UTC.", "convention")
     text = Session(folder).start().text
     brief = actions.context(engine)
     assert len(brief.items) == 2

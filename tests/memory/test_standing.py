@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from lore.capture import Options, capture
-from lore.memory.standing import said_once
-from lore.model import Clean, Evidence, Fact, Kind, Layer, Role, Status, Tier, Usage
+from lore.model import Clean, Evidence, Fact, Kind, Layer, Origin, Role, Status, Tier
 from lore.store import FactFilter, Store, open_store
 from support.examples import sized
 from support.standing import Rule, standing_rules
 
 RULE = "Always run make check before you commit."
+STANDS = {"standing": True}
 OTHER = "I prefer small commits with imperative subjects."
 
 
@@ -37,8 +37,8 @@ def test_what_you_said_once_in_so_many_words_stands_in_your_sessions_of_that_pro
     """It says so, with the day."""
     rules = captured(tmp_path, [("a", RULE), ("a", OTHER)])
     assert {(rule.fact.text, rule.fact.layer, rule.why) for rule in rules} == {
-        (RULE, Layer.USER_PROJECT, "said once, on 2026-03-01"),
-        (OTHER, Layer.USER_PROJECT, "said once, on 2026-03-02"),
+        (RULE, Layer.USER_PROJECT, "said on 2026-03-01"),
+        (OTHER, Layer.USER_PROJECT, "said on 2026-03-02"),
     }
 
 
@@ -63,51 +63,43 @@ def rule(store: Store, **fields: object) -> Fact:
 @pytest.mark.parametrize(
     ("fields", "why"),
     [
-        ({}, "said once, on 2026-03-01"),
+        ({}, None),
+        (STANDS, "said on 2026-03-01"),
+        (STANDS | {"origin": Origin.TOLD}, "said on 2026-03-01"),
+        (STANDS | {"layer": Layer.PROJECT}, "said on 2026-03-01"),
+        (STANDS | {"layer": Layer.USER, "project": None}, "said on 2026-03-01"),
+        (STANDS | {"kind": Kind.NOTE}, "said on 2026-03-01"),
+        (STANDS | {"expires_at": "2026-03-02T09:00:00Z"}, None),
+        (STANDS | {"status": Status.ARCHIVED}, None),
+        (STANDS | {"status": Status.PENDING}, None),
+        (STANDS | {"project": "jetty"}, None),
         ({"approved_at": "2026-03-05T09:00:00Z"}, "you approved it on 2026-03-05"),
         ({"pinned": True}, "you pinned it"),
-        ({"tier": Tier.SEMANTIC}, "lasting knowledge"),
-        ({"layer": Layer.PROJECT}, None),
+        ({"tier": Tier.SEMANTIC}, None),
         ({"layer": Layer.PROJECT, "pinned": True}, "you pinned it"),
-        ({"layer": Layer.USER, "project": None}, None),
-        ({"layer": Layer.USER, "project": None, "tier": Tier.SEMANTIC}, "lasting knowledge"),
         ({"layer": Layer.ORG, "project": None, "approved_at": "2026-03-05T09:00:00Z"}, "you approved it on 2026-03-05"),
-        ({"kind": Kind.NOTE}, None),
-        ({"kind": Kind.NOTE, "tier": Tier.SEMANTIC}, "lasting knowledge"),
         ({"kind": Kind.NOTE, "approved_at": "2026-03-05T09:00:00Z"}, "you approved it on 2026-03-05"),
-        ({"kind": Kind.DECISION}, "you decided it on 2026-03-01"),
+        ({"kind": Kind.DECISION}, None),
         ({"kind": Kind.DECISION, "approved_at": "2026-03-05T09:00:00Z"}, "you approved it on 2026-03-05"),
-        ({"expires_at": "2026-03-02T09:00:00Z"}, None),
-        ({"confidence": 0.3}, None),
         ({"confidence": 0.3, "pinned": True}, "you pinned it"),
-        ({"status": Status.ARCHIVED}, None),
-        ({"status": Status.PENDING}, None),
         ({"status": Status.REJECTED, "approved_at": "2026-03-05T09:00:00Z"}, None),
         ({"status": Status.SUPERSEDED, "pinned": True}, None),
-        ({"project": "jetty"}, None),
     ],
 )
 def test_why_a_rule_stands_or_does_not(store: Store, fields: dict[str, object], why: str | None) -> None:
-    """By layer, kind, status, confidence and what a person did with it."""
+    """By what it is, its status and what a person did with it."""
     rule(store, **fields)
     assert [standing_rule.why for standing_rule in standing_rules(store, "harbour")] == ([why] if why else [])
 
 
 @pytest.mark.parametrize(
-    "fields", [{}, {"pinned": True}, {"approved_at": "2026-03-05T09:00:00Z"}, {"tier": Tier.SEMANTIC}]
+    "fields", [STANDS, {"pinned": True}, {"approved_at": "2026-03-05T09:00:00Z"}, {"tier": Tier.SEMANTIC}]
 )
 @pytest.mark.parametrize("layer", Layer)
 @pytest.mark.parametrize("kind", Kind)
 def test_nothing_tainted_stands(store: Store, kind: Kind, layer: Layer, fields: dict[str, object]) -> None:
     rule(store, kind=kind, layer=layer, tainted=True, **fields)
     assert standing_rules(store, "harbour") == []
-
-
-def test_said_once_is_said_of_what_rests_on_one_session_alone() -> None:
-    fact = Fact("f:1", Clean(RULE), Kind.CONVENTION, layer=Layer.USER_PROJECT, created_at="2026-03-01T09:00:00Z")
-    assert said_once(fact, Usage()) == "said once, on 2026-03-01"
-    assert said_once(fact, Usage(said_sessions=2)) is None
-    assert said_once(fact, Usage(sessions=2)) is not None  # a use is not counted
 
 
 @pytest.mark.long_form

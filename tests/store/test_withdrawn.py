@@ -30,7 +30,9 @@ def before(home: Path) -> Iterator[Store]:
         yield store
     with closing(connect(paths.database(home), budget_s=1)) as connection:
         connection.execute("DROP INDEX facts_that_stand")
-        connection.execute("DELETE FROM _sqlite_migrations WHERE name = 'what_stands'")
+        for column in ("origin", "standing"):
+            connection.execute(f"ALTER TABLE facts DROP COLUMN {column}")
+        connection.execute("DELETE FROM _sqlite_migrations WHERE name IN ('what_stands', 'how_facts_came')")
         connection.execute("PRAGMA user_version = 7")
 
 

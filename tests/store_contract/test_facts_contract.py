@@ -243,20 +243,20 @@ def test_a_check_is_noted_and_can_be_taken_back(backend: Backend, memory: AnyMem
 def test_what_could_stand_comes_with_why_and_with_what_keeps_it_out(memory: AnyMemory) -> None:
     """Approved and pinned first; nothing tainted, archived, past its date or of another project is among it."""
     scope = {"project": "github.com/a/b", "layer": Layer.USER_PROJECT}
-    once = add_fact(memory, a_fact("Use uv", confidence=0.9, **scope))
+    once = add_fact(memory, a_fact("Use uv", confidence=0.9, standing=True, **scope))
     pinned = add_fact(memory, a_fact("Run make check", pinned=True, **scope))
-    add_fact(memory, a_fact("Use pip", confidence=0.9, tainted=True, **scope))
-    add_fact(memory, a_fact("Use poetry", confidence=0.9, status=Status.ARCHIVED, **scope))
-    add_fact(memory, a_fact("Use conda", confidence=0.9, expires_at="2026-03-01T10:00:00Z", **scope))
-    add_fact(memory, a_fact("Use npm", confidence=0.9, project="github.com/c/d", layer=Layer.USER_PROJECT))
+    add_fact(memory, a_fact("Use pip", confidence=0.9, standing=True, tainted=True, **scope))
+    add_fact(memory, a_fact("Use poetry", confidence=0.9, standing=True, status=Status.ARCHIVED, **scope))
+    add_fact(memory, a_fact("Use conda", confidence=0.9, standing=True, expires_at="2026-03-01T10:00:00Z", **scope))
+    add_fact(
+        memory, a_fact("Use npm", confidence=0.9, standing=True, project="github.com/c/d", layer=Layer.USER_PROJECT)
+    )
 
     def found(budget: int, *gone: str) -> list[tuple[str, str, bool]]:
-        every = memory.facts.standing(
-            "github.com/a/b", "2026-03-12T09:00:00Z", {*gone}, budget=budget, sessions=2, least=0.45
-        )
+        every = memory.facts.standing("github.com/a/b", "2026-03-12T09:00:00Z", {*gone}, budget=budget, most=15)
         return [(one.id, one.why, bool(one.left)) for one in every]
 
-    whys = (pinned.id, "you pinned it"), (once.id, f"said once, on {once.created_at[:10]}")
+    whys = (pinned.id, "you pinned it"), (once.id, f"said on {once.created_at[:10]}")
     assert found(100) == [(*whys[0], False), (*whys[1], False)]
     assert found(0) == [(*whys[0], True), (*whys[1], True)]
     assert found(100, once.id) == [(*whys[0], False), (*whys[1], True)]

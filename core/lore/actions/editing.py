@@ -24,7 +24,7 @@ from lore.actions.registry import Touches, action
 from lore.errors import BadInput, ModelError
 from lore.memory import NOTHING_NEAR, Action, Near, NewFact as NewFact, Outcome, confirm as confirm_facts, editing
 from lore.model import Candidate, Fact, Kind, Layer
-from lore.presence import Person
+from lore.presence import Person, is_agent
 from lore.projects import FOLDER
 from lore.text import said_alike
 
@@ -253,6 +253,10 @@ def _kept(engine: Engine, new: NewFact, by: Person | None) -> Saved:
     """Save it. What an agent says that models agreed on is put into the queue: it is kept once approved."""
     near = _near(engine, Fact("", editing.words_of(new.text), new.kind, layer=new.layer, project=new.project))
     outcome = editing.add_fact(engine.store, new, near=near, actor=by)
+    if outcome.action is Action.ADDED and is_agent(engine.actor):
+        from lore.capture import confirm_saved  # a person needs nobody to confirm what they save
+
+        outcome = replace(outcome, fact=confirm_saved(engine.store, outcome.fact))
     if said_alike(editing.words_of(new.text)) == said_alike(outcome.fact.text):
         visibility.note_saved(engine, outcome.fact)
     if new.debated and outcome.action is Action.ADDED and outcome.fact.tainted:

@@ -18,7 +18,6 @@ from lore.memory import (
     course_of,
     explained,
     open_doubts,
-    said_once,
     strengths,
     strengths_of,
 )
@@ -46,11 +45,6 @@ class FactView:
     """Every recorded use: `session`, `kind`, `at`."""
     history: tuple[AuditEvent, ...]
     """Oldest first."""
-
-    @property
-    def said_once(self) -> str | None:
-        """What to say of a rule that you stated in one session alone: "said once, on 2026-03-12"; None of any other."""
-        return said_once(self.fact, self.usage)
 
     @property
     def outdated_by(self) -> tuple[tuple[Fact, float], ...]:

@@ -125,6 +125,16 @@ def reader_status(engine: Engine) -> ReaderState:
     return reader_state(engine.store)
 
 
+def waits_for_reader(engine: Engine) -> str:
+    """How many sessions wait for a reader, where nobody was settled on; empty where somebody was, or none waits."""
+    from lore.distill import settled, unread
+
+    answer = settled(engine.store).answer
+    waiting = len(unread(engine.store)) if answer in (None, "later") else 0
+    waits = f"{counted(waiting, 'session')} {'waits' if waiting == 1 else 'wait'} for a reader"
+    return f"{waits}: `lore setup` says what that is and costs" if waiting else ""
+
+
 @action("stop reader", Touches.WRITES)
 def stop_reading(engine: Engine) -> bool:
     """End the process that reads right now; what it read stays, and the next session starts another."""

@@ -67,6 +67,9 @@ if TYPE_CHECKING:
     from lore.capture.sweeping import (
         sweep as sweep,
     )
+    from lore.capture.told import (
+        confirm_saved as confirm_saved,
+    )
     from lore.capture.transcript_homes import (
         TRANSCRIPT_HOMES as TRANSCRIPT_HOMES, reader_of_agent as reader_of_agent,
     )
@@ -97,6 +100,7 @@ __getattr__ = lazy_face(
         "reasons": "parted",
         "releases": "newer",
         "sweeping": "sweep",
+        "told": "confirm_saved",
         "transcript_homes": "TRANSCRIPT_HOMES reader_of_agent",
         "watching": "Listener Watched watch",
     },

@@ -11,7 +11,7 @@ from lore.capture.named_files import files_named
 from lore.capture.quoted import is_quoted
 from lore.config import Config, in_force, registry as settings
 from lore.errors import ModelError
-from lore.model import RULE_KINDS, Clean, Evidence, Fact, Kind, Layer, Role, Session, Turn, taints
+from lore.model import RULE_KINDS, Clean, Evidence, Fact, Kind, Layer, Origin, Role, Session, Turn, taints
 from lore.store import Store
 
 if TYPE_CHECKING:
@@ -97,6 +97,8 @@ class Extractor:
             project=session.project,
             confidence=_confidence(extracted, turn.role, self._config),
             tainted=taints([quoted]),
+            origin=Origin.STATED if role is Role.USER else None,
+            standing=role is Role.USER and extracted.kind in RULE_KINDS and layer is Layer.USER_PROJECT,
             wrong=_part(extracted.wrong),
             right=_part(extracted.right),
             files=tuple(map(Clean, files_named(extracted.quote))),

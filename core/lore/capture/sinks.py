@@ -11,6 +11,7 @@ from lore.capture.contract import CapturedFact
 from lore.capture.drafts import USERS, DraftFact
 from lore.capture.reactions import TAKEN_BACK, react, react_to_command
 from lore.capture.rewinds import REWOUND, Rewind, apply
+from lore.capture.told import confirm_told
 from lore.errors import Conflict, NeedsPerson
 from lore.model import Event, Project, Role, Session, Turn
 from lore.projects import TOLD
@@ -74,6 +75,7 @@ class StoreSink:
 
                     captured += react(self._store, transaction, step.record)
                     captured += explain(self._store, transaction, step.record)
+                    captured += confirm_told(self._store, transaction, step.record)
                 elif isinstance(step.record, Event):
                     captured += react_to_command(self._store, transaction, step.record)
                 elif isinstance(step.record, Rewind):

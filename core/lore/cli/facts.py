@@ -11,7 +11,7 @@ from lore.cli import console, output
 from lore.cli.curve import drawn
 from lore.cli.short_ids import short
 from lore.errors import NotFound
-from lore.model import Fact, Kind, Layer, Link, LinkKind, Status
+from lore.model import CAME, Fact, Kind, Layer, Link, LinkKind, Status
 from lore.text import counted, shorten
 
 _LINKS = {
@@ -151,7 +151,7 @@ def _fields(view: FactView) -> list[tuple[str, str]]:
     pairs = [
         ("id", fact.id),
         ("kind", f"{fact.kind.value}, {fact.tier.value}"),
-        ("status", ", ".join((standing, *flags, *([view.said_once] if view.said_once else [])))),
+        ("status", ", ".join((standing, *flags, *([CAME[fact.origin]] if fact.origin else [])))),
         ("holds for", f"{fact.layer.value}{f' {fact.project}' if fact.project else ''}"),
         ("strength", f"{view.strength:.2f} (confidence {fact.confidence:.2f}, {fact.band.value}, {used}, last {last})"),
     ]

@@ -284,6 +284,8 @@ def _list(engine: Engine, first: Sequence[str], more: int, as_json: bool) -> Non
     if not first:
         console.note("nothing to review; `lore consolidate` proposes what keeps coming up")
     _tell_more(more)
+    if waits := actions.waits_for_reader(engine):
+        console.note(waits)
 
 
 def _tell_more(more: int) -> None:

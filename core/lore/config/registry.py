@@ -142,17 +142,13 @@ IN_WORDS = _share(
 
 # From episodes to conventions
 
-STANDING_SESSIONS = _whole(
-    "standing.sessions", 2, "Sessions in which you said a rule before it stands over every session.",
-    unit="sessions", least=1, most=100, guarded=True,
-)  # fmt: skip
-STANDING_CONFIDENCE = _share(
-    "standing.confidence", 0.45, "Confidence from which a rule that you said once stands over your own sessions.",
-    guarded=True,
-)  # fmt: skip
 CONTEXT_BUDGET = _whole(
     "context.budget", 1_500, "What you approved may cost at most this much when a session starts.", unit="tokens",
     least=0, most=100_000,
+)  # fmt: skip
+CONTEXT_UNAPPROVED = _whole(
+    "context.unapproved", 15, "Lines of what you did not approve that a session starts with; 0: approved ones only.",
+    unit="lines", least=0, most=15,
 )  # fmt: skip
 RECALL_BUDGET = _whole(
     "recall.budget", 400, "What a prompt recalls may cost at most this much.", unit="tokens", least=0, most=100_000

@@ -2,10 +2,9 @@
 
 from dataclasses import dataclass
 
-from lore.config import STANDING_SESSIONS, in_force
 from lore.files import stale_among
 from lore.memory import what_stands
-from lore.model import RULE_KINDS, Fact, Layer, LinkKind, Status
+from lore.model import Fact, LinkKind, Status
 from lore.store import Store
 
 
@@ -35,7 +34,7 @@ def explain_giving(store: Store, fact: Fact, project: str | None) -> Standing:
     every = {one.id: one for one in what_stands(store, project)}
     found = every.get(fact.id)
     if found is None:
-        return Standing(fact, False, why_not(fact, project, in_force(store)[STANDING_SESSIONS]))
+        return Standing(fact, False, why_not(fact, project))
     rivals = {
         link.source if link.target == fact.id else link.target
         for link in store.facts.links(fact.id)
@@ -50,7 +49,7 @@ def explain_giving(store: Store, fact: Fact, project: str | None) -> Standing:
     return Standing(fact, not found.left, stale.why if stale else found.left or found.why, tuple(meets))
 
 
-def why_not(fact: Fact, project: str | None, sessions: int) -> str:
+def why_not(fact: Fact, project: str | None) -> str:
     """Why a fact stands over no session of a project, in a sentence without its end."""
     if fact.status is not Status.ACTIVE:
         return f"it is {fact.status.value}"
@@ -58,8 +57,4 @@ def why_not(fact: Fact, project: str | None, sessions: int) -> str:
         return "you did not say it yourself, and no agent is given it before you accept or approve it"
     if fact.project not in (None, project):
         return f"it holds in `{fact.project}` alone"
-    if fact.kind not in RULE_KINDS:
-        return f"a fact of kind {fact.kind.value} is recalled by the prompts that need it"
-    if fact.layer is Layer.USER_PROJECT:
-        return "you said it once, and it is not sure that you meant a rule"
-    return f"it was said in fewer than {sessions} sessions, and you neither approved nor pinned it"
+    return "it does not hold whatever a session is about: the prompts that need it recall it"

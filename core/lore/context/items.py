@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from lore.model import Band, Clean, Evidence, Fact, Kind, Layer, Passage, PassageType, Role
+from lore.model import Band, Clean, Evidence, Fact, Kind, Layer, Origin, Passage, PassageType, Role
 from lore.wording import line_of, tokens_of
 
 
@@ -36,6 +36,8 @@ class BriefItem:
     """Why it stands: "you approved it", "said once, on 2026-03-12"."""
     because: Clean | None = None
     """The reason that was given with it."""
+    sentence: str = ""
+    """What the person said that a model's wording rests on; empty where the text itself is theirs, or approved."""
     doubt: str = ""
     """Why it may be outdated; empty where nothing says so."""
     at: str | None = None
@@ -47,8 +49,8 @@ class BriefItem:
     @property
     def line(self) -> str:
         """The item as an agent reads it."""
-        at = None if self.section is Section.RULE else self.at
-        return line_of(self.text, self.doubt, self.standing, self.because, at)
+        dated = self.section is not Section.RULE
+        return line_of(self.text, self.doubt, self.standing, self.because, self.at, sentence=self.sentence, dated=dated)
 
     @property
     def tokens(self) -> int:
@@ -94,11 +96,19 @@ def of_fact(
         doubt=doubt,
         standing=standing,
         because=fact.because,
+        sentence=_sentence(fact, evidence),
         at=(newest.at if newest else None) or fact.created_at or None,
         session=newest.session if newest else None,
         source_id=newest.source_id if newest else None,
         evidence=tuple(evidence),
     )
+
+
+def _sentence(fact: Fact, evidence: Sequence[Evidence]) -> str:
+    """What the person said that a model's wording rests on, where they have not approved the wording."""
+    if fact.origin is not Origin.READ or fact.approved_at:
+        return ""
+    return next((item.quote for item in reversed(evidence) if item.role is Role.USER), "")
 
 
 def of_message(passage: Passage) -> BriefItem:

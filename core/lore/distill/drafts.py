@@ -6,7 +6,7 @@ from dataclasses import replace
 from lore.capture import certainty, parted, said_by, typed_text
 from lore.config import AGENT_SAID, CAPTURED, CORRECTED, Config
 from lore.distill.notes import Checked, Note, identifiers
-from lore.model import RULE_KINDS, Clean, Evidence, Fact, Kind, Layer, Role, Session, Turn, taints
+from lore.model import RULE_KINDS, Clean, Evidence, Fact, Kind, Layer, Origin, Role, Session, Turn, taints
 from lore.store import Store
 from lore.text import one_line
 
@@ -28,6 +28,8 @@ def draft(store: Store, checked: Checked, session: Session, config: Config) -> t
         text=Clean(note.text if checked.wording_stands else said),
         kind=_kind(note.kind, standing=note.standing and role is Role.USER),
         confidence=_confidence(checked.note, role, config),
+        origin=Origin.READ,
+        standing=note.standing and role is Role.USER,
         tainted=taints([evidence]),
         because=Clean(because) if because else None,
         created_at=turn.at or "",

@@ -92,7 +92,7 @@ def _in_force(read: sqlite3.Connection, rows: "dict[str, Row]", project: "str | 
     turns = {int(name.partition(":")[2]): name for name, row in rows.items() if not row[_IS_FACT]}
     found = [(name, text) for name, text, own in _where_in(read, _FACTS, facts) if own in (project, None)]
     found += [(turns[number], text) for number, text in _where_in(read, _TURNS, [str(one) for one in turns])]
-    return {name for name, text in found if rows[name][_LINE].startswith(f"- {' '.join(text.split())}")}
+    return {name for name, text in found if " ".join(text.split()) in rows[name][_LINE]}
 
 
 def _passing(

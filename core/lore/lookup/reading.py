@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 WAIT_S = 0.1
 """How long a reader waits for whoever writes at this moment; only without a write-ahead log does it wait at all."""
-OLDEST = 8
-"""Of the schema: an older one lacks columns, or holds rules that a machine worded and that no session may start with.
+OLDEST = 9
+"""Of the schema: an older one lacks columns, or holds what no session may start with.
 Opening the store brings it up to date."""
 RECALLED, WITHHELD = 400, 0.0
 """Defaults of `recall.budget` in tokens, and of `hooks.withheld`."""

@@ -1,14 +1,14 @@
 """What a session of a project begins with, read from the tables of the store: one rule for hooks and for the engine.
 
 First what a person approved or pinned, of whatever kind, within `context.budget`. Then at most `MOST` other lines
-within `MOST_TOKENS`: what the person saved, said in several sessions or stated once, decisions with their reasons.
-They come in the order of what they are worth (corrections, said again, kind, how sure), not of time. Nothing tainted
-is among it.
+within `MOST_TOKENS`, of what holds whatever a session is about: what the person saved, what a model read in their
+words, what they stated once for all. They come in the order of what they are worth (corrections, said again, kind, how
+sure), not of time. Nothing tainted is among it, and no wording of a model without the sentence that it rests on.
 """
 
 from lore.lazy import TYPE_CHECKING
 from lore.lookup.seals import is_sound
-from lore.wording import line_of, tokens_of
+from lore.wording import AGAIN, line_of, tokens_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -16,40 +16,34 @@ if TYPE_CHECKING:
 
     Connection = Any
 
-BUDGET, SESSIONS, LEAST = 1_500, 2, 0.45
-"""Defaults of `context.budget` in tokens, `standing.sessions` and `standing.confidence`."""
+BUDGET = 1_500
+"""Default of `context.budget`, in tokens."""
 MOST, MOST_TOKENS = 15, 600
-"""Lines of what nobody approved, and what they may cost together."""
-LONGEST = 240
-"""Characters of what a person stated once: longer ones are mostly errands and pasted texts."""
+"""Lines of what nobody approved (default of `context.unapproved`), and what they may cost together."""
 LOOKED_AT = 120
 """Facts of a project that are looked at, approved and others apart, those of most worth: the budgets hold fewer."""
 RULES = ("correction", "convention", "preference", "identity")
-"""Kinds that hold whatever a session is about, in the order in which they are given."""
+"""Kinds of rules, in the order in which they are given."""
 DECISION = "decision"
 LAYERS = ("user_project", "project", "user", "org")
 """The most specific first."""
-CAN_STAND = (
-    "status = 'active' AND tainted = 0 AND (approved_at IS NOT NULL OR pinned = 1 OR tier = 'semantic'"
-    " OR kind IN ('correction', 'convention', 'preference', 'identity', 'decision'))"
-)
+CAN_STAND = "status = 'active' AND tainted = 0 AND (approved_at IS NOT NULL OR pinned = 1 OR standing = 1)"
 WORTH = (
     "CASE WHEN approved_at IS NOT NULL OR pinned = 1 THEN 0 WHEN kind = 'correction' THEN 1"
-    " WHEN kind IN ('convention', 'preference', 'identity') THEN 2 WHEN kind = 'decision' THEN 3 ELSE 4 END"
+    " WHEN kind IN ('convention', 'preference', 'identity') THEN 2 ELSE 3 END"
 )
 """Both word for word as in the index `facts_that_stand`, or SQLite does not use it."""
 _FOUND = f"""
 SELECT facts.*, (SELECT count(DISTINCT session) FROM evidence WHERE fact = facts.id AND role = 'user') AS said,
-    EXISTS (SELECT 1 FROM evidence WHERE fact = facts.id AND role = 'user' AND session IS NULL) AS saved,
-    (SELECT max(at) FROM evidence WHERE fact = facts.id) AS last
+    (SELECT max(at) FROM evidence WHERE fact = facts.id) AS last,
+    (SELECT quote FROM evidence WHERE fact = facts.id AND role = 'user' ORDER BY seq DESC LIMIT 1) AS quote
 FROM facts WHERE project IS ? AND {CAN_STAND} AND {WORTH} {{which}} ORDER BY {WORTH}, confidence DESC LIMIT {LOOKED_AT}
 """
 _GONE = "what it names is gone from the repository"
-_ONCE = ("said once", "you decided")
 _SPENT, _ONLY = "the budget is spent", "only"
 _TEXTS = ("id", "text", "kind", "tier", "hash", "created_at")
-_TEXTS_OR_NOTHING = ("because", "approved_at", "expires_at")
-_ADDED = ("said", "saved", "last")
+_TEXTS_OR_NOTHING = ("because", "approved_at", "expires_at", "origin")
+_ADDED = ("said", "last", "quote")
 _RIVALS = "SELECT source, target FROM links WHERE kind = 'contradicts' AND source IN ({0}) AND target IN ({0})"
 _REPLACED = (
     "SELECT links.source, facts.text FROM links JOIN facts ON facts.id = links.target"
@@ -115,41 +109,35 @@ def standing(
     gone: "set[str]",
     *,
     budget: int = BUDGET,
-    sessions: int = SESSIONS,
-    least: float = LEAST,
+    most: int = MOST,
 ) -> "list[Standing]":
     """Everything that could stand over sessions of a project, in the order in which it is given.
 
     `left` says of what is not given why.
 
     now: the moment, as stored. gone: facts that name a file which is gone from the repository. Others: the settings
-    `context.budget`, `standing.sessions`, `standing.confidence`. Raises the driver's Error.
+    `context.budget`, `context.unapproved`. Raises the driver's Error.
     """
-    found = list(_candidates(connection, project, now, sessions, least))
+    found = list(_candidates(connection, project, now))
     _leave_out_rivals(connection, found)
     _mark_doubts(connection, [one for one in found if not one.left])
     for one in found:
-        if one.why.startswith(_ONCE) and len(one.fact["text"]) > LONGEST:
-            one.left = one.left or f"you said it once, in more than {LONGEST} characters: mostly that is an errand"
         if one.id in gone and one.is_approved:
             one.doubt = _GONE
         elif one.id in gone:
             one.left = one.left or _GONE
-    _keep_to_budgets(found, budget)
+    _keep_to_budgets(found, budget, most)
     return found
 
 
-def _candidates(
-    connection: "Connection", project: "str | None", now: str, sessions: int, least: float
-) -> "Iterator[Standing]":
+def _candidates(connection: "Connection", project: "str | None", now: str) -> "Iterator[Standing]":
     scopes = [project] if project is None else [project, None]
     for which in ("= 0", "> 0"):
         rows = [row for scope in scopes for row in _rows(connection, _FOUND.format(which=which), scope)]
         found = [
-            Standing(row, why)
+            Standing(row, why_it_stands(row))
             for row in rows
             if _is_ours({name: row[name] for name in row if name not in _ADDED}) and (row["expires_at"] or "9") > now
-            if (why := why_it_stands(row, row["said"], sessions, least)) is not None
         ]
         yield from sorted(found, key=_worth)
 
@@ -168,27 +156,16 @@ def _rows(connection: "Connection", sql: str, scope: "str | None") -> "Iterator[
     return (dict(zip(names, row, strict=True)) for row in cursor)
 
 
-def why_it_stands(fact: "Mapping[str, Any]", said: int, sessions: int, least: float) -> "str | None":
-    """Why an active, trusted fact stands over every session in its scope; None where it does not.
-
-    fact: its row. said: in how many sessions the person said it.
-    """
+def why_it_stands(fact: "Mapping[str, Any]") -> str:
+    """Why a fact stands over every session in its scope. fact: its row, with what `_FOUND` adds."""
     if fact["approved_at"]:
         return f"you approved it on {fact['approved_at'][:10]}"
     if fact["pinned"]:
         return "you pinned it"
-    on = (fact.get("last") or fact["created_at"])[:10]
-    if fact["kind"] in RULES and said >= sessions:
-        return f"said in {said} sessions"
-    if fact.get("saved"):
-        return f"you saved it on {on}"
-    if fact["tier"] == "semantic":
-        return "lasting knowledge"
-    if fact["kind"] == DECISION:
-        return f"you decided it on {on}"
-    if fact["kind"] not in RULES or fact["layer"] != LAYERS[0] or fact["confidence"] < least:
-        return None
-    return f"said once, on {fact['created_at'][:10]}"
+    on = (fact["last"] or fact["created_at"])[:10]
+    if fact["said"] > 1:
+        return f"{AGAIN}{fact['said']} sessions"
+    return f"you saved it on {on}" if fact["origin"] == "told" and not fact["said"] else f"said on {on}"
 
 
 def _worth(one: Standing) -> "tuple[object, ...]":
@@ -234,14 +211,24 @@ def _among(connection: "Connection", sql: str, ids: "list[str]") -> "list[tuple[
     return [tuple(row) for row in connection.execute(sql.format(marks), ids)] if ids else []
 
 
-def _keep_to_budgets(found: "list[Standing]", budget: int) -> None:
+def _line(one: Standing) -> str:
+    fact, is_worded = one.fact, one.fact["origin"] == "read" and not one.fact["approved_at"]
+    return line_of(
+        fact["text"],
+        one.doubt,
+        "" if one.is_decision else one.why,
+        fact["because"],
+        fact["last"] or fact["created_at"],
+        sentence=(fact["quote"] or "") if is_worded else "",
+        dated=one.is_decision,
+    )
+
+
+def _keep_to_budgets(found: "list[Standing]", budget: int, most: int) -> None:
     """Say of those that do not fit why, in their order: what was approved first, each within its own budget."""
     rest, lines = min(MOST_TOKENS, budget), 0
     for one in found:
-        fact, why, at = one.fact, one.why, None
-        if one.is_decision:
-            why, at = "", fact["last"] or fact["created_at"]
-        one.line = line_of(fact["text"], one.doubt, why, fact["because"], at)
+        one.line = _line(one)
         one.tokens = tokens_of(one.line) + 1
         if one.left:
             continue
@@ -250,8 +237,8 @@ def _keep_to_budgets(found: "list[Standing]", budget: int) -> None:
                 one.left = f"{_SPENT}: it costs {one.tokens} tokens"
             else:
                 budget -= one.tokens
-        elif lines == MOST:
-            one.left = f"{_ONLY} {MOST} that nobody approved are given"
+        elif lines >= most:
+            one.left = f"{_ONLY} {most} that nobody approved are given"
         elif one.tokens > rest:
             one.left = f"{_SPENT}: it costs {one.tokens} tokens"
         else:

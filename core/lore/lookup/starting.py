@@ -3,15 +3,13 @@
 from lore.handover import times
 from lore.lookup.driver import sqlite3
 from lore.lookup.reading import WITHHELD, Damage, Unreadable, gone, opened, project_of, settings_of
-from lore.lookup.stands import BUDGET, LEAST, SESSIONS, Standing, standing
+from lore.lookup.stands import BUDGET, MOST, Standing, standing
 
 RULES, DECISIONS, RECALLED = "These rules stand:", "You decided:", "Said before:"
 """What stands above the lines of each kind, as an agent reads it."""
 NAMED = 5
 """Approved facts without room that are named; more are counted."""
-_SETTINGS = {
-    "context.budget": BUDGET, "standing.sessions": SESSIONS, "standing.confidence": LEAST, "hooks.withheld": WITHHELD
-}  # fmt: skip
+_SETTINGS = {"context.budget": BUDGET, "context.unapproved": MOST, "hooks.withheld": WITHHELD}
 _WAITING = "SELECT count(*) FROM candidates WHERE status = 'waiting' AND (project IS NULL OR project = ?)"
 _LAST = "SELECT coalesce(ended_at, started_at) FROM sessions WHERE project = ? ORDER BY started_at DESC LIMIT 1"
 
@@ -53,8 +51,7 @@ def _start(connection: sqlite3.Connection, folder: str, where: str, known: "list
         times.stamp(),
         gone(folder, project),
         budget=int(values["context.budget"]),
-        sessions=int(values["standing.sessions"]),
-        least=values["standing.confidence"],
+        most=int(values["context.unapproved"]),
     )
     given = [one for one in found if not one.left and one.id not in (known or ())]
     told = lines_of(given)

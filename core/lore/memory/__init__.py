@@ -105,7 +105,7 @@ if TYPE_CHECKING:
         same as same,
     )
     from lore.memory.standing import (
-        Explained as Explained, explained as explained, said_once as said_once, strengths as strengths,
+        Explained as Explained, explained as explained, strengths as strengths,
         strengths_of as strengths_of, what_stands as what_stands,
     )
     from lore.memory.terms import (
@@ -151,7 +151,7 @@ __getattr__ = lazy_face(
         "review_cards": "Quote ReviewCard Similar review_card",
         "risks": "Risk TAINTED insist risks_of",
         "sameness": "same",
-        "standing": "Explained explained said_once strengths strengths_of what_stands",
+        "standing": "Explained explained strengths strengths_of what_stands",
         "terms": "PREPOSITIONS",
         "words": "LIGHT_VERBS STOP stem tokens word_set",
         "worth": "EvidenceCount",

@@ -14,7 +14,7 @@ from lore.memory.risks import EVERYWHERE, Risk, insist, origin
 from lore.memory.statement import parse
 from lore.memory.words import LIGHT_STEMS
 from lore.memory.worth import EvidenceCount, saves
-from lore.model import Evidence, Fact, Kind, Layer, Role, Status, Tier
+from lore.model import RULE_KINDS, Evidence, Fact, Kind, Layer, Role, Status, Tier
 from lore.presence import Person
 from lore.store import FactFilter, Store, Transaction
 
@@ -149,6 +149,7 @@ def _confirm(store: Store, transaction: Transaction, fact: Fact) -> Fact:
         fact.id,
         action="fact.accept",
         tainted=False,
+        standing=fact.standing or fact.kind in RULE_KINDS,
         confidence=max(fact.confidence, in_force(store)[SAVED]),
         tier=fact.tier if fact.kind in PASSING else Tier.SEMANTIC,
     )

@@ -20,7 +20,21 @@ from lore.memory.entering import Action, Outcome, Rival, apart, remember, rivals
 from lore.memory.opinion import NOTHING_NEAR, Near
 from lore.memory.proposals import proposals_of, propose as put_in_queue, refuse_superseded, was_decided
 from lore.memory.questions import bring_back, dispute
-from lore.model import Candidate, CandidateStatus, Clean, Evidence, Fact, Kind, Layer, Project, Role, Status, Tier
+from lore.model import (
+    RULE_KINDS,
+    Candidate,
+    CandidateStatus,
+    Clean,
+    Evidence,
+    Fact,
+    Kind,
+    Layer,
+    Origin,
+    Project,
+    Role,
+    Status,
+    Tier,
+)
 from lore.presence import AGENT, PERSON, Person, actor_of, hand, is_agent
 from lore.store import Store, Transaction
 from lore.text import said_alike
@@ -123,6 +137,8 @@ def _made(new: NewFact, actor: str, confidence: float) -> Fact:
         confidence=confidence,
         tainted=is_agent(actor),
         pinned=new.pinned,
+        origin=Origin.TOLD if actor == PERSON else None,
+        standing=actor == PERSON and new.kind in RULE_KINDS,
         tags=_clean_all((*new.tags, *((DEBATE,) if new.debated else ()))),
         concepts=_clean_all(new.concepts),
         files=_clean_all(new.files),
@@ -150,12 +166,22 @@ def edit_fact(store: Store, edited: Fact, *, near: Near = NOTHING_NEAR, actor: s
         refuse_agent(store, actor, current)
         _refuse_twin(store, replace(current, **values))  # type: ignore[arg-type]  # the names are those of `EDITABLE`
         if any(getattr(current, name) != value for name, value in values.items()):
-            by_person = {"confidence": max(current.confidence, in_force(store)[SAVED])} if actor == PERSON else {}
-            values |= {"tainted": True} if is_agent(actor) else by_person
+            values |= {"tainted": True} if is_agent(actor) else {}
+            values |= _by_person(store, current, values) if actor == PERSON else {}
         fact = store.facts.update(transaction, edited.id, action="fact.edit", rev=edited.rev, **values)
         if fact == current:
             return Outcome(fact, Action.KNOWN)
         return Outcome(fact, Action.EDITED, (), *apart(_disputed(store, transaction, fact, near)))
+
+
+def _by_person(store: Store, current: Fact, values: Mapping[str, object]) -> dict[str, object]:
+    """What else changes where a person edits: other words are theirs, and what they call a rule holds always."""
+    changed: dict[str, object] = {"confidence": max(current.confidence, in_force(store)[SAVED])}
+    if values.get("text", current.text) != current.text:
+        changed["origin"] = Origin.TOLD
+    if values.get("kind", current.kind) != current.kind:
+        changed["standing"] = values["kind"] in RULE_KINDS
+    return changed
 
 
 def _disputed(store: Store, transaction: Transaction, fact: Fact, near: Near) -> list[Rival]:

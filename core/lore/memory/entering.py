@@ -17,7 +17,7 @@ from lore.memory.leaning import mark_leaning
 from lore.memory.opinion import NOTHING_NEAR, Near
 from lore.memory.proposals import may_form, propose, withdraw_all
 from lore.memory.questions import dispute, narrow, of_the_same_words
-from lore.model import Evidence, Fact, Kind, LinkKind, Status, taints
+from lore.model import RULE_KINDS, Evidence, Fact, Kind, LinkKind, Origin, Status, taints
 from lore.store import FactFilter, Store, Transaction
 
 RIVALS = 200
@@ -158,9 +158,21 @@ def _again(store: Store, transaction: Transaction, known: Fact, new: _Said, evid
     confidence = max(known.confidence, new.fact.confidence)
     because = known.because or new.fact.because
     fact = store.facts.update(
-        transaction, known.id, action="fact.reinforce", status=status, confidence=confidence, because=because
+        transaction,
+        known.id,
+        action="fact.reinforce",
+        status=status,
+        confidence=confidence,
+        because=because,
+        origin=Origin.TOLD if by_hand else known.origin or new.fact.origin,
+        standing=known.standing or new.fact.standing or _is_said_again(store, known),
     )
     return Outcome(fact, Action.REINFORCED if any(added) or fact != known else Action.KNOWN)
+
+
+def _is_said_again(store: Store, known: Fact) -> bool:
+    """Whether the person said a rule in several sessions: then it holds whatever a session is about."""
+    return known.kind in RULE_KINDS and store.facts.usage([known.id])[known.id].said_sessions > 1
 
 
 def _enter(store: Store, transaction: Transaction, new: _Said, evidence: Sequence[Evidence], near: Near) -> Outcome:

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from lore import clock
-from lore.config import CONTEXT_BUDGET, STANDING_CONFIDENCE, STANDING_SESSIONS, in_force
+from lore.config import CONTEXT_BUDGET, CONTEXT_UNAPPROVED, in_force
 from lore.lazy import TYPE_CHECKING
 from lore.memory.policies import policy_in_force
 from lore.memory.policy import Policy
-from lore.model import RULE_KINDS, Fact, Layer, Status, Tier, Usage
+from lore.model import Fact
 from lore.store import Store
 
 if TYPE_CHECKING:
@@ -76,14 +76,5 @@ def what_stands(
         now or clock.now(),
         gone(str(store.folder), project),
         budget=config[CONTEXT_BUDGET] if budget is None else budget,
-        sessions=config[STANDING_SESSIONS],
-        least=config[STANDING_CONFIDENCE],
+        most=config[CONTEXT_UNAPPROVED],
     )
-
-
-def said_once(fact: Fact, usage: Usage) -> str | None:
-    """What to say of a rule that you stated once, in one of your own sessions; None of any other."""
-    firm = fact.approved_at or fact.pinned or fact.tier is Tier.SEMANTIC or usage.said_sessions > 1
-    counts = fact.status is Status.ACTIVE and fact.kind in RULE_KINDS and not fact.tainted
-    once = counts and fact.layer is Layer.USER_PROJECT and not firm
-    return f"said once, on {fact.created_at[:10]}" if once else None

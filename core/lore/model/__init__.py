@@ -18,7 +18,7 @@ if TYPE_CHECKING:
         Chunk as Chunk, Collection as Collection, Document as Document,
     )
     from lore.model.facts import (
-        Evidence as Evidence, Fact as Fact, Link as Link, LinkKind as LinkKind, Usage as Usage,
+        CAME as CAME, Evidence as Evidence, Fact as Fact, Link as Link, LinkKind as LinkKind, Usage as Usage,
         details_of as details_of, taints as taints,
     )
     from lore.model.journal import (
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
         Candidate as Candidate, CandidateKind as CandidateKind, CandidateStatus as CandidateStatus,
     )
     from lore.model.words import (
-        Band as Band, Layer as Layer, Role as Role, Status as Status, Tier as Tier, UNTRUSTED_ROLES as UNTRUSTED_ROLES,
+        Band as Band, Layer as Layer, Origin as Origin, Role as Role, Status as Status, Tier as Tier, UNTRUSTED_ROLES as UNTRUSTED_ROLES,
     )
     # isort: on
     # fmt: on
@@ -52,13 +52,13 @@ __getattr__ = lazy_face(
     {
         "digests": "Digest DigestLine DigestSpan Heading written",
         "documents": "Chunk Collection Document",
-        "facts": "Evidence Fact Link LinkKind Usage details_of taints",
+        "facts": "CAME Evidence Fact Link LinkKind Usage details_of taints",
         "journal": "Event EventKind Session Turn",
         "log": "AuditEvent NOTES Run Subject SubjectKind",
         "names": "Clean KIND_ALIASES Kind PassageType RULE_KINDS kind_of",
         "passages": "Completion Completions FoundBy Hit Passage SearchResult",
         "projects": "Project",
         "review": "Candidate CandidateKind CandidateStatus",
-        "words": "Band Layer Role Status Tier UNTRUSTED_ROLES",
+        "words": "Band Layer Origin Role Status Tier UNTRUSTED_ROLES",
     },
 )

@@ -1,12 +1,12 @@
 """Facts, with what they rest on, how they relate and how they were used."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
 from lore.clean import Clean
 from lore.kinds import Kind
-from lore.model.words import UNTRUSTED_ROLES, Band, Layer, Role, Status, Tier
+from lore.model.words import UNTRUSTED_ROLES, Band, Layer, Origin, Role, Status, Tier
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +27,10 @@ class Fact:
     pinned: bool = False
     approved_at: str | None = None
     """When a person made it a convention."""
+    origin: Origin | None = None
+    """How it came to be known; None of what somebody else proposed, or an older Lore made."""
+    standing: bool = False
+    """Whether it holds whatever a session is about: then sessions start with it, unless it is tainted."""
     tags: tuple[Clean, ...] = ()
     wrong: Clean | None = None
     right: Clean | None = None
@@ -54,6 +58,15 @@ class Fact:
         """What it is found by beside its text."""
         several = (*self.concepts, *self.tags, *self.files)
         return details_of(self.text, (self.because, self.problem, self.solution, *several))
+
+
+CAME: Mapping[Origin, str] = {
+    Origin.TOLD: "saved by you",
+    Origin.READ: "read by a model",
+    Origin.STATED: "stated by you",
+    Origin.SEEN: "counted",
+}
+"""How a fact came to be known, in words."""
 
 
 def details_of(text: str, fields: Iterable[str | None]) -> tuple[str, ...]:

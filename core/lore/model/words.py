@@ -12,6 +12,19 @@ class Layer(StrEnum):
     ORG = "org"
 
 
+class Origin(StrEnum):
+    """How a fact came to be known."""
+
+    TOLD = "told"
+    """The person saved it, or an agent did with whole sentences that the person typed."""
+    READ = "read"
+    """A model read it in a session, beside the words of the session that it rests on."""
+    STATED = "stated"
+    """The person said it in a sentence that is lasting by its own words."""
+    SEEN = "seen"
+    """It was counted in what happened: commands, changes, failures."""
+
+
 class Status(StrEnum):
     """Where a fact stands in its life. Nothing is deleted by the machine: a status moves."""
 

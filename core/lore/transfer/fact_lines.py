@@ -7,7 +7,7 @@ from lore import clock
 from lore.errors import BadInput
 from lore.intake import fits, mark, travelling_key
 from lore.memory import strengths
-from lore.model import Evidence, Fact, Layer, LinkKind, Role, Status, Tier, kind_of
+from lore.model import Evidence, Fact, Layer, LinkKind, Origin, Role, Status, Tier, kind_of
 from lore.store import SEAL, FactFilter, Store
 from lore.transfer.fields import Fields
 
@@ -15,14 +15,14 @@ SCHEMA = 1
 PAGE = 500
 EVERY_STATUS = tuple(Status)
 _PLAIN_FIELDS = (
-    "text", "confidence", "project", "tainted", "pinned", "approved_at", "wrong", "right", "problem", "solution",
-    "because", "created_at", "happened_at", "expires_at", "hash", "rev",
+    "text", "confidence", "project", "tainted", "pinned", "origin", "standing", "approved_at", "wrong", "right",
+    "problem", "solution", "because", "created_at", "happened_at", "expires_at", "hash", "rev",
 )  # fmt: skip
 _NAME_FIELDS = ("kind", "status", "tier", "layer")
 _LIST_FIELDS = ("tags", "concepts", "files")
 _TAKEN_OVER = ("id", *_PLAIN_FIELDS, *_NAME_FIELDS, *_LIST_FIELDS, "evidence", "links", "uses")
 """What an import reads of a line, and what the seal of a line is put on; the rest follows from it."""
-_LATER = frozenset({"because"})
+_LATER = frozenset({"because", "origin", "standing"})
 """Fields that lines of older releases lack, and so their seals."""
 _REQUIRED = ("kind", "status", "tier", "layer", "confidence", "tainted", "created_at")
 
@@ -111,6 +111,8 @@ def fact_from(line: Mapping[str, Any]) -> tuple[Fact, list[Evidence]]:
         confidence=fields.share("confidence"),
         tainted=fields.flag("tainted"),
         pinned=fields.flag("pinned", default=False),
+        origin=fields.name("origin", Origin) if line.get("origin") is not None else None,
+        standing=fields.flag("standing", default=False),
         approved_at=fields.time("approved_at"),
         tags=fields.texts("tags"),
         wrong=fields.optional("wrong"),

@@ -17,6 +17,8 @@ def fact(view: FactView) -> dict[str, object]:
         "project": one.project,
         "tainted": one.tainted,
         "pinned": one.pinned,
+        "origin": one.origin,
+        "standing": one.standing,
         "approved_at": one.approved_at,
         "wrong": one.wrong,
         "right": one.right,

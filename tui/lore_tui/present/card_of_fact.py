@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from lore import model
 from lore.intake import hidden_characters
-from lore.model import LinkKind, Role, Status
+from lore.model import CAME, LinkKind, Role, Status
 from lore.text import counted
 from lore_tui.look import APPROVED, PINNED, Block, Piece, Tone, tone_of
 from lore_tui.present.parts import MOST_SHOWN, grouped, scope, source
@@ -139,7 +139,7 @@ def _chips(view: FactView, now: str) -> Block:
     words = [fact.status.value] if fact.status is not Status.ACTIVE else []
     words += [f"{APPROVED} approved {day(fact.approved_at, now)}"] if fact.approved_at else []
     words += [f"{PINNED} pinned"] if fact.pinned else []
-    words += [view.said_once] if view.said_once else []
+    words += [CAME[fact.origin]] if fact.origin else []
     told = [Piece(word, Tone.WARN if word == fact.status.value else Tone.GOOD) for word in words]
     return Block("", label=None, pieces=tuple(_parted([*chips, *told])))
 

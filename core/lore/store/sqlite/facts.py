@@ -153,15 +153,13 @@ class Facts(Reader):
                 found[row["fact"]] = Usage(accesses, sessions, row["reinforced_at"], gaps, row["said_sessions"])
         return found
 
-    def standing(
-        self, project: str | None, now: str, gone: set[str], *, budget: int, sessions: int, least: float
-    ) -> "list[Standing]":
+    def standing(self, project: str | None, now: str, gone: set[str], *, budget: int, most: int) -> "list[Standing]":
         """What could stand over sessions of a project: `lore.lookup.stands`, asked of this store."""
         from lore.lookup import standing
 
         try:
             connection = self._database.connection()
-            return standing(connection, project, now, gone, budget=budget, sessions=sessions, least=least)
+            return standing(connection, project, now, gone, budget=budget, most=most)
         except DatabaseError as error:
             raise self._database.explained(error) from error
 

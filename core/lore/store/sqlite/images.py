@@ -19,7 +19,7 @@ from lore.store.sqlite.subjects import subject_of
 from lore.store.sqlite.transaction import FILES, SEAL
 
 State = Mapping[str, Any]
-_LATER: Mapping[str, frozenset[str]] = {"facts": frozenset({"because"})}
+_LATER: Mapping[str, frozenset[str]] = {"facts": frozenset({"because", "origin", "standing"})}
 """Fields that images of older releases lack: in them they were empty."""
 _AS_KEPT = ("seq", "at", "actor", "action", "unit", "run", "undoes", "installation", "number")
 

@@ -356,4 +356,29 @@ CREATE INDEX facts_that_stand ON facts (
     OR kind IN ('correction', 'convention', 'preference', 'identity', 'decision'))
 """
 _INSTALLATION = "lore_installation"
-STEPS = (first_schema, daily_figures, documents, sealed_log, whole_ids, reasons, digests, what_stands)
+
+
+def how_facts_came(db: "Database") -> None:
+    """How a fact came to be known, and whether it holds whatever a session is about. What a person saved was told."""
+    from lore.store.sqlite import resealing  # only an outdated store needs it
+
+    for statement in HOW_FACTS_CAME.split(";"):
+        db.execute(statement)
+    resealing.reseal(db.conn, "facts", added=("origin", "standing"))
+
+
+HOW_FACTS_CAME = """
+ALTER TABLE facts ADD COLUMN origin TEXT;
+ALTER TABLE facts ADD COLUMN standing INTEGER NOT NULL DEFAULT 0;
+UPDATE facts SET origin = 'told', standing = kind IN ('correction', 'convention', 'preference', 'identity')
+    WHERE tainted = 0 AND EXISTS (SELECT 1 FROM evidence
+        WHERE evidence.fact = facts.id AND evidence.role = 'user' AND evidence.session IS NULL);
+DROP INDEX facts_that_stand;
+CREATE INDEX facts_that_stand ON facts (
+    project,
+    CASE WHEN approved_at IS NOT NULL OR pinned = 1 THEN 0 WHEN kind = 'correction' THEN 1
+    WHEN kind IN ('convention', 'preference', 'identity') THEN 2 ELSE 3 END,
+    confidence DESC
+) WHERE status = 'active' AND tainted = 0 AND (approved_at IS NOT NULL OR pinned = 1 OR standing = 1)
+"""
+STEPS = (first_schema, daily_figures, documents, sealed_log, whole_ids, reasons, digests, what_stands, how_facts_came)

@@ -15,7 +15,7 @@ from lore.store.sqlite.connection import Row
 Thing = TypeVar("Thing")
 
 LISTS = frozenset({"tags", "concepts", "files", "aliases", "lines", "sources"})
-FLAGS = frozenset({"tainted", "pinned", "code"})
+FLAGS = frozenset({"tainted", "pinned", "standing", "code"})
 _KEPT_AS: dict[Any, type] = {int: int, float: float, bool: int, type(None): type(None)}
 """What is not kept as text."""
 _FITTING: set[tuple[object, ...]] = set()
@@ -138,7 +138,14 @@ def _reader(name: str, kind: Any) -> Callable[[Any], object] | None:
         return bool
     if name == "summary":
         return _summary
-    return _named(kind) if isinstance(kind, type) and issubclass(kind, StrEnum) else None
+    parts = get_args(kind) if isinstance(kind, UnionType) else (kind,)
+    named = [part for part in parts if isinstance(part, type) and issubclass(part, StrEnum)]
+    return None if not named else _named(named[0]) if len(parts) == 1 else _named_or_nothing(named[0])
+
+
+def _named_or_nothing(kind: type[StrEnum]) -> Callable[[str | None], StrEnum | None]:
+    read = _named(kind)
+    return lambda value: None if value is None else read(value)
 
 
 def _named(kind: type[StrEnum]) -> Callable[[str], StrEnum]:

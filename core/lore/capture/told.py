@@ -1,0 +1,102 @@
+"""What an agent saved in whole sentences that the person typed in the running session: the transcript confirms it.
+
+An agent's word stays an agent's word until the recorder's own file holds the same sentences as the person's message.
+Then they are what the person said, so the fact is told; which kind of statement it is, its form says, not the agent.
+"""
+
+import re
+from collections.abc import Iterable
+from datetime import timedelta
+
+from lore import clock
+from lore.capture.agent_words import said_by
+from lore.capture.contract import CapturedFact
+from lore.model import RULE_KINDS, Clean, Evidence, Fact, Layer, Origin, Role, Turn
+from lore.presence import is_agent
+from lore.store import FactFilter, SessionFilter, Store, Transaction
+from lore.text import one_line
+
+CONFIRMED = "confirmed"
+"""What became of the fact, as a `CapturedFact` tells."""
+RUNNING = timedelta(hours=12)
+"""How long before a save the sentences may have been typed, and how long after it they may be read."""
+MOST = 50
+"""Facts and sessions that are compared."""
+ACTOR = "hooks"
+SHORTEST = 3
+"""Words of a statement at least: "Yes, do that." is typed often, and says nothing by itself."""
+
+
+def confirm_told(store: Store, transaction: Transaction, turn: Turn) -> list[CapturedFact]:
+    """Give the person what an agent saved of their words: those of this message, before or after it was read."""
+    if turn.role is not Role.USER or turn.at is None or (at := clock.parse(turn.at)) is None:
+        return []
+    project = store.sessions.get(turn.session).project
+    since = clock.later(at, seconds=-1)
+    until = clock.later(at, seconds=RUNNING.total_seconds())
+    saved = FactFilter(tainted=True, projects=(project, None), after=since, before=until)
+    return [found for fact in store.facts.select(saved, limit=MOST) if (found := _told(store, transaction, fact, turn))]
+
+
+def confirm_saved(store: Store, fact: Fact) -> Fact:
+    """The fact that an agent saves now, as the person's where they typed it in a message that was read already."""
+    if not fact.tainted or fact.approved_at:
+        return fact
+    with store.write(ACTOR) as transaction:
+        for turn in _typed_lately(store, fact):
+            if found := _told(store, transaction, fact, turn):
+                return found.fact
+    return fact
+
+
+def _typed_lately(store: Store, fact: Fact) -> Iterable[Turn]:
+    since = clock.shifted(-RUNNING)
+    for session in store.sessions.select(SessionFilter(project=fact.project), limit=MOST):
+        if (session.ended_at or session.started_at or "") >= since:
+            yield from (
+                turn for turn in store.sessions.turns(session.id) if since <= (turn.at or "") <= fact.created_at
+            )
+
+
+def _told(store: Store, transaction: Transaction, fact: Fact, turn: Turn) -> CapturedFact | None:
+    """The fact as the person's; None where the message does not say it in whole sentences, or no agent saved it."""
+    evidence = store.facts.evidence([fact.id])[fact.id]
+    is_saved = bool(evidence) and all(item.session is None and item.agent for item in evidence)
+    added = store.audit.select(action="fact.add", subject=fact.id, limit=1)
+    if not is_saved or not added or not is_agent(added[0].actor) or not typed_whole(store, turn, fact.text):
+        return None
+    from lore.capture.extraction.saving import kind_of_saying
+
+    kind = kind_of_saying(fact.text)
+    lasts = kind in RULE_KINDS
+    session = store.sessions.get(turn.session)
+    quoted = Evidence(Clean(fact.text), session.id, turn.source_id, Role.USER, session.agent, turn.at)
+    store.facts.add_evidence(transaction, fact.id, quoted)
+    own = session.project is not None and lasts and fact.layer is Layer.PROJECT
+    told = store.facts.update(
+        transaction,
+        fact.id,
+        action="fact.confirm",
+        tainted=False,
+        origin=Origin.TOLD,
+        kind=kind,
+        standing=lasts,
+        layer=Layer.USER_PROJECT if own else fact.layer,
+    )
+    return CapturedFact(told, quoted, CONFIRMED)
+
+
+def typed_whole(store: Store, turn: Turn, text: str) -> bool:
+    """Whether the person typed a text in a message as one whole sentence or several, white space aside."""
+    from lore.capture.authorship import typed_text
+    from lore.capture.extraction.sentences import whole_sentences
+
+    words = text.split()
+    if len(words) < SHORTEST or words[0] not in turn.text:
+        return False
+    typed = typed_text(turn.text)
+    match = re.search(r"\s+".join(map(re.escape, words)), typed)
+    if match is None:
+        return False
+    whole = one_line(whole_sentences(typed, *match.span()))
+    return whole == one_line(text) and said_by(store, turn, match[0]) is Role.USER
