@@ -45,15 +45,16 @@ class Program:
 def _codex() -> tuple[str, ...]:
     """Without commands, servers, instructions of a repository or of the user, and in a sandbox that reads only.
 
-    Left is a look at an image whose path the model would have to know (0.171.0 has no switch for it).
+    In 0.171.0 models that call tools by code can call none, as its host is off; others may look at an image whose path
+    they would have to know. An `AGENTS.md` of the user's in `CODEX_HOME` is sent along: there is no switch for that.
     """
     off = (
         "hooks", "shell_tool", "unified_exec", "multi_agent", "goals", "apps", "plugins", "image_generation",
-        "memories", "browser_use", "computer_use", "code_mode_host", "tool_suggest",
+        "memories", "browser_use", "computer_use", "code_mode_host", "tool_suggest", "sleep_tool",
     )  # fmt: skip
     settings = (
         f'model_instructions_file="{ROLE.as_posix()}"', 'web_search="disabled"', 'model_reasoning_effort="low"',
-        "tools.experimental_request_user_input.enabled=false", "project_doc_max_bytes=0",
+        "agents.enabled=false", "tools.experimental_request_user_input.enabled=false", "project_doc_max_bytes=0",
         "include_permissions_instructions=false", "include_environment_context=false",
         "skills.include_instructions=false",
     )  # fmt: skip
@@ -85,7 +86,7 @@ PROGRAMS: Mapping[str, Program] = {
         400,
         "CLAUDE_CONFIG_DIR",
     ),
-    "codex": Program("Codex", "codex", _codex(), "gpt-6-luna", 5_300, "CODEX_HOME"),
+    "codex": Program("Codex", "codex", _codex(), "gpt-6-luna", 3_400, "CODEX_HOME"),
 }  # fmt: skip
 UNPROVEN: Mapping[str, str] = {
     "gemini": "it has no option that takes its tools away, so nothing proves that it only answers",
