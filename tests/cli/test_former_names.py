@@ -62,7 +62,7 @@ WRITES = {
 @pytest.fixture
 def names(store: Store, tmp_path: Path) -> dict[str, str]:
     """A merged project with a bit of everything; what stands in the tables above for what was made."""
-    fact = save(store, "The staging port is 5433", Kind.DECISION, project=FORMER, session="s1")
+    fact = save(store, "The staging port is 5433", Kind.DECISION, project=FORMER, session="s1", standing=True)
     save(store, "The staging port of the shop never changes", Kind.SYSTEM, project=KEY)
     say(store, "s1", ["Which port does staging use?", "It listens on 5433."], project=FORMER)
     candidate = propose(store, fact.id)

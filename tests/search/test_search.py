@@ -350,6 +350,16 @@ def test_what_is_listed_comes_newest_first_however_strong_it_is(store: Store) ->
     assert all(isclose(hit.score, sum(hit.explain.values()), abs_tol=1e-6) for hit in hits)
 
 
+def test_what_sessions_start_with_can_be_asked_for(three: Store) -> None:
+    """In any project, and put away from there: `d` in the app."""
+    here = save(three, "Never force-push", Kind.CONVENTION, standing=True)
+    there = save(three, "Never squash", Kind.CONVENTION, standing=True, project="github.com/me/other")
+    other = save(three, "The night build takes an hour")
+    assert {hit.passage.id for hit in find(three, "is:given")} == {here.id, there.id}
+    found = {hit.passage.id for hit in find(three, "-is:given", limit=20)}
+    assert other.id in found and not found & {here.id, there.id}
+
+
 def test_stale_and_contradicted_facts_can_be_asked_for(three: Store) -> None:
     old = save(three, "The trial ends in January", expires_at="2026-02-01T00:00:00Z")
     spaces = save(three, "Indent with spaces", Kind.PREFERENCE)

@@ -23,10 +23,11 @@ _TITLES = {"rule": "These rules stand:", "decision": "You decided:", "recalled":
 @click.option("--budget", type=click.IntRange(min=0), metavar="TOKENS", help=f"At most. {default_of(CONTEXT_BUDGET)}")
 @output.json_option
 def context(project: str | None, session: str | None, budget: int | None, give: bool, as_json: bool) -> None:
-    """Show what an agent is given when a session starts: your rules, then your latest decisions.
+    """Show what an agent is given when a session starts: what you approved, then a few other rules.
 
-    A rule you stated once applies in your own sessions of that project; anything else has to be said in several
-    sessions, or approved. Tainted facts are never given.
+    The others are what you saved, what you stated once for all, and what a model read in your words, each beside your
+    own sentence. `lore archive ID` takes a line out for ever; `lore config set context.unapproved 0` all that you did
+    not approve. Tainted facts are never given.
 
     Exits with 3 if there is nothing to show.
     """
@@ -110,6 +111,8 @@ def _show(given: Brief, as_json: bool, nothing: str) -> None:
             output.line(f"{item.line}  {_named(item)}")
         for left in given.left_out:
             console.note(f"left out: {shorten(left.text, 60)} ({left.why})")
+    if any(item.section == "rule" for item in given.items):
+        console.note("`lore archive ID` takes a line out: no agent is given it again")
     if not given.items:
         console.note(nothing)
         raise click.exceptions.Exit(errors.NotFound.exit_code)

@@ -59,7 +59,7 @@ def search(query: tuple[str, ...], as_json: bool, explain: bool, batch: IO[bytes
     \b
     "a phrase"  -word  kind:  layer:  project:  status:  tag:  file:
     session:  role:  agent:  id:  before:2026-03  after:7d  happened:2026
-    is:pinned  is:tainted  is:stale  is:contradicted
+    is:pinned  is:tainted  is:stale  is:contradicted  is:given
     in:facts  in:turns  in:docs  in:all
 
     A time in words ("last week", "in March") finds what was said or happened then. On ties, facts of this folder's

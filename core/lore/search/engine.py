@@ -22,7 +22,7 @@ from lore.index import (
     open_index,
     rebuild,
 )
-from lore.memory import facts_in, may_be_outdated
+from lore.memory import facts_in, may_be_outdated, what_stands
 from lore.model import Fact, Hit, PassageType, SearchResult, Status
 from lore.progress import Progress
 from lore.projects import key_named
@@ -292,7 +292,7 @@ def _go_on(request: SearchRequest) -> None:
 
 
 def flagged(store: Store, wanted: PassageFilter, query: Query) -> PassageFilter:
-    """The filter with `is:stale` and `is:contradicted` as the facts they stand for now."""
+    """The filter with `is:stale`, `is:contradicted` and `is:given` as the facts they stand for now."""
     if query.categories:
         wanted = _limited(wanted, facts_in(store, query.categories), True)
     if query.stale is not None:
@@ -301,6 +301,10 @@ def flagged(store: Store, wanted: PassageFilter, query: Query) -> PassageFilter:
         wanted = _limited(wanted, [*store.facts.expired(clock.now()), *stale_facts(store)], query.stale)
     if query.contradicted is not None:
         wanted = _limited(wanted, store.facts.contradicted(), query.contradicted)
+    if query.given is not None:
+        projects = wanted.projects or (None, *store.facts.values("project"))
+        given = {one.id: None for key in projects for one in what_stands(store, key) if not one.left}
+        wanted = _limited(wanted, list(given), query.given)
     return wanted
 
 

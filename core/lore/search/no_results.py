@@ -7,7 +7,7 @@ from typing import Any
 from lore.index import Index, LexicalIndexes, LexicalQuery, PassageFilter
 from lore.model import FoundBy, Hit, PassageType, Status
 from lore.search.candidates import words_of
-from lore.search.query import Query
+from lore.search.query import RESOLVED, Query
 from lore.search.request import PLACES
 from lore.store import Store
 
@@ -83,7 +83,7 @@ def _wider(
 
 def _dropped(query: Query, wanted: PassageFilter) -> Iterator[tuple[str, PassageFilter]]:
     """The filter without each of its conditions."""
-    flags = [name for name in ("stale", "contradicted") if getattr(query, name) is not None]
+    flags = [name for name in RESOLVED if getattr(query, name) is not None]
     plain = replace(wanted, ids=query.filter.ids, not_ids=query.filter.not_ids) if flags else wanted
     if flags:  # these stand in the filter as the facts that they hold for
         yield f"without {' and '.join(f'`is:{name}`' for name in flags)}", plain

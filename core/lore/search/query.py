@@ -7,7 +7,7 @@ kind: layer: project: status: tag: agent: file: role: session: id:      one of t
 category:    facts of one of these categories
 before: after: happened:   a date (2026, 2026-03, 2026-03-12) or 7d, 2w, 3m, 1y ago, today, yesterday
 in:          facts, turns, docs, digests or all
-is:pinned is:tainted is:stale is:contradicted   and  -is:…
+is:pinned is:tainted is:stale is:contradicted is:given   and  -is:…
 A field without a value at the end is still being typed, and left out.
 
 A time among the words ("last week", "in March") narrows nothing: what was said or happened then counts a little more.
@@ -31,7 +31,9 @@ MOST_NOTES, LONGEST_NAMED = 5, 40
 """Notes on one query, and characters of what a note names."""
 
 _TOKEN = re.compile(r'(?P<minus>-?)(?:(?P<field>[A-Za-z_]+):)?(?:"(?P<quoted>[^"]*)"|(?P<bare>\S+))')
-FLAGS = ("pinned", "tainted", "stale", "contradicted")
+FLAGS = ("pinned", "tainted", "stale", "contradicted", "given")
+RESOLVED = ("stale", "contradicted", "given")
+"""Those that stand for facts which are found when it is asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,8 @@ class Query:
     filter: PassageFilter = field(default_factory=PassageFilter)
     stale: bool | None = None
     contradicted: bool | None = None
+    given: bool | None = None
+    """Whether sessions of its project start with it."""
     categories: tuple[str, ...] = ()
     """The facts of any of them."""
     notes: tuple[str, ...] = ()
@@ -117,11 +121,8 @@ def _narrow(query: Query, name: str, value: str, *, negated: bool) -> Query | No
 def _with_flag(query: Query, flag: str, state: bool) -> Query | None:
     if flag in ("pinned", "tainted"):
         return replace(query, filter=_with(query.filter, flag, state))
-    if flag == "stale":
-        return replace(query, stale=state)
-    if flag == "contradicted":
-        return replace(query, contradicted=state)
-    return None
+    flags: dict[str, Any] = {flag: state}
+    return replace(query, **flags) if flag in RESOLVED else None
 
 
 def _with(known: PassageFilter, attribute: str, value: Any) -> PassageFilter:
