@@ -125,14 +125,13 @@ def reader_status(engine: Engine) -> ReaderState:
     return reader_state(engine.store)
 
 
-def waits_for_reader(engine: Engine) -> str:
-    """How many sessions wait for a reader, where nobody was settled on; empty where somebody was, or none waits."""
+def waiting_for_reader(engine: Engine) -> str:
+    """How many sessions wait, such as `3 sessions`, where nobody was settled on; empty where somebody was, or none is."""
     from lore.distill import settled, unread
 
     answer = settled(engine.store).answer
     waiting = len(unread(engine.store)) if answer in (None, "later") else 0
-    waits = f"{counted(waiting, 'session')} {'waits' if waiting == 1 else 'wait'} for a reader"
-    return f"{waits}: `lore setup` says what that is and costs" if waiting else ""
+    return counted(waiting, "session") if waiting else ""
 
 
 @action("stop reader", Touches.WRITES)

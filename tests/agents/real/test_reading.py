@@ -19,10 +19,8 @@ WISH = "For packages, please use pnpm here and npm nowhere, as the lockfile is t
 NOTE = "Use pnpm, not npm."
 QUESTION = "<lore-distill>\nWhat was said?\n</lore-distill>\n"
 CHARACTERS_A_TOKEN = 4
-LEFT = frozenset(
-    ("view_image", "apply_patch", "clock__curr_time", "wait")
-    + ("list_mcp_resource_templates", "list_mcp_resources", "read_mcp_resource")
-)
+MCP = {"list_mcp_resource_templates", "list_mcp_resources", "read_mcp_resource"}
+LEFT = frozenset({"view_image", "apply_patch", "clock__curr_time", "wait"} | MCP)
 """What Codex 0.171.0 still names: a look at an image, and what only the code may call that nothing runs."""
 
 
