@@ -242,7 +242,7 @@ KEYS: tuple[Key, ...] = (
         "End the reading that runs; the next session starts it again",
         _MOVE,
         _READER,
-        footer=5,
+        footer=7,
     ),
     Key("reader.close", "escape", "Back", "Close; nothing is answered", _GO, _READER, footer=4),
     Key("connect.scope", "p", "Scope", "For you everywhere, or only for this project", _MOVE, _CONNECT, footer=7),

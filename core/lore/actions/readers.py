@@ -126,7 +126,7 @@ def reader_status(engine: Engine) -> ReaderState:
 
 
 def waiting_for_reader(engine: Engine) -> str:
-    """How many sessions wait, such as `3 sessions`, where nobody was settled on; empty where somebody was, or none is."""
+    """How many sessions wait, such as `3 sessions`, where nobody was settled on; else nothing."""
     from lore.distill import settled, unread
 
     answer = settled(engine.store).answer

@@ -29,7 +29,7 @@ from lore.text import counted, shorten
 @click.option("--off", "act", flag_value="off", help="Read no session by itself; --project: none of this project.")
 @click.option("--status", "act", flag_value="status", help="Show who reads, what waits, and what it cost.")
 @click.option("--stop", "act", flag_value="stop", help="End the reading that runs; the next session starts it again.")
-@click.option("--quietly", "act", flag_value="quietly", hidden=True)
+@click.option("--quietly", "act", flag_value="quietly", hidden=True, help="Be the process that reads.")
 @click.option("--yes", is_flag=True, help="You agree to what is sent; needed once for each model without a terminal.")
 @click.option("--dry-run", is_flag=True, help="Show what would be sent; send nothing.")
 @output.json_option
