@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from lore.actions import Advising, Distilling, Offer
+from lore.actions import Advising, Distilling
 
 if TYPE_CHECKING:
     from lore.distill import Kept, Opinion, ReaderState, Refused
@@ -43,18 +43,6 @@ def advised(outcome: Advising) -> dict[str, object]:
         "left": done.left if done else len(outcome.asked),
         "opinions": [_opinion(opinion) for opinion in done.opinions] if done else [],
         "run": done.run if done else None,
-    }
-
-
-def offer(found: Offer) -> dict[str, object]:
-    """Who would read each session, and what that costs."""
-    return {
-        "answer": found.agreement.answer.value if found.agreement.answer else None,
-        "with": found.way.label if found.way else None,
-        "sessions": found.sessions,
-        "tokens": found.tokens,
-        "tokens_each": found.each,
-        "why_none": found.why_none or None,
     }
 
 
