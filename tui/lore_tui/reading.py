@@ -33,7 +33,7 @@ class Reading:
     def waits(self) -> list[str]:
         """One line that sessions wait for a reader, where nobody was settled on; else none."""
         waiting = actions.waiting_for_reader(self._engine)
-        return [f"{waiting} wait for a reader: “Reader” among the commands"] if waiting else []
+        return [f"{waiting}: “Reader” among the commands"] if waiting else []
 
     def look(self) -> ReaderView:
         """Raises LoreError."""

@@ -126,12 +126,12 @@ def reader_status(engine: Engine) -> ReaderState:
 
 
 def waiting_for_reader(engine: Engine) -> str:
-    """How many sessions wait, such as `3 sessions`, where nobody was settled on; else nothing."""
+    """Such as `3 sessions wait for a reader`, where nobody was settled on; empty where none waits, or one reads."""
     from lore.distill import settled, unread
 
     answer = settled(engine.store).answer
     waiting = len(unread(engine.store)) if answer in (None, "later") else 0
-    return counted(waiting, "session") if waiting else ""
+    return f"{counted(waiting, 'session')} {'waits' if waiting == 1 else 'wait'} for a reader" if waiting else ""
 
 
 @action("stop reader", Touches.WRITES)

@@ -295,7 +295,7 @@ def _tell_more(more: int) -> None:
 
 def _tell_unread(engine: Engine) -> None:
     if waiting := actions.waiting_for_reader(engine):
-        console.note(f"{waiting} wait for a reader: `lore setup` says what that is and what it costs")
+        console.note(f"{waiting}: `lore setup` says what that is and what it costs")
 
 
 def _told(engine: Engine, verb: str, done: Decided, as_json: bool) -> None:
