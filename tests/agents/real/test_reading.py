@@ -16,7 +16,8 @@ from support.terminal import Terminal
 from support.typist import BIN, QUIET, Program, Typist, claude_code, codex
 
 WISH = "For packages, please use pnpm here and npm nowhere, as the lockfile is the one of pnpm."
-NOTE = "Use pnpm, not npm."
+SAID = "please use pnpm here and npm nowhere"
+"""No mark that lasts stands in it: without a reader no start gives it."""
 QUESTION = "<lore-distill>\nWhat was said?\n</lore-distill>\n"
 CHARACTERS_A_TOKEN = 4
 MCP = {"list_mcp_resource_templates", "list_mcp_resources", "read_mcp_resource"}
@@ -130,7 +131,7 @@ def typing(
 def test_from_set_up_to_the_next_start_without_another_command(
     typing: tuple[Typist, str, Terminal], stage: Stage
 ) -> None:
-    """Answered once; then what was said in one session is in the start of the next, in the model's words."""
+    """Answered once; then what was said in one session is in the start of the next, as the model noted it."""
     typist, agent, terminal = typing
     words = [f"{name}={value}" for name, value in typist.environment_of_windows.items()]
     terminal.tmux("new-session", "-d", "-x", "160", "-y", "50", "env", "-i", *words, str(BIN / "lore"), "setup")
@@ -139,15 +140,17 @@ def test_from_set_up_to_the_next_start_without_another_command(
     end = time.monotonic() + 30
     while terminal.is_open() and time.monotonic() < end:
         time.sleep(0.1)
-    assert NOTE not in typist.session(agent, WISH)
+    assert SAID not in typist.session(agent, WISH)
     asked = wait_for_question(stage)
     assert WISH in asked
     time.sleep(1)  # the answer is stored
-    assert NOTE in typist.session(agent, "Add a changelog.")
+    assert SAID in typist.session(agent, "Add a changelog.")
     state = json.loads(typist.lore("distill", "--status", "--json"))
     (reader,) = state["readers"]
     assert (reader["read"], reader["notes"], reader["kept"]) == (1, 1, 1) or reader["read"] == 2
-    assert 0.5 < reader["tokens"] / reader["read"] / (len(asked) / CHARACTERS_A_TOKEN) < 2
+    adds = next(one.adds for one in PROGRAMS.values() if one.agent == agent)
+    told = reader["tokens"] / reader["read"] + adds
+    assert 0.7 < told / (len(asked) / CHARACTERS_A_TOKEN) < 1.4
 
 
 def wait_for_question(stage: Stage) -> str:
