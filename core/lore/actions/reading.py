@@ -16,7 +16,7 @@ from lore.actions.engine import Engine
 from lore.errors import Busy, LoreError
 from lore.handover import files, places
 from lore.paths import reader_lock
-from lore.platform import light
+from lore.platform import HERE, light
 
 if TYPE_CHECKING:
     from lore.distill import Unread, Way
@@ -75,10 +75,7 @@ def stop_reader(home: Path) -> bool:
     number = files.read(places.reader(str(home))).get("pid")
     if not is_read_now(home) or not isinstance(number, int):
         return False
-    try:
-        os.kill(number, signal.SIGTERM)
-    except ProcessLookupError:
-        return True  # it ended by itself
+    HERE.ask_to_end(number)
     end = time.monotonic() + ENDS_S
     while is_read_now(home) and time.monotonic() < end:
         time.sleep(0.05)
