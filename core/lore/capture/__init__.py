@@ -49,7 +49,8 @@ if TYPE_CHECKING:
         narrative as narrative,
     )
     from lore.capture.ownership import (
-        OwnFolders as OwnFolders, decide as decide, remember_homes as remember_homes, remembered_homes as remembered_homes, undecided as undecided,
+        OwnFolders as OwnFolders, decide as decide, remember_homes as remember_homes,
+        remembered_homes as remembered_homes, undecided as undecided,
     )
     from lore.capture import pipeline as pipeline
     from lore.capture.pipeline import (

@@ -14,30 +14,26 @@ if TYPE_CHECKING:
         newest_agreed as newest_agreed, not_read as not_read, read_project as read_project, refuse as refuse,
         settle as settle, settled as settled,
     )
-    from lore.distill.asking import (
-        NoAnswer as NoAnswer,
-    )
     from lore.distill.calls import (
-        Reader as Reader, Reading as Reading, calls_today as calls_today, pass_over as pass_over,
-        readers as readers, readings as readings,
+        pass_over as pass_over,
     )
     from lore.distill.drafts import (
         draft as draft,
+    )
+    from lore.distill.left_to_read import (
+        Unread as Unread, unread as unread,
     )
     from lore.distill.notes import (
         Refused as Refused, check as check, note_of as note_of,
     )
     from lore.distill.programs import (
-        PROGRAMS as PROGRAMS, UNPROVEN as UNPROVEN, Program as Program,
-    )
-    from lore.distill.state import (
-        ReaderState as ReaderState, is_read_now as is_read_now, reader_state as reader_state,
+        PROGRAMS as PROGRAMS,
     )
     from lore.distill.run import (
         Distilled as Distilled, Kept as Kept, Waiting as Waiting, distill as distill, waiting as waiting,
     )
-    from lore.distill.left_to_read import (
-        TRIES as TRIES, Unread as Unread, unread as unread,
+    from lore.distill.state import (
+        ReaderState as ReaderState, is_read_now as is_read_now, reader_state as reader_state,
     )
     from lore.distill.ways import (
         Way as Way, way_named as way_named,
@@ -50,14 +46,13 @@ __getattr__ = lazy_face(
     {
         "advising": "Advised Inquiry Opinion advise inquiries narrative_inquiry",
         "agreement": "Agreement Answer agree is_agreed newest_agreed not_read read_project refuse settle settled",
-        "asking": "NoAnswer",
-        "calls": "Reader Reading calls_today pass_over readers readings",
+        "calls": "pass_over",
         "drafts": "draft",
+        "left_to_read": "Unread unread",
         "notes": "Refused check note_of",
-        "programs": "PROGRAMS UNPROVEN Program",
-        "state": "ReaderState is_read_now reader_state",
+        "programs": "PROGRAMS",
         "run": "Distilled Kept Waiting distill waiting",
-        "left_to_read": "TRIES Unread unread",
+        "state": "ReaderState is_read_now reader_state",
         "ways": "Way way_named",
     },
 )

@@ -105,8 +105,8 @@ if TYPE_CHECKING:
         same as same,
     )
     from lore.memory.standing import (
-        Explained as Explained, explained as explained, strengths as strengths,
-        strengths_of as strengths_of, what_stands as what_stands,
+        Explained as Explained, explained as explained, strengths as strengths, strengths_of as strengths_of,
+        what_stands as what_stands,
     )
     from lore.memory.terms import (
         PREPOSITIONS as PREPOSITIONS,

@@ -42,7 +42,8 @@ if TYPE_CHECKING:
         Candidate as Candidate, CandidateKind as CandidateKind, CandidateStatus as CandidateStatus,
     )
     from lore.model.words import (
-        Band as Band, Layer as Layer, Origin as Origin, Role as Role, Status as Status, Tier as Tier, UNTRUSTED_ROLES as UNTRUSTED_ROLES,
+        Band as Band, Layer as Layer, Origin as Origin, Role as Role, Status as Status, Tier as Tier,
+        UNTRUSTED_ROLES as UNTRUSTED_ROLES,
     )
     # isort: on
     # fmt: on
