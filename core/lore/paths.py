@@ -60,6 +60,11 @@ def night_lock(folder: Path) -> Path:
     return folder / "night.lock"
 
 
+def reader_lock(folder: Path) -> Path:
+    """Held while sessions are read by a model."""
+    return folder / "reader.lock"
+
+
 def docs_lock(folder: Path) -> Path:
     """Held while documents are read into the store."""
     return folder / "docs.lock"

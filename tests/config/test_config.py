@@ -287,7 +287,7 @@ def test_the_file_of_the_editor_changes_nothing_by_itself() -> None:
 
 def test_what_is_sent_and_kept_of_a_session_has_no_variable(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """A person agreed to a model with its tokens in view; an agent's shell sends it no more than that."""
-    caps = [name for name in SETTINGS if name.startswith("distill.") and not name.endswith("_timeout")]
+    caps = [name for name in SETTINGS if name.startswith("distill.") and not name.endswith(("_timeout", "silence"))]
     assert all(SETTINGS[name].guarded for name in caps)
     for name in caps:
         monkeypatch.setenv(f"LORE_{name.upper().replace('.', '_')}", "50")

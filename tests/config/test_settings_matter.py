@@ -343,7 +343,9 @@ ELSEWHERE = {
     "app.search_limit",  # tests/tui/test_facts_screen.py
     *("hooks.withheld",),  # tests/hooks/test_receipts.py
     *("app.key_preset", "app.keys", "app.theme"),  # tests/tui/test_keymap.py, test_colours.py
-    *(f"distill.{name}" for name in ("notes", "tokens", "calls_per_day", "call_timeout", "job_timeout")),  # distill/
+    *(
+        f"distill.{name}" for name in ("notes", "tokens", "calls_per_day", "call_timeout", "job_timeout", "silence")
+    ),  # distill/
 }
 
 

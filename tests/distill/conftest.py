@@ -14,6 +14,7 @@ import pytest
 from lore.capture import Options, capture
 from lore.store import Store
 from support.agents import Said, written
+from support.sessions_to_read import ANSWERS
 
 RULE = "Always run the linter before you push, because CI is slow."
 CAUSE = "The root cause was a stale cache: we never invalidate it, so the old schema is served."
@@ -103,7 +104,16 @@ def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "bin"
     folder.mkdir()
     monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setenv("LORE_DISTILL_SILENCE", "0")
+    monkeypatch.setenv("LORE_ASKED", str(tmp_path / "asked"))
     return folder
+
+
+@pytest.fixture
+def claude(program: Path) -> Path:
+    """A program that stands in for Claude Code, and answers."""
+    stand_in(program, "claude", ANSWERS)
+    return program
 
 
 HANGS = "os.read(os.pipe()[0], 1)"

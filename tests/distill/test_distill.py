@@ -195,7 +195,7 @@ def test_one_retry_and_what_fails_is_told_and_waits(store: Store, session: str, 
     chat.answers = [(500, "")]
     failed = distill(Engine(store), session=session).done
     assert failed is not None and failed.read == 0
-    assert len(chat.asked) == 4
+    assert len(chat.asked) == 3  # who gives no answer is not asked again at once
     calls = store.audit.select(action="model.ask")
     assert "refuses with 500" in str(calls[0].state["failed"])
 
@@ -313,7 +313,7 @@ def test_each_endpoint_is_spoken_to_in_its_own_way(
         assert "topsecretkey" not in json.dumps(store.settings.get("distill.agreed"))
 
 
-@pytest.mark.parametrize("name", ["claude", "codex", "gemini", "opencode"])
+@pytest.mark.parametrize("name", ["claude", "codex"])
 def test_a_program_runs_alone_with_hooks_off(
     store: Store, session: str, program: Path, tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

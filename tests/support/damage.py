@@ -32,6 +32,7 @@ from support.damage_outside import (
     key_not_set,
     lock_held,
     many_parts,
+    reader_silent,
     remembered_elsewhere,
     uncaptured,
 )
@@ -346,6 +347,7 @@ FAULTS: dict[str, tuple[str, Plant]] = {
     "setup": ("warn", disconnected),
     "starts": ("fail", hook_does_not_start),
     "services": ("warn", key_not_set),
+    "reader": ("warn", reader_silent),
     "chunks": ("warn", many_parts),
     "expired": ("warn", _change(lambda store, transaction: add(store, transaction, "The sandbox is down", **_EXPIRES))),
     "duplicates": ("warn", _change(_twice)),

@@ -9,7 +9,8 @@ from typing import IO
 import pytest
 
 from lore import library, paths
-from lore.distill import agree, way_named
+from lore.actions import keep_reading
+from lore.distill import Answer, agree, settle, way_named
 from lore.handover import faults
 from lore.platform import HERE
 from lore.store import open_store
@@ -41,6 +42,15 @@ def key_not_set(home: Path, patch: pytest.MonkeyPatch) -> None:
     patch.delenv("OPENAI_API_KEY", raising=False)
     with open_store(home) as store:
         agree(store, way_named("openai:small"), me())
+
+
+def reader_silent(home: Path, patch: pytest.MonkeyPatch) -> None:
+    """A person agreed to a reader, and its program is gone."""
+    patch.setenv("PATH", str(home))
+    patch.setenv("LORE_DISTILL_SILENCE", "0")
+    with open_store(home) as store:
+        settle(store, Answer.YES, me(), way_named("claude"))
+    keep_reading(home)
 
 
 def many_parts(home: Path, patch: pytest.MonkeyPatch) -> None:

@@ -146,16 +146,20 @@ class Typist:
         assert done.returncode in (0, 3, 4), (words, done.stdout + done.stderr)
         return done.stdout
 
-    def opens(self, agent: str, project: str = "project") -> Window:
-        """A new session in a new window."""
-        program = self.programs[agent]
-        terminal = Terminal(next(self.sockets))
-        environment = {
+    @property
+    def environment_of_windows(self) -> dict[str, str]:
+        """What a window of theirs hands to the programs in it."""
+        return {
             "HOME": str(self.stage.user.folder), "PATH": os.environ["PATH"], "TERM": "xterm-256color",
             "LANG": "C.UTF-8", "ANTHROPIC_BASE_URL": self.stage.url, "ANTHROPIC_API_KEY": "dummy",
             **QUIET, **self.environment,
         }  # fmt: skip
-        said = [f"{name}={value}" for name, value in environment.items()]
+
+    def opens(self, agent: str, project: str = "project") -> Window:
+        """A new session in a new window."""
+        program = self.programs[agent]
+        terminal = Terminal(next(self.sockets))
+        said = [f"{name}={value}" for name, value in self.environment_of_windows.items()]
         command = shlex.join(["env", "-i", *said, *program.words])
         terminal.tmux("new-session", "-d", "-x", "120", "-y", "50", "-c", str(self.project(project)), command)
         window = Window(terminal, program)

@@ -17,6 +17,7 @@ from lore_tui.dialogs.help import Help
 from lore_tui.dialogs.pick import Pick
 from lore_tui.dialogs.publishing import PublishDialog
 from lore_tui.dialogs.questions import Questions
+from lore_tui.dialogs.reader import ReaderDialog
 from lore_tui.dialogs.running import Running
 from lore_tui.key import PARTS, Group, Key, KeyContext
 from lore_tui.keymap import as_markdown, keymap
@@ -59,6 +60,7 @@ OWNERS: dict[str, type[DOMNode]] = {
     KeyContext.WORK: Running,
     KeyContext.PUBLISH: PublishDialog,
     KeyContext.CONNECT: ConnectDialog,
+    KeyContext.READER: ReaderDialog,
     KeyContext.QUESTIONS: Questions,
     KeyContext.KEYS: KeysDialog,
 }

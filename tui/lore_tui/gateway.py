@@ -48,6 +48,7 @@ if TYPE_CHECKING:  # they load rooms that the first screen does not need
     from lore.model import AuditEvent, Candidate, Fact, Kind, SubjectKind
     from lore_tui.overviews import Overviews
     from lore_tui.project_files import Agreed, ProjectFiles
+    from lore_tui.reading import Reading
     from lore_tui.runs import Runs
     from lore_tui.setting_up import SettingUp
 
@@ -100,6 +101,12 @@ class Gateway:
         from lore_tui.setting_up import SettingUp
 
         return SettingUp(self._engine)
+
+    @cached_property
+    def reading(self) -> Reading:
+        from lore_tui.reading import Reading
+
+        return Reading(self._engine)
 
     # Reads, at once
 

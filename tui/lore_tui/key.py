@@ -29,6 +29,7 @@ class KeyContext(StrEnum):
     WORK = "Long work"
     PUBLISH = "Publish"
     CONNECT = "Connect your agents"
+    READER = "Who reads your sessions"
     QUESTIONS = "First questions"
     KEYS = "Keys"
 

@@ -14,8 +14,10 @@ from lore_tui.screens.registry import SCREENS
 _NOT_IN_REVIEW = tuple(place for place in SCREENS if place != KeyContext.REVIEW)
 _FACTS, _REVIEW, _LOG, _CLAIMS = (KeyContext.FACTS,), (KeyContext.REVIEW,), (KeyContext.LOG,), (KeyContext.UNCONFIRMED,)
 _ITEMS, _MANY = (KeyContext.FACTS, KeyContext.REVIEW), (KeyContext.FACTS, KeyContext.REVIEW, KeyContext.UNCONFIRMED)
-_SEARCH, _ASK, _REASON, _FORM, _HELP, _PICK, _WORK, _PUBLISH, _CONNECT, _QUESTIONS, _KEYS = ((part,) for part in PARTS)
-_DIFFS = (*_PUBLISH, *_CONNECT)
+_SEARCH, _ASK, _REASON, _FORM, _HELP, _PICK, _WORK, _PUBLISH, _CONNECT, _READER, _QUESTIONS, _KEYS = (
+    (part,) for part in PARTS
+)
+_DIFFS = (*_PUBLISH, *_CONNECT, *_READER)
 _CATEGORIES, _PAGES = (KeyContext.CATEGORIES,), (KeyContext.PAGES,)
 _SEARCHED = (KeyContext.FACTS, KeyContext.LOG, KeyContext.SESSIONS, KeyContext.FILES, *_CATEGORIES, *_PAGES)
 _HEALTH, _SESSIONS, _TIMELINE = (KeyContext.HEALTH,), (KeyContext.SESSIONS,), (KeyContext.TIMELINE,)
@@ -160,6 +162,7 @@ KEYS: tuple[Key, ...] = (
     Key("publish", "P", "Publish", "Preview CONVENTIONS.md, then write it", _MEMORY, footer=13),
     Key("questions", "w", "Four questions", "Answer four questions; each answer becomes a fact", _MEMORY),
     Key("connect", "", "Connect agents", "Connect your agents; shows each change and asks first", _MEMORY),
+    Key("reader", "", "Reader", "Who reads your sessions: agree, end it, see what it costs", _MEMORY),
     Key("doctor", "", "Doctor", "Check the store, the search index, the facts and the published files", _MEMORY),
     Key("backup", "", "Back up", "Back up the whole store now; the copy is checked", _MEMORY),
     Key("reload", "ctrl+r", "Reload", "Show what other programs changed", _FIND),
@@ -229,6 +232,19 @@ KEYS: tuple[Key, ...] = (
     Key("connect.close", "escape", "Back", "Close; only what you confirmed is written", _GO, _CONNECT, footer=2),
     Key("connect.next", "tab", "Next agent", "Show one agent at a time", _MOVE, _CONNECT, footer=3),
     Key("connect.remove", "x", "Remove", "Preview removing all of Lore's entries", _MOVE, _CONNECT, footer=4),
+    Key("reader.yes", "y", "Yes", "Let it read each session when it is over", _DECIDE, _READER, footer=1),
+    Key("reader.later", "l", "Later", "Be asked again after the next set-up", _DECIDE, _READER, footer=2),
+    Key("reader.no", "n", "No", "Let no model read your sessions by itself", _DECIDE, _READER, footer=3),
+    Key(
+        "reader.stop",
+        "x",
+        "Stop",
+        "End the reading that runs; the next session starts it again",
+        _MOVE,
+        _READER,
+        footer=7,
+    ),
+    Key("reader.close", "escape", "Back", "Close; nothing is answered", _GO, _READER, footer=4),
     Key("connect.scope", "p", "Scope", "For you everywhere, or only for this project", _MOVE, _CONNECT, footer=7),
     Key("diff.down", "j down", "Down", "Scroll down", _MOVE, _DIFFS, footer=5),
     Key("diff.up", "k up", "Up", "Scroll back", _MOVE, _DIFFS, footer=6),

@@ -168,6 +168,14 @@ if TYPE_CHECKING:
     from lore.actions.quoting import (
         Quoted as Quoted, save_quoted as save_quoted,
     )
+    from lore.actions.readers import (
+        Offer as Offer, READING as READING, ReaderState as ReaderState, plan_reader as plan_reader,
+        read_project as read_project, reader_status as reader_status, settle_reader as settle_reader,
+        stop_reading as stop_reading, waiting_for_reader as waiting_for_reader,
+    )
+    from lore.actions.reading import (
+        keep_reading as keep_reading, start_reader as start_reader,
+    )
     from lore.actions.registry import (
         Action as Action, Parameter as Parameter, Touches as Touches, actions as actions,
     )
@@ -275,6 +283,9 @@ __getattr__ = lazy_face(
         "show_hand_edit unpublish",
         "purging": "PurgeReport purge word_of",
         "quoting": "Quoted save_quoted",
+        "readers": "Offer READING ReaderState plan_reader read_project reader_status settle_reader stop_reading "
+        "waiting_for_reader",
+        "reading": "keep_reading start_reader",
         "registry": "Action Parameter Touches actions",
         "review": "Approval Decided Held Holds Proposal Quote ReviewCard Similar Snoozed answer approve approve_all "
         "card decide edit_and_approve hold_both merge proposals queue reject rescope snooze "

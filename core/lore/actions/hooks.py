@@ -280,6 +280,8 @@ def status_line(
     news = files.read(places.night(home)).get("news")
     if isinstance(news, list) and news:
         parts.append(f"{len(news)} new {'problem' if len(news) == 1 else 'problems'}: `lore doctor`")
+    if files.read(places.reader(home)).get("problem"):
+        parts.append("sessions are not read: `lore distill --status`")
     return f"lore: {' · '.join(parts)}" if parts else "lore"
 
 

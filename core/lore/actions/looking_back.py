@@ -26,6 +26,8 @@ class KeptSessions:
     """By id: its title, else what the user said first; empty where neither is known."""
     kept: Mapping[str, int]
     """By id, the active facts that rest on it; none left out."""
+    unread: int = 0
+    """Sessions in all that wait for a model to read them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +73,16 @@ def sessions_kept(
     words: Annotated[str, "Only sessions whose title, agent or project holds all of these words."] = "",
 ) -> KeptSessions:
     """List every session, newest first, with its title and how many facts were kept of it."""
+    from lore.distill import unread
+
     found = engine.store.sessions.select()
     titles = _titles(engine, found)
     wanted = words.casefold().split()
     said = {one.id: f"{titles[one.id]} {one.agent} {one.project or ''} {one.id}".casefold() for one in found}
     shown = [one for one in found if all(word in said[one.id] for word in wanted)]
     kept = engine.store.activity.facts_kept([one.id for one in shown])
-    return KeptSessions(tuple(shown), titles, {one.id: kept.get(one.id, 0) for one in shown})
+    left = len(unread(engine.store))
+    return KeptSessions(tuple(shown), titles, {one.id: kept.get(one.id, 0) for one in shown}, left)
 
 
 @action("transcript", Touches.READS)

@@ -13,6 +13,7 @@ from lore.actions.engine import Engine
 from lore.actions.findable import make_findable
 from lore.actions.hooks import read_spool
 from lore.actions.parameters import decider
+from lore.actions.reading import start_reader
 from lore.actions.registry import Touches, action
 from lore.config import NIGHT_HOUR, NIGHT_SAYS, in_force
 from lore.errors import Busy
@@ -76,7 +77,8 @@ class Schedule:
 def night(engine: Engine, *, now: Annotated[bool, "Also where none is due."] = False) -> Night:
     """Work at the night that is due; a missed one is caught up once.
 
-    It reads what hooks left, consolidates, indexes, backs up, asks the doctor, levels the book of hooks.
+    It reads what hooks left, lets the reader begin that a person agreed to, consolidates, indexes, backs up, asks the
+    doctor, levels the book of hooks.
     """
     from lore.store import file_lock
 
@@ -101,6 +103,7 @@ def _worked(engine: Engine, moment: str) -> Night:
     with store.write(KIND) as transaction:
         run = store.runs.start(transaction, KIND)
     events = _read(engine)
+    start_reader(store)
     done = consolidate(engine)
     make_findable(engine, news=False)
     backup = make_backup(store, KIND).name

@@ -29,12 +29,6 @@ if TYPE_CHECKING:
     from lore.capture.drafts import (
         certainty as certainty,
     )
-    from lore.capture.saving import (
-        kind_of_saying as kind_of_saying,
-    )
-    from lore.capture.sentences import (
-        whole_sentences as whole_sentences,
-    )
     from lore.capture import file_reading as file_reading
     from lore.capture.hearing import (
         heard as heard, in_words as in_words, silent_since as silent_since,
@@ -49,7 +43,8 @@ if TYPE_CHECKING:
         keep_narrative as keep_narrative, narrative as narrative,
     )
     from lore.capture.ownership import (
-        OwnFolders as OwnFolders, decide as decide, remember_homes as remember_homes, undecided as undecided,
+        OwnFolders as OwnFolders, decide as decide, remember_homes as remember_homes,
+        remembered_homes as remembered_homes, undecided as undecided,
     )
     from lore.capture import pipeline as pipeline
     from lore.capture.pipeline import (
@@ -63,6 +58,12 @@ if TYPE_CHECKING:
     )
     from lore.capture.releases import (
         newer as newer,
+    )
+    from lore.capture.saving import (
+        kind_of_saying as kind_of_saying,
+    )
+    from lore.capture.sentences import (
+        whole_sentences as whole_sentences,
     )
     from lore.capture.stated import (
         is_known_language as is_known_language, known_languages as known_languages,
@@ -88,17 +89,17 @@ __getattr__ = lazy_face(
         "contract": "AgentHeard CaptureSummary CapturedFact Elsewhere Options Refused SessionProgress Watcher",
         "digesting": "MOST_WORDS fitting session_lines",
         "drafts": "certainty",
-        "saving": "kind_of_saying",
-        "sentences": "whole_sentences",
         "hearing": "heard in_words silent_since",
         "hooked": "Drained GivenByHook drain draining let_go",
         "lore_output": "QUESTION",
         "narratives": "keep_narrative narrative",
-        "ownership": "OwnFolders decide remember_homes undecided",
+        "ownership": "OwnFolders decide remember_homes remembered_homes undecided",
         "pipeline": "capture preview",
         "readers": "FORMATS Transcript reader_named recognised",
         "reasons": "parted",
         "releases": "newer",
+        "saving": "kind_of_saying",
+        "sentences": "whole_sentences",
         "stated": "is_known_language known_languages",
         "told": "confirm_saved",
         "transcript_homes": "TRANSCRIPT_HOMES reader_of_agent",

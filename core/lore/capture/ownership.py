@@ -99,11 +99,7 @@ class OwnFolders:
     """
 
     def __init__(self, store: Store) -> None:
-        self._remembered = {
-            agent: tuple(Path(name) for name in found if isinstance(name, str))
-            for agent, found in store.settings.below(_HOMES).items()
-            if isinstance(found, list)
-        }
+        self._remembered = _remembered(store)
         self._by_environment = agent_here() is None and not signs.is_on(signs.BY_HOOK)
 
     def of(self, agent: str) -> tuple[Path, ...]:
@@ -119,6 +115,19 @@ class OwnFolders:
         """Whether a file lies in one of them; links are followed first."""
         real = path.resolve()
         return any(real.is_relative_to(folder.resolve()) for folder in self.of(agent))
+
+
+def _remembered(store: Store) -> dict[str, tuple[Path, ...]]:
+    return {
+        agent: tuple(Path(name) for name in found if isinstance(name, str))
+        for agent, found in store.settings.below(_HOMES).items()
+        if isinstance(found, list)
+    }
+
+
+def remembered_homes(store: Store, agent: str) -> tuple[Path, ...]:
+    """The own folders of an agent that set-ups of a person saw, the newest last."""
+    return _remembered(store).get(agent, ())
 
 
 def remember_homes(store: Store, homes: Mapping[str, Path], by: Person, run: str | None = None) -> None:

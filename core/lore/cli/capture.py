@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from lore import wire
-from lore.actions import AUTO, Captured, capture as capture_now, formats, heard_in_words, open_engine
+from lore.actions import AUTO, Captured, capture as capture_now, formats, heard_in_words, open_engine, start_reader
 from lore.cli import console, output
 from lore.cli.reporting import reporting, tell_unembedded
 from lore.cli.retired import tell_retired
@@ -58,6 +58,8 @@ def capture(
         if not dry_run:
             ask_whose(engine, paths, mine=options["mine"])
         done = capture_now(engine, paths, dry_run=dry_run, explain=explain, **options)
+        if done.summary.run:
+            start_reader(engine.store)
     tell_unembedded(done.summary.unembedded)
     _report(done, dry_run=dry_run, shown=dry_run or explain, as_json=as_json)
     if done.summary.run and not as_json:

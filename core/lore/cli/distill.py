@@ -5,6 +5,7 @@ import click
 from lore import wire
 from lore.actions import Advising, Distilling, Engine, advise, distill as distill_now, is_model_agreed, open_engine
 from lore.cli import console, output
+from lore.cli.reader import act_of, agree_to, keep_quietly
 from lore.cli.reporting import reporting
 from lore.cli.short_ids import short
 from lore.errors import NeedsPerson
@@ -17,18 +18,34 @@ from lore.text import counted, shorten
     "--with",
     "way",
     metavar="MODEL",
-    help="claude, codex, gemini, opencode, ollama:NAME, openai:NAME, anthropic:NAME, or replay:FILE.",
+    help="claude, codex, ollama:NAME, openai:NAME, anthropic:NAME, or replay:FILE; `claude:NAME` for another model.",
 )
 @click.option("--url", metavar="URL", help="Where the endpoint is, if not at its usual address.")
 @click.option("--key-variable", metavar="NAME", help="The environment variable that holds the key of the endpoint.")
 @click.option("--session", metavar="ID", help="This session only, even if it was read before.")
 @click.option("--project", metavar="KEY", help="The sessions of this project; default: that of the folder.")
 @click.option("--memory", is_flag=True, help="Ask about the proposals that wait, instead of sessions.")
+@click.option("--on", "act", flag_value="on", help="Read each session when it is over; --project: also this project.")
+@click.option("--off", "act", flag_value="off", help="Read no session by itself; --project: none of this project.")
+@click.option("--status", "act", flag_value="status", help="Show who reads, what waits, and what it cost.")
+@click.option("--stop", "act", flag_value="stop", help="End the reading that runs; the next session starts it again.")
+@click.option("--quietly", "act", flag_value="quietly", hidden=True, help="Be the process that reads.")
 @click.option("--yes", is_flag=True, help="You agree to what is sent; needed once for each model without a terminal.")
 @click.option("--dry-run", is_flag=True, help="Show what would be sent; send nothing.")
 @output.json_option
-def distill(session: str | None, memory: bool, yes: bool, dry_run: bool, as_json: bool, **options: str | None) -> None:
+def distill(
+    session: str | None,
+    memory: bool,
+    act: str | None,
+    yes: bool,
+    dry_run: bool,
+    as_json: bool,
+    **options: str | None,
+) -> None:
     """Let a model you choose read captured sessions, and keep the notes it can back with a quotation.
+
+    With --on it reads each session by itself from now on, a few minutes after its last message. Without, it reads now
+    what waits.
 
     A note counts only if its quotation occurs in the session word for word. Its wording is used, beside your sentence,
     where it turns nothing round and adds no name, number, command or verb; else your sentence stands alone. Texts are
@@ -38,6 +55,12 @@ def distill(session: str | None, memory: bool, yes: bool, dry_run: bool, as_json
     With --memory it is asked about what waits for you instead: which of two statements it would keep. That stands on
     the card, decides nothing, and one undo takes it back.
     """
+    if act == "quietly":
+        keep_quietly()
+        return
+    if act is not None:
+        act_of(act, way=agree_to(options), project=options["project"], yes=yes, as_json=as_json)
+        return
     with reporting() as reporter, open_engine(reporter=reporter) as engine:
         choice = {name: options[name] for name in ("way", "url", "key_variable")}
         if not dry_run and not is_model_agreed(engine, **choice):

@@ -55,6 +55,7 @@ def drain(quietly: bool) -> None:
     """Move events that hooks recorded from the spool into the store. Hooks and captures do this themselves."""
     with Engine(backs_up=not quietly) as engine:
         done = actions.drain_hooks(engine)
+        actions.start_reader(engine.store)
     if quietly:
         return
     output.line(f"read {counted(done.events, 'event')}, {counted(done.facts, 'new fact')}")

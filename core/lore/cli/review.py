@@ -72,6 +72,7 @@ def review(
             engine.person = _in_terminal()
             prompt(engine, first)
             _tell_more(len(waiting) - len(first))
+            _tell_unread(engine)
 
 
 @review.command("list")
@@ -284,11 +285,17 @@ def _list(engine: Engine, first: Sequence[str], more: int, as_json: bool) -> Non
     if not first:
         console.note("nothing to review; `lore consolidate` proposes what keeps coming up")
     _tell_more(more)
+    _tell_unread(engine)
 
 
 def _tell_more(more: int) -> None:
     if more:
         console.note(f"{more:,} more: `lore review --all`")
+
+
+def _tell_unread(engine: Engine) -> None:
+    if waiting := actions.waiting_for_reader(engine):
+        console.note(f"{waiting}: `lore setup` says what that is and what it costs")
 
 
 def _told(engine: Engine, verb: str, done: Decided, as_json: bool) -> None:

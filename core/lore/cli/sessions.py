@@ -3,7 +3,7 @@
 import click
 
 from lore import wire
-from lore.actions import list_sessions, open_engine, replay_session, show_session, tell_session
+from lore.actions import list_sessions, open_engine, reader_status, replay_session, show_session, tell_session
 from lore.cli import console, output
 from lore.model import Event, EventKind, Role, Session, Turn
 from lore.text import shorten
@@ -92,6 +92,7 @@ def timeline(session_id: str, as_json: bool) -> None:
 def _list(as_json: bool, limit: int, project: str | None) -> None:
     with open_engine() as engine:
         found = list_sessions(engine, project=project, limit=limit)
+        reader = "" if as_json or not found.sessions else reader_status(engine).in_a_line
     if as_json:
         output.json_line(wire.sessions(found))
         return
@@ -101,6 +102,8 @@ def _list(as_json: bool, limit: int, project: str | None) -> None:
         when = (session.started_at or "")[:16].replace("T", " ")
         title = session.title or found.first_prompts.get(session.id, "")
         output.line(shorten(f"{session.id[:13]:<13}  {when:<16}  {session.agent:<12} {title}", output.width()))
+    if reader:
+        console.note(reader)
 
 
 def _heading(session: Session) -> None:

@@ -8,6 +8,7 @@ from lore import actions, presence, wire
 from lore.actions import AgentStatus, Engine, PlannedFile, SetUp, SetUpPlan, SetUpState, SetUpStep, Trial, open_engine
 from lore.cli import console, output
 from lore.cli.deciding import yes_option
+from lore.cli.reader import ask_at_setup
 
 _DONE = {SetUpStep.CREATE: "wrote", SetUpStep.UPDATE: "wrote to", SetUpStep.REMOVE: "removed"}
 _WOULD = {
@@ -34,6 +35,11 @@ project_option = click.option("--project", is_flag=True, help="Use the settings 
     help="Remove all of Lore's entries; the files end up byte for byte as they were.",
 )
 @click.option("--dry-run", is_flag=True, help="Only show what would change.")
+@click.option(
+    "--reader",
+    metavar="MODEL",
+    help="Who reads your sessions: claude, codex, ollama:NAME …, `later` or `no`; default: you are asked.",
+)
 @click.option("--live", is_flag=True, help="Also run each agent once, with one question to its model.")
 @yes_option
 @output.json_option
@@ -44,6 +50,7 @@ def setup(
     project: bool,
     take_out: bool,
     dry_run: bool,
+    reader: str | None,
     live: bool,
     yes: bool,
     as_json: bool,
@@ -52,6 +59,7 @@ def setup(
 
     Shows each change and asks first. Writes only its own entries, and runs each of them once on a sample. Everything
     else in the settings stays byte for byte. Repeating it changes nothing; `lore undo` or `--remove` reverses it.
+    Then it asks once whether a model may read each session when it is over, and says what that costs.
     `lore setup status` shows what is set up and what is wrong.
     """
     if context.invoked_subcommand is not None:
@@ -76,6 +84,8 @@ def setup(
             output.json_line(wire.setup_done(done, trials))
         else:
             _tell_done(engine, done, trials, take_out=take_out)
+        if not take_out and (reader or not as_json):
+            ask_at_setup(engine, reader, yes=yes)
     if done.plan.problems or any(trial.fault for trial in trials):
         context.exit(1)
 

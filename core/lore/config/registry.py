@@ -246,6 +246,10 @@ DISTILL_CALLS_A_DAY = _whole(
 DISTILL_CALL_TIMEOUT = _number(
     "distill.call_timeout", 120.0, "How long one answer is waited for.", unit="seconds", least=1.0, most=3_600.0
 )
+DISTILL_SILENCE = _number(
+    "distill.silence", 5.0, "How long a session says nothing before the reader you agreed to reads it.",
+    unit="minutes", least=0.0, most=1_440.0,
+)  # fmt: skip
 DISTILL_JOB_TIMEOUT = _number(
     "distill.job_timeout", 300.0, "How long one `lore distill` takes; the rest waits for the next.", unit="seconds",
     least=1.0, most=86_400.0,

@@ -9,13 +9,21 @@ if TYPE_CHECKING:
         Advised as Advised, Inquiry as Inquiry, Opinion as Opinion, advise as advise, inquiries as inquiries,
     )
     from lore.distill.agreement import (
-        agree as agree, is_agreed as is_agreed, newest_agreed as newest_agreed, refuse as refuse,
+        Agreement as Agreement, Answer as Answer, agree as agree, is_agreed as is_agreed,
+        newest_agreed as newest_agreed, not_read as not_read, read_project as read_project, refuse as refuse,
+        settle as settle, settled as settled,
     )
     from lore.distill.answers import (
         note_of as note_of,
     )
+    from lore.distill.calls import (
+        pass_over as pass_over,
+    )
     from lore.distill.drafts import (
         draft as draft,
+    )
+    from lore.distill.left_to_read import (
+        Unread as Unread, unread as unread,
     )
     from lore.distill.notes import (
         Refused as Refused, check as check,
@@ -29,6 +37,9 @@ if TYPE_CHECKING:
     from lore.distill.run import (
         Distilled as Distilled, Kept as Kept, Waiting as Waiting, distill as distill, waiting as waiting,
     )
+    from lore.distill.state import (
+        ReaderState as ReaderState, is_read_now as is_read_now, reader_state as reader_state,
+    )
     from lore.distill.ways import (
         Way as Way, way_named as way_named,
     )
@@ -39,13 +50,16 @@ __getattr__ = lazy_face(
     __name__,
     {
         "advising": "Advised Inquiry Opinion advise inquiries",
-        "agreement": "agree is_agreed newest_agreed refuse",
+        "agreement": "Agreement Answer agree is_agreed newest_agreed not_read read_project refuse settle settled",
         "answers": "note_of",
+        "calls": "pass_over",
         "drafts": "draft",
+        "left_to_read": "Unread unread",
         "notes": "Refused check",
         "programs": "PROGRAMS",
         "records": "reader_records",
         "run": "Distilled Kept Waiting distill waiting",
+        "state": "ReaderState is_read_now reader_state",
         "ways": "Way way_named",
     },
 )

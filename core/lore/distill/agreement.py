@@ -1,15 +1,72 @@
-"""What a person agreed to: which models may be sent the words of sessions, asked before the first time."""
+"""What a person agreed to: which models may be sent the words of sessions, and which of them reads each by itself."""
 
-from dataclasses import asdict
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from enum import StrEnum
 
-from lore.distill.ways import Way
+from lore.distill.programs import PROGRAMS
+from lore.distill.ways import ENDPOINTS, Way
 from lore.endpoint import is_local
 from lore.errors import NeedsPerson
 from lore.intake import fits, local_key, mark
 from lore.presence import Person
-from lore.store import SEAL, Store
+from lore.store import SEAL, Store, Transaction
 
 SETTING = "distill.agreed"
+READER = "distill.reader"
+NOT_READ = "distill.not_read"
+
+
+class Answer(StrEnum):
+    """What a person said when they were asked whether a model reads each session."""
+
+    YES = "yes"
+    LATER = "later"
+    NO = "no"
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """Whether a model reads each session by itself."""
+
+    answer: Answer | None = None
+    """None: nobody was asked in this very store."""
+    way: Way | None = None
+    """The reader, where the answer is yes."""
+
+
+def settled(store: Store) -> Agreement:
+    """What a person answered here; what somebody else's store says does not count."""
+    found = store.settings.get(READER)
+    if not isinstance(found, dict):
+        return Agreement()
+    row = {name: value for name, value in found.items() if name != SEAL}
+    if not fits(local_key(store.folder), row, found.get(SEAL)):
+        return Agreement()
+    way = _way_of(row["way"]) if row["way"] else None
+    return Agreement(Answer(row["answer"]), way) if way or not row["way"] else Agreement()
+
+
+def settle(store: Store, answer: Answer, by: Person, way: Way | None = None) -> None:
+    """Remember what a person answered, in one step that one undo takes back. way: the reader, where that is yes."""
+    row = {"answer": answer.value, "way": asdict(way) if way else None}
+    with store.write(by) as transaction:
+        if way is not None:
+            _agree(store, transaction, way)
+        store.settings.put(transaction, READER, {**row, SEAL: mark(local_key(store.folder), row)})
+
+
+def not_read(store: Store) -> Sequence[str]:
+    """The keys of the projects whose sessions are read by nobody. It only holds back, so it counts from anywhere."""
+    found = store.settings.get(NOT_READ)
+    return tuple(key for key in found if isinstance(key, str)) if isinstance(found, list) else ()
+
+
+def read_project(store: Store, key: str, by: Person, *, reads: bool) -> None:
+    """Let the sessions of a project be read, or not."""
+    others = [one for one in not_read(store) if one != key]
+    with store.write(by) as transaction:
+        store.settings.put(transaction, NOT_READ, others if reads else [*others, key])
 
 
 def is_agreed(store: Store, way: Way) -> bool:
@@ -22,15 +79,19 @@ def is_agreed(store: Store, way: Way) -> bool:
 
 def agree(store: Store, way: Way, by: Person) -> None:
     """Remember that a person agreed. Undone like any change."""
+    with store.write(by) as transaction:
+        _agree(store, transaction, way)
+
+
+def _agree(store: Store, transaction: Transaction, way: Way) -> None:
     row = asdict(way)
     known = [{**one, SEAL: seal} for one, seal in _rows(store) if one != row]
-    with store.write(by) as transaction:
-        store.settings.put(transaction, SETTING, [*known, {**row, SEAL: mark(local_key(store.folder), row)}])
+    store.settings.put(transaction, SETTING, [*known, {**row, SEAL: mark(local_key(store.folder), row)}])
 
 
 def newest_agreed(store: Store) -> Way | None:
     """The way that was agreed to last and still counts."""
-    ways = [Way(**row) for row, _ in _rows(store) if row.keys() == asdict(Way("")).keys()]
+    ways = [way for row, _ in _rows(store) if (way := _way_of(row))]
     return next((way for way in reversed(ways) if is_agreed(store, way)), None)
 
 
@@ -42,6 +103,14 @@ def refuse(way: Way, what: str, tokens: int) -> NeedsPerson:
         f"nobody agreed yet that {what} (about {tokens:,} tokens) go to {way.where}{plain}",
         hint="run it in a terminal to be asked, or add `--yes`; `--dry-run` shows what would be sent",
     )
+
+
+def _way_of(row: object) -> Way | None:
+    """The way that a row names; None where it is none that is asked today."""
+    if not isinstance(row, dict) or row.keys() != asdict(Way("")).keys():
+        return None
+    way = Way(**row)
+    return way if way.kind in PROGRAMS or way.kind in ENDPOINTS else None
 
 
 def _rows(store: Store) -> list[tuple[dict[str, str], object]]:

@@ -6,16 +6,15 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from lore.config import DISTILL_CALL_TIMEOUT, DISTILL_CALLS_A_DAY, DISTILL_JOB_TIMEOUT, Config, in_force
-from lore.distill.calls import calls_today, note_call
+from lore.distill.calls import ACTOR as ACTOR, calls_today, note_call
 from lore.distill.ways import Model, Way
 from lore.errors import LoreError, ModelError, NotFound
 from lore.model import Clean
 from lore.progress import Reporter
 from lore.store import Store
 
-ACTOR = "model"
 ATTEMPTS = 2
-"""How often one question is asked where the answer fails."""
+"""How often one question is asked where the answer says nothing; where none comes, a later pass asks again."""
 Item = TypeVar("Item")
 Answer = TypeVar("Answer")
 
@@ -27,6 +26,10 @@ class Answered(Generic[Answer]):
     answer: Answer
     attempts: int
     """How often was asked."""
+
+
+class NoAnswer(ModelError):
+    """The model could not be asked, or gave no answer in its time: it will not answer the next question either."""
 
 
 class Asking:
@@ -79,14 +82,19 @@ class Asking:
             self.failed += 1
             self._told.warn(error)
             with self._store.write(ACTOR) as transaction:
-                note_call(transaction, name, self._way, {**told, "failed": error.message})
+                came = {"failed": error.message, "reached": not isinstance(error, NoAnswer)}
+                note_call(transaction, name, self._way, {**told, **came})
         return None
 
     def _asked(self, name: str, question: Clean, read: Callable[[str], Answer]) -> Answered[Answer]:
         for attempt in range(1, ATTEMPTS + 1):
             patience = min(self.config[DISTILL_CALL_TIMEOUT], max(1.0, self._end - time.monotonic()))
             try:
-                return Answered(read(self._model.answer(name, question, patience)), attempt)
+                said = self._model.answer(name, question, patience)
+            except ModelError as error:
+                raise NoAnswer(error.message, hint=error.hint) from error
+            try:
+                return Answered(read(said), attempt)
             except ModelError:
                 if attempt == ATTEMPTS or time.monotonic() >= self._end:
                     raise

@@ -1,6 +1,7 @@
 """The log of every question to a model, and how many may be asked in a day."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from lore import clock
@@ -9,6 +10,9 @@ from lore.model import Subject, SubjectKind
 from lore.store import Store, Transaction
 
 ACTION = "model.ask"
+ACTOR = "model"
+NOBODY = "nobody"
+"""What stands for the model where nothing was sent."""
 
 
 def note_call(transaction: Transaction, session: str, way: Way, told: Mapping[str, object]) -> None:
@@ -18,11 +22,99 @@ def note_call(transaction: Transaction, session: str, way: Way, told: Mapping[st
     )
 
 
+def pass_over(store: Store, session: str) -> None:
+    """Tell in the log that a session holds nothing that a model could be sent."""
+    last = store.sessions.newest_turn(session)
+    with store.write(ACTOR) as transaction:
+        told = {"name": session, "with": NOBODY, "up_to": last.source_id if last else ""}
+        transaction.note(ACTION, Subject(SubjectKind.MODEL_CALL, session), None, told)
+
+
 def calls_today(store: Store) -> int:
     """Questions that left this machine's store in the last 24 hours."""
     since = clock.shifted(timedelta(days=-1))
     calls = store.audit.select(action=ACTION, after=since)
-    return sum(not str(event.state.get("with", "")).startswith("replay") for event in calls)
+    return sum(not str(event.state.get("with", "")).startswith(("replay", NOBODY)) for event in calls)
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """What came of one model's reading, in all."""
+
+    label: str
+    read: int = 0
+    """Sessions that it read."""
+    failed: int = 0
+    """Questions that it did not answer."""
+    tokens: int = 0
+    """That it was sent, about."""
+    notes: int = 0
+    kept: int = 0
+    """Notes that counted; the others were refused."""
+
+    @property
+    def refused(self) -> float:
+        """The share of its notes that did not count."""
+        return 1 - self.kept / self.notes if self.notes else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One question about a session, and what came of it."""
+
+    session: str
+    at: str
+    label: str
+    failed: str
+    """Why there is no answer to use; empty where there is."""
+    reached: bool
+    """Whether the model answered, whatever it was."""
+    up_to: str
+    """The last message that was read; empty where none was."""
+    run: str | None
+    """What an undo takes back."""
+    tokens: int
+    notes: int
+    kept: int
+
+
+def readings(store: Store, after: str | None = None) -> list[Reading]:
+    """Every question about a session, the newest first."""
+    events = store.audit.select(action=ACTION, after=after)
+    asked = [(event, event.state) for event in events if "purpose" not in event.state]
+    return [
+        Reading(
+            session=event.subject.id,
+            at=event.at,
+            label=str(told.get("with", "")),
+            failed=str(told.get("failed", "")),
+            reached=told.get("reached") is not False,
+            up_to=str(told.get("up_to", "")),
+            run=event.run,
+            tokens=int(told.get("tokens", 0)),
+            notes=int(told.get("notes", 0)),
+            kept=int(told.get("kept", 0)),
+        )
+        for event, told in asked
+    ]
+
+
+def readers(found: list[Reading]) -> list[Reader]:
+    """What came of the readings of each model."""
+    known: dict[str, Reader] = {}
+    for one in found:
+        if one.label == NOBODY:
+            continue
+        reader = known.get(one.label, Reader(one.label))
+        known[one.label] = replace(
+            reader,
+            read=reader.read + bool(one.up_to),
+            failed=reader.failed + bool(one.failed),
+            tokens=reader.tokens + one.tokens,
+            notes=reader.notes + one.notes,
+            kept=reader.kept + one.kept,
+        )
+    return list(known.values())
 
 
 def read_up_to(store: Store, session: str) -> str | None:

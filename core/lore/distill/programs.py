@@ -1,53 +1,105 @@
 """The user's own agents, run without a window: one question on stdin, one answer on stdout.
 
-Each runs in an empty folder, so that no repository has a say, with its tools and hooks off as far as it lets us. Ours
-are off by `LORE_HOOKS=off` in any case, and what such a run writes is never captured (`lore.capture.QUESTION`).
+Each runs in an empty folder, in a session of its own without a terminal, with its hooks off and without tools: what it
+can do beside answering is proven with the real programs (`tests/agents/real/test_reading.py`). Our hooks are off by
+`LORE_HOOKS=off` in any case, and what such a run writes is never captured (`lore.capture.QUESTION`).
 """
 
 import os
 import subprocess
-from collections.abc import Mapping, Sequence
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from lore.distill.answers import LONGEST_ANSWER
 from lore.errors import ModelError
 from lore.intake import clean_line
+from lore.opening import MEGABYTE, read_whole
 from lore.platform import HERE
 from lore.presence import AGENT_SIGNS
 
 HOOKS_OFF = {"LORE_HOOKS": "off"}
+ROLE = Path(__file__).with_name("role.txt")
+"""What stands in place of the instructions of a coding agent, which would cost up to 5,000 tokens a question."""
+_LARGEST_CONFIG = MEGABYTE
+_SYSTEM_CODEX = Path("/etc/codex/config.toml")
 
 
 @dataclass(frozen=True, slots=True)
 class Program:
     """How an agent is run without a window."""
 
+    title: str
+    agent: str
+    """The agent, as its sessions name it."""
     command: Sequence[str]
-    model: str = "--model"
-    """The option that chooses a model."""
+    small: str
+    """The model that is asked where nobody names one: the cheapest that its maker calls fit for easy tasks."""
+    adds: int
+    """Tokens that the program itself puts before a question, as `tests/agents/real/test_reading.py` measures them."""
+    home_variable: str
+    """The variable that moves its own folder."""
+
+
+def _codex() -> tuple[str, ...]:
+    """Without commands, servers, instructions of a repository or of the user, and in a sandbox that reads only.
+
+    In 0.171.0 models that call tools by code can call none, as its host is off; others may look at an image whose path
+    they would have to know. An `AGENTS.md` of the user's in `CODEX_HOME` is sent along: there is no switch for that.
+    """
+    off = (
+        "hooks", "shell_tool", "unified_exec", "multi_agent", "goals", "apps", "plugins", "image_generation",
+        "memories", "browser_use", "computer_use", "code_mode_host", "tool_suggest", "sleep_tool",
+    )  # fmt: skip
+    settings = (
+        f'model_instructions_file="{ROLE.as_posix()}"', 'web_search="disabled"', 'model_reasoning_effort="low"',
+        "agents.enabled=false", "tools.experimental_request_user_input.enabled=false", "project_doc_max_bytes=0",
+        "include_permissions_instructions=false", "include_environment_context=false",
+        "skills.include_instructions=false",
+    )  # fmt: skip
+    words = [word for name in off for word in ("--disable", name)]
+    words += [word for setting in settings for word in ("-c", setting)]
+    return (
+        "codex",
+        "exec",
+        "--ephemeral",
+        "--skip-git-repo-check",
+        "--sandbox",
+        "read-only",
+        "--color",
+        "never",
+        *words,
+    )
 
 
 PROGRAMS: Mapping[str, Program] = {
     "claude": Program(
+        "Claude Code",
+        "claude-code",
         (
-            "claude", "-p", "--output-format", "text", "--no-session-persistence", "--strict-mcp-config",
-            "--settings", '{"disableAllHooks": true}', "--tools", "",
-        )
+            "claude", "-p", "--output-format", "text", "--no-session-persistence", "--safe-mode",
+            "--disable-slash-commands", "--strict-mcp-config", "--settings", '{"disableAllHooks": true}',
+            "--system-prompt-file", str(ROLE), "--tools", "",
+        ),
+        "haiku",
+        400,
+        "CLAUDE_CONFIG_DIR",
     ),
-    "codex": Program(
-        ("codex", "exec", "--ephemeral", "--skip-git-repo-check", "--sandbox", "read-only", "--disable", "hooks", "-")
-    ),
-    "gemini": Program(("gemini", "--output-format", "text")),
-    "opencode": Program(("opencode", "run")),
+    "codex": Program("Codex", "codex", _codex(), "gpt-6-luna", 3_400, "CODEX_HOME"),
 }  # fmt: skip
+UNPROVEN: Mapping[str, str] = {
+    "gemini": "it has no option that takes its tools away, so nothing proves that it only answers",
+    "opencode": "it has no option that takes its tools away, so nothing proves that it only answers",
+}
+"""Agents that are not asked, and why not."""
 
 
 def run_program(program: Program, model: str, question: str, folder: Path, patience_s: float) -> str:
-    """What the program answers. Raises ModelError where it is missing, fails, or takes too long."""
+    """What the program answers. Raises ModelError where it is missing, fails, asks for a password, takes too long."""
     name = program.command[0]
-    command = [*program.command, *([program.model, model] if model else [])]
     environment = {key: value for key, value in os.environ.items() if key not in AGENT_SIGNS} | HOOKS_OFF
+    command = [*program.command, *_without_servers(program, environment), *(["--model", model] if model else [])]
     try:
         running = subprocess.Popen(
             command,
@@ -76,6 +128,25 @@ def run_program(program: Program, model: str, question: str, folder: Path, patie
         why = clean_line(complaint or said, 160) or "it says nothing"
         raise ModelError(f"`{name}` ended with {running.returncode}: {why}", hint=f"does `{name}` work by itself?")
     return str(said[: LONGEST_ANSWER + 1])
+
+
+def _without_servers(program: Program, environment: Mapping[str, str]) -> Iterator[str]:
+    """Switch each MCP server off that Codex would start: it has no option for all of them. Raises ModelError."""
+    if program.agent != "codex":
+        return
+    own = Path(environment.get("CODEX_HOME") or Path.home() / ".codex") / "config.toml"
+    for file in (own, _SYSTEM_CODEX):
+        try:
+            servers = tomllib.loads(read_whole(file, _LARGEST_CONFIG).decode("utf-8")).get("mcp_servers", {})
+        except FileNotFoundError:
+            continue
+        except (OSError, ValueError) as error:
+            raise ModelError(
+                f"`{file}` cannot be read, so nobody knows which servers `codex` would start",
+                hint="repair it, or choose another reader: `lore distill --on --with …`",
+            ) from error
+        for name in servers if isinstance(servers, dict) else ():
+            yield from ("-c", f"mcp_servers.{name}.enabled=false")
 
 
 def _end(running: "subprocess.Popen[str]") -> None:

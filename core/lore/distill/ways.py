@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Protocol
 from urllib.parse import urlsplit
 
-from lore.distill.programs import PROGRAMS, run_program
+from lore.distill.programs import PROGRAMS, UNPROVEN, run_program
 from lore.endpoint import Endpoint, fault_of, is_variable
 from lore.errors import BadInput, NotFound, UsageError
 from lore.opening import MEGABYTE, read_whole, reason
@@ -47,6 +47,11 @@ class Way:
         return named if self.url in ("", ENDPOINTS.get(self.kind)) else f"{named}@{urlsplit(self.url).netloc}"
 
     @property
+    def title(self) -> str:
+        """What a sentence calls it: `Claude Code`, `qwen3 (ollama)`."""
+        return PROGRAMS[self.kind].title if self.kind in PROGRAMS else f"{self.model} ({self.kind})"
+
+    @property
     def leaves(self) -> bool:
         """Whether anything is sent to anybody."""
         return self.kind != REPLAY
@@ -73,7 +78,7 @@ class Model(Protocol):
 def way_named(name: str, *, url: str | None = None, key_variable: str | None = None) -> Way:
     """The way that a person names: `claude`, `codex:MODEL`, `ollama:MODEL`, `openai:MODEL`, `replay:FILE`, … .
 
-    Raises UsageError.
+    A program without a model is asked with its small one. Raises UsageError, also for an agent that is not asked.
     """
     kind, _, model = name.partition(":")
     if kind in PROGRAMS or kind == REPLAY:
@@ -81,7 +86,9 @@ def way_named(name: str, *, url: str | None = None, key_variable: str | None = N
             raise UsageError(f"`{kind}` has no address and no key of its own", hint="leave them out")
         if kind == REPLAY and not model:
             raise UsageError("`replay` needs a file", hint="`--with replay:FILE`")
-        return Way(kind, model)
+        return Way(kind, model or PROGRAMS[kind].small if kind in PROGRAMS else model)
+    if kind in UNPROVEN:
+        raise UsageError(f"`{kind}` is not asked: {UNPROVEN[kind]}", hint=f"one of {', '.join(PROGRAMS)}, an endpoint")
     if kind not in ENDPOINTS:
         known = ", ".join([*PROGRAMS, *(f"{one}:MODEL" for one in ENDPOINTS), "replay:FILE"])
         raise UsageError(f"there is no model provider `{kind}`", hint=f"one of {known}")

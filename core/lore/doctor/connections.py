@@ -5,11 +5,13 @@ import shutil
 from collections.abc import Iterator
 
 from lore.adapters import installed_programs, records, started
-from lore.distill import PROGRAMS, newest_agreed
+from lore.clock import to_the_minute
+from lore.distill import PROGRAMS, newest_agreed, reader_state
 from lore.doctor.check import Finding, fail, ok, warn
 from lore.doctor.inspection import Inspection
 from lore.doctor.wording import named
 from lore.embedding import model_in_use
+from lore.text import counted
 
 
 def starts(inspection: Inspection) -> Finding:
@@ -43,6 +45,18 @@ def services(inspection: Inspection) -> Finding:
     if wrong:
         return warn(named(wrong), "set the variable, or choose another: `lore model use`, `lore distill --with`")
     return ok(f"{', '.join(used)}: key or program is there" if used else "only the bundled model is in use")
+
+
+def reader(inspection: Inspection) -> Finding:
+    """Whoever was settled on reads the sessions, and answers."""
+    state = reader_state(inspection.store)
+    if state.problem and state.is_asked:
+        told = f"{state.problem}; asked again after {to_the_minute(state.again)}"
+        return warn(told, "`lore distill --status` shows what waits, `lore distill --on --with …` chooses another")
+    if state.given_up and state.is_asked:
+        told = f"{counted(state.given_up, 'session')} had no answer in three tries"
+        return warn(told, "`lore distill` asks about them now")
+    return ok(state.in_a_line)
 
 
 def _models(inspection: Inspection) -> Iterator[tuple[str, str, str]]:

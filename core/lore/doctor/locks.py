@@ -13,8 +13,8 @@ from lore.text import counted
 
 _HELD = Path("/proc/locks")
 """Where Linux tells who holds a lock: `1: FLOCK ADVISORY WRITE PID MAJOR:MINOR:INODE 0 EOF`."""
-_MAY_TAKE_HOURS = frozenset({"switch.lock"})
-"""Held while everything is embedded anew, which tells how far it is."""
+_MAY_TAKE_HOURS = frozenset({"switch.lock", "reader.lock"})
+"""Held while everything is embedded anew, and while sessions are read: both tell how far they are."""
 
 
 def locks(inspection: Inspection) -> Finding:

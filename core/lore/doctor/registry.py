@@ -106,6 +106,8 @@ CHECKS: Sequence[Check] = (
           "Do the configured hook and MCP server really start?", connections.starts),
     Check("services", Group.INFRASTRUCTURE, "other models",
           "Is the key or program that your model needs available?", connections.services),
+    Check("reader", Group.INFRASTRUCTURE, "reader",
+          "Are your sessions read by the model that you agreed to?", connections.reader),
     Check("chunks", Group.INFRASTRUCTURE, "documents",
           "Are the files of each collection split into a sensible number of parts?", derived.parts_per_file),
 

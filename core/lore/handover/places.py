@@ -82,6 +82,11 @@ def night(folder: str) -> str:
     return os.path.join(shared(folder), "night.json")
 
 
+def reader(folder: str) -> str:
+    """How far the reader of sessions is, or why it stopped."""
+    return os.path.join(shared(folder), "reader.json")
+
+
 def switch(folder: str) -> str:
     """Where hooks are switched off."""
     return os.path.join(shared(folder), "switch.json")

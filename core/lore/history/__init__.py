@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     )
     from lore.history.undo import (
         UndoPlan as UndoPlan, UndoReport as UndoReport, carry_out as carry_out, plan_redo as plan_redo,
-        plan_undo as plan_undo, redo_last as redo_last, undo_last as undo_last,
-        undo_run as undo_run,
+        plan_undo as plan_undo, redo_last as redo_last, undo_last as undo_last, undo_run as undo_run,
     )
     # isort: on
     # fmt: on

@@ -33,6 +33,8 @@ DETACHED, NEW_GROUP = 0x8, 0x200
 """`DETACHED_PROCESS` and `CREATE_NEW_PROCESS_GROUP`, which `subprocess` names on Windows alone."""
 KILLED = 9
 """`SIGKILL`; on Windows the exit code of a process that was ended."""
+TERMINATED = 15
+"""`SIGTERM`, which a process may hear and end by itself."""
 QUERY, DENIED, STILL_ACTIVE = 0x1000, 5, 259
 """`PROCESS_QUERY_LIMITED_INFORMATION`, `ERROR_ACCESS_DENIED`, and the exit code of a process that runs."""
 
@@ -100,6 +102,10 @@ class Platform(ABC):
     @abstractmethod
     def end(self, pid: int) -> None:
         """End a process that was started with `detached`, and all that it started."""
+
+    @abstractmethod
+    def ask_to_end(self, pid: int) -> None:
+        """Let a process of ours end by itself, at once; nothing happens where it is gone already."""
 
     def is_case_insensitive(self, folder: Path) -> bool:
         """Whether two names that differ in case alone are one file there, as far as the folder's own name tells."""
@@ -187,6 +193,10 @@ class Posix(Platform):
     def end(self, pid: int) -> None:
         with suppress(ProcessLookupError):
             os.killpg(pid, KILLED)
+
+    def ask_to_end(self, pid: int) -> None:
+        with suppress(ProcessLookupError):
+            os.kill(pid, TERMINATED)
 
 
 class Linux(Posix):
@@ -303,6 +313,11 @@ class Windows(Platform):
     def end(self, pid: int) -> None:
         with suppress(OSError):  # it ended a moment ago
             os.kill(pid, KILLED)
+
+    def ask_to_end(self, pid: int) -> None:
+        """No process can be asked there: it is ended."""
+        with suppress(OSError):
+            os.kill(pid, TERMINATED)
 
 
 def platform_of(name: str) -> Platform:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
         conversation as conversation, narrative as narrative, sessions as sessions, timeline as timeline,
     )
     from lore.wire.distilling import (
-        advised as advised, distilled as distilled,
+        advised as advised, distilled as distilled, reader as reader,
     )
     from lore.wire.documents import (
         collections as collections, parts as parts, removed_documents as removed_documents, synced as synced,
@@ -96,7 +96,7 @@ __getattr__ = lazy_face(
         "categorised": "categories category",
         "confirming": "confirmed unconfirmed",
         "conversations": "conversation narrative sessions timeline",
-        "distilling": "advised distilled",
+        "distilling": "advised distilled reader",
         "documents": "collections parts removed_documents synced",
         "editing": "moved proposed quoted saved superseded",
         "facts": "course explanation fact fact_list",

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from lore.actions import Advising, Distilling
 
 if TYPE_CHECKING:
-    from lore.distill import Kept, Opinion, Refused
+    from lore.distill import Kept, Opinion, ReaderState, Refused
 
 
 def distilled(outcome: Distilling) -> dict[str, object]:
@@ -43,6 +43,49 @@ def advised(outcome: Advising) -> dict[str, object]:
         "left": done.left if done else len(outcome.asked),
         "opinions": [_opinion(opinion) for opinion in done.opinions] if done else [],
         "run": done.run if done else None,
+    }
+
+
+def reader(state: "ReaderState") -> dict[str, object]:
+    """`distill --status`."""
+    agreement = state.agreement
+    return {
+        "answer": agreement.answer.value if agreement.answer else None,
+        "with": agreement.way.label if agreement.way else None,
+        "waiting": len(state.waiting),
+        "given_up": state.given_up,
+        "not_read": list(state.apart),
+        "reading": {"done": state.progress[0], "of": state.progress[1]} if state.progress else None,
+        "questions_today": state.asked_today,
+        "questions_a_day": state.a_day,
+        "tokens_today": state.tokens_today,
+        "problem": state.problem or None,
+        "again": state.again or None,
+        "readers": [
+            {
+                "with": one.label,
+                "read": one.read,
+                "failed": one.failed,
+                "tokens": one.tokens,
+                "notes": one.notes,
+                "kept": one.kept,
+                "refused": round(one.refused, 3),
+            }
+            for one in state.figures
+        ],
+        "newest": [
+            {
+                "session": one.session,
+                "at": one.at,
+                "with": one.label,
+                "tokens": one.tokens,
+                "notes": one.notes,
+                "kept": one.kept,
+                "failed": one.failed or None,
+                "run": one.run,
+            }
+            for one in state.newest
+        ],
     }
 
 

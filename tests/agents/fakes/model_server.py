@@ -1,7 +1,8 @@
 """A model that says "OK", as its clients expect it: the interfaces of Anthropic, OpenAI (both) and Gemini, on loopback.
 
 Run as a program with the file that it writes each request to, one line of JSON each; it prints its port. A request in
-which the person says `RUN_TOOL` is answered once by a call of the shell, `CALL_TOOL name {…}` by a call of that tool.
+which the person says `RUN_TOOL` is answered once by a call of the shell, `CALL_TOOL name {…}` by a call of that tool,
+`PATCH_HERE` by code of Codex that plants a file. Where Lore asks about a session it notes what to "please use".
 """
 
 import json
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 SAYS = "OK"
+WISH = re.compile(r"(please use (\w+) here and (\w+) nowhere)")
 COMMAND = {"command": "echo hi", "description": "say hi"}
 CALL = re.compile(r"CALL_TOOL (\w+) (\{.*?\})")
 Json = dict[str, Any]
@@ -23,11 +25,21 @@ def events(parts: Iterable[Json]) -> str:
     return "".join(f"event: {part['type']}\ndata: {json.dumps(part)}\n\n" for part in parts)
 
 
+def said(request: Json) -> str:
+    """What the model says."""
+    text = json.dumps(request)
+    if "<lore-distill" not in text:
+        return SAYS
+    note = {"kind": "convention", "standing": True, "scope": "project", "about": "packages"}
+    wishes = dict.fromkeys(WISH.findall(text))
+    return json.dumps({"notes": [{"text": f"Use {a}, not {b}.", "quote": quote, **note} for quote, a, b in wishes]})
+
+
 def anthropic(request: Json) -> str:
     """An answer of the Messages interface, as a stream."""
     called = _called(request)
     block: Json = {"type": "text", "text": ""}
-    delta = {"type": "text_delta", "text": SAYS}
+    delta = {"type": "text_delta", "text": said(request)}
     if called:
         block = {"type": "tool_use", "id": f"toolu_{len(request['messages'])}", "name": called[0], "input": {}}
         delta = {"type": "input_json_delta", "partial_json": called[1]}
@@ -66,10 +78,22 @@ def _called(request: Json) -> tuple[str, str] | None:
     return (found[1], found[2]) if found else None
 
 
+PLANTS = r"text(await tools.apply_patch('*** Begin Patch\n*** Add File: planted.txt\n+x\n*** End Patch\n'))"
+
+
 def responses(request: Json) -> str:
     """An answer of the Responses interface, as a stream."""
-    text = {"type": "output_text", "text": SAYS, "annotations": []}
-    item = {"type": "message", "id": "msg_1", "role": "assistant", "status": "completed", "content": [text]}
+    kinds = {item.get("type") for item in request["input"]}
+    if "PATCH_HERE" in json.dumps(request["input"]) and "custom_tool_call_output" not in kinds:
+        return _streamed(
+            {"type": "custom_tool_call", "id": "ctc_1", "call_id": "call_1", "name": "exec", "input": PLANTS}
+        )
+    text = {"type": "output_text", "text": said(request), "annotations": []}
+    return _streamed({"type": "message", "id": "msg_1", "role": "assistant", "status": "completed", "content": [text]})
+
+
+def _streamed(item: Json) -> str:
+    """One item of an answer of the Responses interface."""
     usage = {
         "input_tokens": 10, "input_tokens_details": {"cached_tokens": 0},
         "output_tokens": 5, "output_tokens_details": {"reasoning_tokens": 0}, "total_tokens": 15,

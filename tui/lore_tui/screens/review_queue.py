@@ -111,8 +111,9 @@ class ReviewQueue(BaseScreen):
             publish = (self.line("publish", "publish: preview CONVENTIONS.md"),) if approved else ()
             said = f"All done. {', '.join(self._tally())}".rstrip() + "."
             return (said, "", *publish, self.line("undo", "undo"), facts, self.line("quit", "quit"))
+        waits = self.read_or_say_why(self.gateway.reading.waits)
         return (
-            "Nothing to review.", "",
+            "Nothing to review.", *waits, "",
             self.line("consolidate", "look for recurring rules in your sessions"),
             self.line("publish", "publish what you approved"),
             facts,

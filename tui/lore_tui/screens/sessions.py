@@ -116,7 +116,8 @@ class SessionsScreen(LiveList[KeptSessions]):
         elif self._new:
             self.summarise(self.news(self._new), calls=True)
         else:
-            self.summarise(f"{counted(len(self._listed.sessions), 'session')}")
+            left = f" · {self._listed.unread:,} unread" if self._listed.unread else ""
+            self.summarise(f"{counted(len(self._listed.sessions), 'session')}{left}")
 
     def store_changed(self) -> None:
         """Counted when you reload: to read every session takes long."""

@@ -6,6 +6,8 @@ from abc import abstractmethod
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar, cast
 
+from textual import work
+
 from lore.errors import LoreError
 from lore_tui.look import Tone
 from lore_tui.screens.list_and_card import ListAndCard
@@ -13,6 +15,7 @@ from lore_tui.screens.list_and_card import ListAndCard
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from lore_tui.dialogs.reader import ReaderAnswer
     from lore_tui.gateway import Gateway
     from lore_tui.jobs import Outcome
     from lore_tui.project_files import Agreed
@@ -105,6 +108,25 @@ class WholeMemory(ListAndCard):
         """Set-up is left. said: what was written, in one line; None: nothing."""
         if said is not None:
             self.show_status(said)
+            self._ask_reader()
+
+    @work(thread=True, group="reader", exit_on_error=False)
+    def _ask_reader(self) -> None:
+        """Ask who reads the sessions, where nobody did: agents were connected just now."""
+        if self.gateway.reading.asks():
+            self.app.call_from_thread(self.action_reader)
+
+    def action_reader(self) -> None:
+        from lore_tui.dialogs.reader import ReaderDialog
+
+        self.app.push_screen(ReaderDialog(self.gateway), self._reader_answered)
+
+    def _reader_answered(self, given: ReaderAnswer | None) -> None:
+        if given is None:
+            return
+        reading = self.gateway.reading
+        settle = reading.stop if given.answer == "stop" else partial(reading.settle, given.answer, given.way)
+        self.enqueue_write("reader", settle)
 
     # The rest
 

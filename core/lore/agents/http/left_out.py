@@ -16,8 +16,8 @@ REASONS: Mapping[str, tuple[str, ...]] = {
         "accept", "accept_hand_edit", "advise", "approve_all", "compress", "decide", "declare", "distill", "drop",
         "hold_both",
         "category add", "category edit", "category remove", "memory publish", "memory remove",
-        "pin", "project merge", "publish", "purge", "remove_setup", "rescope", "restore-backup", "schedule install",
-        "schedule remove", "setup", "share", "unpin", "unpublish", "unshare",
+        "pin", "project merge", "publish", "purge", "read project", "remove_setup", "rescope", "restore-backup",
+        "schedule install", "schedule remove", "settle reader", "setup", "share", "unpin", "unpublish", "unshare",
     ),
     "it takes the path of a file or folder: a request reads and writes no file by its name": (
         "capture", "capture watch", "check_publish", "compress plan", "docs add", "docs show", "import", "migrate-from",
@@ -27,7 +27,8 @@ REASONS: Mapping[str, tuple[str, ...]] = {
     "the care of the store, for whoever sits at this machine": (
         "backup", "backup list", "change settings", "docs propose", "docs remove", "docs sync", "doctor fix", "export",
         "model list", "model prepare", "model rerank", "model rerankers", "model status", "model use", "night",
-        "path", "plan_schedule", "reindex", "schedule status", "settings",
+        "path", "plan reader", "plan_schedule", "reader status", "reindex", "schedule status", "settings",
+        "stop reader",
     ),
     "`/events` gives them as they come": ("changes",),
     "what hooks ask and leave, for the agent that runs them and the person who looks after it": (

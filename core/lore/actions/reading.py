@@ -1,0 +1,162 @@
+"""A model that a person agreed to reads each session when it is over: one process for each store, which gives way.
+
+It is started where something came in: when hooks were read, at a set-up, after a capture, at night. It waits until a
+session is silent, reads what waits one session after the other, and ends; each session is a run that undo takes back.
+"""
+
+import os
+import signal
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lore.actions.background import is_allowed
+from lore.actions.engine import Engine
+from lore.errors import Busy, LoreError
+from lore.handover import files, places
+from lore.paths import reader_lock
+from lore.platform import HERE, light
+
+if TYPE_CHECKING:
+    from lore.distill import Unread, Way
+    from lore.store import Store
+
+LONGEST_S = 3_600.0
+"""Then the process ends at the next session; whoever stops or sleeps next starts another."""
+LOOKS_S = 30.0
+"""While it waits for silence it looks so often whether anything changed."""
+LOOKED_AT_S = 1.0
+"""How long its lock may be held by who only asks whether it is held."""
+ENDS_S = 5.0
+"""How long a process that is told to stop may take: it ends the program that it asks, and writes nothing more."""
+
+
+class _Stopped(BaseException):
+    """Somebody ended it. No error: nothing may take it for one."""
+
+
+def start_reader(store: "Store") -> bool:
+    """Start the process that reads what waits, where a person agreed, something waits, and none is at it."""
+    from lore.distill import is_read_now, settled
+
+    way = settled(store).way if is_allowed() else None
+    if way is None or is_read_now(store.folder) or _next(store) is None:
+        return False
+    arguments = [sys.executable, *light.ISOLATED, "-m", "lore", "distill", "--quietly"]
+    environment = {**os.environ, "LORE_HOME": str(store.folder), **_moved_home(store, way)}
+    light.start_detached(arguments, environment, str(store.folder))
+    return True
+
+
+def keep_reading(home: Path) -> int:
+    """Read what waits, and what falls silent meanwhile, until nothing does. Returns how many sessions were read.
+
+    Nothing is done where another process is at it. It ends at SIGTERM, at any moment: what was read until then stays.
+    """
+    end, read = time.monotonic() + LONGEST_S, 0
+    before = signal.signal(signal.SIGTERM, _stop)
+    try:
+        while True:
+            read += _alone(home, end)
+            with Engine(home=home, backs_up=False) as engine:  # what came while the lock was let go
+                if time.monotonic() >= end or _next(engine.store) is None:
+                    return read
+    except (Busy, _Stopped):
+        return read
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def stop_reader(home: Path) -> bool:
+    """End the process that reads. Returns whether there was one, and it ended."""
+    from lore.distill import is_read_now
+
+    number = files.read(places.reader(str(home))).get("pid")
+    if not is_read_now(home) or not isinstance(number, int):
+        return False
+    HERE.ask_to_end(number)
+    end = time.monotonic() + ENDS_S
+    while is_read_now(home) and time.monotonic() < end:
+        time.sleep(0.05)
+    return not is_read_now(home)
+
+
+def _stop(*_: object) -> None:
+    raise _Stopped
+
+
+def _alone(home: Path, end: float) -> int:
+    """Read while this is the only process that does. Raises Busy."""
+    from lore.store import file_lock
+
+    read, problem = 0, ""
+    with file_lock(reader_lock(home), budget_s=LOOKED_AT_S):
+        try:
+            while time.monotonic() < end and (wait := _one_more(home, read)) is not None:
+                read += wait < 0
+                time.sleep(min(max(wait, 0.0), LOOKS_S))
+            with Engine(home=home, backs_up=False) as engine:
+                problem = _problem(engine.store)
+        except LoreError as error:
+            problem = error.message
+        finally:
+            files.write(places.reader(str(home)), {"problem": problem} if problem else {})
+    return read
+
+
+def _one_more(home: Path, read: int) -> float | None:
+    """Read the session that is next. Returns a number below 0 where one was read, else in how many seconds there may be
+    one; None where there is none for now."""
+    from lore.distill import reader_state
+
+    with Engine(home=home, backs_up=False) as engine:
+        found = _next(engine.store)
+        if found is None:
+            return None
+        way, one, wait = found
+        whole = read + len(reader_state(engine.store).waiting)
+        files.write(places.reader(str(home)), {"pid": os.getpid(), "done": read, "whole": whole})
+        return wait if wait > 0 else _read(engine.store, way, one)
+
+
+def _read(store: "Store", way: "Way", one: "Unread") -> float:
+    from lore.distill import distill, pass_over, waiting
+
+    found = waiting(store, project=None, session=one.session.id)
+    if not found:
+        pass_over(store, one.session.id)
+        return 0.0
+    return -1.0 if distill(store, way, found).read else 0.0
+
+
+def _next(store: "Store") -> "tuple[Way, Unread, float] | None":
+    """The reader, what it reads next, and in how many seconds; None where there is nothing, or it may not."""
+    from lore.config import DISTILL_SILENCE, in_force
+    from lore.distill import reader_state
+
+    state = reader_state(store)
+    if state.agreement.way is None or not state.waiting or state.is_paused or state.is_spent:
+        return None
+    seconds = in_force(store)[DISTILL_SILENCE] * 60
+    silent = [one for one in state.waiting if one.is_silent(seconds)]
+    first = silent[0] if silent else min(state.waiting, key=lambda one: one.silent_in(seconds))
+    return state.agreement.way, first, max(0.0, first.silent_in(seconds))
+
+
+def _problem(store: "Store") -> str:
+    from lore.distill import reader_state
+
+    return reader_state(store).problem
+
+
+def _moved_home(store: "Store", way: "Way") -> dict[str, str]:
+    """The variable that moves the own folder of the program, as a person's set-up saw it: hooks hand none on."""
+    from lore.capture import remembered_homes
+    from lore.distill import PROGRAMS
+
+    program = PROGRAMS.get(way.kind)
+    if program is None or program.home_variable in os.environ:
+        return {}
+    moved = [home for home in remembered_homes(store, program.agent) if home.is_dir()]
+    return {program.home_variable: str(moved[-1])} if moved else {}

@@ -1,0 +1,143 @@
+"""Who reads your sessions: asked once at set-up, switched by `lore distill --on` and `--off`, shown by `--status`."""
+
+from collections.abc import Mapping
+
+from lore import actions, paths, presence, wire
+from lore.actions import Engine, Offer, open_engine
+from lore.cli import console, output
+from lore.cli.short_ids import short
+from lore.clock import to_the_minute
+from lore.errors import NeedsPerson, UsageError
+from lore.text import counted
+
+ANSWERS: Mapping[str, str] = {
+    "y": "yes", "yes": "yes", "l": "later", "later": "later", "n": "no", "no": "no",
+}  # fmt: skip
+HOW = "`lore setup --reader claude --yes`, or `--reader no`"
+_WIDTH = 11
+
+
+def agree_to(options: Mapping[str, str | None]) -> str | None:
+    """The reader that was named. Raises a usage error for an address: only the usual ones read by themselves."""
+    if options.get("url") or options.get("key_variable"):
+        raise console.usage_error("a reader has its usual address", "leave `--url` and `--key-variable` out")
+    return options.get("way")
+
+
+def keep_quietly() -> None:
+    """Be the process that reads."""
+    from lore.platform import light
+
+    light.give_way()
+    actions.keep_reading(paths.home())
+
+
+def act_of(act: str, *, way: str | None, project: str | None, yes: bool, as_json: bool) -> None:
+    """Switch the reader, stop it, or show how it stands."""
+    with open_engine() as engine:
+        if act == "stop":
+            ended = actions.stop_reading(engine)
+            console.note("stopped: the next session starts it again" if ended else "nothing is being read")
+            return
+        if act == "off":
+            engine.person = presence.turning_down(actions.READING)
+            state = (
+                actions.read_project(engine, project, reads=False) if project else actions.settle_reader(engine, "no")
+            )
+        elif act == "on" and project:
+            engine.person = presence.deciding(actions.READING, yes=yes)
+            state = actions.read_project(engine, project, reads=True)
+        elif act == "on":
+            engine.person = presence.deciding(actions.READING, yes=yes)
+            offer = actions.plan_reader(engine, way=way)
+            if offer.way is None:
+                raise UsageError(offer.why_none, hint="name one: `lore distill --on --with claude`")
+            if not yes:
+                _tell(offer)
+                if not console.confirmed("Agree?"):
+                    raise NeedsPerson("nothing was sent", hint="`lore distill --dry-run` shows what would be")
+            state = actions.settle_reader(engine, "yes", way=offer.way.label)
+        else:
+            state = actions.reader_status(engine)
+        if as_json:
+            output.json_line(wire.reader(state))
+            return
+        _show(state)
+        if act != "status":
+            console.undo_hint(engine)
+
+
+def ask_at_setup(engine: Engine, named: str | None, *, yes: bool) -> None:
+    """Ask who reads the sessions, where nobody answered yet; take what was named. Says how, where nobody can be asked.
+
+    Raises UsageError for a name that is none.
+    """
+    answered = ANSWERS.get(named or "")
+    if named:
+        _settle(engine, answered or "yes", None if answered else named)
+        return
+    offer = actions.plan_reader(engine)
+    if offer.agreement.answer not in (None, "later"):
+        return
+    if offer.way is None:
+        console.note(f"no model reads your sessions: {offer.why_none}; name one: {HOW}")
+    elif yes or not presence.terminal_here():
+        console.note(f"no model reads your sessions yet; `--yes` does not agree to that: {HOW}")
+    else:
+        _ask(engine, offer)
+
+
+def _ask(engine: Engine, offer: Offer) -> None:
+    """Ask until there is an answer; Enter says later."""
+    _tell(offer)
+    while True:
+        said = console.ask("yes, later, no, or another reader such as codex or ollama:NAME", default="later").strip()
+        answer = ANSWERS.get(said.lower())
+        try:
+            if answer is None:
+                offer = actions.plan_reader(engine, way=said)
+                _tell(offer)
+                continue
+            _settle(engine, answer, offer.way.label if offer.way and answer == "yes" else None)
+        except UsageError as error:
+            console.warn(f"{error.message}; {error.hint}")
+            continue
+        return
+
+
+def _settle(engine: Engine, answer: str, way: str | None) -> None:
+    state = actions.settle_reader(engine, answer, way=way)
+    if answer == "later":
+        console.note("nobody reads your sessions until you answer: the next `lore setup` asks again")
+    else:
+        console.note(state.in_a_line)
+
+
+def _tell(offer: Offer) -> None:
+    console.note(offer.question)
+    console.note(offer.terms)
+
+
+def _show(state: "actions.ReaderState") -> None:
+    _line("reader", state.in_a_line)
+    if state.is_asked:
+        _line(
+            "today", f"{state.asked_today:,} of {counted(state.a_day, 'question')}, about {state.tokens_today:,} tokens"
+        )
+    for one in state.figures:
+        refused = f", {one.refused:.0%} of {counted(one.notes, 'note')} refused" if one.notes else ""
+        _line("read", f"{counted(one.read, 'session')} with {one.label}, about {one.tokens:,} tokens{refused}")
+    if state.again and state.problem:
+        _line("stopped", f"{state.problem}; asked again after {to_the_minute(state.again)}")
+    if state.given_up:
+        _line("given up", f"{counted(state.given_up, 'session')}, after three tries: `lore distill --session ID`")
+    for key in state.apart:
+        _line("never", key)
+    for done in state.newest:
+        told = done.failed or f"{done.kept} of {counted(done.notes, 'note')} kept"
+        back = f" · `lore undo --run {short(done.run)}`" if done.run else ""
+        output.line(f"{to_the_minute(done.at):<18}{done.session[:13]:<15}{told}{back}")
+
+
+def _line(label: str, text: str) -> None:
+    output.line(f"{label:<{_WIDTH}}{text}")

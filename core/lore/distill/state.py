@@ -1,0 +1,133 @@
+"""How it stands with the reader that a person agreed to: what waits, what was read, what it cost, what stopped it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+
+from lore import clock, paths
+from lore.config import DISTILL_CALLS_A_DAY, in_force
+from lore.distill.agreement import Agreement, Answer, not_read, settled
+from lore.distill.calls import Reader, Reading, calls_today, readers, readings
+from lore.distill.left_to_read import Unread, unread
+from lore.errors import Busy
+from lore.handover import files, places
+from lore.store import Store, file_lock
+from lore.text import counted
+
+FIRST_PAUSE_H, LONGEST_PAUSE_H, PAUSES_GROW = 1.0, 24.0, 4.0
+"""Hours until a model that could not be reached is asked again, and how much longer each time: an hour is what a
+network or a short quota takes, a day what a daily one does. Three tries of a session thus span five hours."""
+NEWEST = 5
+"""Readings that are listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderState:
+    """How it stands with the reader."""
+
+    agreement: Agreement
+    waiting: Sequence[Unread]
+    """What it will read: those tried least first, of these the newest first."""
+    given_up: int
+    """Sessions that were tried three times, and wait for `lore distill`."""
+    apart: Sequence[str]
+    """The projects whose sessions nobody reads."""
+    figures: Sequence[Reader]
+    """What came of each model's reading, in all."""
+    newest: Sequence[Reading]
+    asked_today: int
+    a_day: int
+    """Questions that are asked in 24 hours at most."""
+    tokens_today: int
+    problem: str
+    """Why the last question was not answered; empty where it was."""
+    again: str
+    """When the next is asked then."""
+    progress: tuple[int, int] | None
+    """How many it has read of how many, while a process is at it."""
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether somebody agreed."""
+        return self.agreement.way is not None
+
+    @property
+    def is_paused(self) -> bool:
+        return bool(self.again) and clock.now() < self.again
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether the day has had its questions."""
+        return self.asked_today >= self.a_day
+
+    @property
+    def read(self) -> int:
+        """Sessions that were read, by whatever model."""
+        return sum(one.read for one in self.figures)
+
+    @property
+    def in_a_line(self) -> str:
+        """All of it in one line, for a list, a row, an answer of the doctor."""
+        waits = f"{counted(len(self.waiting), 'session')} {'waits' if len(self.waiting) == 1 else 'wait'}"
+        if self.agreement.way is None:
+            return "nobody reads your sessions" if self.agreement.answer is Answer.NO else f"{waits} for a reader"
+        told = [f"{self.agreement.way.title} reads each session", waits, f"{self.read:,} read"]
+        told += [f"reading {self.progress[0] + 1:,} of {self.progress[1]:,}"] if self.progress else []
+        told += [f"{self.given_up:,} given up"] if self.given_up else []
+        told += [self.problem] if self.problem else []
+        return " · ".join(told)
+
+
+def reader_state(store: Store) -> ReaderState:
+    """How it stands with the reader. Asks no model, and looks at no message."""
+    found = readings(store)
+    left = unread(store, found)
+    since = clock.shifted(timedelta(days=-1))
+    problem, again = _stopped_by(found)
+    return ReaderState(
+        agreement=settled(store),
+        waiting=sorted((one for one in left if not one.is_given_up), key=lambda one: one.tries),
+        given_up=sum(one.is_given_up for one in left),
+        apart=not_read(store),
+        figures=readers(found),
+        newest=found[:NEWEST],
+        asked_today=calls_today(store),
+        a_day=in_force(store)[DISTILL_CALLS_A_DAY],
+        tokens_today=sum(one.tokens for one in found if one.at >= since),
+        problem=problem,
+        again=again,
+        progress=_progress(store.folder),
+    )
+
+
+def is_read_now(home: Path) -> bool:
+    """Whether a process reads sessions."""
+    try:
+        with file_lock(paths.reader_lock(home), budget_s=0.0):
+            return False
+    except Busy:
+        return True
+
+
+def _progress(home: Path) -> tuple[int, int] | None:
+    told = files.read(places.reader(str(home)))
+    done, whole = told.get("done"), told.get("whole")
+    if isinstance(done, int) and isinstance(whole, int) and done < whole and is_read_now(home):
+        return done, whole
+    return None
+
+
+def _stopped_by(found: Sequence[Reading]) -> tuple[str, str]:
+    """Why the last question had no answer, and when to ask again; nothing where it had one."""
+    failed = 0
+    for one in found:
+        if one.reached:
+            break
+        failed += 1
+    if not failed:
+        return "", ""
+    pause = min(LONGEST_PAUSE_H, FIRST_PAUSE_H * PAUSES_GROW ** (failed - 1))
+    last = clock.parse(found[0].at)
+    assert last is not None
+    return found[0].failed, clock.stamp(last + timedelta(hours=pause))

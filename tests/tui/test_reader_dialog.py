@@ -1,0 +1,61 @@
+"""Who reads your sessions, in the app: asked with the cost, answered by a key, undone."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from distill.conftest import HANGS, stand_in
+from lore.distill import settled, way_named
+from lore.model import Clean, Role, Session, Turn
+from lore.store import Store
+from support.keyboard import Person, at_keyboard
+
+
+@pytest.fixture
+def waiting(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
+    """A store with a session of Claude Code, whose program is on the path."""
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    monkeypatch.setenv("PATH", f"{programs}{os.pathsep}{os.environ['PATH']}")
+    stand_in(programs, "claude", HANGS)
+    with store.write("test") as transaction:
+        store.sessions.put(transaction, Session("s1", "claude-code", project="shop"))
+        store.sessions.add_turns(transaction, "s1", [Turn("s1", "a", Role.USER, Clean("Always use tabs here."))])
+    return store
+
+
+async def opened(person: Person) -> None:
+    await person.press("colon")
+    await person.write("reader")
+    await person.press("enter")
+
+
+@pytest.mark.parametrize(("key", "answer"), [("y", "yes"), ("l", "later"), ("n", "no")])
+async def test_it_asks_once_and_keeps_the_answer(waiting: Store, key: str, answer: str) -> None:
+    async with at_keyboard(waiting, (120, 40)) as person:
+        await opened(person)
+        inside = (line.split("│")[1] for line in person.screen.splitlines() if line.count("│") >= 2)
+        screen = " ".join(" ".join(inside).split())
+        assert "Let Claude Code read each session when it is over? About" in screen
+        assert "with a cheap model (haiku); your 1 past session: about" in screen
+        await person.press(key)
+        assert settled(waiting).answer == answer
+        assert settled(waiting).way == (way_named("claude") if answer == "yes" else None)
+        await person.press("u")
+        if "?" in person.status:
+            await person.press("y")
+        assert settled(waiting).answer is None
+
+
+async def test_looking_answers_nothing(waiting: Store) -> None:
+    async with at_keyboard(waiting, (120, 40)) as person:
+        await opened(person)
+        await person.press("escape")
+    assert settled(waiting).answer is None
+
+
+async def test_an_empty_queue_says_that_sessions_wait(waiting: Store) -> None:
+    async with at_keyboard(waiting, (120, 40)) as person:
+        await person.press("2")
+        assert "1 session waits for a reader" in person.screen
