@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,12 +12,13 @@ from lore.history import undo_run
 from lore.history.telling import sentence
 from lore.lookup import Unreadable, start_in
 from lore.memory import decisions
-from lore.memory.editing import pin
+from lore.memory.editing import NewFact, add_fact, edit_fact, pin, propose as put_forward
 from lore.memory.entering import fold
 from lore.memory.proposals import propose
 from lore.model import CandidateStatus, Clean, Evidence, Fact, Kind, Layer, Role, Status, Tier
 from lore.store import FactFilter, Store, open_store
 from lore.store.sqlite.connection import connect
+from lore.store.sqlite.migrations import STANDS
 from support.person import approve, me
 
 SHOP = "github.com/me/shop"
@@ -139,3 +141,51 @@ def test_no_session_starts_with_it_before_an_outdated_store_was_opened(tmp_path:
         start_in(str(tmp_path), str(tmp_path))
     open_store(tmp_path).close()
     assert "Never log." not in str(start_in(str(tmp_path), str(tmp_path)).lines)
+
+
+@contextmanager
+def first_design(home: Path) -> Iterator[Store]:
+    """A store of the first design, once the body is done."""
+    with open_store(home) as store:
+        yield store
+    with closing(connect(paths.database(home), budget_s=1)) as connection:
+        connection.execute("DROP INDEX facts_that_stand")
+        for column in ("origin", "standing"):
+            connection.execute(f"ALTER TABLE facts DROP COLUMN {column}")
+        connection.execute(STANDS)
+        connection.execute("DELETE FROM _sqlite_migrations WHERE name = 'how_facts_came'")
+        connection.execute("PRAGMA user_version = 8")
+
+
+def taken(store: Store, text: str, *, role: Role = Role.USER, actor: str = "hooks") -> Fact:
+    """What patterns took out of a message."""
+    with store.write(actor) as transaction:
+        evidence = Evidence(Clean(text), session="s1", source_id="m1", role=role, at="2026-03-01T10:00:00Z")
+        return store.facts.add(transaction, Fact("", Clean(text), Kind.CONVENTION, project=SHOP), [evidence])
+
+
+def test_what_patterns_took_from_messages_is_archived_counted_and_told_and_one_undo_brings_it_back(
+    tmp_path: Path,
+) -> None:
+    """Not what you saved, approved, pinned or edited, nor what was used, seen or brought in."""
+    with first_design(tmp_path) as store:
+        gone = {taken(store, "Spawn worker.").id, taken(store, "It is done.", role=Role.ASSISTANT, actor="import").id}
+        approved, pinned, edited, used = (taken(store, f"Never {what}.") for what in ("log", "skip", "guess", "wait"))
+        put_forward(store, approved.id)
+        approve(store, store.candidates.of_fact(approved.id)[0].id)
+        pin(store, [pinned.id], by=me())
+        edit_fact(store, replace(edited, text=Clean("Never guess a port.")), actor="person")
+        store.accesses.record([used.id], session="s2", kind="taken up")
+        store.drain_spool()
+        saved = add_fact(store, NewFact("Use pnpm."), actor=me()).fact
+        brought = taken(store, "From a file.", role=Role.IMPORT)
+        seen = taken(store, "Runs make check before commits", role=Role.TOOL, actor="consolidation")
+        waiting = put_forward(store, next(iter(gone)))
+    with open_store(tmp_path) as store:
+        kept = {approved.id, pinned.id, edited.id, used.id, saved.id, brought.id, seen.id}
+        assert {fact.id for fact in store.facts.select(FactFilter())} == kept
+        assert store.candidates.get(waiting.id).status is CandidateStatus.MERGED
+        run = store.runs.latest("upgrade")
+        assert run is not None and run.summary == {"put_away": 2}
+        undo_run(store, run.id)
+        assert {fact.id for fact in store.facts.select(FactFilter())} == kept | gone

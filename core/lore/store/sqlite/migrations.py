@@ -359,12 +359,16 @@ _INSTALLATION = "lore_installation"
 
 
 def how_facts_came(db: "Database") -> None:
-    """How a fact came to be known, and whether it holds whatever a session is about. What a person saved was told."""
-    from lore.store.sqlite import resealing  # only an outdated store needs it
+    """How a fact came to be known, and whether it holds whatever a session is about. What a person saved was told.
+
+    What the first design took out of messages is archived, and the log says so.
+    """
+    from lore.store.sqlite import resealing, withdrawing  # only an outdated store needs it
 
     for statement in HOW_FACTS_CAME.split(";"):
         db.execute(statement)
     resealing.reseal(db.conn, "facts", added=("origin", "standing"))
+    withdrawing.put_away(db.conn, db.execute(f"SELECT {_INSTALLATION}()").fetchone()[0])
 
 
 HOW_FACTS_CAME = """

@@ -1,4 +1,4 @@
-"""The change of schema 8: what consolidation once worded by itself is withdrawn, in one run that an undo takes back.
+"""The changes of schema 8 and 9: what machines once made by themselves is withdrawn, one run each that can be undone.
 
 A rule that was made of two messages which share two words stands for nobody, and neither does its proposal. A statement
 that a merge gave the words of another has its own again. What you approved, pinned, saved or changed stays as it is.
@@ -29,6 +29,20 @@ _NOBODYS = """
 """What no person decided on."""
 
 
+PUT_AWAY = "put_away"
+"""In the summary of the run: how many facts were archived."""
+_FIRST_DESIGN = f"""
+    SELECT * FROM facts WHERE status IN ('active', 'pending') AND origin IS NULL AND {_NOBODYS}
+    AND EXISTS (SELECT 1 FROM audit WHERE audit.target = facts.id AND audit.action = 'fact.add'
+                AND audit.actor IN ('import', 'hooks'))
+    AND NOT EXISTS (SELECT 1 FROM evidence WHERE evidence.fact = facts.id
+                    AND (evidence.session IS NULL OR evidence.role NOT IN ('user', 'somebody', 'assistant')))
+    AND NOT EXISTS (SELECT 1 FROM accesses WHERE accesses.fact = facts.id AND kind IN ('taken up', 'paid off'))
+    ORDER BY seq
+"""
+"""What a capture made of messages alone."""
+
+
 def withdraw(connection: Connection, installation: str) -> None:
     """Withdraw all of it. The caller holds the transaction."""
     transaction = Transaction(connection, actor_of(ACTOR), Path(), _installation=installation)
@@ -50,6 +64,27 @@ def withdraw(connection: Connection, installation: str) -> None:
                 _bring_back(transaction, statement)
         _put(transaction, fact, text=words, hash=text_hash(words), action="fact.withdraw")
     summary = json.dumps({"withdrawn": len(made) + len(reworded)})
+    update(connection, "runs", {"summary": summary, "finished_at": at}, "id", run)
+
+
+def put_away(connection: Connection, installation: str) -> None:
+    """Archive what the first design took out of messages, and nobody decided on or made use of: schema 9.
+
+    Patterns took it for facts; most of it was errands and remarks. The messages stay, are found, and a model or the
+    person's lasting words make facts of them. The caller holds the transaction.
+    """
+    facts = connection.execute(_FIRST_DESIGN).fetchall()
+    if not facts:
+        return
+    transaction = Transaction(connection, actor_of(ACTOR), Path(), _installation=installation)
+    at = clock.now()
+    run = transaction.run = new_id(transaction, "r", "runs", f"{RUN}|{PUT_AWAY}|{at}")
+    insert(connection, "runs", {"id": run, "kind": RUN, "actor": ACTOR, "started_at": at, "summary": "{}"})
+    for fact in facts:
+        _put(transaction, fact, status="archived", action="fact.archive")
+        for candidate in _waiting(connection, fact["id"]):
+            transaction.update("candidates", candidate["id"], {"status": "merged"}, "candidate.withdraw")
+    summary = json.dumps({PUT_AWAY: len(facts)})
     update(connection, "runs", {"summary": summary, "finished_at": at}, "id", run)
 
 
