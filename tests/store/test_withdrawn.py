@@ -18,6 +18,7 @@ from lore.memory.proposals import propose
 from lore.model import CandidateStatus, Clean, Evidence, Fact, Kind, Layer, Role, Status, Tier
 from lore.store import FactFilter, Store, open_store
 from lore.store.sqlite.connection import connect
+from lore.store.sqlite.hashes import content, row_hash
 from lore.store.sqlite.migrations import STANDS
 from support.person import approve, me
 
@@ -153,6 +154,8 @@ def first_design(home: Path) -> Iterator[Store]:
         for column in ("origin", "standing"):
             connection.execute(f"ALTER TABLE facts DROP COLUMN {column}")
         connection.execute(STANDS)
+        for row in connection.execute("SELECT * FROM facts").fetchall():
+            connection.execute("UPDATE facts SET row_hash = ? WHERE seq = ?", [row_hash(content(row)), row["seq"]])
         connection.execute("DELETE FROM _sqlite_migrations WHERE name = 'how_facts_came'")
         connection.execute("PRAGMA user_version = 8")
 
