@@ -18,14 +18,18 @@ def line_of(
     sentence: what a model's wording rests on; empty where the text is the person's.
     """
     said = " ".join(text.split())
-    told = _beside(said, " ".join(sentence.split()), at)
+    told = beside(said, " ".join(sentence.split()), at)
     why = standing if told == said or standing.startswith(AGAIN) else ""
     notes = (f"may be outdated: {doubt}" if doubt else "", why, as_reason(because) if because else "")
     rest = "; ".join(note for note in notes if note)
     return f"- {told}{f' ({rest})' if rest else ''}{f' [{at[:10]}]' if at and dated and told == said else ''}"
 
 
-def _beside(text: str, sentence: str, at: "str | None") -> str:
+def beside(text: str, sentence: str, at: "str | None") -> str:
+    """What a fact says as an agent reads it: a question quoted, a model's wording with the sentence that it rests on.
+
+    Both are one line. sentence: empty where the text is the person's.
+    """
     on = f", {at[:10]}" if at else ""
     if text.endswith(("?", "？")):
         return f"the person asked: “{text}”{on}"

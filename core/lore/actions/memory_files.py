@@ -196,7 +196,8 @@ class _Files:
                 parts = tuple(tag.removeprefix(_TAG).split("/"))
                 files[parts] = _File(parts, fact.text, fact)
         named = {one.fact.id for one in files.values() if one.fact}
-        for fact in rooms.select(FactFilter(projects=scope, tainted=False), limit=MOST):
+        trusted = rooms.select(FactFilter(projects=scope, tainted=False), limit=MOST)
+        for fact in visibility.beside_sentences(self._engine.store, trusted):
             if fact.id not in named:
                 parts = (FACTS, f"{fact.id.partition(':')[2]}.md")
                 files[parts] = _File(parts, fact.text, fact)

@@ -10,10 +10,23 @@ from typing import TYPE_CHECKING, Any
 
 from lore.actions.engine import Engine
 from lore.errors import NeedsPerson
-from lore.model import AuditEvent, Candidate, Clean, Digest, Fact, Hit, PassageType, SearchResult, SubjectKind, written
+from lore.model import (
+    AuditEvent,
+    Candidate,
+    Clean,
+    Digest,
+    Fact,
+    Hit,
+    Origin,
+    PassageType,
+    SearchResult,
+    SubjectKind,
+    written,
+)
 from lore.presence import agent_here, session_here
-from lore.store import SAVED
-from lore.text import counted
+from lore.store import SAVED, Store
+from lore.text import counted, one_line
+from lore.wording import beside
 
 if TYPE_CHECKING:
     from lore.consolidate import Report
@@ -49,11 +62,28 @@ _WORDLESS: dict[str, Any] = {
 
 
 def seen(engine: Engine, facts: Sequence[Fact]) -> list[Fact]:
-    """Those of the facts that whoever asks may see."""
-    if not is_bounded() or not any(fact.tainted for fact in facts):
+    """Those of the facts that whoever asks may see; to an agent no wording of a model without the person's sentence."""
+    if not is_bounded():
         return list(facts)
-    own = of_own_session(engine)
-    return [fact for fact in facts if not fact.tainted or fact.id in own]
+    own = of_own_session(engine) if any(fact.tainted for fact in facts) else NONE
+    return beside_sentences(engine.store, [fact for fact in facts if not fact.tainted or fact.id in own])
+
+
+def beside_sentences(store: Store, facts: Sequence[Fact]) -> list[Fact]:
+    """The facts as agents read them: what a model worded, and no person approved, beside the sentence it rests on."""
+    worded = [fact.id for fact in facts if fact.origin is Origin.READ and not fact.approved_at]
+    if not worded:
+        return list(facts)
+    from lore.context import sentence_behind  # few facts need it
+
+    evidence = store.facts.evidence(worded)
+    return [_with_sentence(fact, sentence_behind(fact, evidence.get(fact.id, ()))) for fact in facts]
+
+
+def _with_sentence(fact: Fact, sentence: str) -> Fact:
+    said = one_line(sentence)
+    text = beside(fact.text, said, fact.created_at or None)
+    return fact if said in ("", fact.text) or text == fact.text else replace(fact, text=Clean(text))
 
 
 def veiled(engine: Engine, facts: Iterable[Fact]) -> tuple[Fact, ...]:
@@ -160,7 +190,16 @@ def searched(
         hits = sorted([*hits, *(hit for hit in mine if hit.passage.id not in known)], key=lambda hit: -hit.score)
     hidden = [hit for hit in beside.matches if _is_fact(hit) and hit.passage.id not in own]
     notes = (*answer.notes, *unconfirmed_note(len(hidden)))
-    return replace(answer, hits=tuple(hits[:limit]), notes=notes, unconfirmed=len(hidden))
+    shown = tuple(_beside_sentences(engine.store, hits[:limit]))
+    return replace(answer, hits=shown, notes=notes, unconfirmed=len(hidden))
+
+
+def _beside_sentences(store: Store, hits: Sequence[Hit]) -> Iterator[Hit]:
+    facts = store.facts.many([hit.passage.id for hit in hits if _is_fact(hit)])
+    texts = {fact.id: fact.text for fact in beside_sentences(store, facts)}
+    for hit in hits:
+        text = texts.get(hit.passage.id, hit.passage.text)
+        yield replace(hit, passage=replace(hit.passage, text=text)) if text != hit.passage.text else hit
 
 
 def unconfirmed_note(count: int) -> tuple[str, ...]:

@@ -96,7 +96,7 @@ def of_fact(
         doubt=doubt,
         standing=standing,
         because=fact.because,
-        sentence=_sentence(fact, evidence),
+        sentence=sentence_behind(fact, evidence),
         at=(newest.at if newest else None) or fact.created_at or None,
         session=newest.session if newest else None,
         source_id=newest.source_id if newest else None,
@@ -104,7 +104,7 @@ def of_fact(
     )
 
 
-def _sentence(fact: Fact, evidence: Sequence[Evidence]) -> str:
+def sentence_behind(fact: Fact, evidence: Sequence[Evidence]) -> str:
     """What the person said that a model's wording rests on, where they have not approved the wording."""
     if fact.origin is not Origin.READ or fact.approved_at:
         return ""

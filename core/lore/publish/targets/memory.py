@@ -1,7 +1,8 @@
 """MEMORY.md and FACTS.md: what is hot in a project, and all that is known of it, as pages for agents and people.
 
 Both are derived: Lore keeps them in its own folder, and writes MEMORY.md elsewhere only where a person asked for it.
-Nothing tainted stands in them, nothing that is contradicted, and putting a fact there is no use of it.
+Nothing tainted stands in them, nothing that is contradicted, and nothing that a model read before it is approved;
+putting a fact there is no use of it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,7 +12,7 @@ from lore import clock
 from lore.config import MEMORY_BUDGET, MEMORY_STALE, in_force
 from lore.files import Folder
 from lore.memory import policy_in_force
-from lore.model import Fact, Kind, LinkKind, Status, Tier, Usage
+from lore.model import Fact, Kind, LinkKind, Origin, Status, Tier, Usage
 from lore.publish.markdown import one_item
 from lore.publish.targets.conventions import list_items
 from lore.publish.targets.target import Item
@@ -130,6 +131,7 @@ def readable(store: Store, project: str, among: Sequence[str] | None = None) -> 
         facts = store.facts.select(FactFilter(statuses=(Status.ACTIVE,), projects=(project, None), tainted=False))
     else:
         facts = [fact for fact in store.facts.many(among) if fact.status is Status.ACTIVE and not fact.tainted]
+    facts = [fact for fact in facts if fact.origin is not Origin.READ or fact.approved_at]
     now, names, policy = clock.now(), [fact.id for fact in facts], policy_in_force(store)
     usage = store.facts.usage(names)
     values = {fact.id: policy.strength(fact, usage[fact.id], now) for fact in facts}
