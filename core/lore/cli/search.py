@@ -1,12 +1,21 @@
 """`lore search` and `lore reindex`."""
 
 import os
+from collections.abc import Callable
 from typing import IO, Any
 
 import click
 
 from lore import errors, wire
-from lore.actions import PLACES, Conditions, answer_batch, open_engine, reindex as reindex_now, search as search_now
+from lore.actions import (
+    PLACES,
+    Conditions,
+    answer_batch,
+    open_engine,
+    reindex as reindex_now,
+    search as search_now,
+    words_of_query,
+)
 from lore.brief import LONGEST, brief
 from lore.cli import console, output
 from lore.cli.arguments import TextCommand, default_of
@@ -125,6 +134,7 @@ def show_answer(answer: SearchResult, *, as_json: bool, explain: bool) -> None:
 
 
 def _show(answer: SearchResult, explain: bool) -> None:
+    excerpt = words_of_query(answer.query).excerpt
     for hit in answer.hits:
         passage = hit.passage
         kind = passage.kind or (passage.role if passage.type is PassageType.TURN else passage.type.value) or "turn"
@@ -132,7 +142,7 @@ def _show(answer: SearchResult, explain: bool) -> None:
         sign = NEAR if hit.by is FoundBy.MEANING else " "
         head = f"{hit.score:.2f}{sign} {short(passage.id):<10} {kind:<11}{when:<11}"
         output.line(f"{head}{_whence(passage, output.width() - len(head))}".rstrip())
-        output.line(f"      {_words(passage, output.width() - 6)}")
+        output.line(f"      {_words(passage, excerpt, output.width() - 6)}")
         if hit.doubt:
             output.line(f"      may be outdated: {hit.doubt}")
         if explain:
@@ -141,11 +151,11 @@ def _show(answer: SearchResult, explain: bool) -> None:
         console.note(note)
 
 
-def _words(passage: Passage, width: int) -> str:
-    """A fact in its short form, the beginning of anything else."""
-    return (
-        brief(passage.text, min(LONGEST, width)) if passage.type is PassageType.FACT else shorten(passage.text, width)
-    )
+def _words(passage: Passage, excerpt: Callable[[str, int], str], width: int) -> str:
+    """A fact in its short form, of anything else the part that was found."""
+    if passage.type is PassageType.FACT:
+        return brief(passage.text, min(LONGEST, width))
+    return excerpt(passage.text, width)
 
 
 def _whence(passage: Passage, width: int) -> str:

@@ -23,6 +23,10 @@ ANNOUNCES = 0.25
 """The share of its score that an announcement loses."""
 LONGEST_ANNOUNCEMENT = 400
 """Characters; what is longer says something as well."""
+NEARLY = 0.1
+"""The share of its score that an assistant's message may have more than the person's, which then comes first."""
+OVERTAKEN = 20
+"""Hits among which that is so."""
 LOOKED_AT = 64
 """Candidates that are looked up, the best first."""
 
@@ -69,6 +73,30 @@ def with_a_fact_first(candidates: Candidates, ranked: Ranked) -> Ranked:
     score = ranked.score + gained
     score[best] = above
     return Ranked(score, {**ranked.parts, "answer": gained}, ranked.strengths)
+
+
+def with_the_person_first(candidates: Candidates, ranked: Ranked) -> Ranked:
+    """The scores, with what the person said before what an assistant said that is no better than it.
+
+    Of the first hits, each of the person's overtakes the assistant's above it that have at most `NEARLY` more.
+    """
+    import numpy as np
+
+    speaker, position = candidates.pool.speaker, candidates.pool.position
+    order = np.argsort(-ranked.score, kind="stable")[:OVERTAKEN].tolist()
+    user, assistant = speaker_number(Role.USER.value), speaker_number(Role.ASSISTANT.value)
+    score = ranked.score.copy()
+    for place in order:
+        if speaker[place] == user and position[place] >= 0:
+            own = ranked.score[place]
+            above = [
+                ranked.score[one]
+                for one in order
+                if speaker[one] == assistant and own < ranked.score[one] <= own * (1 + NEARLY)
+            ]
+            if above:
+                score[place] = np.nextafter(max(above), np.float32(np.inf), dtype=np.float32)
+    return Ranked(score, {**ranked.parts, "person": score - ranked.score}, ranked.strengths)
 
 
 def alone(pool: Pool, first: "Ints") -> "Floats":

@@ -27,7 +27,7 @@ from lore.model import Fact, Hit, PassageType, SearchResult, Status
 from lore.progress import Progress
 from lore.projects import key_named
 from lore.search import no_results
-from lore.search.answering import with_a_fact_first, with_announcements_lower
+from lore.search.answering import with_a_fact_first, with_announcements_lower, with_the_person_first
 from lore.search.association import LOOKED_AT, associated
 from lore.search.boosts import preferring
 from lore.search.candidates import POOL, Candidates, gather, words_of
@@ -220,6 +220,7 @@ class Searcher:
             ranked = preferring(rows, candidates, ranked, query.times, request, weighing.elsewhere)
         if not candidates.listed:
             ranked = with_announcements_lower(self.store, candidates, ranked)
+            ranked = with_the_person_first(candidates, ranked)
         if request.group_by_session:
             ranked = by_session(candidates, ranked)
         elif not candidates.listed:

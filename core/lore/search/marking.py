@@ -6,7 +6,10 @@ from functools import lru_cache
 
 from lore.index import analysis, beginnings, others
 from lore.search.query import parse
+from lore.text import one_line, shorten
 
+BEFORE = 24
+"""Characters of an excerpt before the first of its words, so that it can be understood."""
 _RUN = re.compile(r"[^\W_]+")
 """A word as the word index parts a text."""
 
@@ -31,6 +34,19 @@ class QueryWords:
         return not self.terms.isdisjoint(terms) or (
             begun is not None and any(beginnings.fits(begun, term) for term in terms)
         )
+
+    def excerpt(self, text: str, room: int) -> str:
+        """At most so many characters of a text in one line, from where most of the words stand close together.
+
+        Its beginning, where it holds none of them, or holds them there.
+        """
+        line = one_line(text)
+        places = [(start, line[start:end].casefold()) for start, end in self.spans(line)] if len(line) > room else []
+        reach = max(1, room - BEFORE - 2)
+        held = {at: len({word for place, word in places if at <= place < at + reach}) for at, _ in places}
+        start = max(held, key=lambda at: (held[at], -at), default=0)
+        begin = line.rfind(" ", 0, start - BEFORE) + 1 if start > BEFORE else 0
+        return f"…{shorten(line[begin:], room - 1)}" if begin else shorten(line, room)
 
     def held_by(self, text: str) -> list[str]:
         """The words of a text that the query names, each once, as they stand there."""
