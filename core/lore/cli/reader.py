@@ -14,6 +14,10 @@ ANSWERS: Mapping[str, str] = {
     "y": "yes", "yes": "yes", "l": "later", "later": "later", "n": "no", "no": "no",
 }  # fmt: skip
 HOW = "`lore setup --reader claude --yes`, or `--reader no`"
+APPROVED_ONLY = (
+    "sessions start with what you approved, and a few lines of what you said; "
+    "only what you approved: `lore config set context.unapproved 0`"
+)
 _WIDTH = 11
 
 
@@ -99,6 +103,7 @@ def _ask(engine: Engine, offer: Offer) -> None:
                 _tell(offer)
                 continue
             _settle(engine, answer, offer.way.label if offer.way and answer == "yes" else None)
+            console.note(APPROVED_ONLY)
         except UsageError as error:
             console.warn(f"{error.message}; {error.hint}")
             continue

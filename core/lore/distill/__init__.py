@@ -31,9 +31,6 @@ if TYPE_CHECKING:
     from lore.distill.programs import (
         PROGRAMS as PROGRAMS,
     )
-    from lore.distill.records import (
-        reader_records as reader_records,
-    )
     from lore.distill.run import (
         Distilled as Distilled, Kept as Kept, Waiting as Waiting, distill as distill, waiting as waiting,
     )
@@ -57,7 +54,6 @@ __getattr__ = lazy_face(
         "left_to_read": "Unread unread",
         "notes": "Refused check",
         "programs": "PROGRAMS",
-        "records": "reader_records",
         "run": "Distilled Kept Waiting distill waiting",
         "state": "ReaderState is_read_now reader_state",
         "ways": "Way way_named",
