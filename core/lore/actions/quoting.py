@@ -71,5 +71,9 @@ def save_quoted(
 def _is_told(checked: "Checked", evidence: Evidence) -> bool:
     """Whether what is saved is whole sentences that the person typed, and no wording of the agent's."""
     said = checked.said
-    is_own = checked.fault is None and one_line(checked.note.text) != said.text
-    return evidence.role is Role.USER and one_line(said.quote) == said.text and not is_own
+    words = [said.quote] if checked.fault else [said.quote, checked.note.text]
+    return evidence.role is Role.USER and all(_stop_aside(one) == _stop_aside(said.text) for one in words)
+
+
+def _stop_aside(text: str) -> str:
+    return one_line(text).rstrip(".!")
