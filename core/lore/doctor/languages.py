@@ -34,5 +34,5 @@ def languages(inspection: Inspection) -> Finding:
     says = f"{foreign:,} of your newest {len(told):,} messages are in a language in which Lore keeps nothing by itself"
     return warn(
         f"{says}, as it does in {names}: only a model that reads your sessions keeps it",
-        "`lore setup` asks who reads them",
+        "`lore setup --reader MODEL`",
     )
