@@ -13,7 +13,7 @@ from lore.presence import AGENT
 from lore.text import one_line
 
 if TYPE_CHECKING:
-    from lore.distill.notes import Checked
+    from lore.distill import Checked
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,7 +108,7 @@ def settle_reader(
 
 @action("read project", Touches.ASKS)
 def read_project(
-    engine: Engine, project: Annotated[str, "The key of the project."], *, reads: Annotated[bool, "Whether it is read."]
+    engine: Engine, *, project: Annotated[str, "The key of the project."], reads: Annotated[bool, "Whether it is read."]
 ) -> ReaderState:
     """Let the sessions of one project be read, or not."""
     from lore.distill import read_project as keep

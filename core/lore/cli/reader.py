@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from lore import actions, paths, presence, wire
+from lore import actions, presence, wire
 from lore.actions import Engine, Offer, open_engine
 from lore.cli import console, output
 from lore.cli.short_ids import short
@@ -33,7 +33,7 @@ def keep_quietly() -> None:
     from lore.platform import light
 
     light.give_way()
-    actions.keep_reading(paths.home())
+    actions.keep_reading()
 
 
 def act_of(act: str, *, way: str | None, project: str | None, yes: bool, as_json: bool) -> None:
@@ -46,11 +46,13 @@ def act_of(act: str, *, way: str | None, project: str | None, yes: bool, as_json
         if act == "off":
             engine.person = presence.turning_down(actions.READING)
             state = (
-                actions.read_project(engine, project, reads=False) if project else actions.settle_reader(engine, "no")
+                actions.read_project(engine, project=project, reads=False)
+                if project
+                else actions.settle_reader(engine, "no")
             )
         elif act == "on" and project:
             engine.person = presence.deciding(actions.READING, yes=yes)
-            state = actions.read_project(engine, project, reads=True)
+            state = actions.read_project(engine, project=project, reads=True)
         elif act == "on":
             engine.person = presence.deciding(actions.READING, yes=yes)
             offer = actions.plan_reader(engine, way=way)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
         Unread as Unread, unread as unread,
     )
     from lore.distill.notes import (
-        Refused as Refused, check as check,
+        Checked as Checked, Refused as Refused, check as check,
     )
     from lore.distill.programs import (
         PROGRAMS as PROGRAMS,
@@ -52,7 +52,7 @@ __getattr__ = lazy_face(
         "calls": "pass_over",
         "drafts": "draft",
         "left_to_read": "Unread unread",
-        "notes": "Refused check",
+        "notes": "Checked Refused check",
         "programs": "PROGRAMS",
         "run": "Distilled Kept Waiting distill waiting",
         "state": "ReaderState is_read_now reader_state",
