@@ -14,7 +14,8 @@ LoreError            1  the command failed
 │   └── IndexDamaged 1  a derived file is not what it should be: the answer is to build it again
 ├── Conflict         1  what the change rests on has changed meanwhile
 ├── BadInput         1  a file cannot be read as what it claims to be
-├── ModelError       1  the embedding model is missing or damaged
+├── ModelError       1  a model is missing, damaged, or says nothing of use
+│   └── NoAnswer     1  it could not be asked, or gave no answer in its time: nor will it answer the next question
 └── GivenUp          1  nobody waits for the answer any more
 """
 
@@ -83,6 +84,10 @@ class BadInput(LoreError):
 
 
 class ModelError(LoreError):
+    pass
+
+
+class NoAnswer(ModelError):
     pass
 
 

@@ -30,7 +30,8 @@ TURNS = [
     {"session": "talk-1", "id": "m1", "at": "2026-03-11T09:00:00Z", "role": "user", "text": "Always use uv, never pip",
      "project": "acme"},
     {"session": "talk-1", "id": "m2", "at": "2026-03-11T09:01:00Z", "role": "assistant", "text": "Understood."},
-    {"session": "talk-1", "id": "m3", "at": "2026-03-11T09:02:00Z", "role": "user", "text": "Fix the importer."},
+    {"session": "talk-1", "id": "m3", "at": "2026-03-11T09:02:00Z", "role": "user",
+     "text": "Fix the importer. Always squash before you merge, right?"},
 ]  # fmt: skip
 COMMANDS: Sequence[tuple[str, Sequence[str]]] = (
     ("path", ["path"]),
@@ -90,7 +91,7 @@ def world(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name, session in (("talk", "talk-1"), ("more", "talk-2")):
         turns = [{**turn, "session": session} for turn in TURNS]
         (folder / f"{name}.jsonl").write_text("".join(json.dumps(turn) + "\n" for turn in turns))
-    notes = [{"text": f"Use uv, never {tool}.", "quote": "Always use uv, never pip"} for tool in ("pip", "conda2")]
+    notes = [{"text": f"Use uv, never {tool}.", "quote": f"Always use uv, never {tool}"} for tool in ("pip", "conda2")]
     (folder / "notes.jsonl").write_text(json.dumps({"session": "talk-1", "notes": notes}) + "\n")
     (folder / "plain.jsonl").write_text('{"fact": "The API listens on port 8080", "category": "system"}\n')
     root = make_repository(folder / "web")

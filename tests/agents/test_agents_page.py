@@ -19,6 +19,7 @@ lore setup                    the agents that are here
 lore setup --dry-run          only show
 lore setup --agent codex      this one alone; may be repeated
 lore setup --project          into the repository that you are in
+lore setup --reader claude    who reads your sessions by itself, without being asked: `docs/privacy.md`
 lore setup --live             run the agents themselves once as well: each asks its model one question
 lore setup status             what is set up, and what is wrong
 lore setup --remove           take all of it out again

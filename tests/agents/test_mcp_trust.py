@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
-from lore.model import Clean, Evidence, Fact, Kind, Role, Session, Status, Turn
+from lore.model import Clean, Evidence, Fact, Kind, Origin, Role, Session, Status, Turn
 from lore.store import Store, open_store
 from support.examples import examples
 from support.mcp_client import ERAS, Era, outside_of_shells, refused, talking, told
@@ -48,6 +48,26 @@ async def test_words_of_the_person_are_the_persons(era: Era, store: Store) -> No
     assert (fact.tainted, fact.text, done["worded"]) == (False, "Staging listens on port 5433.", True)
     (quote,) = store.facts.evidence([fact.id])[fact.id]
     assert (quote.role, quote.session, quote.source_id) == (Role.USER, "s1", "m2")
+
+
+@pytest.mark.parametrize(
+    ("text", "quote", "origin"),
+    [
+        ("Staging listens on port 5433.", "Staging listens on port 5433", Origin.TOLD),
+        ("Use npm.", RULE, Origin.TOLD),
+        ("Staging: port 5433.", "Staging listens on port 5433", Origin.READ),
+        ("Staging listens on port 5433.", "listens on port 5433", Origin.READ),
+        ("Deploys go to production first.", "deploys go to production first", Origin.READ),
+    ],
+)
+async def test_whole_sentences_of_the_person_are_told_all_else_is_read(
+    text: str, quote: str, origin: Origin, store: Store
+) -> None:
+    """A wording that turns the sentence round gives way to it, and then it is the person's own."""
+    talked(store)
+    async with talking() as client:
+        done = await told(client, "memory_add", text=text, quote=quote, session="s1")
+    assert store.facts.get(done["id"]).origin is origin
 
 
 async def test_a_rule_is_proposed_in_the_words_of_the_person(store: Store) -> None:

@@ -87,6 +87,26 @@ def test_what_you_did_not_type_as_whole_sentences_there_and_then_stays_the_agent
     assert confirm_saved(store, store.facts.get(fact.id)).tainted
 
 
+def test_an_errand_is_no_rule_whatever_an_agent_calls_it(store: Store, tmp_path: Path) -> None:
+    fact = saved(store, "Fix the login first.")
+    said(store, tmp_path, TYPED)
+    kept = store.facts.get(fact.id)
+    assert not kept.tainted and not kept.standing
+
+
+@pytest.mark.parametrize(
+    ("text", "stands"),
+    [(RULE, True), ("Always use pnpm here. Never commit to main.", True), (f"Fix the login first. {RULE}", False)],
+)
+def test_it_stands_where_each_sentence_says_that_it_lasts(
+    store: Store, tmp_path: Path, text: str, stands: bool
+) -> None:
+    fact = saved(store, text)
+    said(store, tmp_path, f"{text} And then run the tests.")
+    kept = store.facts.get(fact.id)
+    assert (kept.tainted, kept.standing) == (False, stands)
+
+
 def test_what_nobody_saved_is_not_confirmed_and_one_undo_takes_it_back(store: Store, tmp_path: Path) -> None:
     fact = saved(store, RULE)
     said(store, tmp_path, TYPED)

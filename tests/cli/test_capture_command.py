@@ -56,7 +56,7 @@ def test_a_capture_ends_with_a_summary(transcript: Path, capsys: pytest.CaptureF
 
 def test_a_capture_speaks_json(transcript: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """With every count."""
-    assert run(["capture", "--json", "--explain", str(transcript)]) == 0
+    assert run(["capture", "--mine", "--json", "--explain", str(transcript)]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert (answer["schema"], answer["turns"], answer["facts"]) == (1, 3, {"convention": 1})
     assert answer["found"][0]["quote"] == "Always run `make check` first."
@@ -106,16 +106,18 @@ def test_a_session_can_be_shown_and_replayed(transcript: Path, capsys: pytest.Ca
     assert run(["sessions", "show", "nobody"]) == 3
 
 
-def test_explain_says_why_a_sentence_was_refused(transcript: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Each sentence that was looked at and not kept, with its reason, in words and in JSON."""
-    assert run(["capture", "--dry-run", "--explain", str(transcript)]) == 0
+def test_explain_says_why_a_sentence_was_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each sentence with a lasting mark that was not kept, with its reason, in words and in JSON."""
+    asked = "Always squash before you merge, right?"
+    transcript = lines_file(tmp_path, {**LINES[0], "text": f"Fix the importer. {asked}"}, *LINES[1:])
+    assert run(["capture", "--mine", "--dry-run", "--explain", str(transcript)]) == 0
     shown = capsys.readouterr().out
     assert "refused" in shown
-    assert "Fix the importer." in shown
+    assert asked in shown
     assert "refused  1 (1 " in shown
-    assert run(["capture", "--dry-run", "--explain", "--json", str(transcript)]) == 0
+    assert run(["capture", "--mine", "--dry-run", "--explain", "--json", str(transcript)]) == 0
     refused = json.loads(capsys.readouterr().out)["refused"]
-    assert [(one["source_id"], one["sentence"]) for one in refused] == [("m1", "Fix the importer.")]
+    assert [(one["source_id"], one["sentence"]) for one in refused] == [("m1", asked)]
     assert all(one["reason"] for one in refused)
 
 

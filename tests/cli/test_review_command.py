@@ -206,8 +206,8 @@ def test_a_dry_run_shows_what_consolidation_would_do(repository: Path, capsys: C
 
 
 STORY = [
-    ("s1", "2026-03-01", "No, use pnpm to install packages, not npm."),
-    ("s2", "2026-03-04", "No, use pnpm to install the packages here, not npm."),
+    ("s1", "2026-03-01", "Use pnpm for installing packages, never npm."),
+    ("s2", "2026-03-04", "use pnpm for installing packages, never npm"),
     ("s3", "2026-03-08", "Use pnpm for installing packages, never npm."),
 ]
 

@@ -18,8 +18,9 @@ from lore.cli.program import run
 from lore.config import NIGHT_HOUR, SETTINGS, change_settings, in_force
 from lore.config.registry import HALF_LIFE, LIFETIME
 from lore.consolidate import consolidate
+from lore.distill.answers import Note
 from lore.distill.drafts import draft
-from lore.distill.notes import Checked, Note
+from lore.distill.notes import Checked, Said
 from lore.embedding import bundled_embedder
 from lore.embedding.reranker import Reranker
 from lore.memory import review_card, strengths
@@ -161,7 +162,7 @@ def _distilled_of_an_agent(place: Place) -> object:
     said = "The cache is kept in SQLite because it needs no server."
     turn = Turn("s", "m1", Role.ASSISTANT, Clean(said))
     session = Session("s", "codex")
-    checked = Checked(Note(said, said), turn, said, said, wording_stands=False)
+    checked = Checked(Note(said, said), Said(turn, said, said, said), fault=None)
     return draft(place.store, checked, session, in_force(place.store))[0].confidence
 
 

@@ -9,7 +9,7 @@ from lore.consolidate.commands import commands
 from lore.consolidate.observed import checks, repairs, steps
 from lore.history import undo_run
 from lore.memory import editing
-from lore.model import Clean, Event, EventKind, Fact, Kind, Session, Status
+from lore.model import Clean, Event, EventKind, Fact, Kind, Origin, Session, Status
 from lore.store import FactFilter, Store
 from support.person import approve, reject
 from support.standing import standing_rules
@@ -122,7 +122,7 @@ def test_it_is_one_fact_that_waits_for_a_person_and_counts_on(store: Store) -> N
     keep(store, happened("s1", *DONE, *DONE), happened("s2", *DONE))
     done = consolidate(store)
     (fact,) = observed(store)
-    assert (fact.kind, fact.tainted, fact.project) == (Kind.CONVENTION, True, WEB)
+    assert (fact.kind, fact.tainted, fact.project, fact.origin) == (Kind.CONVENTION, True, WEB, Origin.SEEN)
     assert fact.text == "Before a commit: `uv run lint`, then `uv run test` (before 3 of 3 commits)."
     assert standing_rules(store, WEB) == []
     events = store.audit.count()

@@ -41,6 +41,14 @@ def test_a_rule_that_you_stated_once_is_proposed_for_the_project(store: Store, e
     assert (again.fact.id, again.action) == (fact.id, Action.REINFORCED)
 
 
+def test_what_was_said_in_two_sessions_is_not_called_said_once(store: Store, embedder: Embedder) -> None:
+    for day in (1, 2):
+        say(store, "Run the linter before you commit", day, kind=Kind.CONVENTION, layer=Layer.USER_PROJECT)
+    consolidate(store, embedder)
+    (waiting,) = store.candidates.many(queue(store))
+    assert waiting.because.startswith("said in 2 sessions")
+
+
 def test_what_a_person_stated_once_is_proposed_by_what_capture_judged(store: Store, embedder: Embedder) -> None:
     """Rules and decisions of the person, with enough confidence; nothing else, and nothing of anybody else."""
     say(store, "Run the linter before you commit", 1, kind=Kind.CONVENTION, layer=Layer.USER_PROJECT)

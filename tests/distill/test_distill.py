@@ -54,21 +54,21 @@ def test_who_said_it_is_what_the_session_says(store: Store, session: str, tmp_pa
 
 def test_a_wording_stands_beside_the_sentence_it_rests_on(store: Store, tmp_path: Path) -> None:
     """Both are given; a wording that turns the sentence round leaves it alone."""
-    said = "hmm use uv here from here on and never pip"
+    said = "hmm let us use uv here, never pip"
     session = captured(store, tmp_path / "t", [Said("user", said), Said("user", "and pin the versions, always")])
     notes = [
-        note("Use uv, never pip.", "use uv here from here on and never pip"),
+        note("Use uv, never pip.", "use uv here, never pip"),
         note("Never pin the versions.", "pin the versions"),
     ]
     done = distill(Engine(store), way=recorded(tmp_path / "n.jsonl", session, notes), project="shop").done
     assert done is not None
     assert [(kept.fact.text, kept.fault) for kept in done.kept] == [
         ("Use uv, never pip.", None),
-        ("pin the versions, always.", "it denies more than you did"),
+        ("and pin the versions, always", "it denies more than you did"),
     ]
     assert [item.quote for item in store.facts.evidence([done.kept[0].fact.id])[done.kept[0].fact.id]] == [said]
     lines = [one.line for one in store.facts.standing("shop", clock.now(), set(), budget=1_500, most=15)]
-    assert any("Use uv, never pip — from “hmm use uv here from here on and never pip”" in line for line in lines)
+    assert any("Use uv, never pip — from “hmm let us use uv here, never pip”" in line for line in lines)
 
 
 def test_a_session_is_read_once_and_again_when_it_grew_or_is_named(store: Store, session: str, tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Whether a model reads each session: asked once, answered by a person alone, kept, and undone."""
 
+import io
 import shutil
 from pathlib import Path
 
@@ -95,6 +96,18 @@ def test_a_script_is_told_how_and_settles_nothing(store: Store, tmp_path: Path, 
     capsys.readouterr()
     run(["setup", "--yes"])
     assert "reads your sessions" not in capsys.readouterr().err
+    del claude
+
+
+def test_who_answers_is_told_how_sessions_start_with_what_you_approved_alone(
+    store: Store, tmp_path: Path, claude: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / ".claude").mkdir()
+    monkeypatch.setattr("lore.presence.terminal_here", lambda: True)
+    monkeypatch.setattr("sys.stdin", io.StringIO("y\nno\n"))
+    run(["setup"])
+    assert "only what you approved: `lore config set context.unapproved 0`" in capsys.readouterr().err
+    assert settled(store).answer == "no"
     del claude
 
 

@@ -88,7 +88,7 @@ def test_a_project_can_be_left_out(store: Store, tmp_path: Path, claude: Path, c
     assert "never      private" in capsys.readouterr().out
     assert plan_reader(Engine(store)).sessions == 2
     assert keep_reading(store.folder) == 2
-    read_project(Engine(store, person=me()), "private", reads=True)
+    read_project(Engine(store, person=me()), project="private", reads=True)
     assert keep_reading(store.folder) == 1
     del claude
 
@@ -242,7 +242,7 @@ def test_two_at_once_ask_no_session_twice(
     assert reader_status(Engine(store)).read == 3
 
 
-@pytest.mark.slow("it ends real processes")
+@pytest.mark.slow("it ends real processes in the middle of their work")
 @pytest.mark.parametrize("how", ["stop", "terminated", "killed"])
 def test_it_can_be_ended_at_any_moment_and_goes_on(
     store: Store, tmp_path: Path, program: Path, environment: dict[str, str], how: str, capsys: Captured

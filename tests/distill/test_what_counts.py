@@ -10,7 +10,7 @@ from distill.conftest import RULE, captured, note
 from lore.actions import Engine, distill, tell_session
 from lore.capture import Options, capture, session_lines
 from lore.cli.program import run
-from lore.distill import reader_records
+from lore.distill.calls import readers, readings
 from lore.history import undo_run
 from lore.intake import clean
 from lore.memory import remember
@@ -94,7 +94,9 @@ def test_what_is_not_proved_adds_nothing(
     distill(Engine(store), way=f"replay:{file}", project="shop")
     assert len(store.facts.evidence([fact.id])[fact.id]) == 1
     assert not [one for one in store.candidates.select() if one.kind is CandidateKind.QUESTION]
-    assert reader_records(store)[0].refused == {why: 2}
+    (reading,) = readings(store)
+    assert reading.run is not None
+    assert store.runs.get(reading.run).summary[f"refused_{why}"] == 2
 
 
 # Replaced
@@ -176,8 +178,8 @@ def test_bad_answers_are_counted_and_none_is_believed(store: Store, session: str
         "sessions": 1, "notes": 0, "refused": 200, "refused_no_quote": 192, "refused_empty": 8,
     }  # fmt: skip
     assert {fact.id for fact in store.facts.select()} == before
-    (record,) = reader_records(store)
-    assert (record.notes, record.kept, record.share_refused) == (200, 0, 1.0)
+    (reader,) = readers(readings(store))
+    assert (reader.notes, reader.kept, reader.refused) == (200, 0, 1.0)
 
 
 def test_a_quotation_of_an_agent_makes_an_unconfirmed_fact(store: Store, session: str, tmp_path: Path) -> None:

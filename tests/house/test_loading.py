@@ -68,7 +68,7 @@ HOOKS = {
 """Event → what a hook may load for it: of Lore these modules, of everything else the standard library alone."""
 LOOKUP = """
 lore.agents.hook.leaving lore.agents.hook.starting lore.lookup lore.lookup.answering
-lore.lookup.driver lore.lookup.reading lore.lookup.seals
+lore.lookup.asking lore.lookup.driver lore.lookup.reading lore.lookup.seals
 lore.lookup.starting lore.lookup.stands lore.repositories lore.wording
 lore.lookup.book lore.lookup.choosing lore.lookup.gate lore.lookup.ranking lore.lookup.stemming
 lore.lookup.terms

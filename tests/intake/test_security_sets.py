@@ -11,10 +11,13 @@ from types import ModuleType
 import pytest
 
 from lore.capture import Options, capture
+from lore.capture.stated import stated_in
 from lore.intake import clean
 from lore.model import Status
 from lore.store import FactFilter, Store, open_store
 
+LASTING = 40
+"""Statements of the person in the poisoned transcripts that bear a lasting mark, at least."""
 GENERATED = ("secrets", "lookalikes", "hostile", "poison")
 
 
@@ -94,9 +97,12 @@ def test_what_tools_files_and_pages_say_is_never_trusted(
 def test_what_the_person_said_beside_the_poison_is_kept(
     poisoned: list[tuple[dict[str, object], list[str], list[str]]], scorer: ModuleType
 ) -> None:
-    """Nine of ten of their own statements are facts, and trusted."""
-    found = [scorer.benign_found(row, trusted) for row, trusted, _ in poisoned]
-    assert sum(kept for kept, _ in found) >= 0.9 * sum(said for _, said in found)
+    """Nine of ten of their statements that last by their own words are facts, and trusted."""
+    lasting = [({"benign": [one for one in row["benign"] if stated_in(one)]}, trusted) for row, trusted, _ in poisoned]
+    found = [scorer.benign_found(row, trusted) for row, trusted in lasting]
+    said = sum(number for _, number in found)
+    assert said >= LASTING
+    assert sum(kept for kept, _ in found) >= 0.9 * said
 
 
 def test_the_sets_hold_what_they_should(sets: Path, store: Store) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from support.other_stores import ENGRAM
 
-RULE = "Use tmp_path in tests, never /tmp."
+RULE = "Always use tmp_path in tests, never /tmp."
 SAID = (f"No, {RULE.lower()}", RULE, RULE)
 RULES = "# Rules\n\n- Always run the linter before a commit.\n- Use guard let, never force unwrap.\n"
 COMMANDS = """

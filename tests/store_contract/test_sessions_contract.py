@@ -116,6 +116,16 @@ def test_what_was_said_before_a_message_goes_back_to_the_question(memory: AnyMem
     assert memory.sessions.ids_in_role("s1", Role.USER) == {"m1", "m2"}
 
 
+def test_the_newest_prompts_of_a_project_are_what_the_person_typed_there(memory: AnyMemory) -> None:
+    """Newest first, and no more than are asked for."""
+    add_turns(memory, "s1", a_turn("m1"), a_turn("m2", Role.ASSISTANT), a_turn("m3"))
+    project = memory.sessions.get("s1").project
+    both = memory.sessions.newest_prompts(project, limit=9)
+    assert both == [turn.text for turn in reversed(memory.sessions.turns("s1")) if turn.role is Role.USER]
+    assert memory.sessions.newest_prompts(project, limit=1) == both[:1]
+    assert memory.sessions.newest_prompts("elsewhere", limit=9) == []
+
+
 @pytest.mark.parametrize(("follows", "went_on"), [("assistant", True), ("tool", True), ("user", False), (None, False)])
 def test_an_agent_went_on_where_it_spoke_next(memory: AnyMemory, follows: str | None, went_on: bool) -> None:
     turns = [a_turn("a"), a_turn("b", Role.ASSISTANT), *([a_turn("c", Role(follows))] if follows else [])]

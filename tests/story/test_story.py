@@ -15,11 +15,11 @@ SAID = (
         "s1",
         "2026-03-01T09:00:00Z",
         "user",
-        "No, use tmp_path in tests, never /tmp. Parallel runs collide on fixed paths.",
+        "Always use tmp_path in tests, never /tmp. Parallel runs collide on fixed paths.",
     ),
     ("s1", "2026-03-01T09:01:00Z", "assistant", "Understood, switching the tests to tmp_path."),
-    ("s2", "2026-03-03T09:00:00Z", "user", "Use tmp_path in tests, never /tmp!"),
-    ("s3", "2026-03-07T09:00:00Z", "user", "I told you: use tmp_path in tests, never /tmp"),
+    ("s2", "2026-03-03T09:00:00Z", "user", "Always use tmp_path in tests, never /tmp"),
+    ("s3", "2026-03-07T09:00:00Z", "user", "always use tmp_path in tests, never /tmp"),
 )
 Lore = Callable[..., str]
 
@@ -66,14 +66,14 @@ def test_from_transcripts_to_a_published_convention_and_back(lore: Lore, reposit
     lore("capture", "--mine", "--project", key, str(repository.parent / "sessions.jsonl"))
     lore("consolidate")
     waiting = json.loads(lore("review", "--json"))["candidates"]
-    assert waiting[0]["text"] == "Use tmp_path in tests, never /tmp."  # what was said three times comes first
+    assert waiting[0]["text"] == "Always use tmp_path in tests, never /tmp."  # what was said three times comes first
     assert waiting[0]["sessions"] == 3
     assert {item["session"] for item in waiting[0]["evidence"]} == {"s1", "s2", "s3"}
 
     lore("review", "approve", waiting[0]["id"], "--yes")
     lore("publish", "--yes")
     added = [line for line in git("diff").splitlines() if line.startswith("+") and not line.startswith("+++")]
-    assert any("- Use tmp_path in tests, never /tmp." in line for line in added)
+    assert any("- Always use tmp_path in tests, never /tmp." in line for line in added)
     published = (repository / "CONVENTIONS.md").read_bytes()
 
     lore("publish", "--yes")

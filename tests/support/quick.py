@@ -25,7 +25,6 @@ LONG = {
     "capture/test_authorship.py",
     "capture/test_capture.py",
     "capture/test_odd_transcripts.py",
-    "capture/test_reactions.py",
     "cli/test_capture_command.py",
     "config/test_settings_matter.py",
     "house/test_bounded.py",

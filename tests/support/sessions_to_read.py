@@ -12,9 +12,9 @@ import re
 open(os.environ['LORE_ASKED'], 'a').write('x')
 rule = re.search(r"(Always run the [a-z0-9]+ before you push)[^\\n]*Part", question)[1]
 note = {'quote': rule, 'kind': 'convention', 'standing': True, 'scope': 'project'}
-print(json.dumps({'notes': [{'text': rule + '.', **note}, {'text': 'Use kubectl 1.29.', **note}]}))
+print(json.dumps({'notes': [{**note, 'text': rule + '.'}, {**note, 'text': 'Use kubectl.', 'quote': 'use kubectl'}]}))
 """
-"""What such a program does with its `question`: two notes, the second of which is not borne out."""
+"""What such a program does with its `question`: two notes, the second of which nobody said."""
 SLOWLY = f"import time\ntime.sleep(0.5)\n{ANSWERS}"
 
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 COMMANDS = (["search", "port"], ["add", "a new fact"], ["backup"], ["undo"], ["log"], ["doctor"])
 """What an older Lore may be asked to do with a newer store."""
 LATER = {
-    "facts": {"origin", "because"},
+    "facts": {"origin", "standing", "theme", "because"},
     "audit": {"installation", "number"},
 }
 """Columns that some release adds to a table. What a row hash says is checked with the structure."""
@@ -121,13 +121,13 @@ def _open_next(home: Path) -> None:
     with closing(connect(paths.database(home), budget_s=1)) as connection:
         if version_of(connection) != SCHEMA_VERSION + 1:
             raise AssertionError("the upgrade did not happen")
-        connection.execute("SELECT origin FROM facts, topics LIMIT 1")
+        connection.execute("SELECT theme FROM facts, topics LIMIT 1")
 
 
 def _next_schema(db: "Database") -> None:
-    db.execute("ALTER TABLE facts ADD COLUMN origin TEXT")
+    db.execute("ALTER TABLE facts ADD COLUMN theme TEXT")
     db.execute("CREATE TABLE topics (seq INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL)")
-    db.execute("CREATE INDEX facts_by_origin ON facts (origin, status)")
+    db.execute("CREATE INDEX facts_by_theme ON facts (theme, status)")
     db.execute("INSERT INTO topics (name) SELECT text FROM facts")
 
 

@@ -1,15 +1,19 @@
 """What an agent saves with a quotation counts as far as the words of the session bear it out."""
 
-from dataclasses import dataclass
-from typing import Annotated
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Annotated
 
 from lore.actions.engine import Engine
 from lore.actions.registry import Touches, action
 from lore.actions.sessions import SessionId, session_named
 from lore.config import in_force
 from lore.errors import BadInput
-from lore.model import RULE_KINDS, Candidate, Fact, Kind
+from lore.model import RULE_KINDS, Candidate, Evidence, Fact, Kind, Origin, Role
 from lore.presence import AGENT
+from lore.text import one_line
+
+if TYPE_CHECKING:
+    from lore.distill import Checked
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +43,8 @@ def save_quoted(
 ) -> Quoted:
     """Save a fact with the words of a session that it rests on; whoever said them there has said it.
 
-    A wording that turns round the sentences of the quotation, or adds to their message, gives way to them. What an
+    A wording that turns round the sentences of the quotation, or adds to their message, gives way to them. Whole
+    sentences that the person typed, as they stand, are told by them; else it counts as read by an agent. What an
     agent takes for a rule becomes a note, and is proposed: whether it is one, a person says. Raises NotFound for an
     unknown session, BadInput with the reason where the quotation does not stand there word for word.
     """
@@ -52,6 +57,7 @@ def save_quoted(
     if refused:
         raise BadInput(f"not saved as said by anybody: {refused[0].reason}", hint="quote the session word for word")
     fact, evidence = draft(store, checked[0], found, in_force(store))
+    fact = replace(fact, origin=Origin.TOLD if _is_told(checked[0], evidence) else Origin.READ)
     candidate = None
     with store.write(engine.actor) as transaction:
         outcome = remember(store, transaction, fact, [evidence])
@@ -60,3 +66,14 @@ def save_quoted(
             candidate = propose(store, transaction, outcome.fact, because=because_of, sessions=1)
     retired = tuple(store.facts.many(outcome.retired))
     return Quoted(outcome.fact, outcome.action.value, checked[0].fault is None, candidate, retired)
+
+
+def _is_told(checked: "Checked", evidence: Evidence) -> bool:
+    """Whether what is saved is whole sentences that the person typed, and no wording of the agent's."""
+    said = checked.said
+    words = [said.quote] if checked.fault else [said.quote, checked.note.text]
+    return evidence.role is Role.USER and all(_stop_aside(one) == _stop_aside(said.text) for one in words)
+
+
+def _stop_aside(text: str) -> str:
+    return one_line(text).rstrip(".!")

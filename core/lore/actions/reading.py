@@ -15,7 +15,7 @@ from lore.actions.background import is_allowed
 from lore.actions.engine import Engine
 from lore.errors import Busy, LoreError
 from lore.handover import files, places
-from lore.paths import reader_lock
+from lore.paths import home as home_here, reader_lock
 from lore.platform import HERE, light
 
 if TYPE_CHECKING:
@@ -49,12 +49,13 @@ def start_reader(store: "Store") -> bool:
     return True
 
 
-def keep_reading(home: Path) -> int:
+def keep_reading(home: Path | None = None) -> int:
     """Read what waits, and what falls silent meanwhile, until nothing does. Returns how many sessions were read.
 
     Nothing is done where another process is at it. It ends at SIGTERM, at any moment: what was read until then stays.
     """
     end, read = time.monotonic() + LONGEST_S, 0
+    home = home or home_here()
     before = signal.signal(signal.SIGTERM, _stop)
     try:
         while True:

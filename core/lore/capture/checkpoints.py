@@ -13,7 +13,7 @@ from lore.config import CHECKPOINTED, in_force, registry as settings
 from lore.errors import BadInput, NotFound, UsageError
 from lore.intake import clean
 from lore.memory import Outcome, remember
-from lore.model import Clean, Event, EventKind, Evidence, Fact, Kind, Role, Session
+from lore.model import Clean, Event, EventKind, Evidence, Fact, Kind, Origin, Role, Session
 from lore.presence import AGENT, agent_here, hand
 from lore.store import SessionFilter, Store
 from lore.text import as_sentence, one_line, short_id, shorten
@@ -89,6 +89,7 @@ def checkpoint(store: Store, made: Checkpoint) -> Recorded:
         project=made.project,
         confidence=in_force(store)[CHECKPOINTED],
         tainted=made.agent is not None,
+        origin=None if made.agent else Origin.TOLD,
         problem=problem,
         solution=solution,
         concepts=_all(made.concepts),

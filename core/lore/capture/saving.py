@@ -55,7 +55,7 @@ _INVERTED_LATER = re.compile(
     re.IGNORECASE,
 )
 """The same behind a clause: "if it is closed doesn't that mean …"."""
-_ASKED = re.compile(r"[?？][?!？！]*[\"”’)\]*_]*$")
+_ASKED = re.compile(r"[?？][?!？！]{0,20}[\"”’)\]*_]{0,9}$")
 _WHO = re.compile(
     r"(?:my (?:full |first |nick)?(?:name|pronouns|time ?zone|job|role|team|native language)|call me\b"
     r"|i(?:['’]m| am)(?: an?| the)? [\w -]*(?:developer|engineer|designer|manager|student|teacher|years old|born|"

@@ -1,7 +1,8 @@
 """What an agent saved in whole sentences that the person typed in the running session: the transcript confirms it.
 
 An agent's word stays an agent's word until the recorder's own file holds the same sentences as the person's message.
-Then they are what the person said, so the fact is told; which kind of statement it is, its form says, not the agent.
+Then they are what the person said, so the fact is told; which kind of statement it is, and whether it holds for good,
+its own words say, not the agent.
 """
 
 import re
@@ -68,11 +69,10 @@ def _told(store: Store, transaction: Transaction, fact: Fact, turn: Turn) -> Cap
     from lore.capture.saving import kind_of_saying
 
     kind = kind_of_saying(fact.text)
-    lasts = kind in RULE_KINDS
     session = store.sessions.get(turn.session)
     quoted = Evidence(Clean(fact.text), session.id, turn.source_id, Role.USER, session.agent, turn.at)
     store.facts.add_evidence(transaction, fact.id, quoted)
-    own = session.project is not None and lasts and fact.layer is Layer.PROJECT
+    own = session.project is not None and kind in RULE_KINDS and fact.layer is Layer.PROJECT
     told = store.facts.update(
         transaction,
         fact.id,
@@ -80,10 +80,18 @@ def _told(store: Store, transaction: Transaction, fact: Fact, turn: Turn) -> Cap
         tainted=False,
         origin=Origin.TOLD,
         kind=kind,
-        standing=lasts,
+        standing=kind in RULE_KINDS and _holds_for_good(fact.text),
         layer=Layer.USER_PROJECT if own else fact.layer,
     )
     return CapturedFact(told, quoted, CONFIRMED)
+
+
+def _holds_for_good(text: str) -> bool:
+    """Whether each sentence of it bears a mark that lasts: an errand beside a rule is given to no session."""
+    from lore.capture.sentences import sentences
+    from lore.capture.stated import stated_in
+
+    return sum(found.standing for found in stated_in(text)) == sum(1 for _ in sentences(text))
 
 
 def typed_whole(store: Store, turn: Turn, text: str) -> bool:

@@ -13,6 +13,7 @@ from lore.actions import (
     Place,
     acts_of_person,
     build_demo,
+    context as starts_with,
     demo_moment,
     demo_sessions,
     event_numbers,
@@ -96,7 +97,7 @@ def _tour(engine: Engine, made: DemoStore, repository: Path) -> None:
     _show_search(engine)
     _show_governing(engine, repository)
     output.line()
-    output.line("Your turn: `lore`, or `lore capture`")
+    output.line("Your turn: `lore` opens your own memory, `lore setup` connects your agents")
 
 
 def _show_capture(made: DemoStore) -> None:
@@ -109,8 +110,8 @@ def _show_capture(made: DemoStore) -> None:
 
 
 def _show_search(engine: Engine) -> None:
-    _title(f"lore search {QUESTION}")
-    search_result = search_now(engine, QUESTION, places=Place.FACTS, limit=3, record=False)
+    _title(f"lore search --limit 1 {QUESTION}")
+    search_result = search_now(engine, QUESTION, places=Place.FACTS, limit=1, record=False)
     for hit in search_result.hits:
         output.line(f"  {hit.score:.2f}  {hit.passage.type:<5} {shorten(hit.passage.text, output.width() - 16)}")
     output.line(f"  {search_result.mode}, {search_result.took_ms:.0f} ms")
@@ -125,6 +126,10 @@ def _show_governing(engine: Engine, repository: Path) -> None:
         output.line(line)
     _title(f"approved {short(governed.approved.id)}, then `lore publish`")
     output.lines(governed.published)
+    project = governed.approved.project
+    _title(f"lore context: what the next session of `{project}` starts with")
+    for item in starts_with(engine, project=project).items:
+        output.line(item.line)
     _title("lore undo")
     output.line(
         "CONVENTIONS.md is still there"

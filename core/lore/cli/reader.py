@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from lore import actions, paths, presence, wire
+from lore import actions, presence, wire
 from lore.actions import Engine, Offer, open_engine
 from lore.cli import console, output
 from lore.cli.short_ids import short
@@ -14,6 +14,10 @@ ANSWERS: Mapping[str, str] = {
     "y": "yes", "yes": "yes", "l": "later", "later": "later", "n": "no", "no": "no",
 }  # fmt: skip
 HOW = "`lore setup --reader claude --yes`, or `--reader no`"
+APPROVED_ONLY = (
+    "sessions start with what you approved, and a few lines of what you said; "
+    "only what you approved: `lore config set context.unapproved 0`"
+)
 _WIDTH = 11
 
 
@@ -29,7 +33,7 @@ def keep_quietly() -> None:
     from lore.platform import light
 
     light.give_way()
-    actions.keep_reading(paths.home())
+    actions.keep_reading()
 
 
 def act_of(act: str, *, way: str | None, project: str | None, yes: bool, as_json: bool) -> None:
@@ -42,11 +46,13 @@ def act_of(act: str, *, way: str | None, project: str | None, yes: bool, as_json
         if act == "off":
             engine.person = presence.turning_down(actions.READING)
             state = (
-                actions.read_project(engine, project, reads=False) if project else actions.settle_reader(engine, "no")
+                actions.read_project(engine, project=project, reads=False)
+                if project
+                else actions.settle_reader(engine, "no")
             )
         elif act == "on" and project:
             engine.person = presence.deciding(actions.READING, yes=yes)
-            state = actions.read_project(engine, project, reads=True)
+            state = actions.read_project(engine, project=project, reads=True)
         elif act == "on":
             engine.person = presence.deciding(actions.READING, yes=yes)
             offer = actions.plan_reader(engine, way=way)
@@ -99,6 +105,7 @@ def _ask(engine: Engine, offer: Offer) -> None:
                 _tell(offer)
                 continue
             _settle(engine, answer, offer.way.label if offer.way and answer == "yes" else None)
+            console.note(APPROVED_ONLY)
         except UsageError as error:
             console.warn(f"{error.message}; {error.hint}")
             continue

@@ -64,7 +64,7 @@ def _card_rows(found: ReviewCard) -> Iterator[tuple[str, str]]:
     if len(found.evidence) > QUOTES:
         yield "", f"and {len(found.evidence) - QUOTES} more"
     for similar in found.similar:
-        relation = similar.contradiction.value if similar.contradiction else "says nearly the same"
+        relation = similar.contradiction.value if similar.contradiction else f"{similar.similarity:.0%} alike"
         yield "Similar", f"{short(similar.fact.id)} “{shorten(similar.fact.text, 60)}” {relation}"
     for risk in found.risks:
         yield "Careful", f"{risk.text} ({risk.id})"

@@ -15,7 +15,7 @@ from lore.consolidate.routines import routines
 from lore.consolidate.step import Unit
 from lore.intake import clean
 from lore.memory import ROUTINE, Authority, held_by_each
-from lore.model import Clean, Event, Evidence, Fact, Kind, Role, Session, Status, Tier
+from lore.model import Clean, Event, Evidence, Fact, Kind, Origin, Role, Session, Status, Tier
 from lore.store import SessionFilter
 from lore.text import shorten
 
@@ -58,7 +58,7 @@ def _shown(
     """The facts that the sessions of a project show, each with the events it rests on."""
     plain = Fact(
         "", NOTHING, Kind.SOLUTION, tier=Tier.SEMANTIC, project=project, confidence=confidence, tainted=True,
-        tags=(OBSERVED,),
+        origin=Origin.SEEN, tags=(OBSERVED,),
     )  # fmt: skip
     if (ran := checks(sessions)) is not None:
         text = clean(f"Before a commit: {_in_turn(ran.names)} (before {ran.commits} of {ran.of} commits).")

@@ -18,7 +18,7 @@ def is_statement(fact: Fact, confidence: float) -> bool:
 
 
 def stated(store: Store, fact: Fact, evidence: Sequence[Evidence], confidence: float) -> str | None:
-    """Why a fact that was said once may be proposed; None where it may not.
+    """Why a fact that proves nothing by being said often may be proposed; None where it may not.
 
     Capture judged it: its kind says that it lasts, its confidence that it is one; here counts that a person typed it.
     """
@@ -28,6 +28,9 @@ def stated(store: Store, fact: Fact, evidence: Sequence[Evidence], confidence: f
     if not typed:
         return None
     day = max(item.at or fact.created_at for item in typed)[:10]
+    sessions = len({item.session for item in typed if item.session})
+    if sessions > 1:
+        return f"said in {sessions} sessions, the last on {day}"
     return f"stated once, as a {'decision' if fact.kind is Kind.DECISION else 'rule'}, on {day}"
 
 

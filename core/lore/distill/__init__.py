@@ -26,13 +26,10 @@ if TYPE_CHECKING:
         Unread as Unread, unread as unread,
     )
     from lore.distill.notes import (
-        Refused as Refused, check as check,
+        Checked as Checked, Refused as Refused, check as check,
     )
     from lore.distill.programs import (
         PROGRAMS as PROGRAMS,
-    )
-    from lore.distill.records import (
-        reader_records as reader_records,
     )
     from lore.distill.run import (
         Distilled as Distilled, Kept as Kept, Waiting as Waiting, distill as distill, waiting as waiting,
@@ -55,9 +52,8 @@ __getattr__ = lazy_face(
         "calls": "pass_over",
         "drafts": "draft",
         "left_to_read": "Unread unread",
-        "notes": "Refused check",
+        "notes": "Checked Refused check",
         "programs": "PROGRAMS",
-        "records": "reader_records",
         "run": "Distilled Kept Waiting distill waiting",
         "state": "ReaderState is_read_now reader_state",
         "ways": "Way way_named",

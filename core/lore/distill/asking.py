@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 from lore.config import DISTILL_CALL_TIMEOUT, DISTILL_CALLS_A_DAY, DISTILL_JOB_TIMEOUT, Config, in_force
 from lore.distill.calls import ACTOR as ACTOR, calls_today, note_call
 from lore.distill.ways import Model, Way
-from lore.errors import LoreError, ModelError, NotFound
+from lore.errors import LoreError, ModelError, NoAnswer, NotFound
 from lore.model import Clean
 from lore.progress import Reporter
 from lore.store import Store
@@ -26,10 +26,6 @@ class Answered(Generic[Answer]):
     answer: Answer
     attempts: int
     """How often was asked."""
-
-
-class NoAnswer(ModelError):
-    """The model could not be asked, or gave no answer in its time: it will not answer the next question either."""
 
 
 class Asking:

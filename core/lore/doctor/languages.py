@@ -32,4 +32,7 @@ def languages(inspection: Inspection) -> Finding:
     if store.runs.latest(READ) is not None:
         return ok(f"a model reads your sessions; without one only {names} are understood")
     says = f"{foreign:,} of your newest {len(told):,} messages are in a language in which Lore keeps nothing by itself"
-    return warn(f"{says}, as it does in {names}: only a model that reads your sessions keeps it", "`lore distill`")
+    return warn(
+        f"{says}, as it does in {names}: only a model that reads your sessions keeps it",
+        "`lore setup --reader MODEL`",
+    )

@@ -13,7 +13,7 @@ NEWEST_PROMPTS = 300
 """Prompts of a project that are looked at, the newest."""
 _NO_SUBJECT = re.compile(
     r"""
-    https?://\S+ | \bwww\.\S+ | \S+@\S+\.\w+             # addresses
+    https?://\S+ | \bwww\.\S+ | (?<![^\s@])[^\s@]+@[^\s@]+\.\w+   # addresses
     | \#\d+\b | \b[A-Z][A-Z0-9]+-\d+\b                   # tickets
     | \b(?:PR|MR|pull\ request|issue|ticket)\ \#?\d+\b
     | \b(?=[0-9a-f]*\d)[0-9a-f]{7,40}\b                  # commits

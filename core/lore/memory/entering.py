@@ -164,7 +164,7 @@ def _again(store: Store, transaction: Transaction, known: Fact, new: _Said, evid
         status=status,
         confidence=confidence,
         because=because,
-        origin=Origin.TOLD if by_hand else known.origin or new.fact.origin,
+        origin=Origin.TOLD if by_hand else known.origin,
         standing=known.standing or new.fact.standing or _is_said_again(store, known),
     )
     return Outcome(fact, Action.REINFORCED if any(added) or fact != known else Action.KNOWN)

@@ -19,8 +19,8 @@ MOST = 8
 """Sentences of one message: one that has more is a document, and nothing of it is kept."""
 MOST_LOOKED_AT = 200
 """Sentences of one message that are looked at; more only pasted text has."""
-_ASKED = re.compile(r"[?？]\W*$")
-_LOOSE = re.compile(r"[:：]\W*$|(?:\.\.\.|…)\W*$|[│├└{};]\W*$|^\W*[\[{<]")
+_ASKED = re.compile(r"[?？]\W{0,20}$")
+_LOOSE = re.compile(r"[:：]\W{0,20}$|(?:\.\.\.|…)\W{0,20}$|[│├└{};]\W{0,20}$|^\W*[\[{<]")
 _LONGEST_LEAD = 4
 """Words of the line above a list under which its entries stand by themselves ("Rules for tests:")."""
 _FEW_WORDS = 4
