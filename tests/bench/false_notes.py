@@ -21,7 +21,7 @@ from lore.distill.answers import note_of
 from lore.distill.notes import Said, fault_of_note, written_with
 from lore.model import Clean, Role, Turn
 from lore.text import one_line
-from support.false_notes import Case, false_notes
+from support.false_notes import Case, FalseNote, false_notes
 
 DATA = Path(__file__).parents[3] / "shared" / "data" / "told_once"
 REPOS = ("agentv", "packmind", "pi-mono")
@@ -56,9 +56,11 @@ def typed(repo: str) -> Iterator[Case]:
                 yield Case(repo, typed_text(message), said, one_line(sentence), is_note=False)
 
 
-def fault_of_false(case: Case, text: str) -> str | None:
+def fault_of_false(false: FalseNote) -> str | None:
+    case = false.case
     said = Said(Turn("s", "m", Role.USER, Clean(case.message)), case.said, case.said, case.said)
-    return fault_of_note(note_of({"text": text, "quote": case.said, "standing": True}), said, {case.repo})
+    note = note_of({"text": false.text, "quote": case.said, "standing": false.standing})
+    return fault_of_note(note, said, {case.repo})
 
 
 def main() -> None:
@@ -74,7 +76,7 @@ def main() -> None:
         made, passed = Counter[str](), Counter[str]()
         for false in false_notes([case for case, _ in notes] + list(typed(repo)), Random(7)):
             made[false.how] += 1
-            if fault_of_false(false.case, false.text) is None:
+            if fault_of_false(false) is None:
                 passed[false.how] += 1
                 if options.show:
                     print(f"  {false.how}: {false.text!r} of {false.case.said!r}")
