@@ -150,7 +150,8 @@ def _swapped(text: str, random: Random) -> Iterator[str]:
     for match in _CONTRAST.finditer(text):
         if match[1].casefold() != match[3].casefold():
             yield f"{text[: match.start()]}{match[3]}{match[2]}{match[1]}{text[match.end() :]}"
-    found = dict.fromkeys((*identifiers(text), *capitals(text)))
+    both = dict.fromkeys((*identifiers(text), *capitals(text)))
+    found = [name for name in both if name.casefold() not in STOP]
     names = [name for name in found if text.count(name) == 1 and not any(name in one for one in found if one != name)]
     if len(names) > 1:
         one, other = sorted(random.sample(names, 2), key=text.find)

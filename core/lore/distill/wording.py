@@ -136,13 +136,17 @@ class _Row:
         scope: set[str] | None = None
         near, direction = 0, ""
         for last, word in pairwise([".", *self.all]):
-            if word in _MARKS or word in classes.ENDS_SCOPE:
-                scope, direction = None, ""
+            if word in _MARKS:
                 self.clauses.append([])
+            if word == ":":
+                near = 0
+            elif word in _MARKS or word in classes.ENDS_SCOPE:
+                scope, direction = None, ""
             if word in classes.NEGATIONS:
+                is_inner = scope is not None
                 scope, near = set(), _NEAR
                 self.scopes.append(scope)
-                if word in classes.OF_A_SUBJECT or last in classes.COPULAS:
+                if (word in classes.OF_A_SUBJECT or last in classes.COPULAS) and not is_inner:
                     self._open(scope)
             elif word in ("and", "or") and scope:
                 near = 0
@@ -256,7 +260,7 @@ def _exchanged(text: str, said: str, message: str) -> str | None:
     for one, other in combinations(names, 2):
         held = next((held for held in (said, message) if _place(one, held) >= 0 <= _place(other, held)), text)
         between = text[_place(one, text) + len(one) : _place(other, text)]
-        is_apart = _CLAUSE.search(between) is not None
+        is_apart = re.search(r"[,;:.!?—–](?:\s|$)|\n", between) is not None and any(map(str.isalnum, between))
         if not is_apart and _place(one, held) > _place(other, held) and not _LISTS.fullmatch(between):
             return "it names things in another order than you did"
         if is_apart and (_has_verb_of(one, other, text, held) or _has_verb_of(other, one, text, held)):
