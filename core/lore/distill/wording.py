@@ -9,6 +9,7 @@ acting verbs from that very message. Of plain words of the trade it may add a fe
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
+from difflib import get_close_matches
 from functools import cached_property
 from itertools import combinations, pairwise, takewhile
 
@@ -35,11 +36,13 @@ _IDIOMS = (
 )
 """Several words that mean what one word does."""
 _CLAUSE = re.compile(r"[,;:.!?—–](?:\s|$)|\n|\band\b")
+_SAYS_NOTHING = STOP | {stem(word) for word in STOP} | classes.LIGHT | classes.NEGATIONS | _MARKS
 _LISTS = re.compile(r"[\s`]*(?:[/,&]|and|or)+[\s`]*(?:and|or)?[\s`]*")
 """What stands between two names of a list."""
 _ENDING = re.compile(
     r"(?:ations?|itions?|ions?|ments?|ings?|ed|es|s|ly|able|ible|ability|ibility|ity|al|ive|ness|e|y)$"
 )
+_MISTYPED = 0.85
 _ROOT, _LONG = 4, 6
 """Letters of a root that words of one family share, and of a word that may be mistyped."""
 
@@ -97,10 +100,10 @@ class _Message:
     def does(self, verb: str) -> bool:
         """Whether a verb stands there in any form, also with a letter mistyped."""
         low = verb.casefold()
-        is_kin = len(low) >= _ROOT and _family(low) in self._families
-        return stem(low) in self.stems or is_kin or any(
-            _is_mistyped(mine, its) for mine, all_its in ((low, self.words), (_family(low), self._families)) for its in all_its
-        )
+        if stem(low) in self.stems or (len(low) >= _ROOT and _family(low) in self._families):
+            return True
+        close = get_close_matches(low, self.words, 1, _MISTYPED) + get_close_matches(_family(low), self._families, 1, _MISTYPED)
+        return len(low) >= _LONG and any(one[0] == low[0] and one.isalpha() for one in close)
 
     def says(self, word: str) -> bool:
         """Whether a word stands there in any form, or all parts of one that is put together."""
@@ -198,28 +201,18 @@ def _foreign_name(text: str, message: _Message) -> str | None:
     for name in capitals(text):
         if not message.says(name) and not message.says(name.removesuffix("s")) and not _is_plain(name.casefold()):
             return f"your message does not hold `{name}`"
-    number = next((word for word in tokens(text) if word in classes.NUMBERS and word not in message.words), None)
-    return f"your message does not hold `{number}`" if number else None
-
-
-def _foreign_verb(text: str, message: _Message, near: Collection[str]) -> str | None:
-    """The first acting verb, or word that widens or turns a statement, that the message does not hold."""
-    found = _plainly(text)
-    for last, word, after in zip([".", *found], found, [*found[1:], "."], strict=False):
-        key = stem(word)
-        if (
-            any(word in like and not like & near for like in classes.WIDENS)
-            or (classes.OPPOSITES.get(key) in message.stems and key not in message.stems)
-            or (key in classes.ACTING and _is_verb(last, word, after) and not message.does(word))
-        ):
-            return f"your message does not say `{word}`"
     return None
 
 
-def _is_verb(last: str, word: str, after: str) -> bool:
-    """Whether a word is in the place of a verb, unless it is no noun at all."""
-    is_at_head = last in _MARKS or last in classes.BEFORE_A_VERB
-    return stem(word) not in classes.TRADE or is_at_head or after in classes.DETERMINERS
+def _foreign_verb(text: str, message: _Message, near: Collection[str]) -> str | None:
+    """The first verb that the message does not hold, or word that widens a statement and is not in the sentences."""
+    found = _plainly(text)
+    for last, word, after in zip([".", *found], found, [*found[1:], "."], strict=False):
+        is_at_head = last in _MARKS or last in classes.BEFORE_A_VERB | classes.COPULAS
+        is_verb = stem(word) in classes.VERBS_TOO and (is_at_head or after in classes.DETERMINERS)
+        if (is_verb and not message.does(word)) or any(word in like and not like & near for like in classes.WIDENS):
+            return f"your message does not say `{word}`"
+    return None
 
 
 def _turned(row: _Row, base: _Row, whole: _Row) -> str | None:
@@ -230,12 +223,13 @@ def _turned(row: _Row, base: _Row, whole: _Row) -> str | None:
         known = base.denied.get(word) or whole.denied.get(word) or denied
         if not denied <= known:
             return f"it does not deny `{word}`, and you did" if True in known else f"it denies `{word}`, and you did not"
-    for one, other in classes.OPPOSITES.items():
-        if one in row.keys and other not in row.keys and {one, other} <= base.keys:
-            return f"it leaves out what you said is `{other}`"
-    for scope in row.scopes:
-        if not any(True in (base.denied.get(word) or whole.sure.get(word) or ()) for word in scope):
-            return "it denies more than you did"
+    kept = [scope for scope in row.scopes if any(True in base.denied.get(word, ()) for word in scope)]
+    brought = [scope for scope in row.scopes if scope not in kept]
+    if len(kept) > len(base.scopes) or not all(any(True in whole.sure.get(word, ()) for word in scope) for scope in brought):
+        return "it denies more than you did"
+    turned = next((one for one, other in classes.OPPOSITES if one in row.keys and other in base.keys - row.keys), None)
+    if turned:
+        return f"it says `{turned}`, and you said its opposite"
     for scope in base.scopes:
         shared = scope & row.keys
         if shared and not any(True in row.denied[word] for word in shared):
@@ -263,19 +257,19 @@ def _exchanged(text: str, said: str, message: str) -> str | None:
         is_apart = re.search(r"[,;:.!?—–](?:\s|$)|\n", between) is not None and any(map(str.isalnum, between))
         if not is_apart and _place(one, held) > _place(other, held) and not _LISTS.fullmatch(between):
             return "it names things in another order than you did"
-        if is_apart and (_has_verb_of(one, other, text, held) or _has_verb_of(other, one, text, held)):
+        if is_apart and (_has_words_of(one, other, text, held) or _has_words_of(other, one, text, held)):
             return "it says of one thing what you said of another"
     return None
 
 
-def _has_verb_of(one: str, other: str, text: str, held: str) -> bool:
-    """Whether an acting verb stands beside one name that stood beside the other, and not beside this one."""
+def _has_words_of(one: str, other: str, text: str, held: str) -> bool:
+    """Whether a word stands beside one name that stood beside the other, and not beside this one."""
 
-    def verbs(name: str, within: str) -> set[str]:
+    def words(name: str, within: str) -> set[str]:
         clauses = [clause for clause in _CLAUSE.split(within) if _place(name, clause) >= 0]
-        return {stem(word) for clause in clauses for word in tokens(clause)} & (classes.ACTING | {"use"})
+        return {stem(word) for clause in clauses for word in tokens(clause)} - _SAYS_NOTHING
 
-    return bool(verbs(one, text) & verbs(other, held) - verbs(one, held))
+    return bool(words(one, text) & words(other, held) - words(one, held))
 
 
 def _place(name: str, text: str) -> int:
@@ -331,11 +325,3 @@ def _family(word: str) -> str:
             break
         word = root
     return word
-
-
-def _is_mistyped(word: str, other: str) -> bool:
-    """Whether two long plain words differ by one letter, or by two that stand exchanged."""
-    if len(word) < _LONG or abs(len(word) - len(other)) > 1 or word[0] != other[0] or not (word + other).isalpha():
-        return False
-    same = next((at for at, (one, its) in enumerate(zip(word, other, strict=False)) if one != its), len(other))
-    return any(word[same + mine :] == other[same + its :] for mine, its in ((1, 0), (0, 1), (1, 1)))
