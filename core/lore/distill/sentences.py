@@ -3,7 +3,9 @@
 import re
 
 _REQUEST = r"(?:(?:can|could|would|will) (?:you|we|u)\b|please\b|pls\b|let'?s\b|(?:i|we) (?:want|need|would like)\b)"
-_LEADS_IN = r"(?:(?:and|also|now|then|so|but|ok(?:ay)?|alright|yes|no|great|btw|wait|just|hmm|actually|next)\b[\s,.:!-]*)*"
+_LEADS_IN = (
+    r"(?:(?:and|also|now|then|so|but|ok(?:ay)?|alright|yes|no|great|btw|wait|just|hmm|actually|next)\b[\s,.:!-]*)*"
+)
 _QUESTION = re.compile(
     rf"{_LEADS_IN}(?!{_REQUEST})(?:why|what|how|where|who|which|when did|is|are|was|were|do|does|did|has"
     r"|have|isn'?t|aren'?t|don'?t (?:you|we|i)|doesn'?t|shouldn'?t)\b(?! not\b)",
@@ -26,8 +28,8 @@ _ONE_THING = re.compile(
     re.I,
 )
 _LASTING = re.compile(
-    r"\b(?:always|never|no longer|should(?:n'?t)?|must|needs? to|(?:have|has) to|by default|default|we want|every(?:thing)?"
-    r"|going forward|from now on|because|since|instead of|rather than|is not|isn'?t)\b|, not ",
+    r"\b(?:always|never|no longer|should(?:n'?t)?|must|needs? to|(?:have|has) to|by default|default|we want"
+    r"|every(?:thing)?|going forward|from now on|because|since|instead of|rather than|is not|isn'?t)\b|, not ",
     re.I,
 )
 

@@ -6,6 +6,11 @@ them has to stand in the person's message: so acting verbs, numbers and opposite
 
 from lore.memory import stem, word_set
 
+
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(map(stem, word_set(text)))
+
+
 NEGATIONS = word_set("not never no none nobody nothing neither nor without avoid forbid forbidden nolonger insteadof")
 OF_A_SUBJECT = word_set("never nolonger forbidden")
 """Negations that may follow what they deny: "docker is no longer needed"."""
@@ -30,14 +35,14 @@ WIDENS = (
     word_set("every all each everyone everybody"),
     word_set("any anything anyone anybody anywhere everything"),
     word_set("only just solely exclusively"),
-    word_set("before"),
-    word_set("after"),
+    *map(word_set, ("before", "after")),
 )
 """What makes a rule of what was asked for once, one thing of all or the only one, or an order: each with its like."""
+WIDE = frozenset[str]().union(*WIDENS)
 _PAIRS = """
-    public/private local/remote enable/disable true/false allow/forbid allow/deny first/last more/less start/stop most/least
-    include/exclude on/off automatic/manual minimum/maximum open/close hide/show above/below up/down add/remove keep/drop
-    create/delete required/optional valid/invalid collapse/expand same/different new/old larger/smaller higher/lower
+    public/private local/remote enable/disable true/false allow/forbid allow/deny first/last more/less start/stop
+    most/least include/exclude on/off automatic/manual minimum/maximum open/close hide/show above/below up/down add/remove
+    keep/drop create/delete required/optional valid/invalid collapse/expand same/different new/old larger/smaller higher/lower
     align/differ default/exception
 """
 OPPOSITES = [tuple(map(stem, way)) for pair in _PAIRS.split() for way in (pair.split("/"), pair.split("/")[::-1])]
@@ -47,45 +52,35 @@ BEFORE_A_VERB = word_set(
     to must should shall can may will would could not never always please and or then let lets do does i we you they it
     """
 )
-VERBS_TOO = frozenset(map(stem, word_set("change comment document follow format group include log match reuse run sync test")))
+VERBS_TOO = _stems("change comment document follow format group include log match reuse run sync test")
 """Words of `TRADE` that may be what an agent does."""
 DETERMINERS = word_set("a an the its their our your each every any no this that these those")
 
-LIGHT = frozenset(
-    map(
-        stem,
-        word_set(
-            """
-            when for if because since where while as well same new further own other also again together beside besides
-            per get gets give given become mean belong name place case kind part must better best else expected wanted
-            either look once themselves come happen use write keep put set take go goes need work like want call live
-            stay choose pick wear but show appear such however hold instead than rather under inside straight top
-            """
-        ),
-    )
+LIGHT = _stems(
+    """
+    when for if because since where while as well same new further own other also again together beside besides
+    per get gets give given become mean belong name place case kind part must better best else expected wanted
+    either look once themselves come happen use write keep put set take go goes need work like want call live
+    stay choose pick wear but show appear such however hold instead than rather under inside straight top
+    """
 )
 """Words of every statement, which say nothing by themselves."""
-TRADE = frozenset(
-    map(
-        stem,
-        word_set(
-            """
-            agent app application area author background backend block branch bug change changelog checkout class code
-            column command comment component config configuration content context contract conversation dashboard data
-            default description design detail developer directory doc documentation document draft effort element entry
-            environment error evidence example experiment feature field file flow folder form format framework frontend
-            function general group harness human idea implementation index information input instruction interface issue
-            item job key language larger layer level library line link list locally log machine maintainer message
-            method mode model module note number object option order output package page path pattern person piece plan
-            plugin point policy practice process product program property prompt question reader reason record report
-            request research resource result review reviewer rule run scope script section selection service session
-            setting setup shape skill source standard state statement status step structure style subcommand support
-            sync syntax system table target task team template test text thing tool tooling topic trace transcript type
-            ui unit usage user value variable version view worker workflow workspace multiple parallel existing current
-            concurrent separate relevant related concrete simple simply clear consistent actual compatible visible
-            single custom match cleanly mention follow find include contain exist choice
-            """
-        ),
-    )
+TRADE = _stems(
+    """
+    agent app application area author background backend block branch bug change changelog checkout class code
+    column command comment component config configuration content context contract conversation dashboard data
+    default description design detail developer directory doc documentation document draft effort element entry
+    environment error evidence example experiment feature field file flow folder form format framework frontend
+    function general group harness human idea implementation index information input instruction interface issue
+    item job key language larger layer level library line link list locally log machine maintainer message
+    method mode model module note number object option order output package page path pattern person piece plan
+    plugin point policy practice process product program property prompt question reader reason record report
+    request research resource result review reviewer rule run scope script section selection service session
+    setting setup shape skill source standard state statement status step structure style subcommand support
+    sync syntax system table target task team template test text thing tool tooling topic trace transcript type
+    ui unit usage user value variable version view worker workflow workspace multiple parallel existing current
+    concurrent separate relevant related concrete simple simply clear consistent actual compatible visible
+    single custom match cleanly mention follow find include contain exist choice
+    """
 )
 """Nouns that name a part of any project, and words that go with them: a note may add a few, for they name nobody's."""

@@ -8,10 +8,10 @@ acting verbs from that very message. Of plain words of the trade it may add a fe
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
-from difflib import get_close_matches
+from collections.abc import Collection
 from functools import cached_property
 from itertools import combinations, pairwise, takewhile
+from os.path import commonprefix
 
 from lore.distill import word_classes as classes
 from lore.memory import STOP, stem, tokens
@@ -31,7 +31,10 @@ _HYPHEN = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
 _IDIOMS = (
     (re.compile(r"\b(?:no|not any) longer\b", re.I), "nolonger"),
     (re.compile(r"\b(?:not only|even if)\b", re.I), "also"),
-    (re.compile(r"\b(?:from (?:now|here) on|going forward|by default|(?:at|in) all (?:times|cases))\b", re.I), "always"),
+    (
+        re.compile(r"\b(?:from (?:now|here) on|going forward|by default|(?:at|in) all (?:times|cases))\b", re.I),
+        "always",
+    ),
     (re.compile(r"\b(?:instead of|rather than)\b|(?<=prefer )([\w-]+) over\b", re.I), r"\1 insteadof "),
 )
 """Several words that mean what one word does."""
@@ -42,7 +45,6 @@ _LISTS = re.compile(r"[\s`]*(?:[/,&]|and|or)+[\s`]*(?:and|or)?[\s`]*")
 _ENDING = re.compile(
     r"(?:ations?|itions?|ions?|ments?|ings?|ed|es|s|ly|able|ible|ability|ibility|ity|al|ive|ness|e|y)$"
 )
-_MISTYPED = 0.85
 _ROOT, _LONG = 4, 6
 """Letters of a root that words of one family share, and of a word that may be mistyped."""
 
@@ -85,9 +87,8 @@ class _Message:
 
     def __init__(self, text: str, known: Collection[str]) -> None:
         self._text = f" {_spaced(text)} "
-        text = " ".join(_plainly(text)) + f" {text}"
         self._known = frozenset(known) | {stem(name) for name in known}
-        self.words = frozenset(tokens(text)) | frozenset(self._text.split())
+        self.words = frozenset((*tokens(text), *_plainly(text), *self._text.split()))
         self.stems = frozenset(map(stem, self.words))
         self._families = frozenset(map(_family, self.words))
 
@@ -97,24 +98,17 @@ class _Message:
         rest = parts[1:] if parts and parts[0] in self._known else parts
         return f" {' '.join(rest)} ".replace("  ", " ") in self._text
 
-    def does(self, verb: str) -> bool:
-        """Whether a verb stands there in any form, also with a letter mistyped."""
-        low = verb.casefold()
-        if stem(low) in self.stems or (len(low) >= _ROOT and _family(low) in self._families):
-            return True
-        close = get_close_matches(low, self.words, 1, _MISTYPED) + get_close_matches(_family(low), self._families, 1, _MISTYPED)
-        return len(low) >= _LONG and any(one[0] == low[0] and one.isalpha() for one in close)
-
     def says(self, word: str) -> bool:
-        """Whether a word stands there in any form, or all parts of one that is put together."""
+        """Whether a word stands there in any form, also mistyped, or all parts of one that is put together."""
         low = word.casefold()
-        if low in self._known or stem(low) in self._known or self.does(low):
+        if {low, stem(low)} & (self._known | self.stems) or (len(low) >= _ROOT and _family(low) in self._families):
+            return True
+        if any(_is_mistyped(low, word) or _is_mistyped(_family(low), _family(word)) for word in self.words):
             return True
         parts = _spaced(low).split()
-        if len(parts) > 1 and all(part in STOP or self.says(part) for part in parts):
-            return True
         joined = "".join(parts)
-        return len(joined) >= _LONG and joined.isalpha() and joined in self._text.replace(" ", "")
+        is_held = len(parts) > 1 and all(part in STOP or self.says(part) for part in parts)
+        return is_held or (len(joined) >= _LONG and joined.isalpha() and joined in self._text.replace(" ", ""))
 
 
 class _Row:
@@ -158,8 +152,9 @@ class _Row:
             elif word[0].isalnum() and word not in STOP:
                 key = stem(word)
                 self.clauses[-1].append(word)
-                self.bound[direction].add(key)
-                direction = ""
+                if direction:
+                    self.bound[direction].add(key)
+                    direction = ""
                 near -= 1
                 self.denied[key] |= {False} if scope is None else {True} if near >= 0 else {True, False}
                 if scope is None or near >= 0:
@@ -195,22 +190,20 @@ def _unbounded(row: _Row, base: _Row) -> str | None:
 
 def _foreign_name(text: str, message: _Message) -> str | None:
     """The first name, number, path or command that the message does not hold."""
-    for name in (*identifiers(text), *_CODE.findall(text)):
-        if not message.has(name) and not (re.fullmatch(r"[^\W\d]+(?:[-/][^\W\d]+)*", name) and message.says(name)):
-            return f"your message does not hold `{name}`"
-    for name in capitals(text):
-        if not message.says(name) and not message.says(name.removesuffix("s")) and not _is_plain(name.casefold()):
+    for name in (*identifiers(text), *_CODE.findall(text), *capitals(text)):
+        is_word = re.fullmatch(r"[^\W\d]+(?:[-/][^\W\d]+)*", name) and (message.says(name) or message.says(name[:-1]))
+        if not message.has(name) and not is_word and not _is_plain(name.casefold()):
             return f"your message does not hold `{name}`"
     return None
 
 
-def _foreign_verb(text: str, message: _Message, near: Collection[str]) -> str | None:
+def _foreign_verb(text: str, message: _Message, near: frozenset[str]) -> str | None:
     """The first verb that the message does not hold, or word that widens a statement and is not in the sentences."""
     found = _plainly(text)
     for last, word, after in zip([".", *found], found, [*found[1:], "."], strict=False):
         is_at_head = last in _MARKS or last in classes.BEFORE_A_VERB | classes.COPULAS
         is_verb = stem(word) in classes.VERBS_TOO and (is_at_head or after in classes.DETERMINERS)
-        if (is_verb and not message.does(word)) or any(word in like and not like & near for like in classes.WIDENS):
+        if (is_verb and not message.says(word)) or any(word in like and not like & near for like in classes.WIDENS):
             return f"your message does not say `{word}`"
     return None
 
@@ -222,10 +215,14 @@ def _turned(row: _Row, base: _Row, whole: _Row) -> str | None:
             continue
         known = base.denied.get(word) or whole.denied.get(word) or denied
         if not denied <= known:
-            return f"it does not deny `{word}`, and you did" if True in known else f"it denies `{word}`, and you did not"
+            return (
+                f"it does not deny `{word}`, and you did" if True in known else f"it denies `{word}`, and you did not"
+            )
     kept = [scope for scope in row.scopes if any(True in base.denied.get(word, ()) for word in scope)]
     brought = [scope for scope in row.scopes if scope not in kept]
-    if len(kept) > len(base.scopes) or not all(any(True in whole.sure.get(word, ()) for word in scope) for scope in brought):
+    if len(kept) > len(base.scopes) or not all(
+        any(True in whole.sure.get(word, ()) for word in scope) for scope in brought
+    ):
         return "it denies more than you did"
     turned = next((one for one, other in classes.OPPOSITES if one in row.keys and other in base.keys - row.keys), None)
     if turned:
@@ -282,7 +279,7 @@ def _added(row: _Row, message: _Message, said: _Message) -> str | None:
     """What the message does not hold, beyond a few plain words; and whether the sentences hold little of the rest."""
     new, weighty, shared = set[str](), set[str](), set[str]()
     for clause in row.clauses:
-        held = {word for word in clause if stem(word) not in classes.LIGHT and not _widens(word)}
+        held = {word for word in clause if stem(word) not in classes.LIGHT and word not in classes.WIDE}
         foreign = {word for word in clause if not message.says(word)}
         added = held & foreign
         if added and (2 * len(added) >= len(held) or not any(map(said.says, held))):
@@ -298,11 +295,7 @@ def _added(row: _Row, message: _Message, said: _Message) -> str | None:
 
 
 def _is_plain(word: str) -> bool:
-    return stem(word) in classes.LIGHT | classes.TRADE or _widens(word)
-
-
-def _widens(word: str) -> bool:
-    return any(word in like for like in classes.WIDENS)
+    return stem(word) in classes.LIGHT | classes.TRADE or word in classes.WIDE
 
 
 def _plainly(text: str) -> list[str]:
@@ -325,3 +318,11 @@ def _family(word: str) -> str:
             break
         word = root
     return word
+
+
+def _is_mistyped(word: str, other: str) -> bool:
+    """Whether two long plain words differ by one letter."""
+    if len(word) < _LONG or word[0] != other[0] or not (word + other).isalpha():
+        return False
+    same = len(commonprefix((word, other)))
+    return any(word[same + mine :] == other[same + its :] for mine, its in ((1, 0), (0, 1), (1, 1)))
