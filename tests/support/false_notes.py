@@ -5,7 +5,7 @@ The words that it turns, brings in and widens with are its own, not those of the
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from lore.distill.answers import MOST_CHARACTERS
@@ -82,6 +82,12 @@ _PREDICATE = re.compile(r"(.+?\b(?:is|are|must|should|can|needs?|goes|takes?|use
 """What a note speaks of, and what it says of it."""
 _CONTRAST = re.compile(r"([\w./`-]{3,})(, not |, never | instead of | rather than )([\w./`-]{3,})")
 _WIDE = re.compile(r"\b(?:always|every|all|never|(?:by|in) default|whenever|each|from now on|going forward)\b", re.I)
+_COMMANDS = re.compile(r"(?!.*\b(?:not?|never|n't|without|avoid)\b)(?:add|use|run|keep|create|check|move|make|put|show|log|write|remove|spawn)\b", re.I)
+_BOUNDS = (
+    "only in CI", "unless the user asks for it", "except on the release branch", "until the migration is over",
+    "if the build is red", "without touching the cache", "for now, not for good", "but only on Windows",
+)  # fmt: skip
+"""What may bound a statement, and may be left out."""
 _LISTS = re.compile(r"[\s`]*(?:[/,&]|and|or)+[\s`]*(?:and|or)?[\s`]*")
 """What stands between two names of a list: their order says nothing."""
 _LIMIT = re.compile(r",? (?:only (?:in|for|on|when|if|with)|except|unless|until|without|(?<!even )if) [^.;:,]+", re.I)
@@ -103,6 +109,15 @@ def false_notes(cases: Sequence[Case], random: Random) -> Iterator[FalseNote]:
             bare = case.said.replace(text, "", 1)
             if len(bare.split()) > 3 and text.casefold() not in case.text.casefold():
                 yield FalseNote("limit", case, bare)
+        said = case.said.rstrip(".!")
+        for how, other_said in (
+            ("limit", f"{said} {random.choice(_BOUNDS)}"),
+            ("question", f"should it be that {_small(said)}?"),
+            ("denied", f"{random.choice(('never', 'do not', 'we no longer', 'I do not want you to'))} {_small(said)}"),
+        ):
+            if said in case.message and (how != "denied" or _COMMANDS.match(said)):
+                message = case.message.replace(case.said, other_said, 1).replace(f"{said}.", other_said, 1)
+                yield FalseNote(how, replace(case, message=message, said=other_said), case.text)
 
 
 def _made(case: Case, other: Case, random: Random) -> Iterator[tuple[str, str]]:

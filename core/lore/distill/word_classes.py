@@ -41,9 +41,9 @@ WIDENS = (
 WIDE = frozenset[str]().union(*WIDENS)
 _PAIRS = """
     public/private local/remote enable/disable true/false allow/forbid allow/deny first/last more/less start/stop
-    most/least include/exclude on/off automatic/manual minimum/maximum open/close hide/show above/below up/down add/remove
-    keep/drop create/delete required/optional valid/invalid collapse/expand same/different new/old larger/smaller higher/lower
-    align/differ default/exception
+    most/least include/exclude on/off automatic/manual minimum/maximum open/close hide/show above/below up/down
+    add/remove keep/drop create/delete required/optional valid/invalid collapse/expand same/different new/old
+    larger/smaller higher/lower align/differ default/exception
 """
 OPPOSITES = [tuple(map(stem, way)) for pair in _PAIRS.split() for way in (pair.split("/"), pair.split("/")[::-1])]
 """Each word with what turns it."""

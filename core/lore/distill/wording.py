@@ -7,11 +7,10 @@ acting verbs from that very message. Of plain words of the trade it may add a fe
 """
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection
 from functools import cached_property
 from itertools import combinations, pairwise, takewhile
-from os.path import commonprefix
 
 from lore.distill import word_classes as classes
 from lore.memory import STOP, stem, tokens
@@ -35,6 +34,7 @@ _IDIOMS = (
         re.compile(r"\b(?:from (?:now|here) on|going forward|by default|(?:at|in) all (?:times|cases))\b", re.I),
         "always",
     ),
+    (re.compile(r"\b(?:(?:for|right) now|this time|for the (?:moment|time being))\b", re.I), "temporarily"),
     (re.compile(r"\b(?:instead of|rather than)\b|(?<=prefer )([\w-]+) over\b", re.I), r"\1 insteadof "),
 )
 """Several words that mean what one word does."""
@@ -98,6 +98,9 @@ class _Message:
         rest = parts[1:] if parts and parts[0] in self._known else parts
         return f" {' '.join(rest)} ".replace("  ", " ") in self._text
 
+    def is_known(self, word: str) -> bool:
+        return word in self._known
+
     def says(self, word: str) -> bool:
         """Whether a word stands there in any form, also mistyped, or all parts of one that is put together."""
         low = word.casefold()
@@ -106,9 +109,9 @@ class _Message:
         if any(_is_mistyped(low, word) or _is_mistyped(_family(low), _family(word)) for word in self.words):
             return True
         parts = _spaced(low).split()
-        joined = "".join(parts)
-        is_held = len(parts) > 1 and all(part in STOP or self.says(part) for part in parts)
-        return is_held or (len(joined) >= _LONG and joined.isalpha() and joined in self._text.replace(" ", ""))
+        if len(parts) > 1 and all(part in STOP or self.says(part) for part in parts):
+            return True
+        return len(low) >= _LONG and low.isalpha() and re.search(f" {' ?'.join(low)} ", self._text) is not None
 
 
 class _Row:
@@ -178,12 +181,14 @@ def _unread(said: str) -> str | None:
 
 def _unbounded(row: _Row, base: _Row) -> str | None:
     """The first word that bounds the sentences and is left out. A condition is none that the wording states itself."""
-    kept = frozenset(row.all)
+    kept = Counter(row.all)
+    kept["if"] = kept["if"] or sum(word in classes.CONDITIONS for word in row.all)
     for place, word in enumerate(base.all):
-        if word in classes.LIMITS and word not in kept:
+        kept[word] -= 1
+        if word in classes.LIMITS and kept[word] < 0:
             rest = takewhile(lambda one: one not in _MARKS | classes.ENDS_SCOPE, base.all[place + 1 :])
             held = [stem(one) in row.keys for one in rest if one not in STOP]
-            if word != "if" or not (classes.CONDITIONS & kept or 2 * sum(held) >= len(held) > 0):
+            if word != "if" or 2 * sum(held) < len(held) or not held:
                 return f"it leaves out `{word}`"
     return None
 
@@ -279,12 +284,15 @@ def _added(row: _Row, message: _Message, said: _Message) -> str | None:
     """What the message does not hold, beyond a few plain words; and whether the sentences hold little of the rest."""
     new, weighty, shared = set[str](), set[str](), set[str]()
     for clause in row.clauses:
-        held = {word for word in clause if stem(word) not in classes.LIGHT and word not in classes.WIDE}
+        held = {word for word in clause if not message.is_known(word) and stem(word) not in classes.LIGHT and word not in classes.WIDE}
         foreign = {word for word in clause if not message.says(word)}
         added = held & foreign
         if added and (2 * len(added) >= len(held) or not any(map(said.says, held))):
             return "it adds too much to what you said"
         weighty, new, shared = weighty | held, new | foreign, shared | set(filter(said.says, held))
+    first = [word in new for clause in row.clauses for word in clause if word in weighty][:2]
+    if all(first):
+        return "it adds too much to what you said"
     unknown = next((word for word in new if not _is_plain(word)), None)
     if unknown:
         return f"your message does not say `{unknown}`"
@@ -322,7 +330,7 @@ def _family(word: str) -> str:
 
 def _is_mistyped(word: str, other: str) -> bool:
     """Whether two long plain words differ by one letter."""
-    if len(word) < _LONG or word[0] != other[0] or not (word + other).isalpha():
+    if len(word) < _LONG or word[0] != other[0] or not (word + other).isalpha() or f"{word}r" == other:
         return False
-    same = len(commonprefix((word, other)))
+    same = next((at for at, (one, its) in enumerate(zip(word, other, strict=False)) if one != its), len(other))
     return any(word[same + mine :] == other[same + its :] for mine, its in ((1, 0), (0, 1), (1, 1)))
