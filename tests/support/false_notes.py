@@ -82,7 +82,10 @@ _PREDICATE = re.compile(r"(.+?\b(?:is|are|must|should|can|needs?|goes|takes?|use
 """What a note speaks of, and what it says of it."""
 _CONTRAST = re.compile(r"([\w./`-]{3,})(, not |, never | instead of | rather than )([\w./`-]{3,})")
 _WIDE = re.compile(r"\b(?:always|every|all|never|(?:by|in) default|whenever|each|from now on|going forward)\b", re.I)
-_COMMANDS = re.compile(r"(?!.*\b(?:not?|never|n't|without|avoid)\b)(?:add|use|run|keep|create|check|move|make|put|show|log|write|remove|spawn)\b", re.I)
+_COMMANDS = re.compile(
+    r"(?!.*\b(?:not?|never|n't|without|avoid)\b)(?:add|use|run|keep|create|check|move|make|put|show|log|write|remove|spawn)\b",
+    re.I,
+)
 _BOUNDS = (
     "only in CI", "unless the user asks for it", "except on the release branch", "until the migration is over",
     "if the build is red", "without touching the cache", "for now, not for good", "but only on Windows",

@@ -27,14 +27,15 @@ ELSEWHERE = word_set(
 """Negations of other languages: of those the check of polarity knows nothing."""
 LIMITS = word_set("only unless except until without if yet temporarily today")
 """What bounds a statement: none of it may be left out."""
-CONDITIONS = word_set("if when where once whenever")
+CONDITIONS = word_set("if when once whenever")
 DIRECTIONS = word_set("from into onto to before after until than over for with")
 """What stands behind one of them may not change places with something else."""
+SOLE = word_set("only just solely exclusively")
 WIDENS = (
     word_set("always whenever wherever ever everywhere forever constantly"),
     word_set("every all each everyone everybody"),
     word_set("any anything anyone anybody anywhere everything"),
-    word_set("only just solely exclusively"),
+    SOLE,
     *map(word_set, ("before", "after")),
 )
 """What makes a rule of what was asked for once, one thing of all or the only one, or an order: each with its like."""

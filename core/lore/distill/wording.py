@@ -181,16 +181,19 @@ def _unread(said: str) -> str | None:
 
 def _unbounded(row: _Row, base: _Row) -> str | None:
     """The first word that bounds the sentences and is left out. A condition is none that the wording states itself."""
-    kept = Counter(row.all)
-    kept["if"] = kept["if"] or sum(word in classes.CONDITIONS for word in row.all)
+    kept = Counter(map(_limit_of, row.all))
     for place, word in enumerate(base.all):
-        kept[word] -= 1
-        if word in classes.LIMITS and kept[word] < 0:
+        kept[_limit_of(word)] -= 1
+        if word in classes.LIMITS and kept[_limit_of(word)] < 0:
             rest = takewhile(lambda one: one not in _MARKS | classes.ENDS_SCOPE, base.all[place + 1 :])
             held = [stem(one) in row.keys for one in rest if one not in STOP]
             if word != "if" or 2 * sum(held) < len(held) or not held:
                 return f"it leaves out `{word}`"
     return None
+
+
+def _limit_of(word: str) -> str:
+    return "if" if word in classes.CONDITIONS else "only" if word in classes.SOLE else word
 
 
 def _foreign_name(text: str, message: _Message) -> str | None:
@@ -251,8 +254,10 @@ def _rebound(row: _Row, base: _Row) -> str | None:
 def _exchanged(text: str, said: str, message: str) -> str | None:
     """Whether two names stand in another order than in the sentences, or in their message; in a list they may."""
     heads = (word for word in re.findall(r"(?:^|[.:!?;] )(\w+)", text) if not _is_plain(word.lower()))
-    found = dict.fromkeys(name.casefold() for name in (*identifiers(text), *capitals(text), *heads))
-    names = sorted(found.keys() - STOP, key=lambda name: _place(name, text))
+    found = dict.fromkeys(name.casefold() for name in (*identifiers(text), *capitals(text), *capitals(said), *heads))
+    names = sorted(
+        (name for name in found if name not in STOP and _place(name, text) >= 0), key=lambda name: _place(name, text)
+    )
     for one, other in combinations(names, 2):
         held = next((held for held in (said, message) if _place(one, held) >= 0 <= _place(other, held)), text)
         between = text[_place(one, text) + len(one) : _place(other, text)]
@@ -284,13 +289,17 @@ def _added(row: _Row, message: _Message, said: _Message) -> str | None:
     """What the message does not hold, beyond a few plain words; and whether the sentences hold little of the rest."""
     new, weighty, shared = set[str](), set[str](), set[str]()
     for clause in row.clauses:
-        held = {word for word in clause if not message.is_known(word) and stem(word) not in classes.LIGHT and word not in classes.WIDE}
+        held = {
+            word
+            for word in clause
+            if not message.is_known(word) and stem(word) not in classes.LIGHT and word not in classes.WIDE
+        }
         foreign = {word for word in clause if not message.says(word)}
         added = held & foreign
         if added and (2 * len(added) >= len(held) or not any(map(said.says, held))):
             return "it adds too much to what you said"
         weighty, new, shared = weighty | held, new | foreign, shared | set(filter(said.says, held))
-    first = [word in new for clause in row.clauses for word in clause if word in weighty][:2]
+    first = [word in new for clause in row.clauses for word in clause if not message.is_known(word)][:2]
     if all(first):
         return "it adds too much to what you said"
     unknown = next((word for word in new if not _is_plain(word)), None)
