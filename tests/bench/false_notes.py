@@ -2,10 +2,11 @@
 
     PYTHONPATH=tests python tests/bench/false_notes.py [REPO …] [--show]
 
-Makes false notes (inverted, swapped, recombined, with an injected tail, a foreign name or verb, a one-off as a rule)
-from the recorded answers of `../shared/data/told_once/distilled2` and from the prompts themselves, and prints how many
-wordings pass the check. None should; the sentence itself may always be given. Of the honest notes as many as possible
-should. The classes of words were chosen on agentv; the other repositories are left out.
+Makes false notes (inverted, swapped, recombined, with an injected tail, a foreign name or verb, without a bound, of
+what was asked or denied, a one-off as a rule) from the recorded answers of `../shared/data/told_once/distilled2` and
+from the prompts themselves, and prints how many wordings pass the check. None should; the sentence itself may always be
+given. Of the honest notes as many as possible should. The words and the bounds were chosen on agentv; the other two
+repositories are left out.
 """
 
 import argparse
@@ -21,7 +22,7 @@ from lore.distill.answers import note_of
 from lore.distill.notes import Said, fault_of_note, written_with
 from lore.model import Clean, Role, Turn
 from lore.text import one_line
-from support.false_notes import Case, FalseNote, false_notes
+from support.false_notes import Case, false_notes, fault_of_false
 
 DATA = Path(__file__).parents[3] / "shared" / "data" / "told_once"
 REPOS = ("agentv", "packmind", "pi-mono")
@@ -54,13 +55,6 @@ def typed(repo: str) -> Iterator[Case]:
                 start = message.find(sentence)
                 said = one_line(whole_sentences(message, start, start + len(sentence)))
                 yield Case(repo, typed_text(message), said, one_line(sentence), is_note=False)
-
-
-def fault_of_false(false: FalseNote) -> str | None:
-    case = false.case
-    said = Said(Turn("s", "m", Role.USER, Clean(case.message)), case.said, case.said, case.said)
-    note = note_of({"text": false.text, "quote": case.said, "standing": false.standing})
-    return fault_of_note(note, said, {case.repo})
 
 
 def main() -> None:

@@ -8,9 +8,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from lore.distill.answers import MOST_CHARACTERS
+from lore.distill.answers import MOST_CHARACTERS, note_of
+from lore.distill.notes import Said, fault_of_note
 from lore.distill.wording import capitals, identifiers
 from lore.memory import STOP, stem, tokens
+from lore.model import Clean, Role, Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +123,14 @@ def false_notes(cases: Sequence[Case], random: Random) -> Iterator[FalseNote]:
             if said in case.message and (how != "denied" or _COMMANDS.match(said)):
                 message = case.message.replace(case.said, other_said, 1).replace(f"{said}.", other_said, 1)
                 yield FalseNote(how, replace(case, message=message, said=other_said), case.text)
+
+
+def fault_of_false(false: FalseNote) -> str | None:
+    """Why its wording does not count; None where it does, and should not."""
+    case = false.case
+    said = Said(Turn("s", "m", Role.USER, Clean(case.message)), case.said, case.said, case.said)
+    note = note_of({"text": false.text, "quote": case.said, "standing": false.standing})
+    return fault_of_note(note, said, {case.repo})
 
 
 def _made(case: Case, other: Case, random: Random) -> Iterator[tuple[str, str]]:

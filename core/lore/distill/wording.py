@@ -287,6 +287,10 @@ def _place(name: str, text: str) -> int:
 
 def _added(row: _Row, message: _Message, said: _Message) -> str | None:
     """What the message does not hold, beyond a few plain words; and whether the sentences hold little of the rest."""
+    found = (word for clause in row.clauses for word in clause)
+    unknown = next((word for word in found if not _is_plain(word) and not message.says(word)), None)
+    if unknown:
+        return f"your message does not say `{unknown}`"
     new, weighty, shared = set[str](), set[str](), set[str]()
     for clause in row.clauses:
         held = {
@@ -302,9 +306,6 @@ def _added(row: _Row, message: _Message, said: _Message) -> str | None:
     first = [word in new for clause in row.clauses for word in clause if not message.is_known(word)][:2]
     if all(first):
         return "it adds too much to what you said"
-    unknown = next((word for word in new if not _is_plain(word)), None)
-    if unknown:
-        return f"your message does not say `{unknown}`"
     if len(weighty & new) > MOST_ADDED * len(weighty):
         return "it adds too much to what you said"
     is_apart = len(shared) < LEAST_SHARED * len(weighty) or not shared
