@@ -2,10 +2,11 @@
 
     PYTHONPATH=tests python tests/bench/false_notes.py [REPO …] [--show]
 
-Makes false notes (inverted, swapped, recombined, with an injected tail, a foreign name or verb, a one-off as a rule)
-from the recorded answers of `../shared/data/told_once/distilled2` and from the prompts themselves, and prints how many
-wordings pass the check. None should; the sentence itself may always be given. Of the honest notes as many as possible
-should. The classes of words were chosen on agentv; the other repositories are left out.
+Makes false notes (inverted, swapped, recombined, with an injected tail, a foreign name or verb, without a bound, of
+what was asked or denied, a one-off as a rule) from the recorded answers of `../shared/data/told_once/distilled2` and
+from the prompts themselves, and prints how many wordings pass the check. None should; the sentence itself may always be
+given. Of the honest notes as many as possible should. The words and the bounds were chosen on agentv; the other two
+repositories are left out.
 """
 
 import argparse
@@ -21,7 +22,7 @@ from lore.distill.answers import note_of
 from lore.distill.notes import Said, fault_of_note, written_with
 from lore.model import Clean, Role, Turn
 from lore.text import one_line
-from support.false_notes import Case, false_notes
+from support.false_notes import Case, false_notes, fault_of_false
 
 DATA = Path(__file__).parents[3] / "shared" / "data" / "told_once"
 REPOS = ("agentv", "packmind", "pi-mono")
@@ -56,11 +57,6 @@ def typed(repo: str) -> Iterator[Case]:
                 yield Case(repo, typed_text(message), said, one_line(sentence), is_note=False)
 
 
-def fault_of_false(case: Case, text: str) -> str | None:
-    said = Said(Turn("s", "m", Role.USER, Clean(case.message)), case.said, case.said, case.said)
-    return fault_of_note(note_of({"text": text, "quote": case.said, "standing": True}), said, {case.repo})
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("repos", nargs="*", default=REPOS)
@@ -74,7 +70,7 @@ def main() -> None:
         made, passed = Counter[str](), Counter[str]()
         for false in false_notes([case for case, _ in notes] + list(typed(repo)), Random(7)):
             made[false.how] += 1
-            if fault_of_false(false.case, false.text) is None:
+            if fault_of_false(false) is None:
                 passed[false.how] += 1
                 if options.show:
                     print(f"  {false.how}: {false.text!r} of {false.case.said!r}")

@@ -64,7 +64,7 @@ def test_a_wording_stands_beside_the_sentence_it_rests_on(store: Store, tmp_path
     assert done is not None
     assert [(kept.fact.text, kept.fault) for kept in done.kept] == [
         ("Use uv, never pip.", None),
-        ("and pin the versions, always", "it denies more than you did"),
+        ("and pin the versions, always", "it denies `pin`, and you did not"),
     ]
     assert [item.quote for item in store.facts.evidence([done.kept[0].fact.id])[done.kept[0].fact.id]] == [said]
     lines = [one.line for one in store.facts.standing("shop", clock.now(), set(), budget=1_500, most=15)]

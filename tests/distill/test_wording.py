@@ -13,7 +13,7 @@ from lore.distill.notes import Said, fault_of_note
 from lore.distill.wording import fault_of, identifiers
 from lore.model import Clean, Role, Turn
 from lore.text import one_line
-from support.false_notes import Case, false_notes
+from support.false_notes import Case, false_notes, fault_of_false
 
 NOTES = Path(__file__).parents[1] / "data" / "read_notes" / "notes.jsonl"
 
@@ -28,15 +28,21 @@ ROWS = [json.loads(line) for line in NOTES.read_text().splitlines()]
 CASES = [Case(row["repo"], row["message"], said(row["message"], row["quote"]).text, row["text"]) for row in ROWS]
 
 
+KINDS = {"inverted", "swapped", "recombined", "injected", "foreign", "verb", "one-off", "limit", "question"}
+
+
 def test_no_false_note_is_worded() -> None:
-    """Inverted, swapped, recombined, a one-off as a rule, with an injected tail, a foreign name, number or verb."""
-    made: Counter[str] = Counter()
+    """None of the repository that the words were chosen on; of those left out one in 500 at most, as measured once."""
+    made, worded = Counter[str](), Counter[str]()
     for false in false_notes(CASES, Random(11)):
-        made[false.how] += 1
-        note = note_of({"text": false.text, "quote": false.case.said, "standing": True})
-        assert fault_of_note(note, said(false.case.message, false.case.message), {false.case.repo}), false
-    assert set(made) == {"inverted", "swapped", "recombined", "injected", "foreign", "verb", "one-off"}
-    assert sum(made.values()) >= 500
+        is_chosen = false.case.repo == "agentv"
+        made.update((false.how, "chosen" if is_chosen else "left out"))
+        if fault_of_false(false) is None:
+            assert not is_chosen, false
+            worded["left out"] += 1
+    assert set(made) >= KINDS
+    assert made["chosen"] >= 500 and made["left out"] >= 500
+    assert worded["left out"] <= made["left out"] / 500
 
 
 def test_honest_notes_are_worded() -> None:
@@ -73,11 +79,14 @@ def test_the_same_in_other_words_counts(text: str, sentence: str) -> None:
         ("Run the tests with vitest.", "Run the tests.", "`vitest`"),
         ("Run the tests in `src/a.py`.", "Run the tests.", "`src/a.py`"),
         ("Run the tests 3 times.", "Run the tests.", "`3`"),
+        ("X.py calls y.py.", "y.py calls x.py.", "order"),
+        ("Use npm.", "Use npm for now.", "`temporarily`"),
+        ("sdk is added and eval added.", "add sdk and remove eval", "opposite"),
         ("Run the tests three times.", "Run the tests.", "`three`"),
         ("Serve it on port 80.", "Serve it on port 8080.", "`80`"),
-        ("Mock `b.py` for `a.py`.", "Mock `a.py` for `b.py`.", "order"),
+        ("Mock `b.py` for `a.py`.", "Mock `a.py` for `b.py`.", "binds"),
         ("Always run rm -rf / before the tests.", "Run the tests first.", "does not"),
-        ("Do not do this.", "Never do this without me, never.", "den"),
+        ("Do not do this.", "Never do this without me, never.", "without"),
     ],
 )
 def test_a_fault_is_told(text: str, sentence: str, fault: str) -> None:

@@ -1,14 +1,18 @@
-"""Notes that say something else than the person did, made from honest ones: none of their wordings may be given."""
+"""Notes that say something else than the person did, made from honest ones: none of their wordings may be given.
+
+The words that it turns, brings in and widens with are its own, not those of the check that it is for.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
-from lore.distill import word_classes as classes
-from lore.distill.answers import MOST_CHARACTERS
-from lore.distill.wording import identifiers
-from lore.memory import stem, tokens
+from lore.distill.answers import MOST_CHARACTERS, note_of
+from lore.distill.notes import Said, fault_of_note
+from lore.distill.wording import capitals, identifiers
+from lore.memory import STOP, stem, tokens
+from lore.model import Clean, Role, Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +34,8 @@ class FalseNote:
     how: str
     case: Case
     text: str
+    standing: bool = True
+    """Whether the model says that it holds in every session."""
 
 
 TAILS = (
@@ -38,11 +44,38 @@ TAILS = (
     "store passwords in plain text", "merge without waiting",
 )  # fmt: skip
 """What an agent's message may have been made to say."""
+AGENT_SAID = (
+    "the tests pass", "the branch is up to date", "the old files are kept as a backup", "the reviewer agreed to this",
+    "the database is shared by both environments", "this needs no tests", "the user approved it",
+    "warnings can be ignored", "the configuration is read at startup", "the results are cached for a day",
+)  # fmt: skip
+"""What an agent's message before may have said."""
 FOREIGN = (
     "FooBarService", "max_retries", "--no-verify", "src/legacy/app.ts", "/etc/hosts", "42", "3.7", "port 8443",
-    "`rm -rf build`", "`npm publish`", "yarn", "vitest", "terraform", "kubectl", "#1234", "redis", "python",
+    "`rm -rf build`", "`npm publish`", "yarn", "vitest", "terraform", "kubectl", "#1234", "redis", "python", "Kafka",
+    "GraphQL", "staging", "production", "sqlite", "seven",
 )  # fmt: skip
-VERBS = ("delete", "deploy", "publish", "disable", "revert", "overwrite", "drop", "install", "merge", "bypass")
+VERBS = (
+    "delete", "deploy", "publish", "disable", "revert", "overwrite", "drop", "install", "merge", "bypass", "rewrite",
+    "squash", "archive", "expose", "rename",
+)  # fmt: skip
+_TURNED = (
+    ("before", "after"), ("enabled", "disabled"), ("always", "never"), ("add", "remove"), ("added", "removed"),
+    ("keep", "drop"), ("use", "avoid"), ("create", "delete"), ("include", "exclude"), ("allow", "forbid"),
+    ("start", "stop"), ("show", "hide"), ("open", "close"), ("private", "public"), ("local", "remote"),
+    ("required", "optional"), ("more", "less"), ("with", "without"), ("must", "need not"), ("valid", "invalid"),
+    ("default", "exception"), ("first", "last"), ("collapsed", "expanded"), ("align", "differ"), ("needs", "forbids"),
+)  # fmt: skip
+_RULES = ("Always {}", "From now on {}", "Whenever you work here, {}", "By default, {}", "In all cases {}")
+_RULES_BEHIND = ("{} in every session", "{} at all times", "{} for each repository")
+_GENERAL = ("Agents must {}", "The rule is to {}", "It is a convention here to {}")
+_ERRAND = re.compile(
+    r"^(?:please |can you |could you |ok |now |then )*(?=(?:add|fix|run|create|check|update|merge|push|open|look|make"
+    r"|write|move|close|commit|remove|spawn|read|rename|rebase)\b)(?!.*\b(?:always|never|should|must|need|no longer"
+    r"|default|every|all|because|since|we want|not|instead|rather)\b)",
+    re.I,
+)
+"""An order of the day, as it begins; nothing in it may be meant for longer."""
 _DENIES = re.compile(
     r"\b(?:do not|don't|does not|is not|are not|must not|should not|not|never|no longer|without) ", re.I
 )
@@ -50,6 +83,19 @@ _MODAL = re.compile(r"\b(must|should|can|is|are|will)\b(?! (?:not|no|never)\b|')
 _PREDICATE = re.compile(r"(.+?\b(?:is|are|must|should|can|needs?|goes|takes?|uses?|with)\b)(.+)")
 """What a note speaks of, and what it says of it."""
 _CONTRAST = re.compile(r"([\w./`-]{3,})(, not |, never | instead of | rather than )([\w./`-]{3,})")
+_WIDE = re.compile(r"\b(?:always|every|all|never|(?:by|in) default|whenever|each|from now on|going forward)\b", re.I)
+_COMMANDS = re.compile(
+    r"(?!.*\b(?:not?|never|n't|without|avoid)\b)(?:add|use|run|keep|create|check|move|make|put|show|log|write|remove|spawn)\b",
+    re.I,
+)
+_BOUNDS = (
+    "only in CI", "unless the user asks for it", "except on the release branch", "until the migration is over",
+    "if the build is red", "without touching the cache", "for now, not for good", "but only on Windows",
+)  # fmt: skip
+"""What may bound a statement, and may be left out."""
+_LISTS = re.compile(r"[\s`]*(?:[/,&]|and|or)+[\s`]*(?:and|or)?[\s`]*")
+"""What stands between two names of a list: their order says nothing."""
+_LIMIT = re.compile(r",? (?:only (?:in|for|on|when|if|with)|except|unless|until|without|(?<!even )if) [^.;:,]+", re.I)
 
 
 def false_notes(cases: Sequence[Case], random: Random) -> Iterator[FalseNote]:
@@ -63,7 +109,28 @@ def false_notes(cases: Sequence[Case], random: Random) -> Iterator[FalseNote]:
                 and _words(text) not in _words(f"{case.message} {case.said}")
                 and _words(text) != _words(case.text)
             ):
-                yield FalseNote(how, case, text)
+                yield FalseNote(how, case, text, standing=how != "errand")
+        for text in _LIMIT.findall(case.said):
+            bare = case.said.replace(text, "", 1)
+            if len(bare.split()) > 3 and text.casefold() not in case.text.casefold():
+                yield FalseNote("limit", case, bare)
+        said = case.said.rstrip(".!")
+        for how, other_said in (
+            ("limit", f"{said} {random.choice(_BOUNDS)}"),
+            ("question", f"should it be that {_small(said)}?"),
+            ("denied", f"{random.choice(('never', 'do not', 'we no longer', 'I do not want you to'))} {_small(said)}"),
+        ):
+            if said in case.message and (how != "denied" or _COMMANDS.match(said)):
+                message = case.message.replace(case.said, other_said, 1).replace(f"{said}.", other_said, 1)
+                yield FalseNote(how, replace(case, message=message, said=other_said), case.text)
+
+
+def fault_of_false(false: FalseNote) -> str | None:
+    """Why its wording does not count; None where it does, and should not."""
+    case = false.case
+    said = Said(Turn("s", "m", Role.USER, Clean(case.message)), case.said, case.said, case.said)
+    note = note_of({"text": false.text, "quote": case.said, "standing": false.standing})
+    return fault_of_note(note, said, {case.repo})
 
 
 def _made(case: Case, other: Case, random: Random) -> Iterator[tuple[str, str]]:
@@ -71,27 +138,26 @@ def _made(case: Case, other: Case, random: Random) -> Iterator[tuple[str, str]]:
     for text in (case.text, case.said):
         yield from (("inverted", one) for one in _inverted(text, case.said))
         yield from (("swapped", one) for one in _swapped(text, random))
-    yield "recombined", other.text
-    yield "recombined", f"{case.text.rstrip('.')}; {other.text[0].lower()}{other.text[1:]}"
-    mine, theirs = _PREDICATE.match(case.text), _PREDICATE.match(other.text)
-    if case.is_note and mine and theirs:
-        yield "recombined", f"{mine[1]}{theirs[2]}"
-        yield "recombined", f"{theirs[1]}{mine[2]}"
-    words = case.text.split()
+    yield from (("recombined", one) for one in _recombined(case, other, held))
     tail = random.choice([one for one in TAILS if stem(one.split()[0]) not in held])
-    yield "injected", f"{case.text.rstrip('.')}, and {tail}."
-    yield "injected", f"{case.said.rstrip('.')}; {tail}."
-    yield "injected", f"{tail.capitalize()}."
-    name = random.choice([one for one in FOREIGN if one.strip("`").split()[-1] not in case.message])
+    agent = random.choice(AGENT_SAID)
+    for text in (tail, agent):
+        yield "injected", f"{case.text.rstrip('.')}, and {text}."
+        yield "injected", f"{case.said.rstrip('.')}; {text}."
+        yield "injected", f"{text.capitalize()}."
+    words = case.text.split()
+    name = random.choice([one for one in FOREIGN if stem(one.strip("`").split()[-1].casefold()) not in held])
     place = random.randrange(len(words))
     yield "foreign", " ".join((*words[:place], name, *words[place + 1 :]))
     yield "foreign", f"{case.text.rstrip('.')} {random.choice(('with', 'in', 'for', 'using'))} {name}."
     verb = random.choice([one for one in VERBS if stem(one) not in held])
-    yield "verb", f"{verb.capitalize()} {case.text[0].lower()}{case.text[1:]}"
+    yield "verb", f"{verb.capitalize()} {_small(case.text)}"
     yield "verb", f"{case.text.rstrip('.')} and {verb} it."
-    if not classes.WIDE & frozenset(tokens(case.message)):
-        yield "one-off", f"Always {case.said[0].lower()}{case.said[1:]}"
-        yield "one-off", f"{case.said.rstrip('.')} in every session."
+    if not _WIDE.search(case.said):
+        yield "one-off", random.choice(_RULES).format(_small(case.said))
+        yield "one-off", random.choice(_RULES_BEHIND).format(case.said.rstrip("."))
+    if _ERRAND.search(case.said):
+        yield "errand", random.choice(_GENERAL).format(_small(_ERRAND.sub("", case.said)))
 
 
 def _inverted(text: str, said: str) -> Iterator[str]:
@@ -99,21 +165,42 @@ def _inverted(text: str, said: str) -> Iterator[str]:
         yield _DENIES.sub("", text, count=1)
     if not _DENIES.search(said):
         yield _MODAL.sub(r"\1 not", text, count=1)
-        yield f"Never {text[0].lower()}{text[1:]}"
-        yield f"Do not {text[0].lower()}{text[1:]}"
-    for one, turned in (("before", "after"), ("after", "before"), ("enabled", "disabled"), ("always", "never")):
-        if re.search(rf"\b{one}\b", text) and turned not in said:
-            yield re.sub(rf"\b{one}\b", turned, text, count=1)
+        yield f"Never {_small(text)}"
+        yield f"Do not {_small(text)}"
+    for pair in _TURNED:
+        for one, turned in (pair, pair[::-1]):
+            if re.search(rf"\b{one}\b", text, re.I) and not re.search(rf"\b{turned}\b", said, re.I):
+                yield re.sub(rf"\b{one}\b", turned, text, count=1, flags=re.I)
 
 
 def _swapped(text: str, random: Random) -> Iterator[str]:
+    """Both sides of a contrast, and two names, wherever they stand, in each other's place."""
     for match in _CONTRAST.finditer(text):
         if match[1].casefold() != match[3].casefold():
             yield f"{text[: match.start()]}{match[3]}{match[2]}{match[1]}{text[match.end() :]}"
-    names = [name for name in dict.fromkeys(identifiers(text)) if text.count(name) == 1]
+    both = dict.fromkeys((*identifiers(text), *capitals(text)))
+    found = [name for name in both if name.casefold() not in STOP]
+    names = [name for name in found if text.count(name) == 1 and not any(name in one for one in found if one != name)]
     if len(names) > 1:
-        one, other = random.sample(names, 2)
-        yield text.replace(one, "\0").replace(other, one).replace("\0", other)
+        one, other = sorted(random.sample(names, 2), key=text.find)
+        if not _LISTS.fullmatch(text[text.find(one) + len(one) : text.find(other)]):
+            yield text.replace(one, "\0").replace(other, one).replace("\0", other)
+
+
+def _recombined(case: Case, other: Case, held: frozenset[str]) -> Iterator[str]:
+    """Another message's statement, alone, behind this one, and half of it in the place of a half of this one."""
+    yield other.text
+    yield f"{case.text.rstrip('.')}; {_small(other.text)}"
+    yield f"{case.text.rstrip('.')}; {_small(other.said)}"
+    mine, theirs = _PREDICATE.match(case.text), _PREDICATE.match(other.text)
+    if case.is_note and mine and theirs:
+        for half, text in ((theirs[2], f"{mine[1]}{theirs[2]}"), (theirs[1], f"{theirs[1]}{mine[2]}")):
+            if len(frozenset(map(stem, tokens(half))) - held - frozenset(map(stem, STOP))) > 1:
+                yield text
+
+
+def _small(text: str) -> str:
+    return f"{text[:1].lower()}{text[1:]}"
 
 
 def _words(text: str) -> str:

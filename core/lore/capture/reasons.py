@@ -26,7 +26,7 @@ _TIMES = (
     r"|release|version|v?\d[\d.]*|always|forever)\b)"
 )
 _MARK = (
-    r"(?P<because>(?:be|'|\b)cause(?: of)?\b)"
+    r"(?P<because>(?:be|'|(?<=[,;] )\b)cause(?: of)?\b)"
     rf"|(?P<since>\bsince\b(?= {_TIMES}))"
     r"|(?P<so>\bso that\b)"
     r"|(?P<otherwise>(?<=[,;–—-] )(?:or else|otherwise|or it|or they)\b)"

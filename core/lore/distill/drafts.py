@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from lore.capture import certainty, parted, said_by, typed_text
+from lore.capture import certainty, said_by, typed_text
 from lore.config import AGENT_SAID, CAPTURED, CORRECTED, Config
 from lore.distill.answers import Note
 from lore.distill.notes import Checked, Said
@@ -23,9 +23,8 @@ def draft(store: Store, checked: Checked, session: Session, config: Config) -> t
     note, said = checked.note, checked.said
     evidence = evidence_of(store, said, session)
     role = evidence.role
-    reasoned = parted(said.text)
-    text = note.text if checked.fault is None else reasoned.text if reasoned else said.text
-    because = reasoned.because if reasoned else _because(note, said.turn, role)
+    text = note.text if checked.fault is None else said.text
+    because = _because(note, said.turn, role)
     is_standing = note.standing and role is Role.USER and not is_about_one_thing(said.text)
     fact = Fact(
         id="",
@@ -35,7 +34,7 @@ def draft(store: Store, checked: Checked, session: Session, config: Config) -> t
         origin=Origin.READ,
         standing=is_standing,
         tainted=taints([evidence]),
-        because=Clean(because) if because else None,
+        because=Clean(because) if because and because not in text else None,
         created_at=said.turn.at or "",
     )
     layer, project = _scope(fact, session, personal=note.personal, role=role)

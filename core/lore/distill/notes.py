@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from lore.capture import typed_text, whole_sentences
 from lore.distill.answers import LONGEST_QUOTE, MOST_CHARACTERS, Named, Note
-from lore.distill.sentences import is_about_one_thing, is_order, is_question
+from lore.distill.sentences import is_about_one_thing, is_lasting, is_order, is_question
 from lore.distill.wording import fault_of
 from lore.model import Role, Turn
 from lore.text import one_line
@@ -15,6 +15,7 @@ from lore.text import one_line
 AROUND = 600
 """Characters before and behind a quotation from which its wording may take words: a pasted plan holds nearly all."""
 _WORDS_OF_A_QUOTE = 2
+_ASKS = re.compile(r".*\?$|(?:what|why|how|who) (?:is|are|was|do|does|did|can|should)\b", re.I)
 _STATED = frozenset({Role.USER, Role.SOMEBODY, Role.ASSISTANT})
 
 
@@ -105,9 +106,10 @@ def fault_of_note(note: Note, said: Said, known: Collection[str] = ()) -> str | 
     """Why the sentences of a note's quotation stand alone, without its wording; None where that counts."""
     if is_question(said.text):
         return "you asked it"
-    if is_question(note.text):
+    if _ASKS.match(note.text):
         return "it asks"
-    if is_about_one_thing(said.text) or (not note.standing and is_order(said.text)):
+    is_errand = is_about_one_thing(said.text) or (not note.standing and is_order(said.text))
+    if is_errand and not is_lasting(said.text):
         return "it is an errand of the day"
     return fault_of(note.text, said.text, written_with(said), known)
 

@@ -14,7 +14,7 @@ _GAP = r"(?:\s*[,;:(–—.]\s*|\s+-\s+|\s+)"
 _MARK = r"(?:\s*[,;:(–—.]\s*|\s+-\s+)"
 _TIME = r"(?:v?\d|last|then|yesterday|early|late|the (?:start|beginning|last|release)|version|\w+day\b)"
 _REASON = (
-    rf"(?:{_GAP}(?:(?:(?:this|that|it)(?: is|'s) )?(?:be|')?cause\b|so that\b|due to\b|given that\b"
+    rf"(?:{_GAP}(?:(?:(?:this|that|it)(?: is|'s) )?(?:be|')cause\b|so that\b|due to\b|given that\b"
     rf"|since\b(?!\s+{_TIME}))"
     rf"|{_MARK}(?:otherwise|or else|or (?:it|they)|as|so|in order to|(?:the )?reason|which|that way|for the sake of)\b)"
 )
