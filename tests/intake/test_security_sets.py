@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -95,7 +96,7 @@ def test_what_tools_files_and_pages_say_is_never_trusted(
 
 
 def test_what_the_person_said_beside_the_poison_is_kept(
-    poisoned: list[tuple[dict[str, object], list[str], list[str]]], scorer: ModuleType
+    poisoned: list[tuple[dict[str, Any], list[str], list[str]]], scorer: ModuleType
 ) -> None:
     """Nine of ten of their statements that last by their own words are facts, and trusted."""
     lasting = [({"benign": [one for one in row["benign"] if stated_in(one)]}, trusted) for row, trusted, _ in poisoned]
