@@ -12,10 +12,20 @@ from lore.distill.calls import ACTION
 from lore.distill.drafts import draft, evidence_of, overlap
 from lore.distill.notes import Checked, Refused, Said, Why, check, refused_name, said_in
 from lore.distill.ways import Way
-from lore.memory import Action, Ground, dispute, may_form, propose, remember
+from lore.memory import (
+    Action,
+    EvidenceCount,
+    Ground,
+    dispute,
+    is_wanted,
+    may_form,
+    propose,
+    remember,
+    why_no_card,
+)
 from lore.model import Clean, Evidence, Fact, Kind, Layer, Origin, Role, Session, Status, Turn
 from lore.store import Store, Transaction
-from lore.text import text_hash
+from lore.text import one_line, text_hash
 
 _SHARP = frozenset({Kind.CORRECTION, Kind.PREFERENCE, Kind.CONVENTION})
 """Kinds of rules that a note does not change."""
@@ -43,6 +53,8 @@ class Storing:
         self._session, self._turns = session, turns
         self.kept: list[Kept] = []
         self.refused: list[Refused] = []
+        self.no_cards: Counter[str] = Counter()
+        """Why facts that hold for good were not put before the person."""
         self.read: dict[str, str] = {}
         """Of each note, by the hash of its text, which fact it became: a later answer may name it by those words."""
         self._made: set[str] = set()
@@ -69,7 +81,13 @@ class Storing:
         notes = [one for one in self.kept if one.action not in ("again", "replaced")]
         worded = sum(one.fault is None for one in notes)
         reasons = Counter(one.why.name.lower() for one in self.refused)
-        return {"kept": len(self.kept), "worded": worded, "refused": dict(reasons), "read": self.read}
+        return {
+            "kept": len(self.kept),
+            "worded": worded,
+            "refused": dict(reasons),
+            "no_card": dict(self.no_cards),
+            "read": self.read,
+        }
 
     def _note(self, transaction: Transaction, checked: Checked) -> None:
         fact, evidence = draft(self._store, checked, self._session, self._config)
@@ -112,10 +130,16 @@ class Storing:
         )
 
     def _proposed(self, transaction: Transaction, fact: Fact) -> bool:
-        """Put a standing rule of the person into the queue."""
-        if not fact.standing or fact.tainted or not may_form(self._store, fact):
+        """Put what holds for good into the queue, where the gate lets it through."""
+        if not is_wanted(fact) or not may_form(self._store, fact):
             return False
-        propose(self._store, transaction, fact, because=f"read by {self._way.label}", sessions=1)
+        evidence = self._store.facts.evidence([fact.id])[fact.id]
+        if (why := why_no_card(fact.text, fact, evidence)) is not None:
+            self.no_cards[why.name.lower()] += 1
+            return False
+        said = any(one_line(fact.text) in one_line(item.quote) for item in evidence)
+        because = f"{'read' if said else 'worded'} by {self._way.label}"
+        propose(self._store, transaction, fact, because=because, sessions=EvidenceCount.of(evidence).sessions)
         return True
 
     def _again(self, transaction: Transaction, named: Named) -> None:

@@ -1,0 +1,144 @@
+"""What sort of sentence somebody wrote, told by closed classes of words: a question, an order, about one thing only.
+
+English alone has such classes here: of a sentence in another language only its marks tell something.
+"""
+
+import re
+
+from lore.memory.words import word_set
+
+_REQUEST = r"(?:(?:can|could|would|will) (?:you|we|u)\b|please\b|pls\b|let'?s\b|(?:i|we) (?:want|need|would like)\b)"
+_LEADS_IN = r"(?:(?:and|also|now|then|so|but|ok(?:ay)?|alright|yes|no|great|btw|just|hmm|actually|next)\b[\s,.:!-]*)*"
+_QUESTION = re.compile(
+    rf"{_LEADS_IN}(?!{_REQUEST})(?:why|what|how|where|who|which|when did|is|are|was|were|do|does|did|has"
+    r"|have|isn'?t|aren'?t|don'?t (?:you|we|i)|doesn'?t|shouldn'?t)\b(?! not\b)",
+    re.I,
+)
+_ENDS_ASKING = re.compile(r"[?？][\s\"'”’)]*$")
+_ORDER = re.compile(
+    rf"{_LEADS_IN}(?:{_REQUEST}\s*)?(?:please |pls )?(?:add|apply|ask|build|change|check|checkout|clean"
+    r"|close|commit|continue|copy|create|debug|delete|deploy|do|document|drop|edit|explain|find|fix|format|get|give|go|implement|install|investigate"
+    r"|keep|kill|launch|list|look|make|merge|move|open|post|publish|pull|push|put|read|rebase|refactor|release|remove"
+    r"|rename|replace|restart|restore|revert|review|rewrite|run|save|send|set|show|simplify|spawn|start|stop|submit|switch"
+    r"|take|tell|test|try|undo|update|upgrade|use|verify|wait|write)\b",
+    re.I,
+)
+_BY_REQUEST = re.compile(rf"{_LEADS_IN}{_REQUEST}", re.I)
+_ONE_THING = re.compile(
+    r"(?<![\w&])#\d+\b|\b(?:pr|pull request|issue|ticket|mr|bead)s? #?\d+\b|/(?:pull|issues|commit|merge_requests)/\w+"
+    r"|\b(?:this|that) (?:pr|pull request|branch|commit|issue|ticket|mr)\b|\b(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}\b",
+    re.I,
+)
+
+_OF_THE_DAY = re.compile(
+    rf"{_LEADS_IN}(?:{_REQUEST}\s*)?(?:please |pls )?(?:add|apply|build|change|check|checkout|clean|close|commit"
+    r"|continue|copy|create|debug|delete|deploy|do|drop|edit|explain|find|fix|force|get|give|go|implement|install"
+    r"|investigate|kill|launch|list|look|make(?! sure)|merge|move|open|pull|push|read|rebase|refactor|release|remove|rename|replace"
+    r"|restart|restore|revert|review|rewrite|run|set|simplify|spawn|start|stop|submit|switch|take|tell|test|try|undo"
+    r"|update|upgrade|verify|wait"
+    r"|(?:post|publish|put|save|send|show)(?! (?!the |this |that |it |them )[^.]* (?:to|in|into|under|on) ))\b",
+    re.I,
+)
+"""Orders that are done once they were carried out."""
+_FOR_GOOD = re.compile(
+    r"\b(?:always|never|every|each|any|all|only|whenever|when|if|before|after|until|unless|while|once|instead"
+    r"|rather than|not|don'?t|no|without|by default|from now on|going forward|in (?:the )?future|must|should|with|via|using|through"
+    r"|first|per)\b",
+    re.I,
+)
+"""What makes of an order a rule: when, how, how often, or what not."""
+_POINTS = re.compile(
+    r"\b(?:(?:this|that|these|those)(?= [a-z])|the (?:old|new|failing|broken|last|latest|current|above|same))\b"
+    r"|^\W*(?:\w+\W+){1,2}(?:it|them)\b",
+    re.I,
+)
+_FOR_EVER = re.compile(r"\b(?:always|never|every|each|any|whenever|from now on|going forward|by default)\b", re.I)
+_ENGLISH = word_set(
+    "the a an of to is are be it its and or for with we you our your not don't that this from by as everywhere"
+)
+_FINITE = word_set(
+    """
+    is are was be must should shall can cannot can't may might will won't would has have had does do did don't doesn't
+    isn't aren't mustn't shouldn't never it's that's there's we're they're i'm we've let's
+    """
+)
+_VERBS = word_set(
+    """
+    accept add allow answer apply ask assume avoid begin belong block bring build bump call catch change check choose
+    clean close come comment commit compare compile consider contain continue copy cover create debug declare decide
+    default define delete depend deploy describe disable document draft drop emit enable end ensure enter establish execute
+    exist expect explain export expose fail favour favor fetch find finish fix follow forbid forget format get give go
+    group guard handle happen hold ignore implement import include inject install keep leave let lint list live load
+    log look maintain make mark match mean measure mention merge migrate mock move name need offer open order own parse
+    pass pick pin place plan prefer present preserve print provide publish pull push put raise reach read rebase refer
+    reject release rely remember remove rename render replace report require resolve respect return reuse review roll
+    run save say search see send serve set ship show shut sign skip sort spawn specify split stage start state stay stop
+    store supply support switch sync tag take target tell test think throw track translate treat trust try turn update
+    upgrade use validate verify wait want warn work wrap write
+    """
+)
+"""Verbs in which the rules of a repository are worded: without a dictionary a fragment is told by having none."""
+_ENDS_OF_VERBS = ("s", "es", "d", "ed")
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+FEWEST = 3
+"""Words of a sentence; two only where the first is an order that lasts: "use pnpm"."""
+
+
+def is_question(sentence: str) -> bool:
+    """Whether something is asked. A request in the form of a question is none: "can you …"."""
+    if _BY_REQUEST.match(sentence):
+        return False
+    return _ENDS_ASKING.search(sentence) is not None or _QUESTION.match(sentence) is not None
+
+
+def is_order(sentence: str) -> bool:
+    """Whether something is asked for: an imperative or a request."""
+    return _BY_REQUEST.match(sentence) is not None or _ORDER.match(sentence) is not None
+
+
+def is_about_one_thing(sentence: str) -> bool:
+    """Whether it speaks of one ticket, pull request, branch or commit."""
+    return _ONE_THING.search(sentence) is not None
+
+
+def is_of_the_day(sentence: str) -> bool:
+    """Whether it is an order that was done with once it was carried out: it says neither when, how nor what not."""
+    if _OF_THE_DAY.match(sentence) is None or _names_what_does(_words(sentence)):
+        return False
+    return _FOR_GOOD.search(sentence) is None or (
+        _POINTS.search(sentence) is not None and not _FOR_EVER.search(sentence)
+    )
+
+
+def is_fragment(sentence: str) -> bool:
+    """Whether it is no whole sentence: without a verb and what it is about. Without English words nobody can tell."""
+    words = _words(sentence)
+    if len(words) < FEWEST:
+        return len(words) < FEWEST - 1 or words[0] not in _VERBS
+    if _ENGLISH.isdisjoint(words):
+        return False
+    return not any(_is_verb(words, place) for place in range(len(words)))
+
+
+def _words(sentence: str) -> list[str]:
+    return [word.casefold().replace("’", "'") for word in _WORD.findall(sentence)]
+
+
+def _names_what_does(words: list[str]) -> bool:
+    """Whether what looks like an order names several things that do something: "commit messages follow"."""
+    return len(words) > FEWEST and words[1].endswith("s") and (words[2] in _FINITE or words[2] in _VERBS)
+
+
+def _is_verb(words: list[str], place: int) -> bool:
+    """Whether a word is one that says what is done: an order where it comes first or behind who does it."""
+    word = words[place]
+    if word in _FINITE:
+        return True
+    if word in _VERBS:
+        return place == 0 or words[place - 1] not in _BEFORE_NOUNS
+    stems = [word.removesuffix(end) for end in _ENDS_OF_VERBS if word.endswith(end)]
+    stems += [word[:-3] + "y"] if word.endswith("ies") else []
+    return place > 0 and words[place - 1] not in _BEFORE_NOUNS and not _VERBS.isdisjoint(stems)
+
+
+_BEFORE_NOUNS = word_set("the a an of our my your their its for in on at with by as from new old no all every each per")
