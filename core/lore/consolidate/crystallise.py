@@ -12,7 +12,7 @@ from lore.text import shorten
 
 SHARED_LAYERS = frozenset({Layer.PROJECT, Layer.ORG})
 """Layers where a person must approve; what is personal everywhere needs nobody's leave."""
-_SAID_AGAIN = frozenset({*RULE_KINDS, Kind.DECISION})
+_SAID_AGAIN = frozenset({*RULE_KINDS, Kind.DECISION} - {Kind.IDENTITY})
 """What is put before a person once it was said in several sessions, whatever it was taken for."""
 
 Place = tuple[Layer, str | None]

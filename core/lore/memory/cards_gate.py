@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from enum import StrEnum
 
-from lore.memory.sentences import is_about_one_thing, is_fragment, is_of_the_day, is_question
+from lore.memory.sentences import is_about_one_thing, is_fragment, is_guess, is_of_the_day, is_question, points
 from lore.model import Evidence, Fact, Kind, Role
 from lore.text import one_line
 
@@ -27,8 +27,10 @@ class NoCard(StrEnum):
     LENGTH = "longer than one statement"
     FRAGMENT = "no whole sentence"
     QUESTION = "a question"
+    GUESS = "a guess"
     PASTED = "pasted"
     ONE_THING = "about one ticket, branch, commit or pull request"
+    POINTS = "not to be understood alone"
     ERRAND = "an order of the day"
     UNSAID = "not said by a person"
 
@@ -52,15 +54,19 @@ def fault_in(text: str) -> NoCard | None:
         return NoCard.PASTED
     if is_question(line):
         return NoCard.QUESTION
+    if is_guess(line):
+        return NoCard.GUESS
     if is_about_one_thing(line):
         return NoCard.ONE_THING
     if is_fragment(line):
         return NoCard.FRAGMENT
+    if points(line):
+        return NoCard.POINTS
     return NoCard.ERRAND if is_of_the_day(line) else None
 
 
 def is_wanted(fact: Fact) -> bool:
     """Whether a fact is of a sort that becomes a card by itself: a rule, a correction, a decision with its reason."""
-    if fact.tainted or fact.approved_at is not None:
-        return False
+    if fact.tainted or fact.approved_at is not None or fact.kind is Kind.IDENTITY:
+        return False  # who a person is makes no convention
     return fact.standing or fact.kind is Kind.CORRECTION or (fact.kind is Kind.DECISION and fact.because is not None)

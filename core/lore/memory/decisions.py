@@ -22,7 +22,7 @@ from lore.memory.entering import fold, supersede
 from lore.memory.proposals import fingerprint, refuse_superseded, withdraw_all
 from lore.memory.questions import ask_next, both_hold, is_alike
 from lore.memory.risks import insist, risks_of
-from lore.memory.waiting import open_one, stored, what_is, what_waits
+from lore.memory.waiting import open_one, queue as queue, stored, what_is, what_waits
 from lore.model import Candidate, CandidateKind, CandidateStatus, Clean, Fact, Layer, Status, Tier, taints
 from lore.presence import Person
 from lore.store import Store, Transaction

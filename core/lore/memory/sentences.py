@@ -10,7 +10,7 @@ from lore.memory.words import word_set
 _REQUEST = r"(?:(?:can|could|would|will) (?:you|we|u)\b|please\b|pls\b|let'?s\b|(?:i|we) (?:want|need|would like)\b)"
 _LEADS_IN = r"(?:(?:and|also|now|then|so|but|ok(?:ay)?|alright|yes|no|great|btw|just|hmm|actually|next)\b[\s,.:!-]*)*"
 _QUESTION = re.compile(
-    rf"{_LEADS_IN}(?!{_REQUEST})(?:why|what|how|where|who|which|when did|is|are|was|were|do|does|did|has"
+    rf"{_LEADS_IN}(?!{_REQUEST})(?:why|what|how|where|who|which|when did|is|are|was|were|do|does|did|has|should"
     r"|have|isn'?t|aren'?t|don'?t (?:you|we|i)|doesn'?t|shouldn'?t)\b(?! not\b)",
     re.I,
 )
@@ -33,17 +33,18 @@ _ONE_THING = re.compile(
 _OF_THE_DAY = re.compile(
     rf"{_LEADS_IN}(?:{_REQUEST}\s*)?(?:please |pls )?(?:add|apply|build|change|check|checkout|clean|close|commit"
     r"|continue|copy|create|debug|delete|deploy|do|drop|edit|explain|find|fix|force|get|give|go|implement|install"
-    r"|investigate|kill|launch|list|look|make(?! sure)|merge|move|open|pull|push|read|rebase|refactor|release|remove|rename|replace"
-    r"|restart|restore|revert|review|rewrite|run|set|simplify|spawn|start|stop|submit|switch|take|tell|test|try|undo"
-    r"|update|upgrade|verify|wait"
+    r"|investigate|kill|launch|list|look|make(?! sure)|merge|move|open|pull|push|read|rebase|refactor|release|remove"
+    r"|rename|replace|restart|restore|revert|review|rewrite|run|set|simplify|spawn|start|stop|submit|switch|take"
+    r"|tell|test|try|undo|update|upgrade|verify|wait"
     r"|(?:post|publish|put|save|send|show)(?! (?!the |this |that |it |them )[^.]* (?:to|in|into|under|on) ))\b",
     re.I,
 )
 """Orders that are done once they were carried out."""
 _FOR_GOOD = re.compile(
-    r"\b(?:always|never|every|each|any|all|only|whenever|when|if|before|after|until|unless|while|once|instead"
-    r"|rather than|not|don'?t|no|without|by default|from now on|going forward|in (?:the )?future|must|should|with|via|using|through"
-    r"|first|per)\b",
+    r"\b(?:always|never|every|each|only|whenever|when|if|before|after|until|unless|while|once|instead|rather than"
+    r"|don'?t|without|by default|from now on|going forward|in (?:the )?future|must|should|with|via"
+    r"|using|through|first|per)\b"
+    r"|[,;]\s*(?:and )?not\b|\bnot to\b|\bdo not\b",
     re.I,
 )
 """What makes of an order a rule: when, how, how often, or what not."""
@@ -51,6 +52,26 @@ _POINTS = re.compile(
     r"\b(?:(?:this|that|these|those)(?= [a-z])|the (?:old|new|failing|broken|last|latest|current|above|same))\b"
     r"|^\W*(?:\w+\W+){1,2}(?:it|them)\b",
     re.I,
+)
+_MAKES = re.compile(
+    rf"{_LEADS_IN}(?:{_REQUEST}\s*)?(?:please |pls )?(?:add|change|close|create|delete|drop|edit|fix|make|move|open"
+    r"|remove|rename|restore|revert|update)\b",
+    re.I,
+)
+_MANNER = re.compile(r"\b(?:with|via|using|through|first|per|if)\b", re.I)
+"""How something is made once says nothing of the next time."""
+_ENDS = re.compile(r"(?<=[.!?;])\s+")
+_CLAUSES = re.compile(r"[,:]\s+|\s+[-–—]\s+|\s+(?=(?:please|pls|(?:can|could|would) (?:you|we))\s)", re.I)
+_PARTICIPLE = re.compile(r"(?:set|read|run|put)\b", re.I)
+"""Behind a comma these are what was done, not what is to be done."""
+_SAID_BEFORE = re.compile(
+    rf"^{_LEADS_IN}(?:(?:it|they)\b|(?:this|these|those|that)(?:'s| (?:is|was|are|were|should|must|will|can|does|did"
+    r"|has)\b))"
+    r"|^\w+ (?:that|this|it|those|these)[,.!;]|\b(?:use|do|keep|restore|remove|need|want) (?:that|this)[.!]*$",
+    re.I,
+)
+_GUESSES = re.compile(
+    rf"{_LEADS_IN}(?:(?:i|we)(?: would|'d)? (?:suspect|assume|guess|wonder|suppose)|maybe|perhaps|not sure)\b", re.I
 )
 _FOR_EVER = re.compile(r"\b(?:always|never|every|each|any|whenever|from now on|going forward|by default)\b", re.I)
 _ENGLISH = word_set(
@@ -64,17 +85,20 @@ _FINITE = word_set(
 )
 _VERBS = word_set(
     """
-    accept add allow answer apply ask assume avoid begin belong block bring build bump call catch change check choose
-    clean close come comment commit compare compile consider contain continue copy cover create debug declare decide
-    default define delete depend deploy describe disable document draft drop emit enable end ensure enter establish execute
-    exist expect explain export expose fail favour favor fetch find finish fix follow forbid forget format get give go
-    group guard handle happen hold ignore implement import include inject install keep leave let lint list live load
-    log look maintain make mark match mean measure mention merge migrate mock move name need offer open order own parse
-    pass pick pin place plan prefer present preserve print provide publish pull push put raise reach read rebase refer
-    reject release rely remember remove rename render replace report require resolve respect return reuse review roll
-    run save say search see send serve set ship show shut sign skip sort spawn specify split stage start state stay stop
-    store supply support switch sync tag take target tell test think throw track translate treat trust try turn update
-    upgrade use validate verify wait want warn work wrap write
+    accept add align allow answer apply ask assume avoid batch begin belong bind block bring build bump cache call
+    catch cause change check choose cite clean close come comment commit compare compile consider contain continue
+    copy cost count cover crash create cut debug decide declare default define delete depend deploy describe disable
+    document draft drop edit emit enable encode end ensure enter escape establish execute exist exit expect explain
+    export expose fail favor favour fetch find finish fix follow forbid forget format generate get give go group
+    guard handle happen hide hold ignore implement import include indent index inject install keep lead leave let
+    limit link lint list live load log look maintain make mark mask match mean measure mention merge migrate mock
+    move name need nest note offer open order own parse pass pick pin place plan prefer prefix present preserve
+    print provide publish pull push put quote raise reach read rebase refer refuse reject release rely remember
+    remove rename render replace report require reset resolve respect restart retry return reuse review roll run
+    save say scale search see send serve set ship show shut sign skip sort spawn speak specify split squash stage
+    start state stay stop store strip submit supply support switch sync tag take target tell test think throw track
+    translate treat trim trust try turn type uninstall update upgrade use validate verify wait want warn work wrap
+    write
     """
 )
 """Verbs in which the rules of a repository are worded: without a dictionary a fragment is told by having none."""
@@ -101,10 +125,34 @@ def is_about_one_thing(sentence: str) -> bool:
     return _ONE_THING.search(sentence) is not None
 
 
-def is_of_the_day(sentence: str) -> bool:
-    """Whether it is an order that was done with once it was carried out: it says neither when, how nor what not."""
-    if _OF_THE_DAY.match(sentence) is None or _names_what_does(_words(sentence)):
+def is_of_the_day(text: str) -> bool:
+    """Whether it orders what is done with once it was carried out, in one of its sentences or clauses.
+
+    Such an order says neither when, how nor what not.
+    """
+    return any(
+        _is_errand(clause, sentence)
+        for sentence in _ENDS.split(text)
+        for number, clause in enumerate(_CLAUSES.split(sentence))
+        if not (number and _PARTICIPLE.match(clause))
+    )
+
+
+def is_guess(text: str) -> bool:
+    """Whether somebody only supposes it."""
+    return _GUESSES.match(text) is not None
+
+
+def points(text: str) -> bool:
+    """Whether it speaks of what was said before it: "it only logs the score", "remove that"."""
+    return _SAID_BEFORE.search(text) is not None
+
+
+def _is_errand(clause: str, sentence: str) -> bool:
+    if _OF_THE_DAY.match(clause) is None or _names_what_does(_words(clause)):
         return False
+    if _MAKES.match(clause) and _FOR_GOOD.search(_MANNER.sub(" ", sentence)) is None:
+        return True
     return _FOR_GOOD.search(sentence) is None or (
         _POINTS.search(sentence) is not None and not _FOR_EVER.search(sentence)
     )
@@ -125,8 +173,15 @@ def _words(sentence: str) -> list[str]:
 
 
 def _names_what_does(words: list[str]) -> bool:
-    """Whether what looks like an order names several things that do something: "commit messages follow"."""
-    return len(words) > FEWEST and words[1].endswith("s") and (words[2] in _FINITE or words[2] in _VERBS)
+    """Whether what looks like an order begins the name of what does something: "commit messages follow"."""
+    if len(words) <= FEWEST or words[1] in _BEFORE_NOUNS:
+        return False
+    several = words[1].endswith("s") and words[2] in _VERBS
+    return several or any(
+        words[place] in _FINITE
+        or (words[place].endswith("s") and words[place] not in _VERBS and _is_verb(words, place))
+        for place in range(2, min(5, len(words)))
+    )
 
 
 def _is_verb(words: list[str], place: int) -> bool:

@@ -138,16 +138,26 @@ class _Ranking:
                 return Place.AGAIN
         return Place.YOURS
 
-    def key(self, candidate: Candidate) -> tuple[Place, float, float, float]:
-        """By place; then, of agents, by kind, of others by what it would save; then by how sure it is."""
+    def key(self, candidate: Candidate) -> tuple[float, ...]:
+        """By place; then, of agents, by kind, of others rules first and questions last; by what it would save.
+
+        What is left equal is in the order of how sure it is.
+        """
         place, fact = self.place(candidate), self.facts.get(candidate.fact)
         if fact is None:
-            return place, 0.0, 0.0, 0.0
+            return (place,)
         support = EvidenceCount.of(self.evidence[fact.id])
         days = clock.days_between(support.latest or candidate.created_at or fact.created_at, self.now)
         worth = saves(
             sessions=support.sessions, quotations=support.quotations, corrections=candidate.corrections, days=days
         )
-        kind = float(_KINDS[fact.kind] - bool(fact.problem and fact.solution))
-        first, second = (kind, -worth) if place is Place.AGENTS else (-worth, kind)
-        return place, first, second, -fact.confidence
+        kind = _KINDS[fact.kind] - bool(fact.problem and fact.solution)
+        if place is Place.AGENTS:
+            return place, kind, -worth, -fact.confidence
+        return (
+            place,
+            2 if candidate.kind is CandidateKind.QUESTION else not fact.standing,
+            -worth,
+            kind,
+            -fact.confidence,
+        )

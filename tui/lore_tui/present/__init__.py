@@ -76,7 +76,7 @@ __getattr__ = lazy_face(
         "log": "act_card act_line act_row act_text actor_name event_card event_line event_row event_text",
         "overviews": "category_card category_row category_text digest_card page_card page_row page_words source_rows",
         "parts": "LAYERS damaged_row message_card project_name told_apart",
-        "review": "more_row proposal_row review_card",
+        "review": "more_row proposal_row review_card stated_row",
         "sessions": "day_row session_card session_row step_card step_row step_text told_card",
         "whole": "news no_facts publishing_blocks report_blocks written",
     },
