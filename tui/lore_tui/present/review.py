@@ -57,10 +57,10 @@ def more_row(row_id: str, more: int, key: Callable[[str], str]) -> Row:
     return Row(row_id, f"{more:,} more: {key('open')} shows {'it' if more == 1 else 'them'}", faded=True)
 
 
-def stated_row(row_id: str, project: str, count: int, key: Callable[[str], str]) -> Row:
-    """The row that stands for what agents stated about a project. key: what the key of an action is called."""
-    about = f" about {project.rpartition('/')[2]}" if project else ""
-    return Row(row_id, f"{counted(count, 'statement')} of agents{about}: {key('open')} shows", faded=True)
+def stated_row(row_id: str, project: str, count: int) -> Row:
+    """The row that stands for what agents stated about a project."""
+    about = f" · {project.rpartition('/')[2]}" if project else ""
+    return Row(row_id, f"{counted(count, 'statement')} of agents{about}", faded=True)
 
 
 def _otherwise(card: ReviewCard, scope_key: str) -> list[Block]:

@@ -63,7 +63,7 @@ class ReviewQueue(BaseScreen):
         more = [present.more_row(MORE, len(self._behind), self.key)] if MORE in ids else []
         proposals = self.gateway.proposals([name for name in ids if not self._folds(name)])
         stated = [
-            present.stated_row(name, name.removeprefix(STATED), len(self._folded[name]), self.key)
+            present.stated_row(name, name.removeprefix(STATED), len(self._folded[name]))
             for name in ids
             if name in self._folded
         ]
