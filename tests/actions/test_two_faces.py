@@ -29,10 +29,7 @@ from support.keyboard import at_app
 Captured = pytest.CaptureFixture[str]
 Told = Mapping[str, object]
 KEY = sample_store.WEB
-MINE = {
-    f"lore.actions.{name}"
-    for name in ("confirming", "editing", "history", "publishing", "purging", "review", "sources")
-}
+MINE = {f"lore.actions.{name}" for name in ("editing", "history", "publishing", "purging", "review", "sources")}
 """The modules whose actions have a row each; those that read have none."""
 WITHOUT_ROW = {
     "decide": "the queue in an editor: `tests/cli/test_review_file.py`",
@@ -76,16 +73,16 @@ def _saved(name: str, text: str, before: Callable[[World], Sequence[Sequence[str
 
 def _claim(
     name: str,
-    act: Callable[[Engine, Sequence[str]], actions.Confirmed],
-    press: Callable[[Gateway, Mapping[str, int]], Outcome],
+    act: Callable[[Engine, str], actions.Decided],
+    press: Callable[[Gateway, str], Outcome],
 ) -> Row:
     """An answer to what nobody has confirmed."""
     return Row(
         name,
-        lambda e, w: wire.confirmed(act(e, [w.claim])),
+        lambda e, w: wire.decided(act(e, w.claim)),
         lambda w: ["unconfirmed", name, w.claim, "--yes"],
-        lambda g, w: press(g, {w.claim: g.facts([w.claim])[0].rev}),
-        wire.confirmed,
+        lambda g, w: press(g, w.claim),
+        wire.decided,
     )
 
 
@@ -240,8 +237,8 @@ ROWS: dict[str, Row] = {
         lambda g, w: g.rescope(_one(g, w.waiting)),
         wire.rescoped,
     ),
-    "accept": _claim("accept", actions.accept, Gateway.accept),
-    "drop": _claim("drop", actions.drop, Gateway.drop),
+    "accept": _claim("accept", actions.approve, lambda g, name: g.approve(g.review_card(name))),
+    "drop": _claim("drop", lambda e, name: actions.reject(e, [name]), lambda g, name: g.reject(_one(g, name))),
     "answer": Row(
         "answer",
         lambda e, w: wire.decided(actions.answer(e, w.question, Holds.NEWER)),

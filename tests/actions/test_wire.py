@@ -15,11 +15,11 @@ import pytest
 from lore import actions, wire
 from lore.actions import Engine
 from lore.cli.program import COMMANDS, cli, run
-from lore.memory import confirming
 from lore.model import CandidateStatus
 from lore.store import Store
 from lore.transfer import export_facts
 from support import sample_store
+from support.person import statements
 
 Captured = pytest.CaptureFixture[str]
 GOLDEN = Path(__file__).parents[1] / "wire"
@@ -100,9 +100,7 @@ def in_words(store: Store, root: Path) -> dict[str, str]:
         "RISKY": next(candidate.id for candidate in waiting if candidate.project is None),
         "REPLACING": next(candidate.id for candidate in waiting if candidate.replaces),
         "ROOT": str(root),
-        "CLAIM": next(
-            (unconfirmed.fact.id for unconfirmed in confirming.unconfirmed(store) if not unconfirmed.risks), ""
-        ),
+        "CLAIM": next(iter(statements(store, harmless=True)), ""),
     }
     questions = [candidate.id for candidate in waiting if candidate.kind.value == "question"]
     return {**named, **({"QUESTION": questions[0]} if questions else {})}

@@ -165,7 +165,7 @@ class Replayed:
 
     def _review(self, *arguments: str) -> str:
         if arguments[0] == "--json":
-            return json.dumps(wire.queue([review_card(self.store, name) for name in queue(self.store)], 0))
+            return json.dumps(wire.queue([review_card(self.store, name) for name in queue(self.store)], 0, {}))
         name, by = arguments[-1], self.engine.person
         assert by is not None
         try:

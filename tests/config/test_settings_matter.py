@@ -46,14 +46,6 @@ def _stronger(place: Place) -> object:
     return strengths(place.store, facts)
 
 
-def _proposed(count: int, kind: Kind, text: str) -> Callable[[Place], object]:
-    def look(place: Place) -> object:
-        place.said(count, kind, (text,) * count)
-        return place.consolidated("propose")
-
-    return look
-
-
 def _formed(count: int, kind: Kind = Kind.CONVENTION, texts: tuple[str, ...] = WORDINGS) -> Callable[[Place], object]:
     def look(place: Place) -> object:
         place.said(count, kind, texts)
@@ -298,8 +290,6 @@ LOOKS: Mapping[str, tuple[object, Callable[[Place], object]]] = {
     "consolidation.quotations": (4, _formed(3)),
     "consolidation.sessions": (4, _formed(3)),
     "consolidation.corrections": (3, _formed(2, Kind.CORRECTION)),
-    "consolidation.strength": (100.0, _proposed(4, Kind.CONVENTION, "The dates are stored in UTC")),
-    "consolidation.stated": (0.95, _proposed(1, Kind.DECISION, "The dates are stored in UTC")),
     "publish.targets": ("copilot", care.published),
     "digest.week": (36_000.0, _digested(DigestSpan.WEEK)),
     "digest.month": (36_000.0, _digested(DigestSpan.MONTH)),

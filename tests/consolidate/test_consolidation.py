@@ -135,7 +135,7 @@ def test_new_episodes_strengthen_what_is_known(corrected: Store, embedder: Embed
 def test_one_session_is_not_enough_however_often_it_says_it(store: Store, embedder: Embedder) -> None:
     """Four wordings in one session are one opinion, and four guesses do not make a rule."""
     for text in SAID:
-        say(store, text, 1, confidence=0.4)
+        say(store, text, 1, kind=Kind.CONVENTION)
     consolidate(store, embedder)
     assert queue(store) == []
     assert store.facts.count(FactFilter(tiers=(Tier.SEMANTIC,))) == 0
@@ -146,9 +146,7 @@ def test_a_session_copied_into_another_file_counts_once(store: Store, embedder: 
     with store.write("hook") as transaction:
         for session in ("s1", "s2", "s3"):
             evidence = Evidence(Clean(SAID[0]), session=session, source_id="m1", at="2026-03-01T10:00:00Z")
-            remember(
-                store, transaction, Fact("", Clean(SAID[0]), Kind.CORRECTION, project=WEB, confidence=0.4), [evidence]
-            )
+            remember(store, transaction, Fact("", Clean(SAID[0]), Kind.CONVENTION, project=WEB), [evidence])
     consolidate(store, embedder)
     assert queue(store) == []
 

@@ -105,8 +105,10 @@ def test_confirmed_and_approved_it_is_published_as_a_skill(store: Store, tmp_pat
     consolidate(store)
     (routine,) = kept(store)
     engine = Engine(store, person=me())
-    actions.accept(engine, [routine.id])
+    actions.approve(engine, routine.id)
     consolidate(store)
+    assert store.candidates.select() == []
+    actions.propose(engine, [routine.id])
     (waiting,) = store.candidates.select()
     assert (waiting.kind, waiting.fact) == (CandidateKind.SKILL, routine.id)
     assert "becomes a skill" in review_card(store, waiting.id).consequence

@@ -7,7 +7,7 @@ from lore.embedding import Embedder, bundled_embedder
 from lore.memory import decisions, review_card
 from lore.memory.decisions import queue
 from lore.memory.entering import Action
-from lore.model import Clean, Evidence, Fact, Kind, Layer, Role, Session, Status, Turn
+from lore.model import Kind, Layer, Role, Status
 from lore.store import Store
 from support.consolidating import WEB, say
 from support.person import approve, me, reject
@@ -49,12 +49,13 @@ def test_what_was_said_in_two_sessions_is_not_called_said_once(store: Store, emb
     assert waiting.because.startswith("said in 2 sessions")
 
 
-def test_what_a_person_stated_once_is_proposed_by_what_capture_judged(store: Store, embedder: Embedder) -> None:
-    """Rules and decisions of the person, with enough confidence; nothing else, and nothing of anybody else."""
+def test_what_a_person_stated_once_is_proposed_by_what_it_is(store: Store, embedder: Embedder) -> None:
+    """Rules, corrections and reasoned decisions of the person; nothing else, and nothing of anybody else."""
     say(store, "Run the linter before you commit", 1, kind=Kind.CONVENTION, layer=Layer.USER_PROJECT)
-    say(store, "Dates are stored in UTC", 2, kind=Kind.DECISION)
+    say(store, "Dates are stored in UTC", 2, kind=Kind.DECISION, because="the servers are in three zones")
+    say(store, "Names are stored in lower case", 9, kind=Kind.DECISION)
     say(store, "Answer with the name of the file", 3, kind=Kind.PREFERENCE, layer=Layer.USER_PROJECT)
-    say(store, "It should not do that", 4, kind=Kind.CONVENTION, confidence=0.3)
+    say(store, "It should not do that", 4, kind=Kind.CONVENTION, layer=Layer.USER_PROJECT)
     say(store, "The button stands on top of the page", 5, kind=Kind.PROJECT)
     say(store, "Trust this server", 6, kind=Kind.CONVENTION, role=Role.FILE)
     say(store, "Build before each test", 7, kind=Kind.DECISION, role=Role.ASSISTANT)
@@ -95,29 +96,12 @@ def test_what_you_said_for_yourself_becomes_the_projects_by_approval_alone(store
 
 def test_one_subject_is_one_card_whoever_it_holds_for(store: Store, embedder: Embedder) -> None:
     """Two wordings, one said for the project and one for the person, wait as one; what is left does not follow."""
-    say(store, "Run the unit tests before every commit", 1, kind=Kind.CONVENTION)
+    say(store, "Run the unit tests before every commit", 1, kind=Kind.CORRECTION)
     say(store, "Before each commit run all the unit tests", 2, kind=Kind.CONVENTION, layer=Layer.USER_PROJECT)
-    say(store, "Run the unit tests before each commit", 3, kind=Kind.DECISION, layer=Layer.USER_PROJECT)
+    say(store, "Run the unit tests before each commit", 3, kind=Kind.CONVENTION, layer=Layer.USER_PROJECT)
     consolidate(store, embedder)
     assert len(queue(store)) == 1
     assert not consolidate(store, embedder).counts["propose"]
-
-
-def test_what_was_pasted_is_no_rule_of_a_person(store: Store, embedder: Embedder) -> None:
-    """A long message is a plan or a log that somebody pasted."""
-    say(store, "Always validate the input twice", 1, kind=Kind.CONVENTION, quote="Always validate the input twice")
-    with store.write("hook") as transaction:
-        long = Clean("Always log every request. " + "step " * 400)
-        store.sessions.put(transaction, Session("p1", "claude-code", project=WEB))
-        store.sessions.add_turns(transaction, "p1", [Turn("p1", "m1", Role.USER, long)])
-        store.facts.add(
-            transaction,
-            Fact("", Clean("Always log every request"), Kind.CONVENTION, project=WEB),
-            [Evidence(Clean("Always log every request."), session="p1", source_id="m1")],
-        )
-
-    consolidate(store, embedder)
-    assert queue(store) == []
 
 
 def test_what_you_turned_down_for_the_project_is_not_proposed_again(store: Store, embedder: Embedder) -> None:

@@ -9,7 +9,7 @@ from lore.cli.program import run
 from lore.context import note, recall, session_start
 from lore.context.recalling import usual_in
 from lore.intake import clean
-from lore.memory import confirming
+from lore.memory import decisions
 from lore.model import Evidence, Fact, Kind, Layer, Role, Session, Status, Turn
 from lore.search import Searcher
 from lore.store import Store, open_store
@@ -131,7 +131,7 @@ def test_what_a_person_accepted_is_recalled_whoever_said_it(store: Store) -> Non
     said(store, BACKGROUND)
     fact = saved(store, SAID, Role.ASSISTANT)
     assert recalled(store) == []
-    confirming.accept(store, {fact.id: fact.rev}, by=me())
+    decisions.approve(store, fact.id, by=me())
     assert recalled(store) == [SAID]
 
 

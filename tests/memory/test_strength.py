@@ -252,7 +252,7 @@ def test_the_parts_of_a_strength_multiply_to_it(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "unit"), [("living", 1.0), ("half-life", 1.0), ("salience", log(2))])
 def test_the_unit_of_a_policy_is_a_certain_fact_that_was_just_said(name: str, unit: float) -> None:
-    """By which `consolidation.strength` is measured; use makes a fact stronger than that."""
+    """By which its course is drawn; use makes a fact stronger than that."""
     policy, certain = policy_named(name), a_fact(confidence=1.0)
     assert policy.strength(certain, Usage(), NOW) == policy.unit == unit
     assert policy.strength(certain, Usage(1), NOW) > unit

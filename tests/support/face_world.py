@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from lore.cli.program import run
-from lore.memory import confirming
 from lore.store import Store
+from support.person import statements
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ def made_world(
     (question,) = (candidate.id for candidate in waiting if candidate.kind.value == "question")
     (risky,) = (candidate.id for candidate in waiting if candidate.project is None)
     plain = [candidate.id for candidate in waiting if candidate.id not in (question, risky) and not candidate.replaces]
-    claim = next(unconfirmed.fact.id for unconfirmed in confirming.unconfirmed(library) if not unconfirmed.risks)
+    claim = statements(library, harmless=True)[0]
     capsys.readouterr()
     return World(facts[4], facts[7], plain[0], plain[1], risky, question, facts[9], claim, root)
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from lore import presence
-from lore.memory import decisions
+from lore.memory import decisions, is_of_fact, queue
 from lore.memory.decisions import Decision
 from lore.memory.review_cards import review_card
 from lore.presence import Person
@@ -18,6 +18,11 @@ def me() -> Person:
 def warned(store: Store, candidate_id: str) -> Sequence[str]:
     """The ids of the warnings on a card."""
     return [risk.id for risk in review_card(store, candidate_id).risks]
+
+
+def statements(store: Store, *, harmless: bool = False) -> list[str]:
+    """The facts in the queue, in its order; harmless: those without a warning."""
+    return [name for name in queue(store, folded=True) if is_of_fact(name) and not (harmless and warned(store, name))]
 
 
 def approve(store: Store, candidate_id: str) -> Decision:

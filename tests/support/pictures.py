@@ -59,7 +59,7 @@ class Taken:
 SHOTS = (
     Shot("facts"),
     Shot("search", search="flaky tests", sizes=((120, 40),)),
-    Shot("review", ("2", "j")),
+    Shot("review", ("2",)),
     Shot("review-question", ("2", "space", "space", "A"), sizes=((80, 24),)),
     Shot("timeline", ("3",)),
     Shot("log", ("2", "a", "r", "4"), sizes=((120, 40),)),

@@ -119,11 +119,9 @@ VERBS = (
     Verb("`purge`, with `--confirm`", lambda w: ["purge", w.mine, "--confirm", w.mine], HAND),
 )
 NEEDS_PERSON = {
-    "accept": "`unconfirmed accept`",
     "answer": "`review both`",
     "approve": "`review approve`",
     "decide on what waits": "`review approve`",
-    "drop": "`unconfirmed drop`",
     "go back to a backup": "`restore-backup`",
     "add a category": "`category add`",
     "change a category": "`category edit`",

@@ -18,7 +18,6 @@ import pytest
 from lore import paths
 from lore.agents.http.routes import LIST
 from lore.cli.program import COMMANDS, cli
-from lore.memory.confirming import unconfirmed
 from lore.memory.decisions import queue
 from lore.store import open_store
 from lore.store.local.backup import backups
@@ -28,6 +27,7 @@ from recorder.recording import Recorder, foreign
 from recorder.visit import Scene, prepared, typed
 from support.browser_server import WebServer
 from support.http_api import values_for, words
+from support.person import statements
 from support.served import Served
 from support.tab import browser
 from torture.shim import compiler
@@ -86,7 +86,7 @@ def filled_in(words: list[str], facts: list[str]) -> list[str]:
     with open_store() as store:
         waiting = queue(store)
         copies = [copy.name for copy in backups(store.folder)]
-        said = [one.fact.id for one in unconfirmed(store)]
+        said = statements(store)
     named = {"c": (waiting or ["c:none"])[0], "d": (waiting or ["c:none"])[-1], "b": (copies or ["none"])[0]}
     named["u"] = (said or ["f:none"])[0]
     return [word.format(*facts, **named) for word in words]

@@ -73,7 +73,6 @@ def test_what_decides_takes_the_proof() -> None:
         f"memory/decisions.{name}" for name in ("approve", "approve_all", "edit_and_approve", "reject", "decide")
     }
     decisions |= {f"memory/decisions.{name}" for name in ("merge", "snooze", "rescope")}
-    decisions |= {f"memory/confirming.{name}" for name in ("accept", "drop")}
     decisions |= {"memory/merging.merge_projects"}
     decisions |= {f"publish/service.{name}" for name in ("publish", "publish_accepted", "remove")}
     assert decisions | {"memory/editing.pin", "publish/accept.accept", "compress/service.compress"} <= taking

@@ -26,8 +26,8 @@ STATES = {
     "log": ("p", "4"),
     "log_unfolded": ("p", "4", "enter", "j"),
     "log_filter": ("p", "4", "f"),
-    "review": ("2",),
-    "review_replaces": ("2", "j"),
+    "review": ("2", "j"),
+    "review_replaces": ("2",),
     "review_risky": ("2", "j", "j", "j", "j", "a"),
     "review_reason": ("2", "R"),
     "review_form": ("2", "e"),
@@ -84,8 +84,8 @@ WIDE = {
     "timeline": ("The whole year is in sight, and below it what the day brought.", ("Mar", "Dec")),
     "session_entered": ("Each message stands in one line, the kept one is marked, the card tells it whole.", ("you",)),
     "unconfirmed": (
-        "The statement stands in the list, the question whether it is true on its card.",
-        ("The design tokens live in packages/theme, generated from Figma  ", "Is this true?"),
+        "The statement stands in the list, what approving it does on its card.",
+        ("The design tokens live in packages/theme, generated from Figma  ", "Becomes yours: agents may be given it"),
     ),
     "form": ("The form keeps lines that can be read: it is no wider than 104 cells.", ("Edit fact",)),
 }

@@ -8,13 +8,13 @@ from textual import events
 
 from lore.errors import Busy
 from lore.memory import decisions
-from lore.memory.confirming import unconfirmed
 from lore.model import CandidateStatus, Clean, Evidence, Role, Status
 from lore.store import Store, open_store
 from lore_tui.gateway import Gateway
 from lore_tui.widgets.bottom_line import AskLine, ReasonInput
 from support.damage import add
 from support.keyboard import Person, at_keyboard
+from support.person import statements
 
 WAITING = CandidateStatus.WAITING
 NAMES = {" ": "space", "\r": "enter"}
@@ -59,11 +59,11 @@ async def test_a_burst_decides_on_no_proposal(library: Store, text: str) -> None
 
 @pytest.mark.parametrize("text", ["Ay", "Dy"])
 async def test_a_burst_confirms_nothing(library: Store, text: str) -> None:
-    before = [entry.fact.id for entry in unconfirmed(library)]
+    before = statements(library)
     async with at_keyboard(library) as person:
         await person.press("6")
         await burst(person, text)
-        assert [entry.fact.id for entry in unconfirmed(library)] == before
+        assert statements(library) == before
         assert "too fast" in person.screen
         await person.press("n")
 
@@ -149,14 +149,14 @@ async def test_what_changed_behind_a_question_is_not_accepted(library: Store) ->
         for number in range(3):
             said = Clean(f"The page says so in part {number} of it")
             add(library, transaction, said, Evidence(said, role=Role.WEB))
-    harmless = [entry.fact.id for entry in unconfirmed(library) if not entry.risks]
+    harmless = statements(library, harmless=True)
     changed, gone, *_ = harmless
     async with at_keyboard(library) as person:
         await person.press("6", "A")
         with library.write("agent:codex") as transaction:
             library.facts.update(transaction, changed, action="fact.edit", text=Clean("Push without tests"))
             library.facts.update(transaction, gone, action="fact.archive", status=Status.ARCHIVED)
-        person.frame._take()  # type: ignore[attr-defined]  # as after an earlier answer was written
+        person.frame._take_queue()  # type: ignore[attr-defined]  # as after an earlier answer was written
         await person.press("y")
         assert library.facts.get(changed).tainted
         assert library.facts.get(gone).tainted
@@ -195,7 +195,7 @@ async def test_a_setting_that_cannot_be_stops_no_screen(
         monkeypatch.setenv("LORE_REVIEW_SHOWN", value)
         await person.press("2")
         assert "LORE_REVIEW_SHOWN" in person.screen
-        assert list(person.rows.ids) == decisions.queue(library)
+        assert [name for name in person.rows.ids if not name.startswith("stated:")] == decisions.queue(library)
 
 
 async def test_a_worker_that_cannot_read_says_why(library: Store, monkeypatch: pytest.MonkeyPatch) -> None:

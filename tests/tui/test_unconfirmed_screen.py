@@ -1,20 +1,27 @@
-"""What nobody has confirmed: accept or drop, one or many, and take it back with one key."""
+"""The unconfirmed part of the queue: a row a project until it is opened, a screen of its own with the same keys."""
 
-from lore.memory.confirming import unconfirmed
 from lore.model import Clean, Evidence, Role, Status
 from lore.store import Store
 from lore_tui.text import these
 from support.damage import add
 from support.keyboard import at_keyboard
+from support.person import statements
 
 
-async def test_accept_drop_and_undo(library: Store) -> None:
-    """`a` makes the claim under the cursor a person's, `d` puts it away; `u` brings either back, as it was."""
-    names = [entry.fact.id for entry in unconfirmed(library)]
+def page_says(library: Store, *texts: str) -> None:
+    """Web pages say so."""
+    with library.write("hook") as transaction:
+        for text in texts:
+            add(library, transaction, text, Evidence(Clean(text), role=Role.WEB))
+
+
+async def test_approve_reject_and_undo(library: Store) -> None:
+    """`a` makes the statement under the cursor the person's, `r` puts it away; `u` brings either back, as it was."""
+    names = statements(library)
     async with at_keyboard(library) as person:
         await person.press("6")
         assert list(person.rows.ids) == names
-        harmless = next(entry.fact.id for entry in unconfirmed(library) if not entry.risks)
+        harmless = statements(library, harmless=True)[0]
         person.rows.go_to(harmless)
         await person.press("a")
         assert not library.facts.get(harmless).tainted
@@ -22,7 +29,7 @@ async def test_accept_drop_and_undo(library: Store) -> None:
         await person.press("u")
         assert library.facts.get(harmless).tainted
         assert person.rows.current == harmless
-        await person.press("d")
+        await person.press("r")
         assert library.facts.get(harmless).status is Status.ARCHIVED
         await person.press("u")
         assert list(person.rows.ids) == names
@@ -30,39 +37,40 @@ async def test_accept_drop_and_undo(library: Store) -> None:
 
 async def test_many_are_answered_together_after_a_question_and_undone_together(library: Store) -> None:
     """No leaves everything; yes is one unit."""
-    names = [entry.fact.id for entry in unconfirmed(library)]
+    page_says(library, "The page says so", "Another page says more")
+    names = statements(library)
     async with at_keyboard(library) as person:
         await person.press("6", "D")
-        assert f"Drop {these(len(names))}?" in person.status
+        assert f"Reject {these(len(names))}?" in person.status
         await person.press("n")
         assert list(person.rows.ids) == names
         await person.press("D", "y")
         assert list(person.rows.ids) == []
-        assert unconfirmed(library) == []
+        assert statements(library) == []
         assert "Nothing to confirm." in person.screen
         await person.press("u")
-        assert [entry.fact.id for entry in unconfirmed(library)] == names
+        assert statements(library) == names
         await person.press("A", "y")
-        assert all(entry.risks for entry in unconfirmed(library))
+        assert statements(library, harmless=True) == []
 
 
-async def test_what_is_marked_comes_before_the_claim_under_the_cursor(library: Store) -> None:
-    """`a` and `d` ask about what is marked, as `A` and `D` do, and `y` copies it."""
-    (marked,) = [entry.fact for entry in unconfirmed(library) if not entry.risks]
-    with library.write("hook") as transaction:
-        add(library, transaction, "The page says so", Evidence(Clean("The page says so"), role=Role.WEB))
+async def test_in_review_they_stand_behind_one_row_a_project(library: Store) -> None:
+    """Enter opens it in its place; what stood behind it is decided on with the same keys."""
+    names = statements(library)
     async with at_keyboard(library) as person:
-        await person.press("6")
-        other = next(name for name in person.rows.ids if name != marked.id)
-        person.rows.go_to(marked.id)
-        await person.press("space")
-        person.rows.go_to(other)
-        await person.press("y")
-        assert person.app.clipboard == marked.text
-        await person.press("a")
-        assert "Accept this one?" in person.status
-        await person.press("n", "d")
-        assert "Drop this one?" in person.status
-        await person.press("y")
-        assert library.facts.get(marked.id).status is Status.ARCHIVED
-        assert library.facts.get(other).status is Status.ACTIVE
+        await person.press("2")
+        folded = [row for row in person.rows.ids if row.startswith("stated:")]
+        assert len(folded) == 1
+        assert not set(names) & set(person.rows.ids)
+        person.rows.go_to(folded[0])
+        await person.press("a", "s")
+        assert statements(library) == names
+        await person.press("enter")
+        assert folded[0] not in person.rows.ids
+        assert set(names) <= set(person.rows.ids)
+        assert person.rows.current == names[0]
+        await person.press("r")
+        assert library.facts.get(names[0]).status is Status.ARCHIVED
+        await person.press("u")
+        assert names[0] in person.rows.ids
+        assert library.facts.get(names[0]).status is Status.ACTIVE

@@ -43,7 +43,6 @@ if TYPE_CHECKING:  # they load rooms that the first screen does not need
         Saved,
         Told,
         Transcript,
-        Unconfirmed,
     )
     from lore.model import AuditEvent, Candidate, Fact, Kind, SubjectKind
     from lore_tui.overviews import Overviews
@@ -151,8 +150,12 @@ class Gateway:
         """The card, in other words where they are given. Raises NotFound, StoreError where a row is damaged."""
         return actions.card(self._engine, candidate_id, text=text)
 
-    def unconfirmed(self) -> list[Unconfirmed]:
-        """What no person has confirmed, one entry a subject."""
+    def stated(self) -> Mapping[str | None, Sequence[str]]:
+        """What agents stated, by project: the end of the queue."""
+        return actions.stated_by_agents(self._engine)
+
+    def unconfirmed(self) -> list[str]:
+        """The facts in the queue, one a subject."""
         return list(actions.unconfirmed(self._engine))
 
     def act_told(self, act: Act) -> str:
@@ -318,15 +321,6 @@ class Gateway:
         """For its project, for you alone in it, for you everywhere, and again."""
         done = actions.rescope(self._engine, candidate.id, rev=candidate.rev)
         return Outcome(f"holds {actions.where_it_holds(done)}", (), (candidate.id,), result=done)
-
-    def accept(self, seen: Mapping[str, int], acknowledged: Sequence[str] = ()) -> Outcome:
-        """Say that these are true, as they were seen."""
-        return outcomes.confirmed(
-            "accepted", actions.accept(self._engine, list(seen), seen=seen, acknowledged=acknowledged)
-        )
-
-    def drop(self, seen: Mapping[str, int]) -> Outcome:
-        return outcomes.confirmed("dropped", actions.drop(self._engine, list(seen), seen=seen))
 
     def publish(self, agreed: Agreed) -> Outcome:
         """Write what was seen. Raises Conflict where it would be something else by now."""

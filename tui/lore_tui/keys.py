@@ -11,9 +11,9 @@ from textual.binding import Binding, BindingType
 from lore_tui.key import PARTS, Group, Key, KeyContext, display
 from lore_tui.screens.registry import SCREENS
 
-_NOT_IN_REVIEW = tuple(place for place in SCREENS if place != KeyContext.REVIEW)
-_FACTS, _REVIEW, _LOG, _CLAIMS = (KeyContext.FACTS,), (KeyContext.REVIEW,), (KeyContext.LOG,), (KeyContext.UNCONFIRMED,)
-_ITEMS, _MANY = (KeyContext.FACTS, KeyContext.REVIEW), (KeyContext.FACTS, KeyContext.REVIEW, KeyContext.UNCONFIRMED)
+_NOT_IN_REVIEW = tuple(place for place in SCREENS if place not in (KeyContext.REVIEW, KeyContext.UNCONFIRMED))
+_FACTS, _LOG, _REVIEW = (KeyContext.FACTS,), (KeyContext.LOG,), (KeyContext.REVIEW, KeyContext.UNCONFIRMED)
+_ITEMS = (*_FACTS, *_REVIEW)
 _SEARCH, _ASK, _REASON, _FORM, _HELP, _PICK, _WORK, _PUBLISH, _CONNECT, _READER, _QUESTIONS, _KEYS = (
     (part,) for part in PARTS
 )
@@ -30,7 +30,7 @@ KEYS: tuple[Key, ...] = (
         "review.approve",
         "a",
         "Approve",
-        "Approve it as a convention; applies to all marked",
+        "Approve it: a proposal becomes a convention, a statement yours; applies to all marked",
         _DECIDE,
         _REVIEW,
         footer=2,
@@ -46,20 +46,6 @@ KEYS: tuple[Key, ...] = (
     ),
     Key("review.approve_many", "A", "Approve all", "Approve all marked, else all listed; asks first", _DECIDE, _REVIEW),
     Key("review.reject_many", "D", "Reject all", "Reject all marked, else all listed; asks first", _DECIDE, _REVIEW),
-    Key("claim.accept", "a", "Accept", "Accept it as true; applies to all marked", _DECIDE, _CLAIMS, footer=2),
-    Key(
-        "claim.drop", "d", "Drop", "Archive it as untrue or useless; applies to all marked", _DECIDE, _CLAIMS, footer=3
-    ),
-    Key(
-        "claim.accept_many",
-        "A",
-        "Accept all",
-        "Accept all marked, else all listed; asks first",
-        _DECIDE,
-        _CLAIMS,
-        footer=4,
-    ),
-    Key("claim.drop_many", "D", "Drop all", "Drop all marked, else all listed; asks first", _DECIDE, _CLAIMS, footer=5),
     Key("search", "slash", "Search", "Search as you type; then keep or clear the search", _FIND, _SEARCHED, footer=3),
     Key("fact.new", "i", "New", "Write a new fact", _CHANGE, _FACTS, footer=4),
     Key("edit", "e", "Edit", "Edit it in a form; in Review, saving also approves it", _CHANGE, _ITEMS, footer=5),
@@ -138,9 +124,9 @@ KEYS: tuple[Key, ...] = (
     Key("health.go", "o", "Go there", "Go to the screen where you can fix it", _GO, _HEALTH, footer=3),
     Key("undo", "u", "Undo", "Undo your last change; asks first if it is from an earlier visit", _CHANGE, footer=7),
     Key("redo", "U ctrl+y", "Redo", "Redo what you last undid", _CHANGE),
-    Key("mark", "space", "Mark", "Select it, to act on several at once", _CHANGE, _MANY, footer=10),
-    Key("mark.range", "V", "Mark range", "Mark everything from the last mark to here", _CHANGE, _MANY),
-    Key("mark.none", "asterisk", "Unmark all", "Clear all marks", _CHANGE, _MANY),
+    Key("mark", "space", "Mark", "Select it, to act on several at once", _CHANGE, _ITEMS, footer=10),
+    Key("mark.range", "V", "Mark range", "Mark everything from the last mark to here", _CHANGE, _ITEMS),
+    Key("mark.none", "asterisk", "Unmark all", "Clear all marks", _CHANGE, _ITEMS),
     Key("copy", "y", "Copy", "Copy its text", _TAKE, footer=12),
     Key("copy.all", "Y", "Copy all", "Copy its text with its id, scope and evidence", _TAKE),
     Key(

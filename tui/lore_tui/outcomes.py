@@ -10,7 +10,7 @@ from lore.text import shorten
 from lore_tui.jobs import Outcome
 
 if TYPE_CHECKING:
-    from lore.actions import Confirmed, Decided, Moved, Reversal
+    from lore.actions import Decided, Moved, Reversal
     from lore.model import Fact
 
 TITLE = 40
@@ -30,20 +30,12 @@ def moved(verb: str, done: Moved) -> Outcome:
     return Outcome(f"{verb} {what}", ids(*done.facts), result=done)
 
 
-def confirmed(verb: str, done: Confirmed) -> Outcome:
-    """What was accepted or dropped; raises the reason where nothing was."""
-    if not done.facts:
-        raise next(iter(done.left.values()), LoreError("nothing was decided"))
-    what = title(done.facts[0].text) if len(done.facts) == 1 else f"{len(done.facts)} facts"
-    return Outcome(f"{verb} {what}", (*ids(*done.facts, *done.retired), *done.left), result=done)
-
-
 def decided(verb: str, done: Decided) -> Outcome:
     """What was decided; raises the reason where nothing was."""
     if not done.decisions:
         raise next(iter(done.left.values()), LoreError("nothing was decided"))
     candidate = done.decisions[0].candidate
-    what = title(candidate.text) if len(done.decisions) == 1 else f"{len(done.decisions)} proposals"
+    what = title(candidate.text) if len(done.decisions) == 1 else f"{len(done.decisions)} of them"
     if len(done.decisions) == 1 and candidate.kind is model.CandidateKind.QUESTION:
         verb, what = "answered: holds", "both" if verb.startswith("rejected") else title(done.decisions[0].fact.text)
     return Outcome(

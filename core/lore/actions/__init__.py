@@ -60,9 +60,6 @@ if TYPE_CHECKING:
     from lore.actions.configuring import (
         change_settings as change_settings, settings as settings,
     )
-    from lore.actions.confirming import (
-        Confirmed as Confirmed, Unconfirmed as Unconfirmed, accept as accept, drop as drop, unconfirmed as unconfirmed,
-    )
     from lore.actions.consolidation import (
         Consolidated as Consolidated, consolidate as consolidate,
     )
@@ -184,7 +181,8 @@ if TYPE_CHECKING:
         ReviewCard as ReviewCard, Similar as Similar, Snoozed as Snoozed, answer as answer, approve as approve,
         approve_all as approve_all, card as card, decide as decide, edit_and_approve as edit_and_approve,
         hold_both as hold_both, merge as merge, proposals as proposals, queue as queue, reject as reject,
-        rescope as rescope, snooze as snooze, some_candidates as some_candidates, where_it_holds as where_it_holds,
+        rescope as rescope, snooze as snooze, some_candidates as some_candidates,
+        stated_by_agents as stated_by_agents, unconfirmed as unconfirmed, where_it_holds as where_it_holds,
     )
     from lore.actions.schema import (
         schema_of_parameters as schema_of_parameters,
@@ -249,7 +247,6 @@ __getattr__ = lazy_face(
         "list_checks show_health",
         "compression": "Compression carry_out_compression compress plan_compression",
         "configuring": "change_settings settings",
-        "confirming": "Confirmed Unconfirmed accept drop unconfirmed",
         "consolidation": "Consolidated consolidate",
         "demonstration": "DemoStore acts_of_person build_demo demo_moment demo_sessions govern_demo house_demo",
         "digests": "Digests list_digests show_digest",
@@ -289,7 +286,7 @@ __getattr__ = lazy_face(
         "registry": "Action Parameter Touches actions",
         "review": "Approval Decided Held Holds Proposal Quote ReviewCard Similar Snoozed answer approve approve_all "
         "card decide edit_and_approve hold_both merge proposals queue reject rescope snooze "
-        "some_candidates where_it_holds",
+        "some_candidates stated_by_agents unconfirmed where_it_holds",
         "schema": "schema_of_parameters",
         "searching": "Conditions PLACES Place about by_date complete_query decisions recent reindex search "
         "search_while span_named words_of_query",

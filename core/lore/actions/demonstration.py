@@ -101,11 +101,11 @@ def acts_of_person(engine: Engine, after: int) -> dict[str, int]:
 def govern_demo(engine: Engine, repository: Path) -> DemoGoverned | None:
     """Approve the first candidate, publish it into a new folder, and undo that; None where nothing waits."""
     from lore.history import undo_last
-    from lore.memory import approve, queue, review_card
+    from lore.memory import approve, is_of_fact, queue, review_card
     from lore.publish import publish, resolve_target
 
     store, nobody = engine.store, deciding_for_show()
-    waiting = queue(store)
+    waiting = [name for name in queue(store) if not is_of_fact(name)]
     if not waiting:
         return None
     first = review_card(store, waiting[0])

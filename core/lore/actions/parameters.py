@@ -6,17 +6,20 @@ from typing import Annotated
 from lore import clock
 from lore.actions.engine import Engine
 from lore.errors import NeedsPerson, UsageError
+from lore.memory import what_is
 from lore.model import Layer, PassageType, Project
 from lore.presence import Person, refuse_agent
 from lore.projects import SET, project_here, storable
 
 FactId = Annotated[str, "The id of a fact, with or without `f:`."]
 FactIds = Annotated[Sequence[str], "The ids of facts, with or without `f:`."]
-CandidateId = Annotated[str, "The id of a candidate, with or without `c:`."]
-CandidateIds = Annotated[Sequence[str], "The ids of candidates, with or without `c:`."]
+CandidateId = Annotated[
+    str, "The id of what waits: a candidate, with or without `c:`, or a fact that nobody confirmed."
+]
+CandidateIds = Annotated[Sequence[str], "The ids of what waits: candidates, or facts that nobody confirmed."]
 Rev = Annotated[int | None, "The `rev` you saw: refused if it has changed since. Default: as it is now."]
 Revs = Annotated[
-    Mapping[str, int] | None, "Candidate → the `rev` that you saw: refused where it changed since. Default: as it is."
+    Mapping[str, int] | None, "What waits → the `rev` that you saw: refused where it changed since. Default: as it is."
 ]
 FactRevs = Annotated[
     Mapping[str, int] | None, "Fact → the `rev` that you saw: refused where it changed since. Default: as it is."
@@ -56,8 +59,12 @@ def _of_fact(name: str) -> str:
 
 
 def candidate_named(engine: Engine, name: str) -> str:
-    """The whole id of a candidate, as `fact_named` finds that of a fact."""
-    return engine.store.names.find(name if ":" in name else f"c:{name}")
+    """The whole id of what waits, as `fact_named` finds that of a fact: without a mark a candidate's, else a fact's."""
+    found = engine.store.names.find(name if ":" in name else f"c:{name}")
+    if ":" in name or engine.store.candidates.many([found]):
+        return found
+    fact = fact_named(engine, name)
+    return fact if engine.store.facts.has(fact) else found
 
 
 def run_named(engine: Engine, name: str) -> str:
@@ -80,7 +87,7 @@ def candidates_seen(engine: Engine, names: Sequence[str], seen: Mapping[str, int
     """Candidate → the `rev` that a decision rests on: what was seen, else as it is now. Raises NotFound."""
     revs = {candidate_named(engine, name): rev for name, rev in (seen or {}).items()}
     ids = [candidate_named(engine, name) for name in names]
-    return {name: revs[name] if name in revs else engine.store.candidates.get(name).rev for name in ids}
+    return {name: revs[name] if name in revs else what_is(engine.store, name).rev for name in ids}
 
 
 def moment(text: str | None) -> str | None:

@@ -36,10 +36,15 @@ from lore.memory import (
     ReviewCard as ReviewCard,
     Risk as Risk,
     Similar as Similar,
+    Waiting,
     decisions,
     declare_both,
+    everything_waiting,
+    is_of_fact,
     review_card,
     risks_of,
+    what_is,
+    what_waits,
 )
 from lore.model import Candidate, Fact, Layer
 
@@ -87,23 +92,38 @@ def queue(
     *,
     project: ProjectKey = None,
     layer: Annotated[Layer | None, "Only of this layer."] = None,
+    agents: Annotated[bool, "Only what agents, tools and files stated; else all but that."] = False,
 ) -> tuple[str, ...]:
-    """The ids of what waits for a person, in the order of review."""
-    waiting = decisions.queue(engine.store)
-    if project is None and layer is None:
-        return tuple(waiting)
-    candidates = engine.store.candidates.many(waiting)
-    return tuple(
-        candidate.id
-        for candidate in candidates
-        if project in (None, candidate.project) and layer in (None, candidate.layer)
-    )
+    """The ids of what waits for a person, in the order of review: candidates, and facts that nobody confirmed."""
+    return tuple(one.id for one in _waiting(engine, project, layer) if one.is_folded is agents)
+
+
+@action("stated_by_agents", Touches.READS)
+def stated_by_agents(engine: Engine, *, project: ProjectKey = None) -> Mapping[str | None, tuple[str, ...]]:
+    """What agents, tools and files stated, by project: the end of the queue, which is shown when it is asked for."""
+    found: dict[str | None, tuple[str, ...]] = {}
+    for one in _waiting(engine, project, None):
+        if one.is_folded:
+            found[one.project] = (*found.get(one.project, ()), one.id)
+    return found
+
+
+@action("unconfirmed", Touches.READS)
+def unconfirmed(engine: Engine, *, project: ProjectKey = None) -> tuple[str, ...]:
+    """The ids of the facts in the queue: what only agents, tools, files and counts said, one a subject."""
+    return tuple(one.id for one in _waiting(engine, project, None) if is_of_fact(one.id))
+
+
+def _waiting(engine: Engine, project: str | None, layer: Layer | None) -> list[Waiting]:
+    return [
+        one for one in everything_waiting(engine.store) if project in (None, one.project) and layer in (None, one.layer)
+    ]
 
 
 @action("proposals", Touches.READS)
 def proposals(engine: Engine, candidates: CandidateIds) -> tuple[Proposal, ...]:
-    """Candidates of any status with the names of their warnings, without those that are gone or damaged."""
-    found = engine.store.candidates.many([candidate_named(engine, name) for name in candidates])
+    """What waits, or was decided on, with the names of its warnings, without what is gone or damaged."""
+    found = what_waits(engine.store, [candidate_named(engine, name) for name in candidates])
     facts = {fact.id: fact for fact in engine.store.facts.many([candidate.fact for candidate in found])}
     shown = {fact.id: fact for fact in visibility.veiled(engine, facts.values())}
     return tuple(
@@ -115,8 +135,8 @@ def proposals(engine: Engine, candidates: CandidateIds) -> tuple[Proposal, ...]:
 
 @action("candidates", Touches.READS)
 def some_candidates(engine: Engine, candidates: CandidateIds) -> tuple[Candidate, ...]:
-    """The candidates with these ids, in this order, without those that are gone or damaged."""
-    found = engine.store.candidates.many([candidate_named(engine, name) for name in candidates])
+    """The candidates and statements with these ids, in this order, without those that are gone or damaged."""
+    found = what_waits(engine.store, [candidate_named(engine, name) for name in candidates])
     return visibility.veiled_candidates(engine, found)
 
 
@@ -127,13 +147,13 @@ def card(
     *,
     text: Annotated[str | None, "As the card would be in these words."] = None,
 ) -> ReviewCard:
-    """What speaks for a candidate and against it. Raises NotFound, Damaged."""
+    """What speaks for something that waits and against it. Raises NotFound, Damaged."""
     return visibility.veiled_card(engine, review_card(engine.store, candidate_named(engine, candidate), text=text))
 
 
 @action("approve", Touches.ASKS)
 def approve(engine: Engine, candidate: CandidateId, *, rev: Rev = None, acknowledged: Acknowledged = ()) -> Decided:
-    """Make a candidate a convention, in the place of what it replaces.
+    """Make a candidate a convention, in the place of what it replaces; what nobody confirmed becomes yours.
 
     Raises NotFound, Conflict when it is decided already or changed since `rev`, NeedsConfirmation where a warning of
     its card is missing among `acknowledged`.
@@ -145,7 +165,7 @@ def approve(engine: Engine, candidate: CandidateId, *, rev: Rev = None, acknowle
 
 @action("approve_all", Touches.ASKS)
 def approve_all(engine: Engine, candidates: CandidateIds, *, seen: Revs = None) -> Decided:
-    """Make several candidates conventions, as one step: those without warnings; the others are left and named.
+    """Approve several, as one step: those without warnings; the others are left and named.
 
     Raises as `approve` does.
     """
@@ -177,7 +197,7 @@ def reject(
     reason: Annotated[str, "Why; the agent that proposed it can read it."] = "",
     seen: Revs = None,
 ) -> Decided:
-    """Turn candidates down, as one step; the same proposal does not come back."""
+    """Turn down what waits, as one step: no machine proposes it again, or brings it back."""
     by = decider(engine, "reject")
     unwanted = candidates_seen(engine, candidates, seen)
     return Decided(tuple(decisions.reject(engine.store, unwanted, by=by, reason=reason)), {})
@@ -240,7 +260,7 @@ def rescope(
     Raises NotFound where it is to hold in a project and its fact names none.
     """
     by = decider(engine, "say where it holds")
-    found = engine.store.candidates.get(candidate_named(engine, candidate))
+    found = what_is(engine.store, candidate_named(engine, candidate))
     wanted = layer or _NEXT[found.layer]
     key = None
     if wanted not in EVERYWHERE:

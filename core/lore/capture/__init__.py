@@ -53,9 +53,6 @@ if TYPE_CHECKING:
     from lore.capture.readers import (
         FORMATS as FORMATS, Transcript as Transcript, reader_named as reader_named, recognised as recognised,
     )
-    from lore.capture.reasons import (
-        parted as parted,
-    )
     from lore.capture.releases import (
         newer as newer,
     )
@@ -96,7 +93,6 @@ __getattr__ = lazy_face(
         "ownership": "OwnFolders decide remember_homes remembered_homes undecided",
         "pipeline": "capture preview",
         "readers": "FORMATS Transcript reader_named recognised",
-        "reasons": "parted",
         "releases": "newer",
         "saving": "kind_of_saying",
         "sentences": "whole_sentences",

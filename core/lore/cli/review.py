@@ -1,6 +1,8 @@
-"""`lore review`: the queue of what waits for a person."""
+"""`lore review`: the one queue of what waits for a person."""
 
-from collections.abc import Collection, Sequence
+import shlex
+from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
 
 import click
 
@@ -16,7 +18,9 @@ from lore.config import SHOWN_FIRST, SNOOZE_DAYS, in_force
 from lore.errors import NeedsPerson
 from lore.model import CandidateKind, Layer
 from lore.presence import Person, Way
-from lore.text import shorten
+from lore.text import counted, shorten
+
+NOTHING: Mapping[str | None, Sequence[str]] = MappingProxyType({})
 
 
 def _queue_options(command: output.Command) -> output.Command:
@@ -26,6 +30,7 @@ def _queue_options(command: output.Command) -> output.Command:
         click.option("--layer", type=layers, help="Only this layer."),
         click.option("--project", metavar="KEY", help="Only this project."),
         click.option("--all", "whole", is_flag=True, help="The whole queue."),
+        click.option("--agents", is_flag=True, help="Only what agents, tools and files stated."),
         click.option(
             "--limit",
             type=click.IntRange(min=1),
@@ -49,47 +54,54 @@ def review(
     as_json: bool,
     limit: int | None,
     whole: bool,
+    agents: bool,
     project: str | None,
     layer: str | None,
 ) -> None:
     """Decide on what is waiting for you: one at a time in a terminal, a list elsewhere.
 
-    Approving a candidate makes it a convention; `lore publish` writes conventions into the repository.
+    First what contradicts what you approved, then corrections, what you said in several sessions, commands and fixes
+    that recur, and the rest of yours; what agents stated is one line a project. Approving a candidate (`c:`) makes it
+    a convention, which `lore publish` writes into the repository; approving a fact that nobody confirmed (`f:`) makes
+    it yours.
     """
     if context.invoked_subcommand is not None:
         return
     with open_engine() as engine:
-        waiting = _waiting(engine, project, layer)
+        waiting = _waiting(engine, project, layer, agents=agents)
         first = waiting[: _most(engine, limit, whole)]
+        stated = {} if agents or layer else actions.stated_by_agents(engine, project=project)
         if check:
             _refuse_waiting(waiting)
         elif in_editor:
             engine.person = _in_terminal()
             edit_queue(engine, waiting)
         elif as_json or not may_open_app():
-            _list(engine, first, len(waiting) - len(first), as_json)
+            list_cards(engine, first, len(waiting) - len(first), as_json, stated)
         else:
             engine.person = _in_terminal()
             prompt(engine, first)
-            _tell_more(len(waiting) - len(first))
-            _tell_unread(engine)
+            _tell_rest(engine, len(waiting) - len(first), stated)
 
 
 @review.command("list")
 @_queue_options
-def list_waiting(as_json: bool, limit: int | None, whole: bool, project: str | None, layer: str | None) -> None:
+def list_waiting(
+    as_json: bool, limit: int | None, whole: bool, agents: bool, project: str | None, layer: str | None
+) -> None:
     """List what waits."""
     with open_engine() as engine:
-        waiting = _waiting(engine, project, layer)
+        waiting = _waiting(engine, project, layer, agents=agents)
         first = waiting[: _most(engine, limit, whole)]
-        _list(engine, first, len(waiting) - len(first), as_json)
+        stated = {} if agents or layer else actions.stated_by_agents(engine, project=project)
+        list_cards(engine, first, len(waiting) - len(first), as_json, stated)
 
 
 @review.command()
 @click.argument("name", metavar="ID")
 @output.json_option
 def show(name: str, as_json: bool) -> None:
-    """Show the card of a candidate."""
+    """Show the card of something that waits."""
     with open_engine() as engine:
         card = actions.card(engine, name)
     if as_json:
@@ -105,13 +117,13 @@ def show(name: str, as_json: bool) -> None:
 @yes_option
 @output.json_option
 def approve(names: Sequence[str], even_if: Sequence[str], yes: bool, as_json: bool) -> None:
-    """Approve candidates as conventions; `lore undo` reverses all of them in one step.
+    """Approve what waits; `lore undo` reverses all of it in one step.
 
-    A candidate with warnings has to be approved on its own: a terminal asks, elsewhere name each warning with
-    `--even-if`. Given with others, it stays in the queue.
+    A candidate (`c:`) becomes a convention; a fact that nobody confirmed (`f:`) becomes yours. What has warnings has to
+    be approved on its own: a terminal asks, elsewhere name each warning with `--even-if`. Given with others, it stays.
     """
     if even_if and len(names) > 1:
-        raise console.usage_error("`--even-if` is for one candidate", "approve what has warnings one by one")
+        raise console.usage_error("`--even-if` is for one of them", "approve what has warnings one by one")
     with open_engine(person=presence.deciding("approve", yes=yes)) as engine:
         if len(names) == 1:
             shown = actions.card(engine, names[0])
@@ -163,7 +175,7 @@ def both(one: str, other: str, yes: bool, as_json: bool) -> None:
 @needless_yes_option
 @output.json_option
 def reject(names: Sequence[str], reason: str, as_json: bool) -> None:
-    """Reject candidates; the same proposal does not come back."""
+    """Reject what waits: a candidate is not proposed again, a fact is archived for good."""
     with open_engine(person=presence.turning_down("reject")) as engine:
         done = actions.reject(engine, names, reason=reason)
     _told(engine, "rejected", done, as_json)
@@ -208,7 +220,7 @@ def merge(name: str, into: str, yes: bool, as_json: bool) -> None:
 @needless_yes_option
 @output.json_option
 def snooze(names: Sequence[str], until: str | None, as_json: bool) -> None:
-    """Hide candidates for a while."""
+    """Hide what waits for a while."""
     with open_engine(person=presence.turning_down("snooze")) as engine:
         done = actions.snooze(engine, names, until=moment(until, "--until", ahead=True))
     if as_json:
@@ -254,8 +266,8 @@ def _in_terminal() -> Person:
     return presence.deciding("decide on what waits")
 
 
-def _waiting(engine: Engine, project: str | None, layer: str | None) -> Sequence[str]:
-    return actions.queue(engine, project=project, layer=Layer(layer) if layer else None)
+def _waiting(engine: Engine, project: str | None, layer: str | None, *, agents: bool) -> Sequence[str]:
+    return actions.queue(engine, project=project, layer=Layer(layer) if layer else None, agents=agents)
 
 
 def _refuse_waiting(waiting: Sequence[str]) -> None:
@@ -271,9 +283,18 @@ def _most(engine: Engine, limit: int | None, whole: bool) -> int | None:
     return None if whole else limit or in_force(engine.store)[SHOWN_FIRST]
 
 
-def _list(engine: Engine, first: Sequence[str], more: int, as_json: bool) -> None:
+def list_cards(
+    engine: Engine,
+    first: Sequence[str],
+    more: int,
+    as_json: bool,
+    stated: Mapping[str | None, Sequence[str]] = NOTHING,
+    *,
+    more_by: str = "--all",
+) -> None:
+    """Print what waits. more: how many stand behind these. stated: what agents stated, by project."""
     if as_json:
-        output.json_line(wire.queue((actions.card(engine, name) for name in first), more))
+        output.json_line(wire.queue((actions.card(engine, name) for name in first), more, stated))
         return
     for proposal in actions.proposals(engine, first):
         one = proposal.candidate
@@ -284,16 +305,17 @@ def _list(engine: Engine, first: Sequence[str], more: int, as_json: bool) -> Non
         output.line(f"{'':<9} {shorten(why, output.width() - 10)}")
     if not first:
         console.note("nothing to review; `lore consolidate` proposes what keeps coming up")
-    _tell_more(more)
-    _tell_unread(engine)
+    _tell_rest(engine, more, stated, more_by)
 
 
-def _tell_more(more: int) -> None:
+def _tell_rest(engine: Engine, more: int, stated: Mapping[str | None, Sequence[str]], more_by: str = "--all") -> None:
+    """What is not shown, and how to see it: what was left for later, what agents stated, what no model has read."""
     if more:
-        console.note(f"{more:,} more: `lore review --all`")
-
-
-def _tell_unread(engine: Engine) -> None:
+        console.note(f"{more:,} more, left for later: `{more_by}` shows them")
+    for project, ids in stated.items():
+        where = f" in {project}" if project else ""
+        option = f" --project {shlex.quote(project)}" if project else ""
+        console.note(f"{counted(len(ids), 'statement')} of agents{where}: `lore review --agents{option}`")
     if waiting := actions.waiting_for_reader(engine):
         console.note(f"{waiting}: `lore setup` says what that is and what it costs")
 

@@ -17,7 +17,7 @@ from lore.text import one_line, shorten
 
 QUOTES = 3
 _INDENT = "    "
-_LIKE_A_HEADER = re.compile(r"\[[^\[\]]*\] c:")
+_LIKE_A_HEADER = re.compile(r"\[[^\[\]]*\] [cf]:")
 _HELP = """\
 # What waits for review. Mark [x] to approve, change the text to approve it in your words, delete a block to reject it;
 # the rest stays in the queue. A block with warnings is approved by their names: [tainted]. Lines with # are ignored."""
@@ -86,7 +86,7 @@ def read_decisions(edited: str, queue: Queue) -> Wanted:
     A mark or another text approves, a missing block rejects, everything else stays in the queue. Lines break at `\\n`
     alone, as they were written. Raises BadInput for a header that was changed, doubled or made up.
     """
-    header = re.compile(rf"\[(?P<mark>[^\[\]]*)\] (?P<id>c:\S+) {queue.number}\s*")
+    header = re.compile(rf"\[(?P<mark>[^\[\]]*)\] (?P<id>[cf]:\S+) {queue.number}\s*")
     blocks: dict[str, tuple[str, list[str]]] = {}
     current: list[str] | None = None
     for number, line in enumerate(edited.split("\n"), 1):

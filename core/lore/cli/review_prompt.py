@@ -14,7 +14,7 @@ from lore.presence import Person, Way
 from lore.text import shorten
 
 KEYS = {
-    "a": "approve: it becomes a convention",
+    "a": "approve: a candidate becomes a convention, a fact becomes yours",
     "r": "reject: it does not come back",
     "e": "edit and approve",
     "c": "change where it holds: the project, you alone in it, you everywhere",
@@ -56,6 +56,8 @@ def _card_rows(found: ReviewCard) -> Iterator[tuple[str, str]]:
         for line in found.diff:
             yield "", line
     yield "Because", found.candidate.because
+    if found.is_worded:
+        yield "Worded", "by a model; what you said stands below"
     for quote in found.evidence[:QUOTES]:
         item = quote.evidence
         where = (item.role.value, item.agent, item.session and item.session[:8], (item.at or "")[:10])
@@ -63,6 +65,8 @@ def _card_rows(found: ReviewCard) -> Iterator[tuple[str, str]]:
         yield "", f"“{shorten(item.quote, 300)}” {place}"
     if len(found.evidence) > QUOTES:
         yield "", f"and {len(found.evidence) - QUOTES} more"
+    for other in found.same:
+        yield "Same", f"{short(other.id)} “{other.text}”"
     for similar in found.similar:
         relation = similar.contradiction.value if similar.contradiction else f"{similar.similarity:.0%} alike"
         yield "Similar", f"{short(similar.fact.id)} “{shorten(similar.fact.text, 60)}” {relation}"

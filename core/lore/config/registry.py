@@ -172,15 +172,6 @@ CORRECTIONS = _whole(
     "consolidation.corrections", 2, "Corrections among them that are enough instead.", unit="corrections",
     least=1, most=1_000, guarded=True,
 )  # fmt: skip
-PROPOSE_STRENGTH = _number(
-    "consolidation.strength", 1.0,
-    "Strength from which knowledge is proposed as a convention; 1 is a certain fact that was just said.",
-    least=0.0, most=100.0, guarded=True,
-)  # fmt: skip
-STATED_CONFIDENCE = _share(
-    "consolidation.stated", 0.5, "Confidence from which a rule or decision that you stated once is proposed.",
-    guarded=True,
-)  # fmt: skip
 PUBLISH_TARGETS: Setting[str] = _add(
     Setting(
         "publish.targets", "",

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from lore.config import Config, registry as settings
 from lore.consolidate.similarity import FactSimilarity
-from lore.memory import Nearness, Policy, chosen_policy
+from lore.memory import Nearness, NoCard, Policy, chosen_policy
 from lore.model import Clean, Fact, Layer, LinkKind, Status, Tier, Usage
 from lore.store import FactFilter, Store
 
@@ -30,10 +30,6 @@ class Rules:
     """Sessions that they must come from."""
     corrections: int
     """Corrections that are enough instead: to be corrected twice is once too often."""
-    strength: float
-    """From which knowledge is proposed, in units of the policy."""
-    stated: float
-    """Confidence from which a rule that was stated once is proposed."""
     pairs: int
     """Pairs of near facts that trained judges read in one step; the rest waits for the next run."""
     grace_days: float
@@ -49,8 +45,6 @@ class Rules:
             quotations=config[settings.MEMBERS],
             sessions=config[settings.SESSIONS],
             corrections=config[settings.CORRECTIONS],
-            strength=config[settings.PROPOSE_STRENGTH],
-            stated=config[settings.STATED_CONFIDENCE],
             pairs=config[settings.PAIRS_READ],
             grace_days=config[settings.GRACE_DAYS],
         )
@@ -66,6 +60,8 @@ class Context:
     rules: Rules
     similarity: FactSimilarity
 
+    no_cards: dict[str, NoCard] = field(default_factory=dict)
+    """What the gate of the review queue refused, with the reason."""
     _ids: dict[tuple[str | None, Layer], list[str]] | None = None
     _tagged: dict[str, list[Fact]] = field(default_factory=dict)
 

@@ -1,26 +1,26 @@
-"""Last half of a consolidation: what proved itself is proposed to a person."""
+"""Last half of a consolidation: the rules, corrections and reasoned decisions of a person are put into the queue."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from lore.consolidate.context import MOST, SHOWN, Context
-from lore.consolidate.knowledge import LASTING_KINDS
 from lore.consolidate.planned_changes import PlannedChange, Propose
-from lore.consolidate.rules import is_statement, stated
 from lore.consolidate.step import Unit
-from lore.memory import EvidenceCount, Relation, judge, may_form, proposed_layer
-from lore.model import CandidateKind, CandidateStatus, Evidence, Fact, Kind, Layer, LinkKind, Tier
+from lore.memory import EvidenceCount, Relation, is_wanted, judge, may_form, proposed_layer, why_no_card
+from lore.model import RULE_KINDS, CandidateKind, CandidateStatus, Evidence, Fact, Kind, Layer, LinkKind, Origin
 from lore.text import shorten
 
 SHARED_LAYERS = frozenset({Layer.PROJECT, Layer.ORG})
 """Layers where a person must approve; what is personal everywhere needs nobody's leave."""
+_SAID_AGAIN = frozenset({*RULE_KINDS, Kind.DECISION} - {Kind.IDENTITY})
+"""What is put before a person once it was said in several sessions, whatever it was taken for."""
 
 Place = tuple[Layer, str | None]
 """The layer and the project in which something would hold."""
 
 
 def crystallise(context: Context, unit: Unit) -> Iterator[PlannedChange]:
-    """Strong knowledge of several sessions, and rules that a person stated as such, become candidates."""
+    """What a person said that holds for good becomes a candidate, where the gate lets it through."""
     shared, approved = _shared(context, unit.project)
     for place, facts in shared.items():
         yield from _proposals(context, place, facts, approved[place[0]])
@@ -36,15 +36,13 @@ def _shared(context: Context, project: str | None) -> tuple[dict[Place, list[Fac
             approved[layer] += [fact for fact in facts if fact.approved_at is not None]
             place = proposed_layer(facts[0]), project
             if place[0] in SHARED_LAYERS:
-                found[place] += [fact for fact in facts if _may_be_proposed(context, fact)]
+                found[place] += [fact for fact in facts if _may_be_wanted(fact)]
     return found, approved
 
 
-def _may_be_proposed(context: Context, fact: Fact) -> bool:
-    """What can be told without looking further: most episodes are neither knowledge nor stated as a rule."""
-    if fact.kind not in LASTING_KINDS or fact.tainted or fact.approved_at is not None:
-        return False
-    return fact.tier is Tier.SEMANTIC or is_statement(fact, context.rules.stated)
+def _may_be_wanted(fact: Fact) -> bool:
+    """What can be told without looking further: most facts are nothing to decide on."""
+    return is_wanted(fact) or (fact.kind in _SAID_AGAIN and not fact.tainted and fact.approved_at is None)
 
 
 def _proposals(
@@ -101,26 +99,17 @@ def _proposal(context: Context, fact: Fact, approved: Sequence[Fact]) -> Propose
     if not may_form(context.store, fact):
         return None
     evidence = context.store.facts.evidence([fact.id])[fact.id]
-    support, corrections = EvidenceCount.of(evidence), _corrections(context, fact, evidence)
-    if _proved(context, fact, support):
-        because = _because(corrections, support)
-    elif (once := stated(context.store, fact, evidence, context.rules.stated)) is not None:
-        because = once
-    else:
+    support = EvidenceCount.of(evidence)
+    if not is_wanted(fact) and support.sessions < context.rules.sessions:
         return None
+    if (why := why_no_card(fact.text, fact, evidence)) is not None:
+        context.no_cards[fact.id] = why
+        return None
+    corrections = _corrections(context, fact, evidence)
+    because = _because(fact, corrections, support)
     replaced = next((one.id for one in approved if _contradicts(fact, one)), None)
     says = f"{shorten(fact.text, SHOWN)} ({because})"
     return Propose(fact.id, because, corrections, support.sessions, replaced, says)
-
-
-def _proved(context: Context, fact: Fact, support: EvidenceCount) -> bool:
-    rules = context.rules
-    if fact.tier is not Tier.SEMANTIC or support.sessions < rules.sessions:
-        return False
-    if rules.policy.unit is None:
-        return True
-    usage = context.usage([fact])[fact.id]
-    return rules.policy.strength(fact, usage, context.now) >= rules.strength * rules.policy.unit
 
 
 def _corrections(context: Context, fact: Fact, evidence: Sequence[Evidence]) -> int:
@@ -132,11 +121,15 @@ def _corrections(context: Context, fact: Fact, evidence: Sequence[Evidence]) -> 
     return EvidenceCount.of(counted).quotations
 
 
-def _because(corrections: int, support: EvidenceCount) -> str:
+def _because(fact: Fact, corrections: int, support: EvidenceCount) -> str:
     if corrections > 1:
         return f"{corrections} corrections across {support.sessions} sessions"
-    often = f"{support.quotations} times " if support.quotations > support.sessions else ""
-    return f"said {often}in {support.sessions} sessions"
+    if support.sessions > 1:
+        often = f"{support.quotations} times " if support.quotations > support.sessions else ""
+        return f"said {often}in {support.sessions} sessions"
+    sort = {Kind.CORRECTION: "correction", Kind.DECISION: "decision"}.get(fact.kind, "rule")
+    way = "read in your words" if fact.origin is Origin.READ else "stated once"
+    return f"{way}, as a {sort}, on {(support.latest or fact.created_at)[:10]}"
 
 
 def _proposed_before(context: Context, place: Place) -> list[Fact]:

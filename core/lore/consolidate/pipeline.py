@@ -2,6 +2,7 @@
 
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import dropwhile
@@ -18,7 +19,7 @@ from lore.consolidate.similarity import FactSimilarity
 from lore.consolidate.step import Step, Unit, each_project, each_project_and_none, each_scope, everything
 from lore.embedding import Embedder
 from lore.intake import clean
-from lore.memory import copy_opinions
+from lore.memory import copy_opinions, queue
 from lore.model import Run
 from lore.progress import Progress
 from lore.publish import DuePage
@@ -47,7 +48,12 @@ STEPS = (
     ),
     Step("assimilate", "new episodes strengthen existing knowledge", each_scope, knowledge.assimilate),
     Step("form", "episodes that recur across sessions become knowledge", each_scope, knowledge.form, repeats=True),
-    Step("propose", "strong knowledge becomes a candidate", each_project_and_none, crystallise),
+    Step(
+        "propose",
+        "your rules, corrections and reasoned decisions become candidates",
+        each_project_and_none,
+        crystallise,
+    ),
     # Last: what was imported today from years ago must have been read before it may go.
     Step("fade", "faded facts are archived", each_scope, maintenance.fade),
     # After all that changes facts, for they are told with what stands now.
@@ -91,7 +97,7 @@ class Report:
     notes: tuple[str, ...]
     """What was degraded."""
     waiting: int
-    """Candidates that wait for a person now."""
+    """What waits for a person now, without what agents stated."""
     is_whole: bool = True
     """Whether every step was done; the next call goes on with one that was stopped."""
 
@@ -122,16 +128,23 @@ def consolidate(
         if is_whole:
             doing.course.forget_plan()
             with store.write(ACTOR, run.id) as transaction:
-                store.runs.finish(transaction, run.id, counts)
+                store.runs.finish(transaction, run.id, {**counts, "no card": len(context.no_cards)})
         if progress:
             progress(len(steps), len(steps))
-    return Report(run.id, counts, tuple(doing.applied), _notes(context), len(store.candidates.ids()), is_whole)
+    return Report(run.id, counts, tuple(doing.applied), _notes(context), len(queue(store)), is_whole)
 
 
 def _notes(context: Context) -> tuple[str, ...]:
     left = len(context.similarity.waiting)
     waiting = f"{counted(left, 'pair')} of facts near in meaning wait to be read by the next consolidations"
-    return tuple(note for note in (context.similarity.note, waiting if left else None) if note)
+    return tuple(note for note in (context.similarity.note, waiting if left else None, _kept_back(context)) if note)
+
+
+def _kept_back(context: Context) -> str | None:
+    """How many statements of the person became no card, and why."""
+    reasons = Counter(why.value for why in context.no_cards.values()).most_common()
+    told = ", ".join(f"{count} {why}" for why, count in reasons)
+    return f"not put before you: {told}" if reasons else None
 
 
 @dataclass(slots=True)

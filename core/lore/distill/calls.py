@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from lore import clock
 from lore.distill.ways import Way
-from lore.model import Subject, SubjectKind
+from lore.model import Subject, SubjectKind, Turn
 from lore.store import Store, Transaction
 
 ACTION = "model.ask"
@@ -22,11 +22,24 @@ def note_call(transaction: Transaction, session: str, way: Way, told: Mapping[st
     )
 
 
+def place_of(turn: Turn) -> int:
+    """What the log says of how far a session was read: the place of its last message, from 1.
+
+    No id of an agent's: what it looks like may be masked as a secret, and the session would never count as read.
+    """
+    return turn.position + 1
+
+
+def is_read_to(turn: Turn, up_to: str) -> bool:
+    """Whether this is the message up to which a session was read; an earlier release told its id."""
+    return up_to in (str(place_of(turn)), turn.source_id)
+
+
 def pass_over(store: Store, session: str) -> None:
     """Tell in the log that a session holds nothing that a model could be sent."""
     last = store.sessions.newest_turn(session)
     with store.write(ACTOR) as transaction:
-        told = {"name": session, "with": NOBODY, "up_to": last.source_id if last else ""}
+        told = {"name": session, "with": NOBODY, "up_to": place_of(last) if last else 0}
         transaction.note(ACTION, Subject(SubjectKind.MODEL_CALL, session), None, told)
 
 
@@ -70,7 +83,7 @@ class Reading:
     reached: bool
     """Whether the model answered, whatever it was."""
     up_to: str
-    """The last message that was read; empty where none was."""
+    """How far it was read (`is_read_to`); empty where nothing was."""
     run: str | None
     """What an undo takes back."""
     tokens: int
@@ -89,7 +102,7 @@ def readings(store: Store, after: str | None = None) -> list[Reading]:
             label=str(told.get("with", "")),
             failed=str(told.get("failed", "")),
             reached=told.get("reached") is not False,
-            up_to=str(told.get("up_to", "")),
+            up_to=str(told.get("up_to") or ""),
             run=event.run,
             tokens=int(told.get("tokens", 0)),
             notes=int(told.get("notes", 0)),
@@ -117,7 +130,7 @@ def readers(found: list[Reading]) -> list[Reader]:
     return list(known.values())
 
 
-def read_up_to(store: Store, session: str) -> str | None:
-    """The last message of a session that a model has read; None where it read none of it."""
+def read_up_to(store: Store, session: str) -> str:
+    """How far a model has read a session (`is_read_to`); empty where it read nothing of it."""
     calls = store.audit.select(action=ACTION, subject=session)
-    return next((str(event.state["up_to"]) for event in calls if event.state.get("up_to")), None)
+    return next((str(event.state["up_to"]) for event in calls if event.state.get("up_to")), "")

@@ -7,8 +7,8 @@ from lore.capture import certainty, said_by, typed_text
 from lore.config import AGENT_SAID, CAPTURED, CORRECTED, Config
 from lore.distill.answers import Note
 from lore.distill.notes import Checked, Said
-from lore.distill.sentences import is_about_one_thing
 from lore.distill.wording import identifiers
+from lore.memory import NoCard, fault_in, is_about_one_thing
 from lore.model import RULE_KINDS, Clean, Evidence, Fact, Kind, Layer, Origin, Role, Session, Turn, taints
 from lore.store import Store
 from lore.text import one_line
@@ -25,7 +25,7 @@ def draft(store: Store, checked: Checked, session: Session, config: Config) -> t
     role = evidence.role
     text = note.text if checked.fault is None else said.text
     because = _because(note, said.turn, role)
-    is_standing = note.standing and role is Role.USER and not is_about_one_thing(said.text)
+    is_standing = note.standing and role is Role.USER and _may_stand(checked)
     fact = Fact(
         id="",
         text=Clean(text),
@@ -39,6 +39,16 @@ def draft(store: Store, checked: Checked, session: Session, config: Config) -> t
     )
     layer, project = _scope(fact, session, personal=note.personal, role=role)
     return replace(fact, layer=layer, project=project), evidence
+
+
+def _may_stand(checked: Checked) -> bool:
+    """Whether sessions may start with it: a wording that counts, or a sentence that an agent could take for no errand.
+
+    A question may: it is given as the question that it is.
+    """
+    if checked.fault is None:
+        return not is_about_one_thing(checked.said.text)
+    return fault_in(checked.said.text) in (None, NoCard.QUESTION)
 
 
 def evidence_of(store: Store, said: Said, session: Session) -> Evidence:

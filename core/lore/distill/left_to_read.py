@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from lore import clock
 from lore.distill.agreement import not_read
-from lore.distill.calls import Reading, readings
+from lore.distill.calls import Reading, is_read_to, readings
 from lore.model import Role, Session
 from lore.store import Store
 
@@ -55,7 +55,7 @@ def unread(store: Store, known: Sequence[Reading] | None = None) -> list[Unread]
         last = store.sessions.newest_turn(session.id)
         asked = of_session.get(session.id, [])
         done = next((one.up_to for one in asked if one.up_to), "")
-        if last is not None and last.source_id != done:
+        if last is not None and not is_read_to(last, done):
             at = last.at or session.ended_at or ""
             found.append(Unread(session, at, sum(bool(one.failed) and one.at >= at for one in _since_read(asked))))
     return sorted(found, key=lambda one: (one.last_at, one.session.id), reverse=True)

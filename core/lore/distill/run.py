@@ -9,7 +9,7 @@ from pathlib import Path
 from lore.config import DISTILL_NOTES, DISTILL_TOKENS, in_force
 from lore.distill.answers import answer_in
 from lore.distill.asking import ACTOR, Asking
-from lore.distill.calls import note_call, read_up_to
+from lore.distill.calls import is_read_to, note_call, place_of, read_up_to
 from lore.distill.notes import Refused
 from lore.distill.request import Request, known_to, request_for
 from lore.distill.storing import Kept as Kept, Storing
@@ -48,7 +48,7 @@ def waiting(store: Store, *, project: str | None, session: str | None) -> list[W
     waiting_sessions = []
     for one in named:
         turns = store.sessions.turns(one.id)
-        if not turns or (not session and read_up_to(store, one.id) == turns[-1].source_id):
+        if not turns or (not session and is_read_to(turns[-1], read_up_to(store, one.id))):
             continue
         request = _request(store, one, turns)
         if request is not None:
@@ -113,7 +113,7 @@ class _Pass:
         with self._store.write(ACTOR, self._run) as transaction:
             storing.put(transaction, answer, checked)
             told |= {"attempts": found.attempts, "notes": len(answer), **storing.told()}
-            note_call(transaction, one.session.id, self._way, {**told, "up_to": one.turns[-1].source_id})
+            note_call(transaction, one.session.id, self._way, {**told, "up_to": place_of(one.turns[-1])})
         self._kept += storing.kept
         self._refused += storing.refused
 

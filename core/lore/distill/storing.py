@@ -12,11 +12,23 @@ from lore.distill.calls import ACTION
 from lore.distill.drafts import draft, evidence_of, overlap
 from lore.distill.notes import Checked, Refused, Said, Why, check, refused_name, said_in
 from lore.distill.ways import Way
-from lore.memory import Action, Ground, dispute, may_form, propose, remember
+from lore.memory import (
+    Action,
+    EvidenceCount,
+    Ground,
+    dispute,
+    is_wanted,
+    may_form,
+    propose,
+    remember,
+    why_no_card,
+)
 from lore.model import Clean, Evidence, Fact, Kind, Layer, Origin, Role, Session, Status, Turn
 from lore.store import Store, Transaction
-from lore.text import text_hash
+from lore.text import one_line, shorten, text_hash
 
+LONGEST_SHOWN = 160
+"""Characters of the person's sentence beside a model's wording on a card; the card shows the whole below."""
 _SHARP = frozenset({Kind.CORRECTION, Kind.PREFERENCE, Kind.CONVENTION})
 """Kinds of rules that a note does not change."""
 
@@ -43,6 +55,8 @@ class Storing:
         self._session, self._turns = session, turns
         self.kept: list[Kept] = []
         self.refused: list[Refused] = []
+        self.no_cards: Counter[str] = Counter()
+        """Why facts that hold for good were not put before the person."""
         self.read: dict[str, str] = {}
         """Of each note, by the hash of its text, which fact it became: a later answer may name it by those words."""
         self._made: set[str] = set()
@@ -69,7 +83,13 @@ class Storing:
         notes = [one for one in self.kept if one.action not in ("again", "replaced")]
         worded = sum(one.fault is None for one in notes)
         reasons = Counter(one.why.name.lower() for one in self.refused)
-        return {"kept": len(self.kept), "worded": worded, "refused": dict(reasons), "read": self.read}
+        return {
+            "kept": len(self.kept),
+            "worded": worded,
+            "refused": dict(reasons),
+            "no_card": dict(self.no_cards),
+            "read": self.read,
+        }
 
     def _note(self, transaction: Transaction, checked: Checked) -> None:
         fact, evidence = draft(self._store, checked, self._session, self._config)
@@ -83,7 +103,7 @@ class Storing:
             outcome, action = entered.fact, entered.action.value
         self._made.add(outcome.id)
         self.read[text_hash(checked.note.text)] = outcome.id
-        proposed = self._proposed(transaction, outcome)
+        proposed = self._proposed(transaction, outcome, checked.note)
         self.kept.append(Kept(checked.note, outcome, action, proposed, checked.fault))
 
     def _known(self, said: Said, fact: Fact) -> Fact | None:
@@ -111,11 +131,23 @@ class Storing:
             standing=known.standing or fact.standing,
         )
 
-    def _proposed(self, transaction: Transaction, fact: Fact) -> bool:
-        """Put a standing rule of the person into the queue."""
-        if not fact.standing or fact.tainted or not may_form(self._store, fact):
+    def _proposed(self, transaction: Transaction, fact: Fact, note: Note) -> bool:
+        """Put what holds for good into the queue in the note's wording, where the gate lets it through.
+
+        The card shows it as the model's, with the person's sentence: whether it says the same, the person decides.
+        """
+        wanted = is_wanted(fact) or (note.standing and not fact.tainted and fact.approved_at is None)
+        if not wanted or not may_form(self._store, fact):
             return False
-        propose(self._store, transaction, fact, because=f"read by {self._way.label}", sessions=1)
+        evidence = self._store.facts.evidence([fact.id])[fact.id]
+        if (why := why_no_card(note.text, fact, evidence)) is not None:
+            self.no_cards[why.name.lower()] += 1
+            return False
+        said = any(one_line(note.text) in one_line(item.quote) for item in evidence)
+        from_words = f"worded by {self._way.label} from “{shorten(one_line(evidence[-1].quote), LONGEST_SHOWN)}”"
+        because = f"read by {self._way.label}" if said else from_words
+        sessions = EvidenceCount.of(evidence).sessions
+        propose(self._store, transaction, fact, because=because, sessions=sessions, text=note.text)
         return True
 
     def _again(self, transaction: Transaction, named: Named) -> None:

@@ -163,7 +163,7 @@ def evidence(inspection: Inspection) -> Finding:
 
 def taint(inspection: Inspection) -> Finding:
     """What somebody else than the person said is kept from agents until a person approves it."""
-    found = inspection.store.statistics.unmarked()
+    found = _unmarked(inspection.store)
     if found:
         told = f"{counted(len(found), 'fact')} that you did not say may reach agents: {_named(found)}"
         return fail(told, "`lore doctor --fix`")
@@ -172,7 +172,14 @@ def taint(inspection: Inspection) -> Finding:
 
 def keep_from_agents(inspection: Inspection) -> int:
     """Taint what somebody else than the person said. Returns how many facts."""
-    return _make(inspection, [_Taint(name, "not said by you") for name in inspection.store.statistics.unmarked()])
+    return _make(inspection, [_Taint(name, "not said by you") for name in _unmarked(inspection.store)])
+
+
+def _unmarked(store: Store) -> list[str]:
+    """What somebody else than the person said and nothing marks; what a person decided on is the person's."""
+    facts = store.facts.many(store.statistics.unmarked())
+    behind = held_by_each(store, facts, store.facts.evidence([fact.id for fact in facts]))
+    return [fact.id for fact in facts if behind[fact.id] < Authority.GOVERNED]
 
 
 def _named(ids: Sequence[str]) -> str:

@@ -14,15 +14,17 @@ if TYPE_CHECKING:
         Authority as Authority, archived_by_person as archived_by_person, held_by as held_by,
         held_by_each as held_by_each,
     )
+    from lore.memory.cards_gate import (
+        NoCard as NoCard, fault_in as fault_in, is_wanted as is_wanted, why_no_card as why_no_card,
+    )
     from lore.memory.categories import (
         Category as Category, CategoryOverview as CategoryOverview, Placing as Placing, SEEDS as SEEDS,
         category_named as category_named, counts as counts, facts_in as facts_in, keep as keep,
         known_categories as known_categories, overviews as overviews,
     )
     from lore.memory import comparison as comparison
-    from lore.memory import confirming as confirming
     from lore.memory.confirming import (
-        Confirmed as Confirmed, Unconfirmed as Unconfirmed,
+        is_of_fact as is_of_fact,
     )
     from lore.memory.contradiction import (
         Ground as Ground,
@@ -33,7 +35,6 @@ if TYPE_CHECKING:
     from lore.memory import decisions as decisions
     from lore.memory.decisions import (
         Approval as Approval, Decided as Decided, Decision as Decision, Holds as Holds, approve as approve,
-        queue as queue,
     )
     from lore.memory.doubts import (
         Doubt as Doubt, open_doubts as open_doubts,
@@ -101,9 +102,17 @@ if TYPE_CHECKING:
     from lore.memory.risks import (
         Risk as Risk, TAINTED as TAINTED, insist as insist, risks_of as risks_of,
     )
+    from lore.memory.sentences import (
+        is_about_one_thing as is_about_one_thing, is_lasting as is_lasting, is_order as is_order,
+        is_question as is_question,
+    )
     from lore.memory.standing import (
         Explained as Explained, explained as explained, strengths as strengths, strengths_of as strengths_of,
         what_stands as what_stands,
+    )
+    from lore.memory.waiting import (
+        Waiting as Waiting, everything_waiting as everything_waiting, queue as queue, what_is as what_is,
+        what_waits as what_waits,
     )
     from lore.memory.words import (
         STOP as STOP, stem as stem, tokens as tokens, word_set as word_set,
@@ -118,12 +127,13 @@ __getattr__ = lazy_face(
     __name__,
     {
         "authority": "Authority archived_by_person held_by held_by_each",
+        "cards_gate": "NoCard fault_in is_wanted why_no_card",
         "categories": "Category CategoryOverview Placing SEEDS category_named counts facts_in keep known_categories "
         "overviews",
-        "confirming": "Confirmed Unconfirmed",
+        "confirming": "is_of_fact",
         "contradiction": "Ground",
         "course": "Course course_of",
-        "decisions": "Approval Decided Decision Holds approve queue",
+        "decisions": "Approval Decided Decision Holds approve",
         "doubts": "Doubt open_doubts",
         "duplicates": "NEARNESS Nearness SAYS_AGAIN alike same_scope says_again word_similarity",
         "editing": "NewFact",
@@ -144,7 +154,9 @@ __getattr__ = lazy_face(
         "questions": "declare_both dispute narrow of_the_same_words settled withdraw",
         "review_cards": "Quote ReviewCard Similar review_card",
         "risks": "Risk TAINTED insist risks_of",
+        "sentences": "is_about_one_thing is_lasting is_order is_question",
         "standing": "Explained explained strengths strengths_of what_stands",
+        "waiting": "Waiting everything_waiting queue what_is what_waits",
         "words": "STOP stem tokens word_set",
         "worth": "EvidenceCount",
     },

@@ -1,5 +1,8 @@
 """The decisions of a person on the review queue. The command line and the app call these; each call is one undo unit.
 
+One verb for yes and one for no, whatever waits: a proposal becomes a convention, a statement that nobody confirmed (it
+waits under the id of its fact) becomes the person's own. A decision on a statement is kept as one on a proposal is.
+
 Each takes the proof that a person decides (`by`). A decision that is made on an old view of a candidate (its `rev`) is
 refused, and so is a second one on the same candidate. What has warnings is approved only where each was acknowledged by
 its name, card by card: what decides on several leaves such candidates where they are and tells which.
@@ -14,12 +17,13 @@ from lore.config import APPROVED, in_force
 from lore.errors import Conflict, NeedsPerson, UsageError
 from lore.intake import clean
 from lore.memory.authority import Authority, held_by
+from lore.memory.confirming import confirm, put_away, same_statements
 from lore.memory.entering import fold, supersede
-from lore.memory.proposals import OPEN, fingerprint, refuse_superseded
+from lore.memory.proposals import fingerprint, refuse_superseded, withdraw_all
 from lore.memory.questions import ask_next, both_hold, is_alike
 from lore.memory.risks import insist, risks_of
-from lore.memory.worth import by_worth
-from lore.model import Candidate, CandidateKind, CandidateStatus, Clean, Fact, Layer, Status, Tier
+from lore.memory.waiting import open_one, queue as queue, stored, what_is, what_waits
+from lore.model import Candidate, CandidateKind, CandidateStatus, Clean, Fact, Layer, Status, Tier, taints
 from lore.presence import Person
 from lore.store import Store, Transaction
 
@@ -46,6 +50,8 @@ class Decision:
 
     candidate: Candidate
     fact: Fact
+    same: tuple[Fact, ...] = ()
+    """Other statements that said the same, and went with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,29 +78,21 @@ Seen = Mapping[str, int]
 """Candidates by id, each with its `rev` as it was seen."""
 
 
-def queue(store: Store) -> list[str]:
-    """The ids of what waits now, in the order of review (`by_worth`); what was snoozed and is due comes last."""
-    now = clock.now()
-    snoozed = store.candidates.select((CandidateStatus.SNOOZED,))
-    due = [candidate.id for candidate in snoozed if (candidate.snoozed_until or "") <= now]
-    return [*by_worth(store, store.candidates.ids()), *by_worth(store, due)]
-
-
 def seen(store: Store, candidate_ids: Iterable[str]) -> Seen:
-    """The candidates as they are now. Raises NotFound."""
-    return {name: store.candidates.get(name).rev for name in candidate_ids}
+    """What waits, as it is now. Raises NotFound."""
+    return {name: what_is(store, name).rev for name in candidate_ids}
 
 
 def approve(
     store: Store, candidate_id: str, *, by: Person, rev: int | None = None, acknowledged: Collection[str] = ()
 ) -> Decision:
-    """Make the proposed fact a convention, superseding what it replaces.
+    """Make the proposed fact a convention, superseding what it replaces; a statement becomes the person's own.
 
     acknowledged: ids of the warnings on the card. Raises NotFound, Conflict when the candidate is decided already or
     changed since `rev`, NeedsConfirmation where a warning is missing among `acknowledged`.
     """
     with store.write(by) as transaction:
-        return _approve(store, transaction, by, _open_one(store, candidate_id, rev), acknowledged)
+        return _approve(store, transaction, by, open_one(store, candidate_id, rev), acknowledged)
 
 
 def approve_all(store: Store, wanted: Seen, *, by: Person) -> Decided:
@@ -102,7 +100,7 @@ def approve_all(store: Store, wanted: Seen, *, by: Person) -> Decided:
 
     Questions are left: approving one retires a fact, so each is answered by itself.
     """
-    asks = [candidate.id for candidate in map(store.candidates.get, wanted) if candidate.kind is CandidateKind.QUESTION]
+    asks = [one.id for one in what_waits(store, list(wanted)) if one.kind is CandidateKind.QUESTION]
     done = decide(store, [Approval(name, rev) for name, rev in wanted.items() if name not in asks], {}, by=by)
     unanswered = {name: NeedsPerson(f"`{name}` asks which of two facts holds") for name in asks}
     return replace(done, left={**done.left, **unanswered})
@@ -120,7 +118,7 @@ def edit_and_approve(
     """Approve in other words. Raises as `approve` does, and UsageError when no text is left."""
     words = _words(text)
     with store.write(by) as transaction:
-        candidate = _reworded(store, transaction, _open_one(store, candidate_id, rev), words)
+        candidate = _reworded(store, transaction, open_one(store, candidate_id, rev), words)
         return _approve(store, transaction, by, candidate, acknowledged)
 
 
@@ -128,13 +126,14 @@ def reject(store: Store, unwanted: Seen, *, by: Person, reason: str = "") -> lis
     """Turn candidates down, as one unit; the same proposal does not come back.
 
     A fact that a machine proposed goes out of the agents' sight with it; one that a person saved, approved or pinned
-    stays as it is. Raises NotFound, Conflict as `approve` does.
+    stays as it is. A statement is archived, with those that say the same. Raises NotFound, Conflict as `approve` does.
     """
     words = Clean(clean(reason).strip()) if reason else None
     with store.write(by) as transaction:
+        opened = [open_one(store, name, rev) for name, rev in unwanted.items()]
         if len(unwanted) > 1:
             transaction.run = store.runs.start(transaction, "rejection").id
-        decisions = [_reject(store, transaction, name, words or None, rev) for name, rev in unwanted.items()]
+        decisions = [_reject(store, transaction, candidate, words or None) for candidate in opened]
         if transaction.run:
             store.runs.finish(transaction, transaction.run, {"rejected": len(decisions)})
         return decisions
@@ -151,20 +150,23 @@ def decide(store: Store, approvals: Sequence[Approval], rejections: Seen, *, by:
     with store.write(by) as transaction:
         ready = []
         for approval in approvals:
-            candidate = _open_one(store, approval.candidate, approval.rev)
+            candidate = open_one(store, approval.candidate, approval.rev)
             try:
                 _refuse_in_bulk(candidate)
                 _insist(store, by, _in_words(candidate, approval.text), approval.acknowledged)
                 ready.append((candidate, approval))
             except NeedsPerson as warning:
                 left[candidate.id] = warning
-        if ready or rejections:
+        refused = [open_one(store, name, rev) for name, rev in rejections.items()]
+        if ready or refused:
             transaction.run = store.runs.start(transaction, "review").id
         for candidate, approval in ready:
+            if any(candidate.fact == other.id for done in decisions for other in done.same):
+                continue
             if approval.text is not None:
                 candidate = _reworded(store, transaction, candidate, _words(approval.text))
             decisions.append(_approve(store, transaction, by, candidate, approval.acknowledged))
-        decisions += [_reject(store, transaction, name, None, rev) for name, rev in rejections.items()]
+        decisions += [_reject(store, transaction, candidate, None) for candidate in refused]
         if transaction.run:
             store.runs.finish(transaction, transaction.run, {"approved": len(ready), "rejected": len(rejections)})
     return Decided(tuple(decisions), left)
@@ -179,7 +181,7 @@ def merge(
     longer at `into_rev`, UsageError when both ids are the same fact.
     """
     with store.write(by) as transaction:
-        candidate = _open_one(store, candidate_id, rev)
+        candidate = open_one(store, candidate_id, rev)
         if candidate.kind is CandidateKind.QUESTION:
             return _answer(store, transaction, candidate, Holds.OLDER)
         if candidate.fact == into:
@@ -188,10 +190,9 @@ def merge(
         if kept.status is not Status.ACTIVE or into_rev not in (None, kept.rev):
             state = "changed meanwhile" if kept.status is Status.ACTIVE else f"is {kept.status}"
             raise Conflict(f"`{into}` {state}: nothing was merged into it", hint=f"`lore show {into}` shows it")
-        for item in store.facts.evidence([candidate.fact])[candidate.fact]:
-            store.facts.add_evidence(transaction, into, item)
+        _take_evidence(store, transaction, candidate.fact, kept)
         fold(store, transaction, candidate.fact, into)
-        decided = _decide(store, transaction, candidate_id, CandidateStatus.MERGED, "candidate.merge")
+        decided = _decide(store, transaction, candidate, CandidateStatus.MERGED, "candidate.merge")
         return Decision(decided, kept)
 
 
@@ -201,7 +202,7 @@ def answer(store: Store, candidate_id: str, holds: Holds, *, by: Person, rev: in
     Raises NotFound, Conflict as `approve` does, UsageError when the candidate is no question.
     """
     with store.write(by) as transaction:
-        question = _open_one(store, candidate_id, rev)
+        question = open_one(store, candidate_id, rev)
         if question.kind is not CandidateKind.QUESTION:
             raise UsageError(f"`{candidate_id}` is not a question", hint="`lore review approve` or `reject` decides")
         return _answer(store, transaction, question, holds)
@@ -210,13 +211,16 @@ def answer(store: Store, candidate_id: str, holds: Holds, *, by: Person, rev: in
 def snooze(store: Store, unwanted: Seen, until: str, *, by: Person) -> list[Candidate]:
     """Hide candidates from the queue until a time (ISO 8601, UTC), as one unit."""
     with store.write(by) as transaction:
-        for name, rev in unwanted.items():
-            _open_one(store, name, rev)
+        opened = [open_one(store, name, rev) for name, rev in unwanted.items()]
         return [
             store.candidates.update(
-                transaction, name, action="candidate.snooze", status=CandidateStatus.SNOOZED, snoozed_until=until
+                transaction,
+                stored(store, transaction, candidate).id,
+                action="candidate.snooze",
+                status=CandidateStatus.SNOOZED,
+                snoozed_until=until,
             )
-            for name in unwanted
+            for candidate in opened
         ]
 
 
@@ -225,25 +229,16 @@ def rescope(
 ) -> Candidate:
     """Let a candidate hold in another layer or project. Raises NotFound, Conflict as `approve` does."""
     with store.write(by) as transaction:
-        candidate = _open_one(store, candidate_id, rev)
+        candidate = open_one(store, candidate_id, rev)
         _refuse_question(candidate)
         return store.candidates.update(
             transaction,
-            candidate_id,
+            stored(store, transaction, candidate).id,
             action="candidate.scope",
             layer=layer,
             project=project,
             fingerprint=fingerprint(candidate.text, layer, project),
         )
-
-
-def _open_one(store: Store, candidate_id: str, rev: int | None) -> Candidate:
-    candidate = store.candidates.get(candidate_id)
-    if rev is not None and candidate.rev != rev:
-        raise Conflict(f"`{candidate_id}` changed while you were looking at it", hint="look at it again, then decide")
-    if candidate.status not in OPEN:
-        raise Conflict(f"`{candidate_id}` is {candidate.status} already", hint="`lore undo` takes a decision back")
-    return candidate
 
 
 def _refuse_in_bulk(candidate: Candidate) -> None:
@@ -278,7 +273,7 @@ def _reworded(store: Store, transaction: Transaction, candidate: Candidate, word
     _refuse_question(candidate)
     return store.candidates.update(
         transaction,
-        candidate.id,
+        stored(store, transaction, candidate).id,
         action="candidate.edit",
         text=words,
         fingerprint=fingerprint(words, candidate.layer, candidate.project),
@@ -297,6 +292,8 @@ def _approve(
     if candidate.kind is CandidateKind.QUESTION:
         return _answer(store, transaction, candidate, Holds.NEWER)
     _insist(store, by, candidate, acknowledged)
+    if candidate.kind is CandidateKind.STATEMENT:
+        return _confirm(store, transaction, candidate)
     refuse_superseded(store, store.facts.get(candidate.fact))
     fact = store.facts.update(
         transaction,
@@ -313,22 +310,36 @@ def _approve(
     )
     if candidate.replaces and store.facts.get(candidate.replaces).status is not Status.SUPERSEDED:
         supersede(store, transaction, candidate.replaces, fact.id)
-    return Decision(_decide(store, transaction, candidate.id, CandidateStatus.APPROVED, "candidate.approve"), fact)
+    return Decision(_decide(store, transaction, candidate, CandidateStatus.APPROVED, "candidate.approve"), fact)
 
 
-def _reject(
-    store: Store, transaction: Transaction, candidate_id: str, reason: Clean | None, rev: int | None
-) -> Decision:
-    candidate = _open_one(store, candidate_id, rev)
+def _confirm(store: Store, transaction: Transaction, candidate: Candidate) -> Decision:
+    """Make a statement the person's; the others that say the same give way to it."""
+    same = same_statements(store, store.facts.get(candidate.fact))
+    fact = confirm(store, transaction, candidate)
+    for other in same:
+        fold(store, transaction, other.id, fact.id)
+        withdraw_all(store, transaction, other.id)
+    decided = _decide(store, transaction, candidate, CandidateStatus.APPROVED, "candidate.approve")
+    return Decision(decided, fact, tuple(same))
+
+
+def _reject(store: Store, transaction: Transaction, candidate: Candidate, reason: Clean | None) -> Decision:
     if candidate.kind is CandidateKind.QUESTION:
         return _answer(store, transaction, candidate, Holds.BOTH)
-    fact = store.facts.get(candidate.fact)
-    evidence = store.facts.evidence([fact.id])[fact.id]
-    if fact.status is Status.PENDING or held_by(store, fact, evidence) < Authority.GOVERNED:
-        fact = store.facts.update(transaction, fact.id, action="fact.reject", status=Status.REJECTED)
-    return Decision(
-        _decide(store, transaction, candidate_id, CandidateStatus.REJECTED, "candidate.reject", reason), fact
-    )
+    fact, same = store.facts.get(candidate.fact), []
+    if candidate.kind is CandidateKind.STATEMENT:
+        same = same_statements(store, fact)
+        fact = put_away(store, transaction, fact.id)
+        for other in same:
+            put_away(store, transaction, other.id)
+            withdraw_all(store, transaction, other.id)
+    else:
+        evidence = store.facts.evidence([fact.id])[fact.id]
+        if fact.status is Status.PENDING or held_by(store, fact, evidence) < Authority.GOVERNED:
+            fact = store.facts.update(transaction, fact.id, action="fact.reject", status=Status.REJECTED)
+    decided = _decide(store, transaction, candidate, CandidateStatus.REJECTED, "candidate.reject", reason)
+    return Decision(decided, fact, tuple(same))
 
 
 def _answer(store: Store, transaction: Transaction, question: Candidate, holds: Holds) -> Decision:
@@ -338,7 +349,7 @@ def _answer(store: Store, transaction: Transaction, question: Candidate, holds: 
     elif older is not None:
         _retire(store, transaction, *((older, newer) if holds is Holds.NEWER else (newer, older)))
     stays = older if older is not None and holds is Holds.OLDER else newer
-    decided = _decide(store, transaction, question.id, _STATUS[holds], f"question.{holds}")
+    decided = _decide(store, transaction, question, _STATUS[holds], f"question.{holds}")
     ask_next(store, transaction, stays)
     return Decision(decided, store.facts.get(stays))
 
@@ -348,22 +359,28 @@ def _retire(store: Store, transaction: Transaction, gone: str, kept: str) -> Non
     if not is_alike(store, gone, kept):
         supersede(store, transaction, gone, kept)
         return
-    for item in store.facts.evidence([gone])[gone]:
-        store.facts.add_evidence(transaction, kept, item)
+    _take_evidence(store, transaction, gone, store.facts.get(kept))
     fold(store, transaction, gone, kept)
+
+
+def _take_evidence(store: Store, transaction: Transaction, gone: str, kept: Fact) -> None:
+    """Let the fact that stays rest on what the other rested on: what no person said supports no person's fact."""
+    for item in store.facts.evidence([gone])[gone]:
+        if kept.tainted or not taints([item]):
+            store.facts.add_evidence(transaction, kept.id, item)
 
 
 def _decide(
     store: Store,
     transaction: Transaction,
-    candidate_id: str,
+    candidate: Candidate,
     status: CandidateStatus,
     action: str,
     reason: Clean | None = None,
 ) -> Candidate:
     return store.candidates.update(
         transaction,
-        candidate_id,
+        stored(store, transaction, candidate).id,
         action=action,
         status=status,
         reason=reason,

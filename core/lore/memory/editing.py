@@ -15,6 +15,7 @@ from lore.errors import Conflict, NeedsPerson, UsageError
 from lore.intake import clean
 from lore.kinds import PASSING
 from lore.memory.authority import refuse_agent, refuse_return
+from lore.memory.cards_gate import why_no_card
 from lore.memory.duplicates import same_scope, says_again
 from lore.memory.entering import Action, Outcome, Rival, apart, remember, rivals_of, supersede as give_way
 from lore.memory.opinion import NOTHING_NEAR, Near
@@ -266,9 +267,9 @@ def replace_with(store: Store, old: str, text: str, *, actor: str | None = None)
 
 
 def propose(store: Store, fact_id: str, *, actor: str | None = None) -> Candidate:
-    """Put a fact into the review queue by hand. A person may whatever was decided about it before.
+    """Put a fact into the review queue by hand. A person may, whatever was decided about it and whatever it says.
 
-    Raises NotFound, Conflict when it waits already or is a convention.
+    Raises NotFound, Conflict when it waits already or is a convention; for an agent UsageError for what is no card.
     """
     actor = actor or hand()
     with store.write(actor) as transaction:
@@ -284,6 +285,12 @@ def propose(store: Store, fact_id: str, *, actor: str | None = None) -> Candidat
         if is_agent(actor) and was_decided(store, fact):
             raise NeedsPerson(
                 f"a person turned `{fact_id}` down, or put it off", hint="only a person may propose it again"
+            )
+        evidence = store.facts.evidence([fact_id])[fact_id]
+        if is_agent(actor) and (why := why_no_card(fact.text, fact, evidence)) is not None:
+            raise UsageError(
+                f"`{fact_id}` cannot be proposed: {why.value}",
+                hint="say what holds for good in one whole sentence, without its ticket, branch or commit",
             )
         sessions = store.facts.usage([fact_id])[fact_id].sessions
         because = f"proposed by {actor.removeprefix(AGENT)}" if is_agent(actor) else "proposed by hand"

@@ -17,7 +17,8 @@ from lore.memory.leaning import mark_leaning
 from lore.memory.opinion import NOTHING_NEAR, Near
 from lore.memory.proposals import may_form, propose, withdraw_all
 from lore.memory.questions import dispute, narrow, of_the_same_words
-from lore.model import RULE_KINDS, Evidence, Fact, Kind, LinkKind, Origin, Status, taints
+from lore.memory.worth import EvidenceCount
+from lore.model import RULE_KINDS, Evidence, Fact, Kind, LinkKind, Origin, Role, Status, taints
 from lore.store import FactFilter, Store, Transaction
 
 RIVALS = 200
@@ -172,7 +173,10 @@ def _again(store: Store, transaction: Transaction, known: Fact, new: _Said, evid
 
 def _is_said_again(store: Store, known: Fact) -> bool:
     """Whether the person said a rule in several sessions: then it holds whatever a session is about."""
-    return known.kind in RULE_KINDS and store.facts.usage([known.id])[known.id].said_sessions > 1
+    if known.kind not in RULE_KINDS:
+        return False
+    evidence = store.facts.evidence([known.id])[known.id]
+    return EvidenceCount.of(item for item in evidence if item.role is Role.USER).sessions > 1
 
 
 def _enter(store: Store, transaction: Transaction, new: _Said, evidence: Sequence[Evidence], near: Near) -> Outcome:

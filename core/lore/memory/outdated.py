@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from lore import clock
+from lore.errors import Conflict
 from lore.memory.doubts import open_doubts
 from lore.memory.entering import ASSERTING
 from lore.memory.judgement import Relation, judge
@@ -87,12 +88,18 @@ def confirm(store: Store, ids: Sequence[str]) -> list[Fact]:
     """Say that these facts still hold: what was doubted stands again. One undo unit.
 
     A person's word strengthens them, as saying them again does; an agent's only lifts the doubt, and is no evidence.
-    The log says whose word it was. Raises NotFound, NeedsPerson.
+    The log says whose word it was. Raises NotFound, NeedsPerson, Conflict for what nobody has confirmed.
     """
     actor = hand()
     if actor != PERSON:
         with store.write(actor) as transaction:
             return [store.facts.check(transaction, name) for name in ids]
+    unconfirmed = [fact.id for fact in map(store.facts.get, ids) if fact.tainted and fact.status is Status.ACTIVE]
+    if unconfirmed:
+        raise Conflict(
+            f"nobody has confirmed `{unconfirmed[0]}` yet: whether it still holds comes after that",
+            hint=f"`lore review approve {unconfirmed[0]}` says that it is true",
+        )
     with store.write(actor) as transaction:
         for name in ids:
             said = Evidence(store.facts.get(name).text, source_id=clock.now(), role=Role.USER, at=clock.now())

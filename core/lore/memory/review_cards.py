@@ -8,15 +8,18 @@ from pathlib import Path
 from lore.config import in_force, registry as settings
 from lore.intake import clean
 from lore.memory.authority import Authority, held_by
+from lore.memory.confirming import same_statements
 from lore.memory.contradiction import Ground
 from lore.memory.duplicates import word_similarity
 from lore.memory.judgement import judge
 from lore.memory.proposals import proposed_layer
 from lore.memory.questions import CONSEQUENCE
 from lore.memory.risks import Risk, risks_of
-from lore.model import Candidate, CandidateKind, Evidence, Fact, Layer, Session, Status
+from lore.memory.waiting import what_is
+from lore.model import Candidate, CandidateKind, Evidence, Fact, Layer, Origin, Session, Status
 from lore.paths import shown
 from lore.store import FactFilter, Store
+from lore.text import one_line
 
 COMPARED = 500
 """The newest facts of the same scope that are searched for similar ones (0.02 ms each)."""
@@ -57,6 +60,15 @@ class ReviewCard:
     similar: tuple[Similar, ...]
     evidence: tuple[Quote, ...]
     risks: tuple[Risk, ...]
+    same: tuple[Fact, ...] = ()
+    """Other statements that say the same: what is decided on one is decided on them."""
+
+    @property
+    def is_worded(self) -> bool:
+        """Whether the text is a model's wording of the quotations."""
+        return self.fact.origin is Origin.READ and not any(
+            one_line(self.candidate.text) in one_line(quote.evidence.quote) for quote in self.evidence
+        )
 
     @property
     def asks(self) -> bool:
@@ -75,13 +87,15 @@ class ReviewCard:
 
 
 def review_card(store: Store, candidate_id: str, *, text: str | None = None) -> ReviewCard:
-    """The card of a candidate; with `text` as it would be in these words. Raises NotFound."""
-    candidate = store.candidates.get(candidate_id)
+    """The card of a proposal or a statement; with `text` as it would be in these words. Raises NotFound."""
+    candidate = what_is(store, candidate_id)
     if text is not None:
         candidate = replace(candidate, text=clean(text))
     fact = store.facts.get(candidate.fact)
     replaces = store.facts.get(candidate.replaces) if candidate.replaces else None
-    evidence = store.facts.evidence([fact.id])[fact.id]
+    same = same_statements(store, fact) if candidate.kind is CandidateKind.STATEMENT else []
+    each = store.facts.evidence([fact.id, *(other.id for other in same)])
+    evidence = each[fact.id]
     return ReviewCard(
         candidate=candidate,
         fact=fact,
@@ -90,8 +104,9 @@ def review_card(store: Store, candidate_id: str, *, text: str | None = None) -> 
         replaces=replaces,
         diff=text_diff(replaces.text, candidate.text) if replaces else (),
         similar=tuple(similar_facts(store, candidate.text, fact, leave_out=(candidate.replaces or "",))),
-        evidence=_quotes(store, evidence),
+        evidence=_quotes(store, [item for items in each.values() for item in items]),
         risks=risks_of(candidate, fact, evidence),
+        same=tuple(same),
     )
 
 
@@ -133,6 +148,8 @@ def _likeness(left: str, right: str) -> float:
 def _consequence(candidate: Candidate) -> str:
     if candidate.kind is CandidateKind.QUESTION:
         return CONSEQUENCE
+    if candidate.kind is CandidateKind.STATEMENT:
+        return "becomes yours: agents may be given it from then on"
     if candidate.layer is Layer.ORG:
         return "becomes a convention of the whole organisation; every agent reads it in every project"
     if candidate.layer is Layer.USER:
@@ -152,6 +169,8 @@ def _consequence(candidate: Candidate) -> str:
 def _otherwise(candidate: Candidate, behind: Authority) -> str:
     if candidate.kind is CandidateKind.QUESTION:
         return ""
+    if candidate.kind is CandidateKind.STATEMENT:
+        return "it is archived, and no machine brings it back"
     if behind is Authority.GOVERNED:
         return "it stays a fact as it is, and is not proposed again"
     return "no agent is given it any more, and it is not proposed again"

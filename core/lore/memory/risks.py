@@ -32,12 +32,12 @@ class Risk:
 def risks_of(candidate: Candidate, fact: Fact, evidence: Sequence[Evidence] = ()) -> tuple[Risk, ...]:
     """The warnings of a candidate, most serious first. evidence: what the fact rests on: where its taint is from.
 
-    A question has none: an answer makes no convention.
+    A question has none: an answer makes no convention. Of a statement it is what is asked whether somebody confirms it.
     """
     if candidate.kind is CandidateKind.QUESTION:
         return ()
     risks = [Risk(name, text) for name, text in review_warnings(candidate.text).items()]
-    if fact.tainted:
+    if fact.tainted and candidate.kind is not CandidateKind.STATEMENT:
         risks.append(Risk(TAINTED, f"no person has confirmed it: {origin(evidence)}"))
     if candidate.layer in (Layer.USER, Layer.ORG):
         risks.append(Risk(EVERYWHERE, "it would hold in every project"))
@@ -56,18 +56,15 @@ def insist(
     name: str,
     risks: Sequence[Risk],
     acknowledged: Collection[str],
-    *,
-    show: str = "review show",
-    accept: str = "review approve",
 ) -> None:
     """Raises NeedsConfirmation with every warning of the card `name` that `by` did not acknowledge.
 
-    show, accept: the commands that do so. Raises NeedsPerson for a person who cannot have read the card.
+    Raises NeedsPerson for a person who cannot have read the card.
     """
     if risks and not by.may_take_risks:
         raise NeedsPerson(
             f"`{name}` has warnings ({_named(risks)}): decide on it by itself",
-            hint=f"`lore {show} {name}` shows it",
+            hint=f"`lore review show {name}` shows it",
         )
     open_risks = [risk for risk in risks if risk.id not in acknowledged]
     if open_risks:
@@ -75,7 +72,7 @@ def insist(
         flags = " ".join([*(f"--even-if {risk.id}" for risk in open_risks), *(["--yes"] if by.way is Way.WORD else [])])
         raise NeedsConfirmation(
             f"`{name}` needs a look first: {sentences}",
-            hint=f"`lore {show} {name}` shows it; `lore {accept} {name} {flags}` takes it all the same",
+            hint=f"`lore review show {name}` shows it; `lore review approve {name} {flags}` takes it all the same",
         )
 
 

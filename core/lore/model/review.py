@@ -10,6 +10,7 @@ from lore.model.words import Layer
 class CandidateKind(StrEnum):
     CONVENTION = "convention"
     SKILL = "skill"
+    STATEMENT = "statement"  # what only agents, tools, files or counts said: is it true?
     QUESTION = "question"  # which of two facts holds: `fact` is the newer, `replaces` the older
 
 
@@ -23,12 +24,12 @@ class CandidateStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A proposed convention or skill, or a question about two facts, waiting for a person."""
+    """A proposed convention or skill, a statement to confirm, or a question about two facts, waiting for a person."""
 
     id: str
     text: Clean
     fact: str
-    """The fact it proposes to make a convention."""
+    """The fact it proposes to make a convention, or asks about."""
     kind: CandidateKind = CandidateKind.CONVENTION
     status: CandidateStatus = CandidateStatus.WAITING
     layer: Layer = Layer.PROJECT

@@ -14,9 +14,6 @@ if TYPE_CHECKING:
     from lore.wire.categorised import (
         categories as categories, category as category,
     )
-    from lore.wire.confirming import (
-        confirmed as confirmed, unconfirmed as unconfirmed,
-    )
     from lore.wire.conversations import (
         conversation as conversation, narrative as narrative, sessions as sessions, timeline as timeline,
     )
@@ -94,7 +91,6 @@ __getattr__ = lazy_face(
         "briefs": "brief receipt standing",
         "captures": "captured checkpoint gained watched",
         "categorised": "categories category",
-        "confirming": "confirmed unconfirmed",
         "conversations": "conversation narrative sessions timeline",
         "distilling": "advised distilled reader",
         "documents": "collections parts removed_documents synced",

@@ -1,6 +1,6 @@
 """The review queue and the decisions on it, as JSON."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 from lore.actions import Decided, Held, ReviewCard, Snoozed
 from lore.model import Candidate
@@ -8,7 +8,7 @@ from lore.wire.facts import evidence
 
 
 def card(found: ReviewCard) -> dict[str, object]:
-    """`lore review show`: a candidate with what speaks for and against it."""
+    """`lore review show`: what waits, with what speaks for and against it."""
     candidate = found.candidate
     return {
         "id": candidate.id,
@@ -24,6 +24,8 @@ def card(found: ReviewCard) -> dict[str, object]:
         "sessions": candidate.sessions,
         "rev": candidate.rev,
         "tainted": found.fact.tainted,
+        "worded": found.is_worded,
+        "same": [other.id for other in found.same],
         "evidence": [evidence(quote.evidence) for quote in found.evidence],
         "warnings": [risk.text for risk in found.risks],
         "risks": [risk.id for risk in found.risks],
@@ -32,9 +34,13 @@ def card(found: ReviewCard) -> dict[str, object]:
     }
 
 
-def queue(cards: Iterable[ReviewCard], more: int) -> dict[str, object]:
-    """`lore review`, `lore review list`. more: how many wait behind these."""
-    return {"candidates": [card(one) for one in cards], "more": more}
+def queue(cards: Iterable[ReviewCard], more: int, stated: Mapping[str | None, Sequence[str]]) -> dict[str, object]:
+    """`lore review`, `lore review list`, `lore unconfirmed`.
+
+    more: how many wait behind these. stated: what agents stated, by project, and these do not hold.
+    """
+    agents = [{"project": project, "statements": len(ids)} for project, ids in stated.items()]
+    return {"candidates": [card(one) for one in cards], "more": more, "agents": agents}
 
 
 def decided(outcome: Decided) -> dict[str, object]:
@@ -48,6 +54,7 @@ def decided(outcome: Decided) -> dict[str, object]:
                 "reason": decision.candidate.reason,
                 "fact": decision.fact.id,
                 "text": decision.fact.text,
+                "same": [other.id for other in decision.same],
             }
             for decision in outcome.decisions
         ],

@@ -49,6 +49,7 @@ if TYPE_CHECKING:
         more_row as more_row,
         proposal_row as proposal_row,
         review_card as review_card,
+        stated_row as stated_row,
     )
     from lore_tui.present.sessions import (
         day_row as day_row,
@@ -58,10 +59,6 @@ if TYPE_CHECKING:
         step_row as step_row,
         step_text as step_text,
         told_card as told_card,
-    )
-    from lore_tui.present.unconfirmed import (
-        claim_card as claim_card,
-        claim_row as claim_row,
     )
     from lore_tui.present.whole import (
         news as news,
@@ -79,9 +76,8 @@ __getattr__ = lazy_face(
         "log": "act_card act_line act_row act_text actor_name event_card event_line event_row event_text",
         "overviews": "category_card category_row category_text digest_card page_card page_row page_words source_rows",
         "parts": "LAYERS damaged_row message_card project_name told_apart",
-        "review": "more_row proposal_row review_card",
+        "review": "more_row proposal_row review_card stated_row",
         "sessions": "day_row session_card session_row step_card step_row step_text told_card",
-        "unconfirmed": "claim_card claim_row",
         "whole": "news no_facts publishing_blocks report_blocks written",
     },
 )

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Sequence
 
 from lore.actions import Proposal, ReviewCard, Similar
-from lore.model import Candidate
+from lore.model import Candidate, CandidateKind
 from lore.text import counted
 from lore_tui.look import WARNING, Block, Row, Tone, tone_of
-from lore_tui.present.parts import grouped, plain, quotes_of, scope
+from lore_tui.present.parts import MOST_SHOWN, grouped, plain, quotes_of, scope
 from lore_tui.text import day
 
 
@@ -33,18 +33,34 @@ def review_card(card: ReviewCard, now: str, short: Callable[[str], str], key: Ca
     heading = [Block(candidate.text, Tone.TITLE, label=None)]
     warnings = [Block(plain(risk.text), Tone.WARN, label=None, lead="! ") for risk in card.risks]
     consequence = [Block(plain(card.consequence) + ".", label=None), *_otherwise(card, key("review.scope"))]
-    because = [Block(_because(candidate), label="Because"), *quotes_of(card.evidence, candidate.text, now, "")]
+    worded = [Block("Worded by a model; what you said stands below.", Tone.DIM)] if card.is_worded else []
+    because = [Block(_because(candidate), label="Because"), *worded, *quotes_of(card.evidence, candidate.text, now, "")]
     footing = [
         Block(f"{scope(candidate.layer, candidate.project)} · {card.fact.kind}", Tone.DIM, "Scope"),
         Block(f"{short(candidate.id)} · proposed {day(candidate.created_at, now)}", Tone.DIM, "Id"),
     ]
     similar = _similar(card.similar, key("review.merge"))
-    return grouped(heading, warnings, consequence, _replaced(card, short), because, similar, footing)
+    parts = [
+        Block(text, label=label)
+        for label, text in (("Problem", card.fact.problem), ("Solution", card.fact.solution))
+        if text and card.candidate.kind is CandidateKind.STATEMENT
+    ]
+    same = [Block(one.text, label="" if place else "Same") for place, one in enumerate(card.same[:MOST_SHOWN])]
+    more = len(card.same) - MOST_SHOWN
+    same += [Block(f"and {counted(more, 'more fact')}", Tone.DIM)] if more > 0 else []
+    replaced = _replaced(card, short)
+    return grouped(heading, warnings, consequence, replaced, parts, because, same, similar, footing)
 
 
 def more_row(row_id: str, more: int, key: Callable[[str], str]) -> Row:
     """The last row of a queue of which the first are shown. key: what the key of an action is called."""
     return Row(row_id, f"{more:,} more: {key('open')} shows {'it' if more == 1 else 'them'}", faded=True)
+
+
+def stated_row(row_id: str, project: str, count: int) -> Row:
+    """The row that stands for what agents stated about a project."""
+    about = f" · {project.rpartition('/')[2]}" if project else ""
+    return Row(row_id, f"{counted(count, 'statement')} of agents{about}", faded=True)
 
 
 def _otherwise(card: ReviewCard, scope_key: str) -> list[Block]:

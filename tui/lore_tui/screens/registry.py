@@ -83,7 +83,7 @@ SCREENS: dict[str, ScreenSpec] = {
             UNCONFIRMED,
             "6",
             "Unconfirmed",
-            "Go to unconfirmed facts, to accept or drop them",
+            "Go to the unconfirmed facts of the review queue",
             _made_by("unconfirmed", "UnconfirmedScreen"),
             rank=7,
         ),

@@ -11,7 +11,7 @@ from lore_tui.dialogs.refused import Refused
 from lore_tui.jobs import Job, Outcome
 from lore_tui.key import KeyContext
 from lore_tui.look import Tone
-from lore_tui.screens.review_queue import MORE, ReviewQueue
+from lore_tui.screens.review_queue import ReviewQueue
 from lore_tui.text import listed, these
 from lore_tui.widgets.bottom_line import BottomLine, ReasonInput
 
@@ -133,7 +133,7 @@ class ReviewScreen(ReviewQueue):
     def action_review_skip(self) -> None:
         """To the end of this list; nothing is written."""
         name = self.rows.current
-        if name not in (None, MORE) and self.may_decide():
+        if name is not None and not self._folds(name) and self.may_decide():
             self.rows.take_out(name)
             self.rows.put_in(len(self._listed()), name)
             self._put_off = [*(one for one in self._put_off if one != name), name]
@@ -231,7 +231,8 @@ class ReviewScreen(ReviewQueue):
             self.rows.forget(job.ids)
             self.show_card()
         else:
-            self._settle(outcome.candidates, go=job.name in ("undo", "redo"))
+            own = (name for name in outcome.facts if name in self._places)
+            self._settle([*job.ids, *outcome.candidates, *own], go=job.name in ("undo", "redo"))
         self.store_changed()
 
     def not_written(self, job: Job) -> None:
@@ -242,10 +243,11 @@ class ReviewScreen(ReviewQueue):
 
     def _settle(self, names: Sequence[str], *, go: bool) -> None:
         """Bring the list in line with what the store says of these: back to its place, or out and counted."""
-        waiting = set(self._waiting())
+        waiting = {*self._waiting(), *(name for ids in self._stated().values() for name in ids)}
         order = {name: number for number, name in enumerate(self._places)}
         last_out_first = sorted(names, key=lambda name: order.get(name, -1), reverse=True)
-        for candidate in self.read_or_say_why(lambda: self.gateway.candidates(last_out_first)):
+        names_once = list(dict.fromkeys(last_out_first))
+        for candidate in self.read_or_say_why(lambda: self.gateway.candidates(names_once)):
             listed_now = candidate.id in self.rows.ids
             if candidate.id in waiting:
                 self._decided.pop(candidate.id, None)

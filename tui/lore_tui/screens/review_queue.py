@@ -1,6 +1,6 @@
 """The review queue as a list with cards: its order, its projects, what is new, what another program took away."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from textual.app import ComposeResult
 
@@ -19,6 +19,8 @@ PROJECT_WIDTH = 14
 """Cells of the column of projects."""
 MORE = "more"
 """The id of the row behind which the rest of the queue stands."""
+STATED = "stated:"
+"""Begins the id of the row behind which the statements of agents about one project stand."""
 
 
 class ReviewQueue(BaseScreen):
@@ -46,6 +48,8 @@ class ReviewQueue(BaseScreen):
         """What you skipped: it stays at the end as long as you are here."""
         self._behind: list[str] = []
         """What stands behind the row "more"."""
+        self._folded: dict[str, Sequence[str]] = {}
+        """What stands behind the rows of what agents stated, by the id of the row."""
 
     def compose_summary(self) -> ComposeResult:
         yield SummaryLine()
@@ -57,8 +61,17 @@ class ReviewQueue(BaseScreen):
 
     def read_rows(self, ids: Sequence[str], now: str) -> Iterable[Row]:
         more = [present.more_row(MORE, len(self._behind), self.key)] if MORE in ids else []
-        proposals = self.gateway.proposals([name for name in ids if name != MORE])
-        return [*(present.proposal_row(one, self._called(one.candidate)) for one in proposals), *more]
+        proposals = self.gateway.proposals([name for name in ids if not self._folds(name)])
+        stated = [
+            present.stated_row(name, name.removeprefix(STATED), len(self._folded[name]))
+            for name in ids
+            if name in self._folded
+        ]
+        return [*(present.proposal_row(one, self._called(one.candidate)) for one in proposals), *more, *stated]
+
+    def _folds(self, name: str) -> bool:
+        """Whether a row stands for others."""
+        return name == MORE or name.startswith(STATED)
 
     def _called(self, candidate: Candidate) -> str:
         return self._projects.get(candidate.project, "")
@@ -68,6 +81,13 @@ class ReviewQueue(BaseScreen):
         if row_id == MORE:
             return present.message_card(
                 [f"{len(self._behind):,} more are waiting; they matter less.", f"{self.key('open')} shows them."]
+            )
+        if row_id in self._folded:
+            return present.message_card(
+                [
+                    "Agents, tools and files stated this; no agent is given it until you approve it.",
+                    f"{self.key('open')} shows it.",
+                ]
             )
         self._shown = self.gateway.review_card(row_id)
         return present.review_card(self._shown, now, self.gateway.short, self.key)
@@ -122,6 +142,10 @@ class ReviewQueue(BaseScreen):
     def _waiting(self) -> list[str]:
         return self.read_or_say_why(self.gateway.waiting)
 
+    def _stated(self) -> Mapping[str | None, Sequence[str]]:
+        found = self.read_or_say_why(lambda: [self.gateway.stated()])
+        return found[0] if found else {}
+
     def _take_queue(self) -> None:
         self._new = 0
         waiting = [name for name in self._waiting() if name not in self._pending]
@@ -129,7 +153,12 @@ class ReviewQueue(BaseScreen):
         later = [name for name in self._put_off if name in waiting]
         self._behind = [name for name in waiting[most:] if name not in later]
         first = [name for name in waiting[:most] if name not in later]
-        self.rows.show([*first, *later, *([MORE] if self._behind else [])], keep=self.rows.current)
+        stated = {f"{STATED}{project or ''}": ids for project, ids in self._stated().items()}
+        self._folded = {
+            row: left for row, ids in stated.items() if (left := [one for one in ids if one not in self._pending])
+        }
+        more = [MORE] if self._behind else []
+        self.rows.show([*first, *later, *more, *self._folded], keep=self.rows.current)
         self._tell_projects()
 
     def _tell_projects(self) -> None:
@@ -140,20 +169,24 @@ class ReviewQueue(BaseScreen):
         self._part_rows()
 
     def _listed(self) -> list[str]:
-        return [name for name in self.rows.ids if name != MORE]
+        return [name for name in self.rows.ids if not self._folds(name)]
 
     def _chosen(self) -> list[str]:
         """The marked proposals, else all listed; never those behind "more"."""
-        return [name for name in self.rows.chosen() if name != MORE]
+        return [name for name in self.rows.chosen() if not self._folds(name)]
 
     def action_open(self) -> None:
-        if self.rows.current == MORE:
-            here, behind = self._listed(), self._behind
-            self._behind = []
-            self.rows.show([*here, *(name for name in behind if name not in here)], keep=behind[0])
-            self._tell_projects()
-        else:
+        row = self.rows.current
+        if row is None or not self._folds(row):
             super().action_open()
+            return
+        behind = self._behind if row == MORE else self._folded.pop(row)
+        self._behind = [] if row == MORE else self._behind
+        ids = list(self.rows.ids)
+        place = ids.index(row)
+        fresh = [name for name in behind if name not in ids]
+        self.rows.show([*ids[:place], *fresh, *ids[place + 1 :]], keep=next(iter(fresh), None))
+        self._tell_projects()
 
     def take_news(self) -> None:
         self._take_queue()

@@ -10,10 +10,10 @@ REASONS: Mapping[str, tuple[str, ...]] = {
         "act_events", "acts", "candidates", "checks", "complete_query", "day", "days", "draft", "event",
         "event_numbers", "events_after", "explain_strength", "fact_ids", "fact_views", "facts_in_brief",
         "facts_of_session", "open", "ordered_facts", "proposals", "retired", "sessions kept", "sessions narrative",
-        "publish_places", "some_facts", "strength_course", "timeline", "transcript", "unconfirmed_cards",
+        "publish_places", "some_facts", "stated_by_agents", "strength_course", "timeline", "transcript",
     ),
     "a person's decision, which no request can take": (
-        "accept", "accept_hand_edit", "advise", "approve_all", "compress", "decide", "declare", "distill", "drop",
+        "accept_hand_edit", "advise", "approve_all", "compress", "decide", "declare", "distill",
         "hold_both",
         "category add", "category edit", "category remove", "memory publish", "memory remove",
         "pin", "project merge", "publish", "purge", "read project", "remove_setup", "rescope", "restore-backup",

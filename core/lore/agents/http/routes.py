@@ -69,17 +69,23 @@ def _as(shape: Callable[[Any], Mapping[str, object]]) -> Shape:
 
 
 def _queue(engine: Engine, waiting: tuple[str, ...], given: Mapping[str, Any]) -> Mapping[str, object]:
-    shown = waiting[: given["limit"]]
-    return wire.queue([actions.card(engine, name) for name in shown], len(waiting) - len(shown))
+    folds = not given.get("agents") and not given.get("layer")
+    stated = actions.stated_by_agents(engine, project=given.get("project")) if folds else {}
+    return _cards(engine, waiting, given["limit"], stated)
+
+
+def _unconfirmed(engine: Engine, waiting: tuple[str, ...], given: Mapping[str, Any]) -> Mapping[str, object]:
+    return _cards(engine, waiting, given["limit"], {})
+
+
+def _cards(
+    engine: Engine, waiting: tuple[str, ...], limit: int, stated: Mapping[str | None, tuple[str, ...]]
+) -> Mapping[str, object]:
+    return wire.queue([actions.card(engine, name) for name in waiting[:limit]], max(0, len(waiting) - limit), stated)
 
 
 def _facts(engine: Engine, found: FactList, given: Mapping[str, Any]) -> Mapping[str, object]:
     return wire.fact_list(actions.fact_views(engine, [fact.id for fact in found.facts]), found.unconfirmed)
-
-
-def _unconfirmed(engine: Engine, entries: tuple[Any, ...], given: Mapping[str, Any]) -> Mapping[str, object]:
-    shown = entries[: given["limit"]]
-    return wire.unconfirmed(shown, len(entries) - len(shown))
 
 
 def _read(engine: Engine, outcome: Any, given: Mapping[str, Any]) -> Mapping[str, object]:

@@ -15,6 +15,7 @@ from lore.actions import Compression, Decided, Engine, Holds, ReviewCard
 from lore.agents.mcp.desk import Desk
 from lore.agents.mcp.entries import Answer, Entry
 from lore.errors import NotFound
+from lore.model import Candidate, CandidateKind
 from lore.presence import deciding_in_form
 
 LATER: Literal["later"] = "later"
@@ -144,20 +145,29 @@ def _next(engine: Engine, name: str | None, refused: str | None) -> Shown:
     waiting = actions.queue(engine)
     if name is not None:
         card = actions.card(engine, name)
-        if card.candidate.id not in waiting:
+        if card.candidate.id not in (*waiting, *actions.queue(engine, agents=True)):
             raise NotFound(
                 f"`{card.candidate.id}` is not waiting for review", hint="`memory_review` without an id shows what does"
             )
         return Shown(card, len(waiting), refused or _risky(card))
-    harmless = [one.candidate.id for one in actions.proposals(engine, waiting) if not one.risky]
+    harmless = [
+        one.candidate.id for one in actions.proposals(engine, waiting) if not (one.risky or _is_unsaid(one.candidate))
+    ]
     for first in (harmless or list(waiting))[:1]:
         card = actions.card(engine, first)
         return Shown(card, len(waiting), refused or _risky(card))
     return Shown(None, 0, refused)
 
 
+def _is_unsaid(candidate: Candidate) -> bool:
+    """Whether it is what no person said: no form of an agent makes that the person's own."""
+    return candidate.kind is CandidateKind.STATEMENT
+
+
 def _risky(card: ReviewCard) -> str | None:
     risks = ", ".join(risk.id for risk in card.risks)
+    if _is_unsaid(card.candidate):
+        return "no person said it: `lore review` in a terminal shows it"
     return f"it has warnings ({risks}): `lore review` in a terminal shows it" if risks else None
 
 

@@ -1,0 +1,163 @@
+"""The one queue: everything that waits for a person, each thing once, what helps most to decide on first."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import IntEnum
+
+from lore import clock
+from lore.errors import Conflict
+from lore.memory.confirming import is_of_fact, statements, unconfirmed
+from lore.memory.proposals import OPEN, proposals_of
+from lore.memory.worth import EvidenceCount, saves
+from lore.model import Candidate, CandidateKind, CandidateStatus, Evidence, Fact, Kind, Layer, Origin, Role
+from lore.store import Store, Transaction
+
+AGAIN = 2
+"""Sessions in which a person said what was said again."""
+
+
+class Place(IntEnum):
+    """Where something stands in the queue."""
+
+    CONTRADICTS = 0
+    """It would replace, or may contradict, what a person approved."""
+    CORRECTION = 1
+    AGAIN = 2
+    """The person said it in several sessions."""
+    SEEN = 3
+    """Commands and fixes that recur, counted in the sessions."""
+    YOURS = 4
+    PROPOSED = 5
+    """What somebody else said, and proposed."""
+    AGENTS = 6
+    """What somebody else stated; folded, for it is much."""
+
+
+_KINDS = {
+    Kind.SOLUTION: 0, Kind.LESSON: 0, Kind.CORRECTION: 1, Kind.CONVENTION: 1, Kind.PREFERENCE: 2, Kind.SYSTEM: 2,
+    Kind.DECISION: 3, Kind.IDENTITY: 4, Kind.PROJECT: 4, Kind.BLOCKER: 5, Kind.NOTE: 5, Kind.EVENT: 6, Kind.TASK: 6,
+}  # fmt: skip
+"""Which kinds an engineer would decide on first: causes and their cure, practices, then how things are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Something that waits: a proposal or question (`c:`), or a statement that nobody confirmed (`f:`)."""
+
+    id: str
+    place: Place
+    project: str | None
+    layer: Layer
+
+    @property
+    def is_folded(self) -> bool:
+        """Whether it is shown only when it is asked for."""
+        return self.place is Place.AGENTS
+
+
+def everything_waiting(store: Store) -> list[Waiting]:
+    """Everything that waits now, in the order of review; what is damaged comes last."""
+    now = clock.now()
+    snoozed = store.candidates.select((CandidateStatus.SNOOZED,))
+    due = [candidate.id for candidate in snoozed if (candidate.snoozed_until or "") <= now]
+    ids = [*store.candidates.ids(), *due]
+    candidates = [*store.candidates.many(ids), *statements(store, [group[0].id for group in unconfirmed(store)])]
+    ranked = _Ranking.of(store, candidates, now)
+    candidates.sort(key=ranked.key)
+    whole = [Waiting(one.id, ranked.place(one), one.project, one.layer) for one in candidates]
+    known = {one.id for one in candidates}
+    return [*whole, *(Waiting(name, Place.PROPOSED, None, Layer.PROJECT) for name in ids if name not in known)]
+
+
+def queue(store: Store, *, folded: bool = False) -> list[str]:
+    """The ids of what waits now, in the order of review; folded: with what agents stated at the end."""
+    return [one.id for one in everything_waiting(store) if folded or not one.is_folded]
+
+
+def what_waits(store: Store, names: Sequence[str]) -> list[Candidate]:
+    """Proposals and statements of any status, in this order, without those that are gone or damaged."""
+    facts = [name for name in names if is_of_fact(name)]
+    found = {one.id: one for one in (*store.candidates.many(names), *(statements(store, facts) if facts else ()))}
+    return [found[name] for name in names if name in found]
+
+
+def what_is(store: Store, name: str) -> Candidate:
+    """What waits under an id, or was decided on. Raises NotFound."""
+    return statements(store, [store.facts.get(name).id])[0] if is_of_fact(name) else store.candidates.get(name)
+
+
+def open_one(store: Store, name: str, rev: int | None) -> Candidate:
+    """What waits under an id; where its fact was proposed, the proposal.
+
+    Raises NotFound, Conflict where it changed since `rev` or was decided on already.
+    """
+    candidate = what_is(store, name)
+    if rev is not None and candidate.rev != rev:
+        raise Conflict(f"`{name}` changed while you were looking at it", hint="look at it again, then decide")
+    proposed = proposals_of(store, name) if is_of_fact(name) else []
+    candidate = next((one for one in proposed if one.status in OPEN), candidate)
+    if candidate.status not in OPEN:
+        raise Conflict(f"`{name}` is {candidate.status} already", hint="`lore undo` takes a decision back")
+    return candidate
+
+
+def stored(store: Store, transaction: Transaction, candidate: Candidate) -> Candidate:
+    """The row of what waits: of a statement it is made when somebody decides on it."""
+    return store.candidates.add(transaction, replace(candidate, id="")) if is_of_fact(candidate.id) else candidate
+
+
+@dataclass(frozen=True, slots=True)
+class _Ranking:
+    """What the order rests on."""
+
+    facts: Mapping[str, Fact]
+    evidence: Mapping[str, Sequence[Evidence]]
+    now: str
+
+    @classmethod
+    def of(cls, store: Store, candidates: Sequence[Candidate], now: str) -> "_Ranking":
+        names = [name for one in candidates for name in (one.fact, one.replaces) if name]
+        facts = {fact.id: fact for fact in store.facts.many(list(dict.fromkeys(names)))}
+        return cls(facts, store.facts.evidence([one.fact for one in candidates if one.fact in facts]), now)
+
+    def place(self, candidate: Candidate) -> Place:
+        fact = self.facts.get(candidate.fact)
+        if fact is None:
+            return Place.PROPOSED
+        if any(one.approved_at for one in (fact, self.facts.get(candidate.replaces or "")) if one):
+            return Place.CONTRADICTS
+        if fact.tainted and fact.origin is Origin.SEEN:
+            return Place.SEEN
+        if fact.tainted:
+            return Place.AGENTS if candidate.kind is CandidateKind.STATEMENT else Place.PROPOSED
+        if candidate.kind is not CandidateKind.QUESTION:
+            if candidate.corrections or fact.kind is Kind.CORRECTION:
+                return Place.CORRECTION
+            said = [item for item in self.evidence[fact.id] if item.role is Role.USER]
+            if EvidenceCount.of(said).sessions >= AGAIN:
+                return Place.AGAIN
+        return Place.YOURS
+
+    def key(self, candidate: Candidate) -> tuple[float, ...]:
+        """By place; then, of agents, by kind, of others rules first and questions last; by what it would save.
+
+        What is left equal is in the order of how sure it is.
+        """
+        place, fact = self.place(candidate), self.facts.get(candidate.fact)
+        if fact is None:
+            return (place,)
+        support = EvidenceCount.of(self.evidence[fact.id])
+        days = clock.days_between(support.latest or candidate.created_at or fact.created_at, self.now)
+        worth = saves(
+            sessions=support.sessions, quotations=support.quotations, corrections=candidate.corrections, days=days
+        )
+        kind = _KINDS[fact.kind] - bool(fact.problem and fact.solution)
+        if place is Place.AGENTS:
+            return place, kind, -worth, -fact.confidence
+        return (
+            place,
+            2 if candidate.kind is CandidateKind.QUESTION else not fact.standing,
+            -worth,
+            kind,
+            -fact.confidence,
+        )
