@@ -8,7 +8,7 @@ from lore.config import AGENT_SAID, CAPTURED, CORRECTED, Config
 from lore.distill.answers import Note
 from lore.distill.notes import Checked, Said
 from lore.distill.wording import identifiers
-from lore.memory.sentences import is_about_one_thing
+from lore.memory import is_about_one_thing
 from lore.model import RULE_KINDS, Clean, Evidence, Fact, Kind, Layer, Origin, Role, Session, Turn, taints
 from lore.store import Store
 from lore.text import one_line

@@ -8,7 +8,7 @@ from enum import StrEnum
 from lore.capture import typed_text, whole_sentences
 from lore.distill.answers import LONGEST_QUOTE, MOST_CHARACTERS, Named, Note
 from lore.distill.wording import fault_of
-from lore.memory.sentences import is_about_one_thing, is_order, is_question
+from lore.memory import is_about_one_thing, is_order, is_question
 from lore.model import Role, Turn
 from lore.text import one_line
 

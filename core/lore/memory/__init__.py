@@ -102,6 +102,9 @@ if TYPE_CHECKING:
     from lore.memory.risks import (
         Risk as Risk, TAINTED as TAINTED, insist as insist, risks_of as risks_of,
     )
+    from lore.memory.sentences import (
+        is_about_one_thing as is_about_one_thing, is_order as is_order, is_question as is_question,
+    )
     from lore.memory.standing import (
         Explained as Explained, explained as explained, strengths as strengths, strengths_of as strengths_of,
         what_stands as what_stands,
@@ -150,6 +153,7 @@ __getattr__ = lazy_face(
         "questions": "declare_both dispute narrow of_the_same_words settled withdraw",
         "review_cards": "Quote ReviewCard Similar review_card",
         "risks": "Risk TAINTED insist risks_of",
+        "sentences": "is_about_one_thing is_order is_question",
         "standing": "Explained explained strengths strengths_of what_stands",
         "waiting": "Waiting everything_waiting queue what_is what_waits",
         "words": "STOP stem tokens word_set",
