@@ -76,8 +76,8 @@ WORDS: Mapping[str, str] = {
         "schedule` sets up a timer of your system for it; a missed run happens later."
     ),
     "consolidation": (
-        "Condensing what many sessions said: duplicates merge, episodes become knowledge, strong knowledge becomes a "
-        "candidate, and faded facts are archived."
+        "Condensing what many sessions said: duplicates merge, episodes become knowledge, your rules become "
+        "candidates, and faded facts are archived."
     ),
     "archived": "Out of use: agents are not given it and lists leave it out. `lore restore` brings it back.",
     "superseded": "Replaced by a newer fact. It stays in the store, linked to the fact that replaced it.",
