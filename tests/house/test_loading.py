@@ -79,11 +79,11 @@ HOOK_NEVER = {"json", "pathlib", "dataclasses", "typing", "inspect", "subprocess
 ROOMS_OF_SEARCH = """
 actions brief clean cli clock config embedding errors handover index intake kinds lazy lookup model opening
 paths platform
-presence progress projects repositories search small_files store text timespans wire memory audit
+presence progress projects repositories search small_files store text timespans wire memory audit wording
 """
 ROOMS_OF_APP = """
-actions audit clean clock config errors handover history intake kinds lazy memory model opening paths platform presence
-progress projects repositories store text wire
+actions audit clean clock config errors handover history intake kinds lazy lookup memory model opening paths platform
+presence progress projects repositories store text wire wording
 """
 WITHOUT_MODEL = [
     words.split()

@@ -18,7 +18,7 @@ COMMANDS = """
 path --json | project show | project set github.com/me/web | project list | capture --mine sessions.jsonl
 sessions list | sessions show s1 | sessions narrative s1 | timeline s1 | digest list
 digest show g:none
-add The queue is drained at night by a cron job. | add Deploys go out on Tuesdays. | add We use pnpm, not npm.
+add The queue is drained at night by a cron job. | add Deploys go out on Tuesdays. | add The night build takes an hour.
 checkpoint "move the tests" --problem "they collide" --solution "tmp_path"
 facts --json | show {0} | edit {0} The queue is drained at dawn by a cron job. | pin {0} --yes | archive {1}
 restore {1} | supersede {1} Deploys go out on Wednesdays.
@@ -26,7 +26,7 @@ confirm {0} | search where do tests write | about tests | decisions | recent
 by-date 2026-03 | consolidate | schedule status | schedule run --now
 schedule install --dry-run | schedule remove
 review list | review show {c} | review edit {c} Use tmp_path in every test. --yes
-propose {0} | review rescope {c} --yes | review rescope {c} --yes
+review rescope {c} --yes | review rescope {c} --yes
 review snooze {c} --until 2026-04-01 --yes | propose {2} | review approve {c} --yes
 add Name branches after issues. | propose {3} | review reject {c} --reason no --yes
 add Squash before merging. | propose {4} | add Squash before you merge. | review merge {c} {5} --yes

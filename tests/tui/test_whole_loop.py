@@ -269,10 +269,10 @@ async def test_from_one_repository_to_the_folder_of_another_project(
 
 
 async def test_all_done_names_the_key_that_publishes(library: Store) -> None:
-    """After an approval."""
+    """After an approval; what agents stated is unfolded and decided on, too."""
     async with at_keyboard(library) as person:
-        await person.press("2", "a", *"rrrrrr")
-        assert "All done. 1 approved, 6 rejected." in person.screen
+        await person.press("2", "a", *"rrrrrr", "enter", "r")
+        assert "All done. 1 approved, 8 rejected." in person.screen
         assert "P   publish" in person.screen
 
 

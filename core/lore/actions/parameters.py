@@ -6,7 +6,6 @@ from typing import Annotated
 from lore import clock
 from lore.actions.engine import Engine
 from lore.errors import NeedsPerson, UsageError
-from lore.memory import what_is
 from lore.model import Layer, PassageType, Project
 from lore.presence import Person, refuse_agent
 from lore.projects import SET, project_here, storable
@@ -85,6 +84,8 @@ def short_id(engine: Engine, name: str) -> str:
 
 def candidates_seen(engine: Engine, names: Sequence[str], seen: Mapping[str, int] | None) -> dict[str, int]:
     """Candidate → the `rev` that a decision rests on: what was seen, else as it is now. Raises NotFound."""
+    from lore.memory import what_is  # what compares statements, for who decides alone
+
     revs = {candidate_named(engine, name): rev for name, rev in (seen or {}).items()}
     ids = [candidate_named(engine, name) for name in names]
     return {name: revs[name] if name in revs else what_is(engine.store, name).rev for name in ids}

@@ -15,7 +15,7 @@ from lore.text import one_line
 LONGEST = 240
 """Characters of a card: one statement."""
 _PASTED = re.compile(
-    r"\n\s*(?:[-*+•>|]|\d+[.)]|```|$)|```|[│├└┌]|^\s*[|>#$\[{<]|^\s*(?:at |Traceback|error:|warning:)|[{;:]\s*$"
+    r"\n[ \t]*(?:[-*+•>|]|\d+[.)]|```|$)|```|[│├└┌]|^\s*[|>#$\[{<]|^\s*(?:at |Traceback|error:|warning:)|[{;:]\s*$"
     r"|^\s*https?://\S+\s*$|(?:\.\.\.|…)\s*$|\[secret:",
     re.IGNORECASE,
 )

@@ -67,7 +67,7 @@ _MAKES = re.compile(
 _MANNER = re.compile(r"\b(?:with|via|using|through|first|per|if)\b", re.I)
 """How something is made once says nothing of the next time."""
 _ENDS = re.compile(r"(?<=[.!?;])\s+")
-_CLAUSES = re.compile(r"[,:]\s+|\s+[-–—]\s+|\s+(?=(?:please|pls|(?:can|could|would) (?:you|we))\s)", re.I)
+_CLAUSES = re.compile(r"[,:]\s|\s[-–—]\s|\s(?=(?:please|pls|(?:can|could|would) (?:you|we))\s)", re.I)
 _PARTICIPLE = re.compile(r"(?:set|read|run|put)\b", re.I)
 """Behind a comma these are what was done, not what is to be done."""
 _SAID_BEFORE = re.compile(

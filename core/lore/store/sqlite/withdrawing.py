@@ -5,7 +5,7 @@ that a merge gave the words of another has its own again. What you approved, pin
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from lore import clock
@@ -45,13 +45,10 @@ _FIRST_DESIGN = f"""
 
 def withdraw(connection: Connection, installation: str) -> None:
     """Withdraw all of it. The caller holds the transaction."""
-    transaction = Transaction(connection, actor_of(ACTOR), Path(), _installation=installation)
     made, reworded = list(_made(connection)), list(_reworded(connection))
     if not made and not reworded:
         return
-    at = clock.now()
-    run = transaction.run = new_id(transaction, "r", "runs", f"{RUN}|{ACTOR}|{at}")
-    insert(connection, "runs", {"id": run, "kind": RUN, "actor": ACTOR, "started_at": at, "summary": "{}"})
+    transaction = _begun(connection, installation, ACTOR)
     for fact in made:
         _put(transaction, fact, status="archived", action="fact.withdraw")
         for candidate in _waiting(connection, fact["id"]):
@@ -63,8 +60,7 @@ def withdraw(connection: Connection, installation: str) -> None:
             if statement["text"] == fact["text"]:
                 _bring_back(transaction, statement)
         _put(transaction, fact, text=words, hash=text_hash(words), action="fact.withdraw")
-    summary = json.dumps({"withdrawn": len(made) + len(reworded)})
-    update(connection, "runs", {"summary": summary, "finished_at": at}, "id", run)
+    _ended(connection, transaction, {"withdrawn": len(made) + len(reworded)})
 
 
 def put_away(connection: Connection, installation: str) -> None:
@@ -76,16 +72,26 @@ def put_away(connection: Connection, installation: str) -> None:
     facts = connection.execute(_FIRST_DESIGN).fetchall()
     if not facts:
         return
-    transaction = Transaction(connection, actor_of(ACTOR), Path(), _installation=installation)
-    at = clock.now()
-    run = transaction.run = new_id(transaction, "r", "runs", f"{RUN}|{PUT_AWAY}|{at}")
-    insert(connection, "runs", {"id": run, "kind": RUN, "actor": ACTOR, "started_at": at, "summary": "{}"})
+    transaction = _begun(connection, installation, PUT_AWAY)
     for fact in facts:
         _put(transaction, fact, status="archived", action="fact.archive")
         for candidate in _waiting(connection, fact["id"]):
             transaction.update("candidates", candidate["id"], {"status": "merged"}, "candidate.withdraw")
-    summary = json.dumps({PUT_AWAY: len(facts)})
-    update(connection, "runs", {"summary": summary, "finished_at": at}, "id", run)
+    _ended(connection, transaction, {PUT_AWAY: len(facts)})
+
+
+def _begun(connection: Connection, installation: str, name: str) -> Transaction:
+    """A transaction under a run of its own."""
+    transaction = Transaction(connection, actor_of(ACTOR), Path(), _installation=installation)
+    at = clock.now()
+    run = transaction.run = new_id(transaction, "r", "runs", f"{RUN}|{name}|{at}")
+    insert(connection, "runs", {"id": run, "kind": RUN, "actor": ACTOR, "started_at": at, "summary": "{}"})
+    return transaction
+
+
+def _ended(connection: Connection, transaction: Transaction, counts: Mapping[str, int]) -> None:
+    values = {"summary": json.dumps(counts), "finished_at": clock.now()}
+    update(connection, "runs", values, "id", transaction.run)
 
 
 def _made(connection: Connection) -> Iterator[Row]:
