@@ -25,7 +25,14 @@ async def test_the_moving_picture_tells_the_story_as_it_is(tmp_path: Path) -> No
     """Search, a card, two decisions, the diff of what is published, written; small enough for a page."""
     texts = [taken.text async for taken in tell(tmp_path)]
     for words, told in zip(
-        ("facts", "Flaky login test", "waiting", "approved “Use tmp_path_factory", "+# Conventions", "created CONVENTIONS.md"),
+        (
+            "facts",
+            "Flaky login test",
+            "waiting",
+            "approved “Use tmp_path_factory",
+            "+# Conventions",
+            "created CONVENTIONS.md",
+        ),
         (texts[0], texts[8], texts[10], texts[11], texts[-3], texts[-1]),
         strict=True,
     ):
