@@ -8,7 +8,7 @@ from lore.config import AGENT_SAID, CAPTURED, CORRECTED, Config
 from lore.distill.answers import Note
 from lore.distill.notes import Checked, Said
 from lore.distill.wording import identifiers
-from lore.memory import NoCard, fault_in, is_about_one_thing
+from lore.memory import NoCard, fault_in, is_about_one_thing, is_for_now, is_of_the_day, points
 from lore.model import RULE_KINDS, Clean, Evidence, Fact, Kind, Layer, Origin, Role, Session, Turn, taints
 from lore.store import Store
 from lore.text import one_line
@@ -44,11 +44,13 @@ def draft(store: Store, checked: Checked, session: Session, config: Config) -> t
 def _may_stand(checked: Checked) -> bool:
     """Whether sessions may start with it: a wording that counts, or a sentence that an agent could take for no errand.
 
-    A question may: it is given as the question that it is.
+    A question may, where nothing else is said with it: it is given as the question that it is.
     """
+    said = checked.said.text
     if checked.fault is None:
-        return not is_about_one_thing(checked.said.text)
-    return fault_in(checked.said.text) in (None, NoCard.QUESTION)
+        return not is_about_one_thing(said) and not is_for_now(said)
+    fault = fault_in(said)
+    return fault is None or (fault is NoCard.QUESTION and not is_of_the_day(said) and not points(said))
 
 
 def evidence_of(store: Store, said: Said, session: Session) -> Evidence:
