@@ -104,8 +104,7 @@ if TYPE_CHECKING:
     )
     from lore.memory.sentences import (
         is_about_one_thing as is_about_one_thing, is_for_now as is_for_now, is_lasting as is_lasting,
-        is_of_the_day as is_of_the_day, is_order as is_order,
-        is_question as is_question,
+        is_of_the_day as is_of_the_day, is_order as is_order, is_question as is_question, points as points,
     )
     from lore.memory.standing import (
         Explained as Explained, explained as explained, strengths as strengths, strengths_of as strengths_of,
