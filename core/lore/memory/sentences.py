@@ -84,8 +84,11 @@ _FOR_NOW = re.compile(
 )
 """What is said of a day, and ends with it."""
 _GUESSES = re.compile(
-    rf"{_LEADS_IN}(?:(?:i|we)(?: would|'d)? (?:suspect|assume|guess|wonder|suppose)|maybe|perhaps|not sure)\b", re.I
+    rf"{_LEADS_IN}(?:(?:i|we)(?: would|'d)? (?:suspect|assume|guess|wonder|suppose)|maybe|perhaps|not sure"
+    r"|(?:it )?(?:might|seems?)|probably)\b",
+    re.I,
 )
+_AGREES = re.compile(r"^\W*(?:yes|yeah|yep|yup|ok(?:ay)?|sure|right|correct|exactly)\b", re.I)
 _FOR_EVER = re.compile(r"\b(?:always|never|every|each|any|whenever|from now on|going forward|by default)\b", re.I)
 _ENGLISH = word_set(
     "the a an of to is are be it its and or for with we you our your not don't that this from by as everywhere"
@@ -166,8 +169,9 @@ def is_guess(text: str) -> bool:
 
 
 def points(text: str) -> bool:
-    """Whether it speaks of what was said before it: "it only logs the score", "remove that", "this plan"."""
-    return _SAID_BEFORE.search(text) is not None
+    """Whether it speaks of what was said before it: "it only logs the score", "remove that", "yes, fully clean"."""
+    answers = _AGREES.match(text) is not None and not _FOR_EVER.search(text)
+    return answers or _SAID_BEFORE.search(text) is not None
 
 
 def is_for_now(text: str) -> bool:
