@@ -6,8 +6,9 @@ import pytest
 
 from distill.conftest import captured, note, recorded
 from lore.actions import Engine, distill
-from lore.model import Fact
+from lore.model import Fact, Layer
 from lore.store import Store
+from lore.wording import beside
 from support.agents import Said
 
 FOREIGN = "Zebra crossings are drawn with Kubernetes."
@@ -58,3 +59,23 @@ def test_a_wording_stands_where_its_sentence_speaks_of_no_moment(
     store: Store, tmp_path: Path, said: str, text: str, stands: bool
 ) -> None:
     assert read(store, tmp_path, said, text).standing is stands
+
+
+def test_a_note_holds_in_the_project_it_was_said_in(store: Store, tmp_path: Path) -> None:
+    """Whatever a model says of its scope: wider only by your decision."""
+    said = "once done clean up and check out the latest main"
+    session = captured(store, tmp_path / "t", [Said("user", said)])
+    way = recorded(tmp_path / "answers.jsonl", session, [note(said, said, kind="preference", scope="user")])
+    done = distill(Engine(store), way=way, project="shop").done
+    assert done is not None
+    assert [(kept.fact.layer, kept.fact.project) for kept in done.kept] == [(Layer.USER_PROJECT, "shop")]
+
+
+def test_of_a_long_sentence_the_part_is_shown_that_bears_the_wording_out() -> None:
+    """Its beginning may speak of something else."""
+    long = f"{'the logs belong beside the traces in the folder of the run, ' * 4}and spawn agents with workmux"
+    line = beside("Agents are spawned with workmux.", long, "2026-06-22T08:00:00Z")
+    assert line.startswith("Agents are spawned with workmux — from “…")
+    assert line.endswith("and spawn agents with workmux”, 2026-06-22")
+    assert len(line) < 240
+    assert beside("Use uv.", "please use uv here", None) == "Use uv — from “please use uv here”"

@@ -7,7 +7,6 @@ from lore.capture import certainty, said_by, typed_text
 from lore.config import AGENT_SAID, CAPTURED, CORRECTED, Config
 from lore.distill.answers import Note
 from lore.distill.notes import Checked, Said
-from lore.distill.wording import identifiers
 from lore.memory import NoCard, fault_in, is_about_one_thing, is_for_now, is_of_the_day, points
 from lore.model import RULE_KINDS, Clean, Evidence, Fact, Kind, Layer, Origin, Role, Session, Turn, taints
 from lore.store import Store
@@ -37,7 +36,7 @@ def draft(store: Store, checked: Checked, session: Session, config: Config) -> t
         because=Clean(because) if because and because not in text else None,
         created_at=said.turn.at or "",
     )
-    layer, project = _scope(fact, session, personal=note.personal, role=role)
+    layer, project = _scope(fact, session, role)
     return replace(fact, layer=layer, project=project), evidence
 
 
@@ -79,14 +78,11 @@ def _confidence(note: Note, role: Role, config: Config) -> float:
     return round(min(1.0, said * certainty(1.0)), 3) if note.standing else said
 
 
-def _scope(fact: Fact, session: Session, *, personal: bool, role: Role) -> tuple[Layer, str | None]:
-    """A rule of the person holds in their own sessions of the project; everywhere only where it names nothing of it."""
+def _scope(fact: Fact, session: Session, role: Role) -> tuple[Layer, str | None]:
+    """A rule of the person holds in their own sessions of the project: wider only where they say so, by a decision."""
     if role is not Role.USER or fact.kind not in RULE_KINDS:
         return Layer.PROJECT, session.project
-    everywhere = personal and fact.kind in (Kind.PREFERENCE, Kind.IDENTITY) and not identifiers(fact.text)
-    if everywhere or session.project is None:
-        return Layer.USER, None
-    return Layer.USER_PROJECT, session.project
+    return (Layer.USER, None) if session.project is None else (Layer.USER_PROJECT, session.project)
 
 
 def overlap(quote: str, others: Sequence[str]) -> bool:

@@ -43,7 +43,7 @@ Answer with JSON only:
    "source_id": what stands in brackets before that message,
    "kind": one of correction, preference, convention, decision, solution, lesson, system, project,
    "because": the reason that the person gave there, or null,
-   "standing": true where it holds whatever a later session is about, "scope": "project" or "user"}],
+   "standing": true where it holds whatever a later session is about}],
  "again": [what of the known list the person said again: {"id", "quote", "source_id"}],
  "replaced": [what of the known list the person replaced or took back: {"id", "quote", "source_id"}],
  "narrative": {"intent", "decisions", "outcomes", "lessons", "open": one short line each, or null}}
