@@ -98,8 +98,12 @@ class Standing:
 
     @property
     def precedence(self) -> "tuple[bool, int]":
-        """Which of two that cannot both stand is given, the lower one: approval outranks layer."""
+        """Which of two that say the same is given, the lower one: approval outranks layer."""
         return (not self.is_approved, LAYERS.index(self.fact["layer"]))
+
+    def outranks(self, other: "Standing") -> bool:
+        """Whether it is given alone where both contradict: only what a person approved puts another out."""
+        return self.is_approved and self.precedence < other.precedence
 
 
 def standing(
@@ -182,7 +186,11 @@ def _worth(one: Standing) -> "tuple[object, ...]":
 
 
 def _leave_out_rivals(connection: "Connection", found: "list[Standing]") -> None:
-    """Of two that say the same words, or contradict, the one of less precedence; of one precedence both stand."""
+    """Of two that say the same words the one of less precedence, and what contradicts something that was approved.
+
+    Where nobody approved either of two that contradict, a question is open and both stand: the less specific one in
+    doubt, if it is less.
+    """
     known = {one.id: one for one in found}
     first: dict[str, Standing] = {}
     for one in sorted(found, key=lambda each: each.precedence):
@@ -190,10 +198,14 @@ def _leave_out_rivals(connection: "Connection", found: "list[Standing]") -> None
         if other is not one:
             one.left = f"says the same as `{other.id}`"
     for source, target in _among(connection, _RIVALS, list(known)):
-        ranked = sorted((known[source], known[target]), key=lambda each: each.precedence)
-        if ranked[0].precedence != ranked[1].precedence and not any(one.left for one in ranked):
-            what = "you approved it" if ranked[0].is_approved else f"it holds for {ranked[0].fact['layer']}"
-            ranked[1].left = f"`{ranked[0].id}` says otherwise, and {what}"
+        over, other = sorted((known[source], known[target]), key=lambda each: each.precedence)
+        otherwise = f"`{over.id}` says otherwise, and"
+        if over.left or other.left or over.precedence == other.precedence:
+            continue
+        if over.outranks(other):
+            other.left = f"{otherwise} you approved it"
+        else:
+            other.doubt = f"{otherwise} holds for {over.fact['layer']}"
 
 
 def _mark_doubts(connection: "Connection", found: "list[Standing]") -> None:

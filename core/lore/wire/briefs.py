@@ -63,6 +63,7 @@ def standing(found: Standing) -> dict[str, object]:
                 "text": meeting.fact.text,
                 "layer": meeting.fact.layer.value,
                 "wins": meeting.wins,
+                "stands": meeting.stands,
                 "same": meeting.same,
             }
             for meeting in found.meets
