@@ -1,7 +1,8 @@
 """What an agent is given when a session starts: in which order, within which budget, and which layer wins."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -141,7 +142,11 @@ def test_nothing_that_somebody_else_said_is_given(store: Store, kind: Kind, laye
     assert texts(store) == []
 
 
-DECIDED = {"nobody": {}, "pinned": {"pinned": True}, "approved": {"approved_at": DAY}}
+DECIDED: Mapping[str, Mapping[str, Any]] = {
+    "nobody": {},
+    "pinned": {"pinned": True},
+    "approved": {"approved_at": DAY},
+}
 
 
 @pytest.mark.parametrize("layers", [(one, other) for one in Layer for other in Layer])
