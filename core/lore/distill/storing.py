@@ -26,9 +26,8 @@ from lore.memory import (
 from lore.model import Clean, Evidence, Fact, Kind, Layer, Origin, Role, Session, Status, Turn
 from lore.store import Store, Transaction
 from lore.text import one_line, shorten, text_hash
+from lore.wording import LONGEST_SENTENCE
 
-LONGEST_SHOWN = 160
-"""Characters of the person's sentence beside a model's wording on a card; the card shows the whole below."""
 _SHARP = frozenset({Kind.CORRECTION, Kind.PREFERENCE, Kind.CONVENTION})
 """Kinds of rules that a note does not change."""
 
@@ -144,7 +143,7 @@ class Storing:
             self.no_cards[why.name.lower()] += 1
             return False
         said = any(one_line(note.text) in one_line(item.quote) for item in evidence)
-        from_words = f"worded by {self._way.label} from “{shorten(one_line(evidence[-1].quote), LONGEST_SHOWN)}”"
+        from_words = f"worded by {self._way.label} from “{shorten(one_line(evidence[-1].quote), LONGEST_SENTENCE)}”"
         because = f"read by {self._way.label}" if said else from_words
         sessions = EvidenceCount.of(evidence).sessions
         propose(self._store, transaction, fact, because=because, sessions=sessions, text=note.text)
