@@ -40,7 +40,7 @@ if TYPE_CHECKING:
         QUESTION as QUESTION,
     )
     from lore.capture.narratives import (
-        keep_narrative as keep_narrative, narrative as narrative,
+        keep_narrative as keep_narrative, narrative as narrative, plain_narrative as plain_narrative,
     )
     from lore.capture.ownership import (
         OwnFolders as OwnFolders, decide as decide, remember_homes as remember_homes,
@@ -89,7 +89,7 @@ __getattr__ = lazy_face(
         "hearing": "heard in_words silent_since",
         "hooked": "Drained GivenByHook drain draining let_go",
         "lore_output": "QUESTION",
-        "narratives": "keep_narrative narrative",
+        "narratives": "keep_narrative narrative plain_narrative",
         "ownership": "OwnFolders decide remember_homes remembered_homes undecided",
         "pipeline": "capture preview",
         "readers": "FORMATS Transcript reader_named recognised",

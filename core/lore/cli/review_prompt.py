@@ -69,7 +69,7 @@ def _card_rows(found: ReviewCard) -> Iterator[tuple[str, str]]:
         yield "Same", f"{short(other.id)} “{other.text}”"
     for similar in found.similar:
         relation = similar.contradiction.value if similar.contradiction else f"{similar.similarity:.0%} alike"
-        yield "Similar", f"{short(similar.fact.id)} “{shorten(similar.fact.text, 60)}” {relation}"
+        yield "Similar", f"{short(similar.fact.id)} “{shorten(similar.fact.text, output.width(60))}” {relation}"
     for risk in found.risks:
         yield "Careful", f"{risk.text} ({risk.id})"
 

@@ -154,7 +154,7 @@ def _show(answer: SearchResult, explain: bool) -> None:
 def _words(passage: Passage, excerpt: Callable[[str, int], str], width: int) -> str:
     """A fact in its short form, of anything else the part that was found."""
     if passage.type is PassageType.FACT:
-        return brief(passage.text, min(LONGEST, width))
+        return brief(passage.text, min(output.width(LONGEST), width))
     return excerpt(passage.text, width)
 
 

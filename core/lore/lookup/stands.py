@@ -8,7 +8,7 @@ sure), not of time. Nothing tainted is among it, and no wording of a model witho
 
 from lore.lazy import TYPE_CHECKING
 from lore.lookup.seals import is_sound
-from lore.wording import AGAIN, line_of, tokens_of
+from lore.wording import AGAIN, beside, line_of, tokens_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -33,10 +33,11 @@ WORTH = (
     " WHEN kind IN ('convention', 'preference', 'identity') THEN 2 ELSE 3 END"
 )
 """Both word for word as in the index `facts_that_stand`, or SQLite does not use it."""
+_SENTENCE = "(SELECT quote FROM evidence WHERE fact = facts.id AND role = 'user' ORDER BY seq DESC LIMIT 1)"
 _FOUND = f"""
 SELECT facts.*, (SELECT count(DISTINCT session) FROM evidence WHERE fact = facts.id AND role = 'user') AS said,
     (SELECT max(at) FROM evidence WHERE fact = facts.id) AS last,
-    (SELECT quote FROM evidence WHERE fact = facts.id AND role = 'user' ORDER BY seq DESC LIMIT 1) AS quote
+    {_SENTENCE} AS quote
 FROM facts WHERE project IS ? AND {CAN_STAND} AND {WORTH} {{which}} ORDER BY {WORTH}, confidence DESC LIMIT {LOOKED_AT}
 """
 _GONE = "what it names is gone from the repository"
@@ -46,7 +47,8 @@ _TEXTS_OR_NOTHING = ("because", "approved_at", "expires_at", "origin")
 _ADDED = ("said", "last", "quote")
 _RIVALS = "SELECT source, target FROM links WHERE kind = 'contradicts' AND source IN ({0}) AND target IN ({0})"
 _REPLACED = (
-    "SELECT links.source, facts.text FROM links JOIN facts ON facts.id = links.target"
+    "SELECT links.source, CASE WHEN facts.origin = 'read' AND facts.approved_at IS NULL"
+    f" THEN coalesce({_SENTENCE}, '') ELSE facts.text END FROM links JOIN facts ON facts.id = links.target"
     " WHERE links.kind = 'leans_on' AND facts.status = 'superseded' AND links.source IN ({0})"
 )
 _DOUBTED = "SELECT fact, max(at) FROM accesses WHERE kind = 'doubted' AND fact IN ({0}) GROUP BY fact"
@@ -89,6 +91,18 @@ class Standing:
     @property
     def is_decision(self) -> bool:
         return bool(self.fact["kind"] == DECISION)
+
+    @property
+    def sentence(self) -> str:
+        """What a model's wording rests on; empty where the text is the person's, or approved."""
+        is_worded = self.fact["origin"] == "read" and not self.fact["approved_at"]
+        return " ".join((self.fact["quote"] or "").split()) if is_worded else ""
+
+    @property
+    def told(self) -> str:
+        """What it says, a model's wording beside the sentence that it rests on."""
+        said = " ".join(self.fact["text"].split())
+        return beside(said, self.sentence, self.fact["last"] or self.fact["created_at"]) if self.sentence else said
 
     @property
     def words(self) -> str:
@@ -224,14 +238,14 @@ def _among(connection: "Connection", sql: str, ids: "list[str]") -> "list[tuple[
 
 
 def _line(one: Standing) -> str:
-    fact, is_worded = one.fact, one.fact["origin"] == "read" and not one.fact["approved_at"]
+    fact = one.fact
     return line_of(
         fact["text"],
         one.doubt,
         "" if one.is_decision else one.why,
         fact["because"],
         fact["last"] or fact["created_at"],
-        sentence=(fact["quote"] or "") if is_worded else "",
+        sentence=one.sentence,
         dated=one.is_decision,
     )
 

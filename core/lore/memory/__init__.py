@@ -111,6 +111,9 @@ if TYPE_CHECKING:
         Explained as Explained, explained as explained, strengths as strengths, strengths_of as strengths_of,
         what_stands as what_stands,
     )
+    from lore.memory.wordings import (
+        beside_sentences as beside_sentences, is_worded as is_worded, sentence_behind as sentence_behind,
+    )
     from lore.memory.waiting import (
         Waiting as Waiting, everything_waiting as everything_waiting, queue as queue, what_is as what_is,
         what_waits as what_waits,
@@ -158,6 +161,7 @@ __getattr__ = lazy_face(
         "sentences": "RULE_VERBS is_about_one_thing is_for_now is_lasting is_of_the_day is_order is_question points",
         "standing": "Explained explained strengths strengths_of what_stands",
         "waiting": "Waiting everything_waiting queue what_is what_waits",
+        "wordings": "beside_sentences is_worded sentence_behind",
         "words": "STOP stem tokens word_set",
         "worth": "EvidenceCount",
     },

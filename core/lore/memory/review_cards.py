@@ -62,6 +62,8 @@ class ReviewCard:
     risks: tuple[Risk, ...]
     same: tuple[Fact, ...] = ()
     """Other statements that say the same: what is decided on one is decided on them."""
+    is_whole: bool = True
+    """Whether whoever asks is shown all that would be approved, in its own words."""
 
     @property
     def is_worded(self) -> bool:
