@@ -16,8 +16,9 @@ from lore.model import NOTES, AuditEvent, SubjectKind
 from lore.presence import Person, actor_of, hand, is_agent
 from lore.store import Store, Transaction, restore_backup, state_now
 
-_ONLY_TOLD = NOTES | {SubjectKind.SESSION}
-"""Nothing to bring back: what was learnt of a session (its end, its title) hides with its turns; notes only tell.
+_ONLY_TOLD = NOTES | {SubjectKind.SESSION, SubjectKind.LEFT}
+"""Nothing to bring back: what was learnt of a session (its end, its title) hides with its turns; notes only tell, and
+what is left of a session is what the newest event says.
 Another project of a session (`AuditEvent.is_move`) is brought back."""
 
 
