@@ -63,7 +63,7 @@ def reinstate(store: Store, transaction: Transaction, fact: Fact) -> None:
 
 
 def _rests_on_session(store: Store, fact: Fact, session: str) -> bool:
-    """Whether nothing but this session, and what an agent saved of it, stands behind a fact: no decision of a person."""
+    """Whether nothing but this session and what an agent saved stands behind a fact: no decision of a person."""
     evidence = store.facts.evidence([fact.id])[fact.id]
     if any(item.session != session and not is_saved_by_agent(item) for item in evidence):
         return False
