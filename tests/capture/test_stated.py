@@ -254,10 +254,30 @@ def test_nothing_that_others_say_becomes_a_fact(store: Store, tmp_path: Path, wh
     assert store.facts.select(FactFilter(statuses=tuple(Status))) == []
 
 
-def test_a_copy_of_an_agents_words_is_not_the_persons(store: Store, tmp_path: Path) -> None:
-    rule = "Always run the migrations against a copy of the database before the release."
-    said(store, tmp_path, ("assistant", f"I would add: {rule}"), ("user", rule))
+@pytest.mark.parametrize("place", ["{}", "Add it.\n\n- {}"])
+@pytest.mark.parametrize("words", range(3, 12))
+def test_a_copy_of_an_agents_words_is_not_the_persons(store: Store, tmp_path: Path, words: int, place: str) -> None:
+    """However short the sentence is, alone or in a list."""
+    rule = (
+        " ".join(["Never", "deploy", "the", "big", "grey", "zebra", "from", "any", "laptop", "in", "here"][:words])
+        + "."
+    )
+    assert texts(place.format(rule)) == [rule], "it is kept where no agent said it"
+    said(store, tmp_path, ("assistant", f"I would add this. {rule} Shall I?"), ("user", place.format(rule)))
     assert store.facts.select() == []
+
+
+@pytest.mark.parametrize("answer", ["use pnpm, not npm", "Never use npm here.", "We use pnpm here."])
+def test_an_answer_to_what_an_agent_asked_is_the_persons(store: Store, tmp_path: Path, answer: str) -> None:
+    question = "Shall I use pnpm, not npm, and never use npm here? Or do we use pnpm here?"
+    said(store, tmp_path, ("assistant", question), ("user", answer))
+    assert [fact.text for fact in store.facts.select()] == [answer]
+
+
+def test_what_the_person_said_first_stays_theirs(store: Store, tmp_path: Path) -> None:
+    rule = "Never deploy from laptops."
+    said(store, tmp_path, ("user", f"Fix it. {rule}"), ("assistant", f"Noted. {rule}"), ("user", rule))
+    assert [fact.text for fact in store.facts.select()] == [rule]
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,10 @@ import pytest
 from lore import actions
 from lore.actions import Engine
 from lore.capture import Options, capture
+from lore.errors import BadInput
 from lore.history import undo_run
 from lore.model import Fact, Kind, Layer, Origin, Role, Status
-from lore.presence import SESSION_SIGNS
+from lore.presence import SESSION_SIGNS, asked_by_agent
 from lore.store import FactFilter, Store
 from support.standing import standing_rules
 
@@ -99,6 +100,10 @@ NOT_TYPED = [
     ("Do that.", "Do that. Then run the tests.", {}),
     (RULE, f"{RULE} Just kidding.", {}),
     (RULE, f"Is this right? {RULE}", {}),
+    (PLACE, f"{PLACE} Just kidding.", {}),
+    (PLACE, f"Wrong would be the following rule.\n\n{PLACE}", {}),
+    (PLACE, f"Do not do what Bob proposes. {PLACE} That would be stupid.", {}),
+    (PLACE, f"{PLACE} No wait, never mind.", {}),
 ]
 NOT_HERE = [
     {"session": ""},  # nothing names the running session
@@ -135,6 +140,19 @@ def test_what_another_session_or_project_typed_stays_the_agents(
     if first == "saved":
         said(store, tmp_path, PLACE)
     assert_agents_word(store, fact)
+
+
+@pytest.mark.parametrize(("session", "origin"), [("s1", Origin.TOLD), ("s2", Origin.READ), ("", Origin.READ)])
+def test_a_quotation_is_told_by_the_running_session_alone(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, session: str, origin: Origin
+) -> None:
+    """Of any other it is what an agent read there; of what was taken back nothing is quoted."""
+    said(store, tmp_path, PLACE, "Fix it.", "The staging server runs on port 8081.", "never mind")
+    monkeypatch.setenv(HERE, session)
+    with asked_by_agent("claude-code"):
+        assert actions.save_quoted(Engine(store), PLACE, PLACE, "s1").fact.origin is origin
+        with pytest.raises(BadInput):
+            actions.save_quoted(Engine(store), PLACE, "The staging server runs on port 8081.", "s1")
 
 
 def assert_agents_word(store: Store, fact: Fact) -> None:

@@ -94,27 +94,22 @@ def _told(store: Store, transaction: Transaction, fact: Fact, turn: Turn) -> Cap
     return CapturedFact(told, quoted, CONFIRMED)
 
 
-def _lasting(text: str) -> set[str]:
-    """The sentences of a text that hold for good, in one line each."""
-    from lore.capture.stated import stated_in
-
-    return {one_line(found.text) for found in stated_in(text) if found.standing}
-
-
 def _holds_for_good(text: str) -> bool:
     """Whether each sentence of it bears a mark that lasts: an errand beside a rule is given to no session."""
     from lore.capture.sentences import sentences
+    from lore.capture.stated import stated_in
 
-    return {one_line(one.text) for one in sentences(text)} == _lasting(text)
+    return sum(found.standing for found in stated_in(text)) == sum(1 for _ in sentences(text))
 
 
 def typed_whole(store: Store, turn: Turn, text: str) -> bool:
     """Whether the person typed a text in a message as one whole sentence or several, white space aside.
 
-    Not where it would hold for good by itself, and beside the rest of the message does not: "… Just kidding."
+    Not where a sentence beside it says that it is another's, or not meant: "Here is the page: …", "… Just kidding."
     """
     from lore.capture.authorship import typed_text
     from lore.capture.sentences import whole_sentences
+    from lore.capture.stated import is_meant
 
     words = text.split()
     if len(words) < SHORTEST or words[0] not in turn.text:
@@ -124,5 +119,5 @@ def typed_whole(store: Store, turn: Turn, text: str) -> bool:
     if match is None:
         return False
     whole = one_line(whole_sentences(typed, *match.span()))
-    is_whole = whole == one_line(text) and _lasting(text) <= _lasting(turn.text)
+    is_whole = whole == one_line(text) and is_meant(typed, *match.span())
     return is_whole and said_by(store, turn, match[0]) is Role.USER

@@ -11,6 +11,7 @@ from lore.errors import Conflict, NeedsPerson
 from lore.history.applying import apply, inverted
 from lore.history.effects import OUTSIDE
 from lore.history.past import PAGE, events_of_run, events_of_step, events_to_redo, events_to_undo
+from lore.history.resting import withdraw_unsaid
 from lore.history.telling import act_of
 from lore.model import NOTES, AuditEvent, SubjectKind
 from lore.presence import Person, actor_of, hand, is_agent
@@ -100,6 +101,7 @@ def carry_out(store: Store, plan: UndoPlan, who: str | Person | None = None) -> 
         for event in (*(one for one in events if one.subject.kind not in OUTSIDE), *outside):
             transaction.undoes = event.unit
             _reverse(store, transaction, event)
+        withdraw_unsaid(store, transaction, events)
     return UndoReport(transaction.unit, events, events[0].run)
 
 

@@ -71,6 +71,14 @@ def verdicts(text: str) -> list[Verdict]:
     return [found for found in _read(text) if isinstance(found, Verdict)]
 
 
+def is_meant(text: str, start: int, end: int) -> bool:
+    """Whether no sentence beside a part of a message says that the part is another's, or does not hold."""
+    looked_at = list(islice(sentences(text), MOST_LOOKED_AT))
+    announced = announcing(looked_at)
+    inside = [place for place, one in enumerate(looked_at) if one.start < end and start < one.end]
+    return not any(_against(text, looked_at, place, announced) for place in inside)
+
+
 def only_takes_back(text: str) -> bool:
     """Whether a message, or a sentence, says nothing but that what was said before does not hold: "never mind"."""
     said = straight(text)
@@ -100,9 +108,7 @@ def _read(text: str) -> list[Stated | Verdict]:
     announced: list[int] | None = None
     looked_at = list(islice(sentences(text), MOST_LOOKED_AT))
     for place, sentence in enumerate(looked_at):
-        if only_takes_back(sentence.text):
-            found = [Verdict(one.text, TAKEN_BACK) if isinstance(one, Stated) else one for one in found]
-        elif (mark := _mark(sentence)) is not None:
+        if (mark := _mark(sentence)) is not None:
             reason = _why_not(sentence, *mark)
             if reason is None:
                 announced = announcing(looked_at) if announced is None else announced
@@ -150,7 +156,8 @@ def _against(text: str, looked_at: Sequence[Sentence], place: int, announced: Se
     """Why the sentences around one say that it does not count."""
     if is_shown(text, looked_at, place, announced):
         return QUOTED
-    return TAKEN_BACK if is_taken_back(looked_at, place) else None
+    is_back = any(only_takes_back(one.text) for one in looked_at[place + 1 :]) or is_taken_back(looked_at, place)
+    return TAKEN_BACK if is_back else None
 
 
 def _stated(sentence: Sentence, mark: Mark) -> Stated:
