@@ -155,6 +155,16 @@ def test_a_quotation_is_told_by_the_running_session_alone(
             actions.save_quoted(Engine(store), PLACE, "The staging server runs on port 8081.", "s1")
 
 
+def test_where_many_agents_ask_no_session_is_the_running_one(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The variable is of whoever started the server."""
+    said(store, tmp_path, PLACE)
+    monkeypatch.setenv(HERE, "s1")
+    with asked_by_agent("codex", alone=False):
+        assert_agents_word(store, actions.save(Engine(store), PLACE, kind=Kind.CONVENTION, project=SHOP).fact)
+
+
 def assert_agents_word(store: Store, fact: Fact) -> None:
     kept = store.facts.get(fact.id)
     assert (kept.tainted, kept.origin, kept.standing) == (True, None, False)
