@@ -236,14 +236,14 @@ class Broken:
 
 
 @pytest.mark.parametrize("embedder", [None, Broken()])
-def test_without_a_model_words_decide_and_a_note_says_so(store: Store, embedder: Embedder | None) -> None:
-    """Near-identical wordings of agents still merge; the report tells what was degraded."""
+def test_without_a_model_nothing_is_compared_and_a_note_says_so(store: Store, embedder: Embedder | None) -> None:
+    """What stands stays, and the report tells what was left out."""
     say(store, "Run the unit tests before every commit", 1, kind=Kind.CONVENTION, role=Role.ASSISTANT)
-    say(store, "Run the unit tests before every commits", 2, kind=Kind.CONVENTION, role=Role.ASSISTANT)
+    say(store, "Run the unit tests before each commit", 2, kind=Kind.CONVENTION, role=Role.ASSISTANT)
     report = consolidate(store, embedder)
-    assert report.counts["merge"] == 1
+    assert report.counts["merge"] == 0
     assert len(report.notes) == 1
-    assert "by their words" in report.notes[0]
+    assert "not compared" in report.notes[0]
 
 
 def test_an_interrupted_run_is_continued(corrected: Store, embedder: Embedder) -> None:

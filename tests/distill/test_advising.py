@@ -40,7 +40,7 @@ def pair(store: Store) -> Candidate:
 def _asked(store: Store, statement: str) -> Candidate:
     older, newer = (_fact(store, f"{statement} {port}", Tier.EPISODIC) for port in (3000, 4000))
     with store.write("consolidation") as transaction:
-        assert dispute(store, transaction, newer, older, Ground.OPPOSITE)
+        assert dispute(store, transaction, newer, older, Ground.REPLACED)
     return next(one for one in store.candidates.select() if one.fact == newer.id)
 
 

@@ -21,6 +21,6 @@ def recorded_advice(store: Store, statement: str, file: Path) -> None:
     facts = [Fact("", Clean(f"{statement} {number}"), Kind.PREFERENCE, layer=Layer.USER) for number in (3000, 4000)]
     with store.write("consolidation") as transaction:
         older, newer = (store.facts.add(transaction, fact, [Evidence(fact.text, "s1", "m1")]) for fact in facts)
-        dispute(store, transaction, newer, older, Ground.OPPOSITE)
+        dispute(store, transaction, newer, older, Ground.REPLACED)
     asked = store.candidates.of_fact(newer.id)[0]
     file.write_text(json.dumps({"about": asked.id, "answer": {"holds": "newer"}}) + "\n")

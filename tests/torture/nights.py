@@ -284,7 +284,7 @@ def _dispute(store: Store, project: str) -> None:
             )
             for text in ("The nightly report goes to the whole team", "Nobody reads the report of the night")
         )
-        dispute(store, transaction, newer, older, Ground.OPPOSITE)
+        dispute(store, transaction, newer, older, Ground.REPLACED)
 
 
 def _work(store: Store, project: str) -> None:

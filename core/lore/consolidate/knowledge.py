@@ -50,7 +50,7 @@ def _assimilations(context: Context, facts: Sequence[Fact]) -> Iterator[PlannedC
     best: dict[str, tuple[float, Fact, Fact]] = {}
     if not any(fact.tier is Tier.SEMANTIC for fact in facts):
         return
-    for pair in context.similarity.saying_again(facts, context.rules.same_subject):
+    for pair in context.similarity.agreeing(facts, context.rules.same_subject):
         left, right = facts[pair.left], facts[pair.right]
         if left.tier is right.tier:
             continue
@@ -111,7 +111,7 @@ def _free_episodes(context: Context, facts: Sequence[Fact]) -> list[Fact]:
         return []
     scope = FactFilter(statuses=(Status.REJECTED,), projects=(episodes[0].project,), layers=(episodes[0].layer,))
     rejected = context.store.facts.select(scope, limit=MOST)
-    turned_down = context.similarity.near(episodes, rejected, context.rules.nearness.same_kind)
+    turned_down = context.similarity.near(episodes, rejected, context.rules.nearness)
     return [fact for fact in episodes if fact.id not in turned_down]
 
 
@@ -120,7 +120,7 @@ def clustered(context: Context, episodes: Sequence[Fact]) -> Iterator[Cluster]:
     evidence = context.store.facts.evidence([fact.id for fact in episodes])
     support = [EvidenceCount.of(evidence[fact.id]) for fact in episodes]
     near: dict[int, list[int]] = {place: [] for place in range(len(episodes))}
-    for pair in context.similarity.saying_again(episodes, context.rules.same_subject):
+    for pair in context.similarity.agreeing(episodes, context.rules.same_subject):
         near[pair.left].append(pair.right)
         near[pair.right].append(pair.left)
     free = set(near)

@@ -112,15 +112,15 @@ def consolidate(
 ) -> Report:
     """Bring the memory in order, as the settings of this store say; a second call changes nothing.
 
-    Continues the run of a call that was interrupted, behind its last change. Without an embedder facts are compared by
-    their words, and a note says so. stopped: asked before each step, whether the others are left to the next call.
+    Continues the run of a call that was interrupted, behind its last change. Without an embedder no facts are compared,
+    and a note says so. stopped: asked before each step, whether the others are left to the next call.
     Raises Busy while another consolidation works.
     """
     rules = Rules.of(in_force(store))
     clean(KIND)  # what looks for secrets takes 80 ms to load: not while others wait for the store
     with file_lock(paths.consolidation_lock(store.folder), budget_s=WAIT_S):
         run, resumed = _run(store)
-        context = Context(store, run.id, clock.now(), rules, FactSimilarity(store, embedder, rules.nearness))
+        context = Context(store, run.id, clock.now(), rules, FactSimilarity(store, embedder))
         doing = _Doing(context, Course.of(store, run), steps)
         is_whole = doing.take_steps(progress, stopped)
         context.similarity.keep(whole=is_whole and not resumed)

@@ -26,9 +26,6 @@ if TYPE_CHECKING:
     from lore.memory.confirming import (
         is_of_fact as is_of_fact,
     )
-    from lore.memory.contradiction import (
-        Ground as Ground,
-    )
     from lore.memory.course import (
         Course as Course, course_of as course_of,
     )
@@ -40,7 +37,6 @@ if TYPE_CHECKING:
         Doubt as Doubt, open_doubts as open_doubts,
     )
     from lore.memory.duplicates import (
-        NEARNESS as NEARNESS, Nearness as Nearness, SAYS_AGAIN as SAYS_AGAIN, alike as alike,
         same_scope as same_scope, says_again as says_again, word_similarity as word_similarity,
     )
     from lore.memory import editing as editing
@@ -74,7 +70,7 @@ if TYPE_CHECKING:
         near_facts as near_facts,
     )
     from lore.memory.opinion import (
-        NOTHING_NEAR as NOTHING_NEAR, Near as Near, Opinion as Opinion,
+        Ground as Ground, NOTHING_NEAR as NOTHING_NEAR, Near as Near, Opinion as Opinion,
     )
     from lore.memory.outdated import (
         confirm as confirm, contradicted_by as contradicted_by, may_be_outdated as may_be_outdated,
@@ -131,11 +127,10 @@ __getattr__ = lazy_face(
         "categories": "Category CategoryOverview Placing SEEDS category_named counts facts_in keep known_categories "
         "overviews",
         "confirming": "is_of_fact",
-        "contradiction": "Ground",
         "course": "Course course_of",
         "decisions": "Approval Decided Decision Holds approve",
         "doubts": "Doubt open_doubts",
-        "duplicates": "NEARNESS Nearness SAYS_AGAIN alike same_scope says_again word_similarity",
+        "duplicates": "same_scope says_again word_similarity",
         "editing": "NewFact",
         "entering": "ASSERTING Action Outcome fold remember supersede",
         "held_opinions": "HeldOpinions copy_opinions opinions_file",
@@ -145,7 +140,7 @@ __getattr__ = lazy_face(
         "namesakes": "LookalikeProject lookalikes",
         "naming": "named_in",
         "nearby": "near_facts",
-        "opinion": "NOTHING_NEAR Near Opinion",
+        "opinion": "Ground NOTHING_NEAR Near Opinion",
         "outdated": "confirm contradicted_by may_be_outdated",
         "policies": "chosen_policy policy_in_force",
         "policy": "Policy lasts",

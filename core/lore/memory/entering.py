@@ -10,11 +10,10 @@ from enum import StrEnum
 
 from lore import clock
 from lore.memory.authority import Authority, archived_by_person, claimed, held_by_each
-from lore.memory.contradiction import Ground
 from lore.memory.duplicates import reach, same_scope
 from lore.memory.judgement import Judgement, Relation, judge
 from lore.memory.leaning import mark_leaning
-from lore.memory.opinion import NOTHING_NEAR, Near
+from lore.memory.opinion import NOTHING_NEAR, Ground, Near
 from lore.memory.proposals import may_form, propose, withdraw_all
 from lore.memory.questions import dispute, narrow, of_the_same_words
 from lore.memory.worth import EvidenceCount
@@ -96,7 +95,7 @@ def remember(
     way when it is older and has no more authority; a person's fact never does, then the new one becomes a candidate. An
     agent, a tool or a file never replaces what a person said. What may contradict, or may say the same in other words,
     stays, linked, with a question in the review queue. `fact.id` may be empty. near: what is near it in meaning, found
-    before the transaction.
+    before the transaction; what is not found by then, a consolidation asks.
     """
     tainted = fact.tainted or taints(evidence)
     new = _Said(replace(fact, tainted=tainted), _said_at(fact, evidence), claimed(transaction.actor, fact, evidence))
@@ -285,7 +284,7 @@ def _wider(store: Store, fact: Fact, near: Near) -> list[Fact]:
 
 
 def _judged(fact: Fact, other: str, text: str, near: Near) -> Judgement:
-    return judge(fact.text, text, alike=other in near.alike, opinion=near.opinions.get(other), wrong=fact.wrong)
+    return judge(fact.text, text, opinion=near.opinions.get(other), wrong=fact.wrong)
 
 
 def rivals_of(store: Store, fact: Fact, near: Near = NOTHING_NEAR) -> list[Rival]:

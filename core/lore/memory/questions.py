@@ -4,7 +4,8 @@ The answer is remembered with the link, so that nobody is asked twice. What is u
 """
 
 from lore.errors import UsageError
-from lore.memory.contradiction import Ground, contradiction
+from lore.memory.judgement import judge
+from lore.memory.opinion import Ground
 from lore.memory.proposals import OPEN
 from lore.model import Candidate, CandidateKind, CandidateStatus, Clean, Fact, LinkKind, Status
 from lore.presence import Person
@@ -147,7 +148,7 @@ def ask_next(store: Store, transaction: Transaction, name: str) -> None:
     fact, others = store.facts.get(name), store.facts.many(sorted(recorded))
     for other in sorted(others, key=lambda one: one.approved_at is None):
         newer, older = (fact, other) if recorded[other.id] else (other, fact)
-        ground = contradiction(newer.text, older.text) or Ground.OPPOSITE
+        ground = judge(newer.text, older.text).ground or Ground.REPLACED
         stands = fact.status is other.status is Status.ACTIVE and not settled(store, name, other.id)
         if stands and ask(store, transaction, newer, older, ground):
             return

@@ -61,7 +61,7 @@ def everything_waiting(store: Store) -> list[Waiting]:
     snoozed = store.candidates.select((CandidateStatus.SNOOZED,))
     due = [candidate.id for candidate in snoozed if (candidate.snoozed_until or "") <= now]
     ids = [*store.candidates.ids(), *due]
-    candidates = [*store.candidates.many(ids), *statements(store, [group[0].id for group in unconfirmed(store)])]
+    candidates = [*store.candidates.many(ids), *statements(store, unconfirmed(store))]
     ranked = _Ranking.of(store, candidates, now)
     candidates.sort(key=ranked.key)
     whole = [Waiting(one.id, ranked.place(one), one.project, one.layer) for one in candidates]
