@@ -19,6 +19,7 @@ from lore.memory.judgement import Relation, judge, states
 from lore.memory.judges import blended, bounded, opinions
 from lore.memory.nearby import near_facts
 from lore.memory.opinion import Near, Opinion
+from lore.memory.review_cards import review_card
 from lore.model import CandidateKind, Clean, Evidence, Fact, Kind, LinkKind, Status, Tier
 from lore.store import FactFilter, Store
 
@@ -43,15 +44,15 @@ def active(store: Store) -> list[Fact]:
 
 
 def test_a_correction_in_three_wordings_over_nine_sessions_is_one_candidate(store: Store) -> None:
-    """Each wording stays; the newest is the knowledge, with the evidence of all nine sessions."""
+    """Each wording stays; the newest is the knowledge, and its card shows all nine sessions."""
     for session in range(1, 10):
         told(store, GUARD[session % 3], session)
     consolidate(store, bundled_embedder(store.folder))
     (fact,) = [one for one in active(store) if one.tier is Tier.SEMANTIC]
     assert {one.text for one in active(store)} == set(GUARD)
-    evidence = store.facts.evidence([fact.id])[fact.id]
-    assert {item.session for item in evidence} == {f"s{session}" for session in range(1, 10)}
     waiting, *asked = store.candidates.many(queue(store))
+    shown = review_card(store, waiting.id).evidence
+    assert {quote.evidence.session for quote in shown} == {f"s{session}" for session in range(1, 10)}
     assert {one.kind for one in asked} <= {CandidateKind.QUESTION}
     assert (waiting.kind, waiting.fact) == (CandidateKind.CONVENTION, fact.id)
     assert waiting.because == "9 corrections across 9 sessions"

@@ -114,7 +114,7 @@ if TYPE_CHECKING:
         STOP as STOP, stem as stem, tokens as tokens, word_set as word_set,
     )
     from lore.memory.worth import (
-        EvidenceCount as EvidenceCount,
+        EvidenceCount as EvidenceCount, supporting as supporting,
     )
     # isort: on
     # fmt: on
@@ -153,6 +153,6 @@ __getattr__ = lazy_face(
         "standing": "Explained explained strengths strengths_of what_stands",
         "waiting": "Waiting everything_waiting queue what_is what_waits",
         "words": "STOP stem tokens word_set",
-        "worth": "EvidenceCount",
+        "worth": "EvidenceCount supporting",
     },
 )

@@ -166,7 +166,7 @@ def may_join(newer: str, older: str) -> bool:
 
 
 def agree(newer: str, older: str) -> bool:
-    """Whether two texts that are near in meaning may rest on one statement: both deny something or neither, and `may_join`."""
+    """Whether two texts that are near in meaning say one thing: both deny something or neither does, and `may_join`."""
     if said_alike(newer) == said_alike(older):
         return True
     denials = [any(term.sort is Sort.NEGATION for term in terms(text)) for text in (newer, older)]

@@ -15,6 +15,7 @@ from lore.memory.proposals import proposed_layer
 from lore.memory.questions import CONSEQUENCE
 from lore.memory.risks import Risk, risks_of
 from lore.memory.waiting import what_is
+from lore.memory.worth import supporting
 from lore.model import Candidate, CandidateKind, Evidence, Fact, Layer, Origin, Session, Status
 from lore.paths import shown
 from lore.store import FactFilter, Store
@@ -90,7 +91,8 @@ def review_card(store: Store, candidate_id: str, *, text: str | None = None) -> 
         candidate = replace(candidate, text=clean(text))
     fact = store.facts.get(candidate.fact)
     replaces = store.facts.get(candidate.replaces) if candidate.replaces else None
-    evidence = store.facts.evidence([fact.id])[fact.id]
+    support = store.facts.evidence([one.id for one in supporting(store, fact)])
+    evidence = support[fact.id]
     return ReviewCard(
         candidate=candidate,
         fact=fact,
@@ -99,7 +101,7 @@ def review_card(store: Store, candidate_id: str, *, text: str | None = None) -> 
         replaces=replaces,
         diff=text_diff(replaces.text, candidate.text) if replaces else (),
         similar=tuple(similar_facts(store, candidate.text, fact, leave_out=(candidate.replaces or "",))),
-        evidence=_quotes(store, evidence),
+        evidence=_quotes(store, [item for items in support.values() for item in items]),
         risks=risks_of(candidate, fact, evidence),
     )
 
