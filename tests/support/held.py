@@ -7,4 +7,4 @@ from lore.store import Store
 def against(store: Store) -> Near:
     """As if they held that what is said now contradicts every fact that stands."""
     opinion = Opinion(same=0.01, contradicts=0.97, narrows=0.01, different=0.01)
-    return Near(opinions={name: opinion for name in store.facts.ids()})
+    return Near(opinions=dict.fromkeys(store.facts.ids(), opinion))

@@ -19,7 +19,7 @@ from shutil import copytree
 from lore.consolidate import STEPS, Report, consolidate, pipeline
 from lore.distill import Way, advise, inquiries
 from lore.distill.advising import Purpose
-from lore.embedding import Embedder, bundled_embedder
+from lore.embedding import bundled_embedder
 from lore.model import Clean, Event, EventKind, Evidence, Fact, Kind, Layer, Role, Session, Tier, Turn
 from lore.presence import Person
 from lore.store import Store
@@ -52,8 +52,6 @@ AGENTS = (
     "Run the integration tests after every merges",
 )
 """What an agent said in nearly the same words: these are merged, what a person said never is."""
-WITH_A_MODEL = 200
-"""From this many kills on the facts are compared by the model as well."""
 ANSWERS = """\
 #!{python} -SE
 import json, os, sys
@@ -72,22 +70,20 @@ def run(scale: Scale) -> Iterator[Figure]:
     """Size: how many consolidations are killed."""
     os.environ.update(LORE_NOW=NOW, LORE_INSTALLATION="torture")
     _stand_in(scale.folder / "bin")
-    for with_model in (False, True)[: 1 + (scale.size >= WITH_A_MODEL)]:
-        home = scale.folder / f"lived-{with_model}"
-        ask(partial(live, home))
-        whole = ask(partial(_undisturbed, home, with_model))
-        chosen = _moments(whole, random.Random(scale.seed), scale.size)
-        ends = [_end(home, with_model, moment, whole) for moment in chosen]
-        kinds = sum(bool(count) for count in whole.report.counts.values())
-        judged = "with" if with_model else "without"
-        among = f"{len(chosen)} kills in {kinds} of {len(STEPS)} steps, {judged} the model"
-        other = sum(not end.is_alike for end in ends)
-        yield none_of("R20", other, "consolidations that ended otherwise than one that was let be", among)
-        again = sum(end.asked_again for end in ends)
-        asked = f"{among}; {len(whole.asked)} questions to a model, {sum(end.in_questions for end in ends)} kills there"
-        yield none_of("R20", again, "questions that were asked again though the answer was stored", asked)
-        yield none_of("R20", len(Purpose) - 1 - whole.purposes, "kinds of questions that were not asked", asked)
-        yield none_of("R20", len(STEPS) - kinds, "steps in which nothing was changed", among)
+    home = scale.folder / "lived"
+    ask(partial(live, home))
+    whole = ask(partial(_undisturbed, home))
+    chosen = _moments(whole, random.Random(scale.seed), scale.size)
+    ends = [_end(home, moment, whole) for moment in chosen]
+    kinds = sum(bool(count) for count in whole.report.counts.values())
+    among = f"{len(chosen)} kills in {kinds} of {len(STEPS)} steps"
+    other = sum(not end.is_alike for end in ends)
+    yield none_of("R20", other, "consolidations that ended otherwise than one that was let be", among)
+    again = sum(end.asked_again for end in ends)
+    asked = f"{among}; {len(whole.asked)} questions to a model, {sum(end.in_questions for end in ends)} kills there"
+    yield none_of("R20", again, "questions that were asked again though the answer was stored", asked)
+    yield none_of("R20", len(Purpose) - 1 - whole.purposes, "kinds of questions that were not asked", asked)
+    yield none_of("R20", len(STEPS) - kinds, "steps in which nothing was changed", among)
 
 
 @dataclass(frozen=True)
@@ -163,18 +159,18 @@ def _stand_in(folder: Path) -> None:
     os.environ["PATH"] = f"{folder}{os.pathsep}{os.environ['PATH']}"
 
 
-def _undisturbed(home: Path, with_model: bool) -> _Night:
+def _undisturbed(home: Path) -> _Night:
     folder = _copy(home, "whole")
-    return replace(_consolidate(folder, with_model, None), content=_content(folder))
+    return replace(_consolidate(folder, None), content=_content(folder))
 
 
-def _end(home: Path, with_model: bool, moment: tuple[int, bool], whole: _Night) -> _End:
+def _end(home: Path, moment: tuple[int, bool], whole: _Night) -> _End:
     folder = _copy(home, f"killed-{moment[0]}-{moment[1]}")
-    if Child(partial(_consolidate, folder, with_model, moment)).wait() != -signal.SIGKILL:
+    if Child(partial(_consolidate, folder, moment)).wait() != -signal.SIGKILL:
         return _End(is_alike=False)
     in_questions = moment >= (whole.writes_before, True)  # the consolidation was over then
-    resumed = ask(partial(_consolidate, folder, with_model, None))
-    again = ask(partial(_consolidate, folder, with_model, None))
+    resumed = ask(partial(_consolidate, folder, None))
+    again = ask(partial(_consolidate, folder, None))
     ended = ask(partial(_content, folder))
     done = not in_questions and resumed.report.counts != whole.report.counts
     is_alike = ended == whole.content and not done and not any(again.report.counts.values())
@@ -188,13 +184,13 @@ def _copy(home: Path, name: str) -> Path:
     return folder
 
 
-def _consolidate(folder: Path, with_model: bool, dies_at: tuple[int, bool] | None) -> _Night:
+def _consolidate(folder: Path, dies_at: tuple[int, bool] | None) -> _Night:
     """One change in each transaction, so that every one of them is a moment to die at."""
     told = folder / "asked"
     told.unlink(missing_ok=True)
     os.environ["LORE_ASKED"] = str(told)
     pipeline.LOCK_S = 0.0
-    embedder: Embedder | None = bundled_embedder(folder) if with_model else None
+    embedder = bundled_embedder(folder)
     mortal = Mortal(folder, dies_at)
     with mortal as store:
         store.prepare()

@@ -26,9 +26,6 @@ if TYPE_CHECKING:
     from lore.memory.confirming import (
         is_of_fact as is_of_fact,
     )
-    from lore.memory.course import (
-        Course as Course, course_of as course_of,
-    )
     from lore.memory import decisions as decisions
     from lore.memory.decisions import (
         Approval as Approval, Decided as Decided, Decision as Decision, Holds as Holds, approve as approve,
@@ -127,7 +124,6 @@ __getattr__ = lazy_face(
         "categories": "Category CategoryOverview Placing SEEDS category_named counts facts_in keep known_categories "
         "overviews",
         "confirming": "is_of_fact",
-        "course": "Course course_of",
         "decisions": "Approval Decided Decision Holds approve",
         "doubts": "Doubt open_doubts",
         "duplicates": "same_scope says_again word_similarity",

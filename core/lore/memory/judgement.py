@@ -113,9 +113,9 @@ def _as_held(newer: str, older: str, opinion: Opinion) -> Judgement:
     new, old = terms(newer), terms(older)
     if denied(new) and denied(new) == denied(old):
         opinion = opinion.with_contradiction(DENIED_ALIKE)
-    if opinion.says_same and may_join(newer, older):
-        return _ALIKE
     differing = difference(new, old)
+    if (opinion.says_same or differing.none) and may_join(newer, older):
+        return _ALIKE
     ground = _ground(differing)
     apart = _names_before(new, differing.left) and _names_before(old, differing.right)
     if ground is not None and opinion.says_contradicts and not apart:
