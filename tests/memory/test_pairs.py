@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from lore.consolidate import consolidate
-from lore.consolidate.planned_changes import Narrow
 from lore.embedding import bundled_embedder
 from lore.embedding.pair_network import ANSWERS
 from lore.memory.comparison import numbers_of
@@ -20,7 +19,7 @@ from lore.memory.judges import blended, bounded, opinions
 from lore.memory.nearby import near_facts
 from lore.memory.opinion import Near, Opinion
 from lore.memory.review_cards import review_card
-from lore.model import CandidateKind, Clean, Evidence, Fact, Kind, LinkKind, Status, Tier
+from lore.model import CandidateKind, Clean, Evidence, Fact, Kind, Status, Tier
 from lore.store import FactFilter, Store
 
 GUARD = (
@@ -107,19 +106,6 @@ def test_no_opinion_joins_what_differs_in_a_value_a_path_or_a_condition(older: s
     assert judge(older, newer, opinion=SAME).relation is not Relation.SAME
 
 
-def test_a_narrower_rule_stands_beside_the_wider_one(store: Store) -> None:
-    """A link says which is the narrower; nobody is asked, and nothing links the two twice."""
-    wider = add_fact(store, NewFact("never push to main", project="app")).fact
-    near = Near(opinions={wider.id: Opinion(same=0.1, contradicts=0.1, narrows=0.75, different=0.05)})
-    narrower = add_fact(store, NewFact("the release bot may push to main", project="app"), near=near).fact
-    assert {fact.id for fact in active(store)} == {wider.id, narrower.id}
-    (link,) = store.facts.links(wider.id)
-    assert (link.source, link.kind, link.target) == (narrower.id, LinkKind.NARROWS, wider.id)
-    assert queue(store) == []
-    with store.write("hook") as transaction:
-        assert not Narrow(narrower.id, wider.id, "").apply(store, transaction)
-
-
 def test_an_opinion_alone_retires_nothing() -> None:
     assert judge("docs run on docusaurus", "docs are built by mkdocs", opinion=AGAINST).relation is Relation.UNCERTAIN
 
@@ -169,7 +155,7 @@ def test_pairs_of_rules_are_judged_as_well_as_was_measured(shared: Path, tmp_pat
     """By the answers of judges that had seen no pair of the same subject, which training kept (a fold each)."""
     answers = json.loads((Path(__file__).parents[1] / "data/pairs/folds.json").read_text())
     rows = [json.loads(line) for line in (shared / "data/pairs/rules_dev.jsonl").read_text().splitlines()]
-    asked, both = {Relation.UNCERTAIN, Relation.REPLACES}, {Relation.DIFFERENT, Relation.NARROWS}
+    asked, both = {Relation.UNCERTAIN, Relation.REPLACES}, {Relation.DIFFERENT}
     right = {"same": {Relation.ALIKE}, "contradicts": asked}
     seen, good = Counter[str](), Counter[str]()
     vectors = bundled_embedder(tmp_path).embed([row[side] for side in "ab" for row in rows])

@@ -6,7 +6,7 @@ from functools import cached_property
 from lore import clock
 from lore.consolidate.context import SHOWN, Context, absorbed
 from lore.consolidate.habits import OBSERVED
-from lore.consolidate.planned_changes import Archive, Dispute, GiveWay, Merge, Narrow, PlannedChange, Wake
+from lore.consolidate.planned_changes import Archive, Dispute, GiveWay, Merge, PlannedChange, Wake
 from lore.consolidate.similarity import NEAREST, RELATED, Pair
 from lore.consolidate.step import Unit
 from lore.memory import (
@@ -140,8 +140,6 @@ def _settlements(context: Context, facts: Sequence[Fact]) -> Iterator[PlannedCha
         if judgement.relation is Relation.REPLACES and times.gives_way(older, newer):
             gone.add(older.id)
             yield GiveWay(newer.id, older.id, f"{shorten(older.text, SHOWN)} ✗ {shorten(newer.text, SHOWN)}")
-        elif judgement.relation is Relation.NARROWS:
-            yield Narrow(newer.id, older.id, f"{shorten(newer.text, SHOWN)} ⊂ {shorten(older.text, SHOWN)}")
         else:
             yield from _asked(context, newer, older, judgement)
 

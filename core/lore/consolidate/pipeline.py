@@ -12,7 +12,7 @@ from lore.config import in_force
 from lore.consolidate import digests, habits, knowledge, maintenance, pages
 from lore.consolidate.context import ACTOR, Context, Rules
 from lore.consolidate.crystallise import crystallise
-from lore.consolidate.planned_changes import BESIDE, GiveWay, Merge, PlannedChange
+from lore.consolidate.planned_changes import Dispute, GiveWay, Merge, PlannedChange
 from lore.consolidate.similarity import FactSimilarity
 from lore.consolidate.step import Step, Unit, each_project, each_project_and_none, each_scope, everything
 from lore.embedding import Embedder
@@ -195,7 +195,7 @@ class _Doing:
                 began = time.monotonic()
                 while done < len(plan):
                     if plan[done].apply(store, transaction):
-                        made = made or not isinstance(plan[done], BESIDE)
+                        made = made or not isinstance(plan[done], Dispute)
                         self._note(step, plan[done])
                     done += 1
                     if time.monotonic() - began >= LOCK_S:

@@ -13,7 +13,6 @@ from lore.memory import (
     hand_on,
     held_by,
     may_form,
-    narrow,
     propose,
     remember,
     settled,
@@ -123,23 +122,6 @@ class Dispute:
     def apply(self, store: Store, transaction: Transaction) -> bool:
         newer, older = _active(store, self.fact), _active(store, self.other)
         return newer is not None and older is not None and dispute(store, transaction, newer, older, self.ground)
-
-
-@dataclass(frozen=True, slots=True)
-class Narrow:
-    """Record that the newer of two is an exception to the other, or a part of it: both stand."""
-
-    fact: str
-    wider: str
-    says: str
-
-    def apply(self, store: Store, transaction: Transaction) -> bool:
-        newer, wider = _active(store, self.fact), _active(store, self.wider)
-        return newer is not None and wider is not None and narrow(store, transaction, newer, wider)
-
-
-BESIDE = (Dispute, Narrow)
-"""Changes that put something beside facts and leave them as they are: nothing else follows from them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,7 +86,7 @@ if TYPE_CHECKING:
         PurgeTarget as PurgeTarget, purge as purge,
     )
     from lore.memory.questions import (
-        declare_both as declare_both, dispute as dispute, narrow as narrow, of_the_same_words as of_the_same_words,
+        declare_both as declare_both, dispute as dispute, of_the_same_words as of_the_same_words,
         settled as settled, withdraw as withdraw,
     )
     from lore.memory.review_cards import (
@@ -142,7 +142,7 @@ __getattr__ = lazy_face(
         "policy": "Policy lasts",
         "proposals": "ROUTINE fingerprint hand_on may_form may_propose propose proposed_layer withdraw_all",
         "purging": "PurgeTarget purge",
-        "questions": "declare_both dispute narrow of_the_same_words settled withdraw",
+        "questions": "declare_both dispute of_the_same_words settled withdraw",
         "review_cards": "Quote ReviewCard Similar review_card",
         "risks": "Risk TAINTED insist risks_of",
         "sentences": "is_about_one_thing is_lasting is_order is_question",

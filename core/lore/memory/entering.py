@@ -15,7 +15,7 @@ from lore.memory.judgement import Judgement, Relation, judge
 from lore.memory.leaning import mark_leaning
 from lore.memory.opinion import NOTHING_NEAR, Ground, Near
 from lore.memory.proposals import may_form, propose, withdraw_all
-from lore.memory.questions import dispute, narrow, of_the_same_words
+from lore.memory.questions import dispute, of_the_same_words
 from lore.memory.worth import EvidenceCount
 from lore.model import RULE_KINDS, Evidence, Fact, Kind, LinkKind, Origin, Role, Status, taints
 from lore.store import FactFilter, Store, Transaction
@@ -197,8 +197,6 @@ def _enter(store: Store, transaction: Transaction, new: _Said, evidence: Sequenc
     )
     for one in disputed:
         dispute(store, transaction, fact, one.fact, one.ground)
-    for wider in _wider(store, fact, near):
-        narrow(store, transaction, fact, wider)
     action = Action.SUPERSEDED if retired else Action.ADDED
     return Outcome(fact, action, tuple(retired), *apart(disputed))
 
@@ -274,13 +272,6 @@ def _standing(store: Store, facts: Sequence[Fact]) -> list[_Said]:
     evidence = store.facts.evidence([fact.id for fact in facts])
     behind = held_by_each(store, facts, evidence)
     return [_Said(fact, _said_at(fact, evidence[fact.id]), behind[fact.id]) for fact in facts]
-
-
-def _wider(store: Store, fact: Fact, near: Near) -> list[Fact]:
-    """The active facts of the same scope that it is an exception to, or a part of."""
-    facts = [one for one in store.facts.many(list(near.opinions)) if one.kind in ASSERTING and fact.kind in ASSERTING]
-    standing = (one for one in facts if one.status is Status.ACTIVE and same_scope(one, fact))
-    return [one for one in standing if _judged(fact, one.id, one.text, near).relation is Relation.NARROWS]
 
 
 def _judged(fact: Fact, other: str, text: str, near: Near) -> Judgement:

@@ -38,9 +38,7 @@ class Relation(StrEnum):
     ALIKE = "alike"
     """It may say the same in other words: both stay until a person has said so."""
     DIFFERENT = "different"
-    """Both hold."""
-    NARROWS = "narrows"
-    """It is an exception to the older one or a part of it: both hold, and it wins where it applies."""
+    """Both hold: also where one is an exception to the other, or a part of it."""
     REPLACES = "replaces"
     """It takes the place of the older one."""
     UNCERTAIN = "uncertain"
@@ -57,7 +55,7 @@ class Judgement:
 
 
 Row = tuple[Term, ...]
-_SAME, _DIFFERENT, _NARROWS = map(Judgement, (Relation.SAME, Relation.DIFFERENT, Relation.NARROWS))
+_SAME, _DIFFERENT = map(Judgement, (Relation.SAME, Relation.DIFFERENT))
 _ALIKE = Judgement(Relation.ALIKE, Ground.ALIKE)
 
 
@@ -120,7 +118,7 @@ def _as_held(newer: str, older: str, opinion: Opinion) -> Judgement:
     apart = _names_before(new, differing.left) and _names_before(old, differing.right)
     if ground is not None and opinion.says_contradicts and not apart:
         return Judgement(Relation.UNCERTAIN, ground)
-    return _NARROWS if opinion.says_narrows else _DIFFERENT
+    return _DIFFERENT
 
 
 def _names_before(row: Row, own: Sequence[Term]) -> bool:

@@ -10,8 +10,6 @@ from enum import StrEnum
 SAME_FROM, CONTRADICTS_FROM = 0.6, 0.6
 """How likely it must be, chosen on pairs that training left out (tests/bench/pair_judge.py): to take two that
 differ for one costs most, to ask costs little."""
-NARROWS_FROM = 0.7
-"""From when the newer of two is linked as an exception to the older, or a part of it."""
 CLEARLY = 1.25
 """How much likelier than a contradiction two wordings must be the same."""
 
@@ -53,10 +51,6 @@ class Opinion:
     @property
     def says_contradicts(self) -> bool:
         return self.contradicts >= CONTRADICTS_FROM and self.contradicts > self.same
-
-    @property
-    def says_narrows(self) -> bool:
-        return self.narrows >= NARROWS_FROM
 
 
 @dataclass(frozen=True, slots=True)

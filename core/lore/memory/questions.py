@@ -77,14 +77,6 @@ def _stop_asking(store: Store, transaction: Transaction, one: str, other: str) -
             store.candidates.update(transaction, asked.id, action="candidate.withdraw", status=CandidateStatus.MERGED)
 
 
-def narrow(store: Store, transaction: Transaction, newer: Fact, older: Fact) -> bool:
-    """Link a rule to the wider one that it is an exception to, or a part of. False where they are linked already."""
-    if any(older.id in (link.source, link.target) for link in store.facts.links(newer.id)):
-        return False
-    store.facts.link(transaction, newer.id, LinkKind.NARROWS, older.id)
-    return True
-
-
 def declare_both(store: Store, one: str, other: str, *, by: Person) -> tuple[Fact, Fact]:
     """Say that two facts both hold, so that nobody asks again. One unit. Raises NotFound, UsageError for one fact."""
     if one == other:
