@@ -18,7 +18,6 @@ from lore.model import Kind
 from lore.platform import remove_folder
 from lore.progress import Reporter
 from lore.store import backups, open_store
-from support.advising import recorded_advice
 from support.face_world import guide_and_notes
 from support.person import me
 from support.publishing import approved, make_repository, publish_into
@@ -93,11 +92,6 @@ def _recorded(world: Path) -> None:
     (world / "notes.jsonl").write_text(json.dumps({"session": "talk", "notes": notes}) + "\n")
 
 
-def _advised(world: Path) -> None:
-    with Engine() as engine:
-        recorded_advice(engine.store, "The server listens on port", world / "advice.jsonl")
-
-
 def _nothing(outcome: object) -> None:
     """For a command that prints lines: the log alone is compared."""
 
@@ -139,11 +133,6 @@ ROWS: Mapping[str, Row] = {
         ),
         ["distill", "--with", "replay:{world}/notes.jsonl", "--session", "talk", "--json"],
         _recorded,
-    ),
-    "advise": Row(
-        lambda engine, world: wire.advised(actions.advise(engine, way=f"replay:{world / 'advice.jsonl'}")),
-        ["distill", "--memory", "--with", "replay:{world}/advice.jsonl", "--json"],
-        _advised,
     ),
     "docs add": Row(
         lambda engine, world: wire.synced(actions.add_documents(engine, world / "guide"), dry_run=False),

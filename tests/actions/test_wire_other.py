@@ -15,7 +15,6 @@ from lore import paths
 from lore.cli.program import run
 from lore.model import Kind
 from lore.store import open_store
-from support.advising import recorded_advice
 from support.face_world import guide_and_notes
 from support.publishing import approved, make_repository, publish_into
 from support.searching import save
@@ -44,7 +43,6 @@ COMMANDS: Sequence[tuple[str, Sequence[str]]] = (
     ("sessions narrative", ["sessions", "narrative", "talk-1"]),
     ("timeline", ["timeline", "talk-1"]),
     ("distill", ["distill", "--with", "replay:notes.jsonl", "--session", "talk-1"]),
-    ("distill --memory", ["distill", "--memory", "--with", "replay:advice.jsonl"]),
     ("search", ["search", "staging port"]),
     ("about", ["about", "staging"]),
     ("decisions", ["decisions"]),
@@ -102,7 +100,6 @@ def world(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         save(store, "We decided on uuid7 because it sorts by time", Kind.DECISION, project="acme")
         approved(store, RULE)
         publish_into(store, root)
-        recorded_advice(store, "The server listens on port", folder / "advice.jsonl")
     assert run(["backup"]) == 0
     return folder
 

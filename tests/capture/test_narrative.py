@@ -73,17 +73,17 @@ def said(folder: Path, *texts: str, name: str = "s2") -> Path:
 @pytest.mark.parametrize(
     ("typed", "goal"),
     [
-        (["Hi!", "Read docs/plan.md first.", "We need gzip in the importer."], "We need gzip in the importer."),
+        (["Hi!", "Read docs/plan.md first.", "We need gzip in the importer."], "Read docs/plan.md first."),
         (["Hello there, my friend. Please fix the login page."], "Please fix the login page."),
-        (["Please read CLAUDE.md. Then add a flag for dry runs."], "Then add a flag for dry runs."),
+        (["Please read CLAUDE.md. Then add a flag for dry runs."], "Please read CLAUDE.md."),
         (["Why does the build take ten minutes?"], "Why does the build take ten minutes?"),
         (["Look at the failing test in ci.yml"], "Look at the failing test in ci.yml"),
-        (["# Task\n\nDo not add markdown. The exporter should write CSV."], "The exporter should write CSV."),
+        (["# Task\n\nDo not add markdown. The exporter should write CSV."], "Do not add markdown."),
         (["ok"], "ok"),
     ],
 )  # fmt: skip
-def test_the_intent_is_the_goal(store: Store, tmp_path: Path, typed: list[str], goal: str) -> None:
-    """Not a greeting, nor what was only to be read before."""
+def test_the_intent_is_what_was_asked_for_first(store: Store, tmp_path: Path, typed: list[str], goal: str) -> None:
+    """What was asked for first, not a greeting; else the first thing that was said."""
     texts = [text for one in typed for text in (one, "Done with that part of the work.")]
     capture(store, [said(tmp_path, *texts)], Options(mine=True))
     assert narrative(store, "s2").intent == goal

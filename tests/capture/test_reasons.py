@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from lore.capture import Options, capture, narrative
-from lore.capture.reasons import parted, reason_after
+from lore.capture.reasons import reason_after
 from lore.cli.program import run
 from lore.context import session_start
 from lore.embedding import bundled_embedder
@@ -18,52 +18,6 @@ from lore.store import Store, open_store
 from lore.store.sqlite.connection import connect
 from support.agents import Said, written
 from support.person import me
-
-
-@pytest.mark.parametrize(
-    ("sentence", "text", "because"),
-    [
-        ("Use pnpm, because npm breaks the lockfile.", "Use pnpm.", "npm breaks the lockfile"),
-        ("Keep the lockfile (because CI caches it).", "Keep the lockfile.", "CI caches it"),
-        ("Never mock the clock 'cause it hides bugs", "Never mock the clock.", "it hides bugs"),
-        ("Because pages are generated, never edit a page.", "Never edit a page.", "pages are generated"),
-        ("Since we ship weekly, every PR needs an entry.", "Every PR needs an entry.", "we ship weekly"),
-        ("Never force push since others build on it.", "Never force push.", "others build on it"),
-        ("Use worktrees because of the lock file.", "Use worktrees.", "because of the lock file"),
-        ("Use tmp_path so that tests never collide.", "Use tmp_path.", "so that tests never collide"),
-        ("Run the migrations first, otherwise tests fail.", "Run the migrations first.", "otherwise tests fail"),
-        ("Commit each step, or else we lose work.", "Commit each step.", "or else we lose work"),
-        ("Don’t use `--force`, because it’s public.", "Don't use `--force`.", "it's public"),
-    ],
-)  # fmt: skip
-def test_the_reason_is_parted_from_the_rule(sentence: str, text: str, because: str) -> None:
-    """Whatever the word that leads it in, and wherever it stands in the sentence."""
-    reasoned = parted(sentence)
-    assert reasoned is not None
-    assert (reasoned.text, reasoned.because) == (text, because)
-
-
-@pytest.mark.parametrize(
-    "sentence",
-    [
-        "Never force push since yesterday.",
-        "We have used Rust since the company was founded.",
-        "Since 2019, every page has a footer.",
-        "Because the pages are generated, never edit them.",
-        "Use pnpm because npm is slow, and run the tests with vitest.",
-        "If the call fails retry it, otherwise stop.",
-        "I do not want it just because it is there.",
-        "Say “because of rain” in the text.",
-        "Keep `if x because y` as it is.",
-        "Use pnpm because?",
-        "Unless otherwise stated, use tabs.",
-        "Because the template (5 kB, other in each worker) comes first, the cache never helps.",
-        "Keep the page (it is read, because it is first, by all) short.",
-    ],
-)
-def test_a_sentence_that_would_lose_something_stays_whole(sentence: str) -> None:
-    """A time, an alternative, a pronoun that points into the clause, another order behind it, a quotation."""
-    assert parted(sentence) is None
 
 
 @pytest.mark.parametrize(

@@ -45,7 +45,6 @@ config edit | model list | model status | model use all-MiniLM-L6-v2 --yes | mod
 context --session s9 --give | recall where do tests write | why {0} | unconfirmed --json
 add Staging lives in Oslo. --project github.com/me/old | project merge github.com/me/old github.com/me/web --yes
 unconfirmed accept {u} --yes | unconfirmed drop {u} --yes | distill --with replay:notes.jsonl --session s1 --yes
-distill --memory --with replay:notes.jsonl --dry-run
 hooks list | hooks drain | hooks off --here | hooks on --here | hooks forget | status-line
 setup --dry-run --agent codex | setup --agent codex --yes | setup status | setup --remove --agent codex --yes
 setup plugins

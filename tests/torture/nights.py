@@ -1,14 +1,8 @@
-"""R20: a consolidation is killed before and after each of its changes, and goes on; it ends as one that was let be.
+"""R20: a consolidation is killed before and after each of its changes, and goes on; it ends as one that was let be."""
 
-So does a model of the person's that is asked about what waits then: the answers are put on the cards one by one.
-"""
-
-import json
 import os
 import random
 import signal
-import sys
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -17,15 +11,12 @@ from pathlib import Path
 from shutil import copytree
 
 from lore.consolidate import STEPS, Report, consolidate, pipeline
-from lore.distill import Way, advise, inquiries
-from lore.distill.advising import Purpose
 from lore.embedding import bundled_embedder
 from lore.model import Clean, Event, EventKind, Evidence, Fact, Kind, Layer, Role, Session, Tier, Turn
 from lore.presence import Person
 from lore.store import Store
 from lore.store.local.preparing import take
 from lore.store.sqlite.transaction import Transaction
-from lore.text import text_hash
 
 from .figures import Figure, Scale, none_of
 from .processes import Child, ask
@@ -52,24 +43,12 @@ AGENTS = (
     "Run the integration tests after every merges",
 )
 """What an agent said in nearly the same words: these are merged, what a person said never is."""
-ANSWERS = """\
-#!{python} -SE
-import json, os, sys
-question = sys.stdin.read()
-with open(os.environ["LORE_ASKED"], "a") as file:
-    file.write(json.dumps(question) + chr(10))
-said = question.partition("rule: ")[2].splitlines()
-wording = {{"text": "Always: " + said[0], "name": "daily work"}} if said else {{"holds": "newer"}}
-print("Here you are:", json.dumps(wording))
-"""
-"""A stand-in for an agent without a window; it keeps what it was asked."""
 UNCOMPARED = frozenset({"audit", "outbox", "runs", "fitness", "sqlite_sequence", "_sqlite_migrations"})
 
 
 def run(scale: Scale) -> Iterator[Figure]:
     """Size: how many consolidations are killed."""
     os.environ.update(LORE_NOW=NOW, LORE_INSTALLATION="torture")
-    _stand_in(scale.folder / "bin")
     home = scale.folder / "lived"
     ask(partial(live, home))
     whole = ask(partial(_undisturbed, home))
@@ -77,40 +56,18 @@ def run(scale: Scale) -> Iterator[Figure]:
     ends = [_end(home, moment, whole) for moment in chosen]
     kinds = sum(bool(count) for count in whole.report.counts.values())
     among = f"{len(chosen)} kills in {kinds} of {len(STEPS)} steps"
-    other = sum(not end.is_alike for end in ends)
+    other = ends.count(False)
     yield none_of("R20", other, "consolidations that ended otherwise than one that was let be", among)
-    again = sum(end.asked_again for end in ends)
-    asked = f"{among}; {len(whole.asked)} questions to a model, {sum(end.in_questions for end in ends)} kills there"
-    yield none_of("R20", again, "questions that were asked again though the answer was stored", asked)
-    yield none_of("R20", len(Purpose) - whole.purposes, "kinds of questions that were not asked", asked)
     yield none_of("R20", len(STEPS) - kinds, "steps in which nothing was changed", among)
 
 
 @dataclass(frozen=True)
 class _Night:
-    """What a consolidation and the questions after it did."""
+    """What a consolidation did."""
 
     report: Report
     writes: int
-    writes_before: int
-    """Transactions before the first question."""
-    asked: tuple[str, ...]
-    """The hash of each question."""
-    known: tuple[str, ...]
-    """The hash of each question whose answer was stored when it began."""
-    purposes: int = 0
-    """Kinds of questions that were asked; a session is told to who asks, not at night."""
     content: str = ""
-
-
-@dataclass(frozen=True)
-class _End:
-    """How one that was killed and went on ended."""
-
-    is_alike: bool
-    asked_again: int = 0
-    in_questions: bool = False
-    """Whether it was killed while a model was asked."""
 
 
 class Mortal(Store):
@@ -134,12 +91,10 @@ class Mortal(Store):
 
 
 def _moments(whole: _Night, rng: random.Random, size: int) -> list[tuple[int, bool]]:
-    """So many moments of the steps, the one before the end is noted, and half as many while a model is asked."""
+    """So many moments of the steps, and the one before the end is noted."""
     moments = [(number, after) for number in range(1, whole.writes + 1) for after in (False, True)]
     del moments[-1]  # all was over
-    end = moments.index((whole.writes_before, False))
-    steps, asking = moments[:end], moments[end + 1 :]
-    return [*_spread(rng, steps, size), moments[end], *_spread(rng, asking, max(1, size // 2))]
+    return [*_spread(rng, moments[:-1], size), moments[-1]]
 
 
 def _spread(rng: random.Random, moments: list[tuple[int, bool]], size: int) -> list[tuple[int, bool]]:
@@ -150,32 +105,20 @@ def _spread(rng: random.Random, moments: list[tuple[int, bool]], size: int) -> l
     return list(dict.fromkeys(moments[int(place * width + rng.random() * width)] for place in range(size)))
 
 
-def _stand_in(folder: Path) -> None:
-    """Put a program that answers at the head of the path."""
-    folder.mkdir()
-    program = folder / "claude"
-    program.write_text(ANSWERS.format(python=sys.executable))
-    program.chmod(0o755)
-    os.environ["PATH"] = f"{folder}{os.pathsep}{os.environ['PATH']}"
-
-
 def _undisturbed(home: Path) -> _Night:
     folder = _copy(home, "whole")
     return replace(_consolidate(folder, None), content=_content(folder))
 
 
-def _end(home: Path, moment: tuple[int, bool], whole: _Night) -> _End:
+def _end(home: Path, moment: tuple[int, bool], whole: _Night) -> bool:
+    """Whether one that was killed and went on ended as one that was let be."""
     folder = _copy(home, f"killed-{moment[0]}-{moment[1]}")
     if Child(partial(_consolidate, folder, moment)).wait() != -signal.SIGKILL:
-        return _End(is_alike=False)
-    in_questions = moment >= (whole.writes_before, True)  # the consolidation was over then
+        return False
     resumed = ask(partial(_consolidate, folder, None))
     again = ask(partial(_consolidate, folder, None))
-    ended = ask(partial(_content, folder))
-    done = not in_questions and _changes(resumed.report) != _changes(whole.report)
-    is_alike = ended == whole.content and not done and not any(again.report.counts.values())
-    asked_again = (Counter((*resumed.known, *resumed.asked)) - Counter(whole.asked)).total() + len(again.asked)
-    return _End(is_alike, asked_again, in_questions)
+    is_alike = _changes(resumed.report) == _changes(whole.report) and ask(partial(_content, folder)) == whole.content
+    return is_alike and not any(again.report.counts.values())
 
 
 def _changes(report: Report) -> dict[str, int]:
@@ -191,22 +134,13 @@ def _copy(home: Path, name: str) -> Path:
 
 def _consolidate(folder: Path, dies_at: tuple[int, bool] | None) -> _Night:
     """One change in each transaction, so that every one of them is a moment to die at."""
-    told = folder / "asked"
-    told.unlink(missing_ok=True)
-    os.environ["LORE_ASKED"] = str(told)
     pipeline.LOCK_S = 0.0
     embedder = bundled_embedder(folder)
     mortal = Mortal(folder, dies_at)
     with mortal as store:
         store.prepare()
-        calls = store.audit.select(action="model.ask")
-        known = tuple(str(call.state["question"]) for call in calls if "failed" not in call.state)
-        report, writes = consolidate(store, embedder), mortal.writes
-        for project in PROJECTS:
-            advise(store, Way("claude"), inquiries(store, project))
-    asked = told.read_text().splitlines() if told.exists() else []
-    hashes = tuple(text_hash(json.loads(line)) for line in asked)
-    return _Night(report, mortal.writes, writes, hashes, known, len({"rule: " in line for line in asked}))
+        report = consolidate(store, embedder)
+    return _Night(report, mortal.writes)
 
 
 def _content(folder: Path) -> str:

@@ -207,7 +207,6 @@ LINES = (
     "doctor --history",
     "backup", "undo", "redo", "export", "reindex", "timeline", "by-date today", "path", "config", "context",
     "recall office", "unconfirmed", "digest", "memory show", "category", "distill --with replay:s.jsonl --dry-run",
-    "distill --memory --with replay:s.jsonl --dry-run",
     "setup --dry-run --agent codex", "setup status",
     "schedule", "schedule run", "hooks", "hooks prepare", "hooks drain", "status-line",
 )  # fmt: skip

@@ -72,7 +72,7 @@ if TYPE_CHECKING:
         Digests as Digests, list_digests as list_digests, show_digest as show_digest,
     )
     from lore.actions.distilling import (
-        Advising as Advising, Distilling as Distilling, advise as advise, distill as distill,
+        Distilling as Distilling, distill as distill,
         is_model_agreed as is_model_agreed,
     )
     from lore.actions.documents import (
@@ -249,7 +249,7 @@ __getattr__ = lazy_face(
         "consolidation": "Consolidated consolidate",
         "demonstration": "DemoStore acts_of_person build_demo demo_moment demo_sessions govern_demo house_demo",
         "digests": "Digests list_digests show_digest",
-        "distilling": "Advising Distilling advise distill is_model_agreed",
+        "distilling": "Distilling distill is_model_agreed",
         "documents": "Collections PROPOSED Parts Removed Synced add_documents list_collections propose_documents "
         "remove_documents search_documents show_documents sync_documents",
         "editing": "Moved NewFact Proposed Saved Superseded archive confirm draft edit pin propose replace_text "

@@ -1,4 +1,4 @@
-"""A model of the user's reads sessions and proposes what to keep of them, and says what it holds of what waits."""
+"""A model of the user's reads sessions and proposes what to keep of them."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
@@ -10,7 +10,7 @@ from lore.errors import UsageError
 from lore.text import counted
 
 if TYPE_CHECKING:
-    from lore.distill import Advised, Distilled, Inquiry, Waiting, Way
+    from lore.distill import Distilled, Waiting, Way
 
 ModelName = Annotated[str | None, "The model: `claude`, `codex`, `ollama:MODEL`, `replay:FILE` …; default: the last."]
 Url = Annotated[str | None, "Where the endpoint is."]
@@ -32,21 +32,6 @@ class Distilling:
     def tokens(self) -> int:
         """About how many are sent."""
         return sum(waiting.request.tokens for waiting in self.waiting)
-
-
-@dataclass(frozen=True, slots=True)
-class Advising:
-    """What a model was asked about proposals, or would be."""
-
-    way: "Way"
-    asked: "tuple[Inquiry, ...]"
-    done: "Advised | None"
-    """None where nothing was asked: a dry run, or nothing that it has not answered waits."""
-
-    @property
-    def tokens(self) -> int:
-        """About how many are sent."""
-        return sum(one.tokens for one in self.asked)
 
 
 @action("distill", Touches.ASKS)
@@ -76,32 +61,6 @@ def distill(
     _consented(engine, chosen, counted(messages, "message"), sum(one.request.tokens for one in waiting_sessions))
     engine.reporter.stage("asking")
     return Distilling(chosen, waiting_sessions, distill_now(engine.store, chosen, waiting_sessions, engine.reporter))
-
-
-@action("advise", Touches.ASKS)
-def advise(
-    engine: Engine,
-    *,
-    way: ModelName = None,
-    url: Url = None,
-    key_variable: KeyVariable = None,
-    project: Annotated[str | None, "What waits of this project, and of you; default: that of the folder."] = None,
-    dry_run: DryRun = False,
-) -> Advising:
-    """Let a model of yours say what it holds of the questions that wait; it decides nothing.
-
-    Of two statements that may contradict, which one it would keep: that stands on the card that asks you. A person
-    agrees first, as for `distill`.
-    """
-    from lore.distill import advise as advise_now, inquiries
-
-    chosen = _way(engine, way, url, key_variable)
-    asked = tuple(inquiries(engine.store, project_key(project) if project else engine.project))
-    if dry_run or not asked:
-        return Advising(chosen, asked, None)
-    _consented(engine, chosen, counted(len(asked), "question"), sum(one.tokens for one in asked))
-    engine.reporter.stage("asking")
-    return Advising(chosen, asked, advise_now(engine.store, chosen, asked, engine.reporter))
 
 
 def _consented(engine: Engine, way: "Way", what: str, tokens: int) -> None:

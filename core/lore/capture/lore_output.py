@@ -1,8 +1,8 @@
 """What Lore itself printed, quoted in a message: looked at by people and agents, never learnt again.
 
-An agent runs `lore search` and repeats what it found; a person pastes `lore show`. Taken for new statements, each
-recall would strengthen what it recalled. Output is told by its shape: ids, columns, headings, JSON with our schema,
-frames.
+A person pastes what `lore search` or `lore show` printed. Taken for new statements, each recall would strengthen what
+it recalled. Output is told by its shape: ids, columns, JSON with our schema, frames. A paragraph that holds such a
+line goes whole.
 """
 
 import re
@@ -15,28 +15,23 @@ _VERBS = (
     "added|reinforced|superseded|held|known|edited|archived|restored|pinned|unpinned|replaces|contradicts|replaced by"
     "|may contradict|retired|made from|part of|related to|holds beside"
 )
+_TIME = r"\d{4}-\d\d-\d\d \d\d:\d\d"
 _FRAME = re.compile(
     r"<(?P<tag>lore-[a-z-]+)\b[^>]{0,200}>.*?(?:</(?P=tag)\b[^>]{0,200}>|\Z)"
     r"|<!-- lore:begin (?P<name>[a-z]+) .*?(?:<!-- lore:end (?P=name) -->|\Z)",
     re.DOTALL,
 )
-_LISTED = re.compile(
-    rf"{_QUOTED}(?:-?\d+\.\d\d\s+)?{_ID}(?:\s|$)"  # hits of a search, facts, candidates
-    rf"|{_QUOTED}(?:{_VERBS}) +{_ID}(?:\s|$)"  # what became of a fact: `added f:…`
+_PRINTED = re.compile(
+    rf"{_QUOTED}(?:(?:-?\d+\.\d\d|{_VERBS})\s+)?{_ID}(?:\s|$)"  # hits, facts, candidates, what became of a fact
     rf"|{_QUOTED}(?:added|reinforced|superseded|held|known|new|refused)\s{{2,}}[a-z]"  # a capture that explains itself
-    rf"|{_QUOTED}\d+\s{{2}}\d{{4}}-\d\d-\d\d \d\d:\d\d\s{{2}}"  # the log
+    rf"|{_QUOTED}(?:\d+\s{{2}}{_TIME}\s{{2}}|\S+\s+{_TIME}\s+\S|\d\d:\d\d:\d\d\s{{2,}}\S)"  # log, sessions, timeline
+    r"|.*— `f:[a-z2-7]{4,}`, |.*\"schema\": ?1\b"  # a published convention, JSON
 )
-"""A line of a listing: what follows it without a blank line belongs to it."""
-_ONE_LINE = re.compile(
-    rf"{_QUOTED}\d\d:\d\d:\d\d\s{{2,}}\S"  # a step of a timeline
-    rf"|{_QUOTED}\S+\s+\d{{4}}-\d\d-\d\d \d\d:\d\d\s+\S"  # a session in a list
-    r"|.*— `f:[a-z2-7]{4,}`, "  # a published convention
-)
+"""A line that Lore printed."""
 _SHOWN = re.compile(rf"{_QUOTED}id\s{{4,}}{_ID}\s*$")
 """The first line of a fact's details: its statement stands in the paragraph before."""
 _TRANSCRIPT = re.compile(r"\S.{0,400}?\s{2}\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\s*$")
 """The heading of a session or of a message in it: all that follows was said elsewhere."""
-_JSON = re.compile(r'"schema": ?1\b')
 _HINT = re.compile(
     rf'\b{_ID}|"schema": ?1\b|<lore-|lore:begin|\d\d:\d\d|^{_QUOTED}(?:{_VERBS}|new|refused) ', re.MULTILINE
 )
@@ -47,44 +42,25 @@ def without_lore_output(text: str) -> str:
     if not _HINT.search(text):
         return text
     lines = _FRAME.sub(lambda match: "\n" * match.group().count("\n"), text).split("\n")
-    kept: list[str] = []
-    listed = False
-    for line in lines:
-        if _TRANSCRIPT.match(line):
-            _drop_paragraph(kept)
-            break
-        if _is_blank(line):
-            listed = False
-        elif _SHOWN.match(line):
-            _drop_paragraph(kept)
-            _drop_blank(kept)
-            _drop_paragraph(kept)
-            listed = True
-        elif _JSON.search(line):
-            _drop_paragraph(kept)
-            listed = True
-        elif _LISTED.match(line):
-            listed = True
-        kept.append("" if listed or _ONE_LINE.match(line) else line)
-    return "\n".join(kept)
+    end = next((number for number, line in enumerate(lines) if _TRANSCRIPT.match(line)), len(lines))
+    paragraphs: list[list[int]] = [[]]
+    """The numbers of the lines of each."""
+    for number, line in enumerate(lines[:end]):
+        if not line.strip(" \t>│|"):
+            paragraphs.append([])
+        else:
+            paragraphs[-1].append(number)
+    if end < len(lines):
+        paragraphs.pop()
+    told = [paragraph for paragraph in paragraphs if paragraph]
+    kept = set[int]()
+    for paragraph, behind in zip(told, [*told, []][1:], strict=True):
+        is_printed = any(_PRINTED.match(lines[number]) or _SHOWN.match(lines[number]) for number in paragraph)
+        if not is_printed and not (behind and _SHOWN.match(lines[behind[0]])):
+            kept.update(paragraph)
+    return "\n".join(line if number in kept else "" for number, line in enumerate(lines[:end]))
 
 
 def is_our_question(text: str) -> bool:
     """Whether a message in a user's name is what Lore asked a model."""
     return text.lstrip().startswith(QUESTION)
-
-
-def _drop_paragraph(kept: list[str]) -> None:
-    """Take the lines back since the last empty one."""
-    while kept and not _is_blank(kept[-1]):
-        kept.pop()
-
-
-def _drop_blank(kept: list[str]) -> None:
-    while kept and _is_blank(kept[-1]):
-        kept.pop()
-
-
-def _is_blank(line: str) -> bool:
-    """Whether a line holds nothing but a mark of quotation."""
-    return not line.strip(" \t>│|")

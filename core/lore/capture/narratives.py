@@ -1,7 +1,7 @@
 """What a session was about, in a few lines: intent, decisions, outcomes, lessons, and what is open.
 
-Made from what is stored, word for word and the same every time. Where a model of the user's read the session, its lines
-lead, said to be its words: they are no facts.
+Where a model of the user's read the session, these are its words, said to be so: they are no facts. Else the first
+thing that was asked for, the facts, what was committed and changed, and how it ended, word for word.
 """
 
 import re
@@ -12,7 +12,8 @@ from pathlib import Path
 from lore.capture.authorship import typed_text
 from lore.capture.commits import commit_subjects
 from lore.capture.drafts import USERS
-from lore.capture.sentences import Form, Sentence, sentences
+from lore.capture.sentences import sentences
+from lore.memory import is_order, is_question
 from lore.model import Clean, Event, EventKind, Fact, Kind, Role, Session, Subject, SubjectKind, Turn
 from lore.store import FactFilter, Store, Transaction
 from lore.text import shorten
@@ -22,26 +23,17 @@ MOST = 8
 """Entries of one heading: a narrative is read at a glance."""
 WIDTH = 200
 """Characters of one entry."""
+LOOKED_AT = 5
+"""Messages at the start in which it is looked for what the session is about."""
+LEAST_WORDS = 3
+"""Words of what says anything: "hi there" does not."""
 _DECIDED = frozenset({Kind.DECISION, Kind.CORRECTION, Kind.CONVENTION, Kind.PREFERENCE})
 _LEARNT = frozenset({Kind.LESSON, Kind.SOLUTION})
-LOOKED_AT = 5
-"""Messages at the start in which a goal is looked for."""
-_GOAL = re.compile(
-    r"\b(?:(?:i|we)(?:'d| would)? (?:want|need|like)|let'?s|(?:can|could|would) you|please|should|must|goal|so that|"
-    r"add|build|change|create|debug|design|extract|fix|implement|improve|investigate|make|migrate|move|refactor|remove|"
-    r"rename|replace|rewrite|set up|speed up|support|test|update|upgrade|write)\b",
-    re.IGNORECASE,
-)
-_PREPARES = re.compile(
-    r"(?:ok(?:ay)?|hi|hello|hey|good (?:morning|evening))?[,.! ]*(?:please |can you |could you |let'?s |first,? )*"
-    r"(?:read|look at|have a look|take a look|check out|continue|resume|open|start(?: by)? reading|"
-    r"familiari[sz]e|do not|don't|never|always)\b",
-    re.IGNORECASE,
-)
-"""What only leads to the goal, or says how to go about it."""
+_LEFT = frozenset({Kind.TASK, Kind.BLOCKER})
 _COMMIT = re.compile(
     r"\bgit\b[^\n|;&]*\bcommit\b.*?(?:-a?m|--message)[ =]+(?:\"\$\(cat <<'?EOF'?\n)?['\"]?(?P<subject>[^'\"\n]{3,200})"
 )
+_NARRATE = "session.narrate"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +42,7 @@ class Narrative:
 
     session: Session
     intent: str | None
-    """The goal: the sentence in which the person asked for something, past greetings and what was only to be read."""
+    """The first thing that the person asked for."""
     decisions: tuple[str, ...]
     outcomes: tuple[str, ...]
     """How the agent closed, where nothing was said after it; what was committed; which files changed."""
@@ -61,31 +53,37 @@ class Narrative:
     """The model whose words these are; empty where they are those of the session."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReadNarrative:
-    """What a model said of a session."""
-
-    by: str
-    """Which model."""
-    lines: Mapping[str, Clean]
-    """By heading: `intent`, `decisions`, `outcomes`, `lessons`, `open`; only what it told."""
-
-    def of(self, heading: str) -> tuple[str, ...]:
-        return (self.lines[heading],) if self.lines.get(heading) else ()
-
-
-_NARRATE = "session.narrate"
-
-
 def keep_narrative(transaction: Transaction, session_id: str, by: str, lines: Mapping[str, Clean]) -> None:
     """Keep in the log what a model said of a session, until it is said anew or its reading is undone."""
     subject = Subject(SubjectKind.MODEL_CALL, session_id)
     transaction.note(_NARRATE, subject, None, {"name": session_id, "with": by, "lines": dict(lines)})
 
 
-def read_narrative(store: Store, session_id: str) -> ReadNarrative | None:
+def narrative(store: Store, session_id: str) -> Narrative:
+    """The narrative of a stored session. Raises NotFound. Reads the reflog of its repository, where it is here."""
+    session = store.sessions.get(session_id)
+    if read := _read(store, session):
+        return read
+    turns, events = store.sessions.turns(session_id), store.sessions.events(session_id)
+    facts = list(reversed(store.facts.select(FactFilter(session=session_id))))
+    return Narrative(
+        session=session,
+        intent=_intent(turns),
+        decisions=_texts(facts, _DECIDED),
+        outcomes=(*_closing(turns), *_committed(session, events), *_changed(events)),
+        lessons=_texts(facts, _LEARNT),
+        open=(*_texts(facts, _LEFT), *_left_open(turns, events)),
+    )
+
+
+def entry_of(fact: Fact) -> str:
+    """A fact with its reason, as a line."""
+    return shorten(f"{fact.text} ({as_reason(fact.because)})" if fact.because else fact.text, WIDTH)
+
+
+def _read(store: Store, session: Session) -> Narrative | None:
     """The newest that a model said of a session and nobody took back."""
-    told = store.audit.select(action=_NARRATE, subject=session_id)
+    told = store.audit.select(action=_NARRATE, subject=session.id)
     if not told:
         return None
     undone: set[int] = set()
@@ -93,66 +91,31 @@ def read_narrative(store: Store, session_id: str) -> ReadNarrative | None:
         if unit not in undone:
             undone.add(reversed_unit)
     stands = next((event for event in told if event.unit not in undone), None)
-    return ReadNarrative(str(stands.state["with"]), stands.state["lines"]) if stands else None
-
-
-def narrative(store: Store, session_id: str) -> Narrative:
-    """The narrative of a stored session. Raises NotFound."""
-    session = store.sessions.get(session_id)
-    if read := read_narrative(store, session_id):
-        decisions, outcomes, lessons, left = map(read.of, ("decisions", "outcomes", "lessons", "open"))
-        return Narrative(session, read.lines.get("intent"), decisions, outcomes, lessons, left, read.by)
-    turns, events = store.sessions.turns(session_id), store.sessions.events(session_id)
-    facts = list(reversed(store.facts.select(FactFilter(session=session_id))))
-    return Narrative(
-        session=session,
-        intent=intent_of(turns),
-        decisions=_texts(facts, _DECIDED),
-        outcomes=(*closing_of(turns), *committed(session, events), *changed(events)),
-        lessons=_texts(facts, _LEARNT),
-        open=_open(turns, events, facts),
+    if stands is None:
+        return None
+    lines = stands.state["lines"]
+    decisions, outcomes, lessons, left = (
+        tuple(lines[name] for name in (heading,) if lines.get(name))
+        for heading in ("decisions", "outcomes", "lessons", "open")
     )
+    return Narrative(session, lines.get("intent"), decisions, outcomes, lessons, left, str(stands.state["with"]))
 
 
 def _texts(facts: Sequence[Fact], kinds: frozenset[Kind]) -> tuple[str, ...]:
-    return tuple(_entry(fact) for fact in facts if fact.kind in kinds)[:MOST]
+    return tuple(entry_of(fact) for fact in facts if fact.kind in kinds)[:MOST]
 
 
-def _entry(fact: Fact) -> str:
-    return shorten(f"{fact.text} ({as_reason(fact.because)})" if fact.because else fact.text, WIDTH)
+def _intent(turns: Sequence[Turn]) -> str | None:
+    """The first sentence in which the person asked for something, else the first that says anything."""
+    said = [typed_text(turn.text) for turn in turns if turn.role is Role.USER]
+    said = said or [turn.text for turn in turns if turn.role in USERS]
+    found = [one.text for text in said[:LOOKED_AT] for one in sentences(text) if len(one.text.split()) >= LEAST_WORDS]
+    asked = (text for text in found if is_order(text) or is_question(text))
+    first = next(asked, None) or next(iter(found), None) or next(filter(str.strip, said), None)
+    return shorten(first, WIDTH) if first else None
 
 
-def intent_of(turns: Sequence[Turn]) -> str | None:
-    """The goal that the first messages name: a request, else the first thing that says anything."""
-    said = [turn for turn in turns if turn.role is Role.USER] or [turn for turn in turns if turn.role is Role.SOMEBODY]
-    found = [
-        sentence.text
-        for turn in said[:LOOKED_AT]
-        for sentence in sentences(typed_text(turn.text))
-        if _says_something(sentence)
-    ]
-    goal = next((text for text in found if _GOAL.search(text) and not _PREPARES.match(text)), None)
-    first = found[0] if found else next((turn.text for turn in said), None)
-    chosen = goal or next((text for text in found if not _PREPARES.match(text)), first)
-    return shorten(chosen, WIDTH) if chosen else None
-
-
-def requests_of(turns: Sequence[Turn]) -> list[str]:
-    """What the person typed to have something done, one sentence of a message at most, in order."""
-    found: list[str] = []
-    for turn in turns:
-        if turn.role is Role.USER:
-            asked = (one.text for one in sentences(typed_text(turn.text)) if _says_something(one))
-            found += [text for text in asked if _GOAL.search(text) and not _PREPARES.match(text)][:1]
-    return [shorten(text, WIDTH) for text in dict.fromkeys(found)]
-
-
-def _says_something(sentence: Sentence) -> bool:
-    says = len(sentence.text.split()) >= 3 and sentence.form not in (Form.HEADING, Form.QUOTE, Form.TABLE)
-    return says and not sentence.text.startswith(("/", "<", "```", "[["))
-
-
-def closing_of(turns: Sequence[Turn]) -> list[str]:
+def _closing(turns: Sequence[Turn]) -> list[str]:
     """The first sentence with which the agent closed; none where somebody said something after it."""
     if not turns or turns[-1].role is not Role.ASSISTANT:
         return []
@@ -160,7 +123,7 @@ def closing_of(turns: Sequence[Turn]) -> list[str]:
     return [shorten(first, WIDTH)] if first and not first.endswith("?") else []
 
 
-def committed(session: Session, events: Sequence[Event]) -> list[str]:
+def _committed(session: Session, events: Sequence[Event]) -> list[str]:
     """What the repository noted while the session ran; where it is not here, the commands that did not fail."""
     noted: list[Clean] = []
     if session.cwd and session.started_at and session.ended_at:
@@ -174,34 +137,21 @@ def committed(session: Session, events: Sequence[Event]) -> list[str]:
     return [f"committed: {shorten(subject, WIDTH)}" for subject in (noted or ran)[-MOST:]]
 
 
-def changed(events: Sequence[Event]) -> list[str]:
+def _changed(events: Sequence[Event]) -> list[str]:
     """The files that the session changed, in one line."""
     files = list(dict.fromkeys(event.name for event in events if event.kind is EventKind.FILE_CHANGE))
     return [f"changed: {shorten(', '.join(files), WIDTH)}"] if files else []
 
 
-def _open(turns: Sequence[Turn], events: Sequence[Event], facts: Sequence[Fact]) -> tuple[str, ...]:
-    """Tasks and blockers, the error that nothing was done about any more, and the last word that got no answer."""
-    tasks = _texts(facts, frozenset({Kind.TASK, Kind.BLOCKER}))
-    return (*tasks, *(text for text, _ in left_open(turns, events)))
-
-
-def left_open(turns: Sequence[Turn], events: Sequence[Event]) -> list[tuple[str, bool]]:
-    """What failed last and what nobody answered, each with whether the person's own words say it."""
-    left: list[tuple[str, bool]] = []
+def _left_open(turns: Sequence[Turn], events: Sequence[Event]) -> list[str]:
+    """What failed last, and the last word where it got no answer."""
+    left: list[str] = []
     if events and events[-1].kind is EventKind.ERROR:
-        left.append((f"ended with an error of {events[-1].name}: {shorten(events[-1].detail, WIDTH)}", False))
-    if last := turns[-1] if turns else None:
-        asked = next(
-            (sentence.text for sentence in reversed([*sentences(last.text)]) if sentence.text.endswith("?")), None
-        )
-        if last.role in USERS and _waits(last):
-            left.append((f"said last, without an answer: {shorten(last.text, WIDTH)}", last.role is Role.USER))
-        elif last.role is Role.ASSISTANT and asked and last.text.rstrip().endswith("?"):
-            left.append((f"asked without an answer: {shorten(asked, WIDTH)}", False))
+        left.append(f"ended with an error of {events[-1].name}: {shorten(events[-1].detail, WIDTH)}")
+    last = turns[-1] if turns else None
+    if last and last.role in USERS:
+        left.append(f"said last, without an answer: {shorten(last.text, WIDTH)}")
+    elif last and last.text.rstrip().endswith("?"):
+        asked = [sentence.text for sentence in sentences(last.text)][-1:]
+        left += [f"asked without an answer: {shorten(text, WIDTH)}" for text in asked]
     return left
-
-
-def _waits(turn: Turn) -> bool:
-    """Whether a message of a user asks for something, or asks."""
-    return turn.text.rstrip().endswith("?") or _GOAL.search(typed_text(turn.text)) is not None

@@ -6,12 +6,9 @@ Whoever saves a sentence wants it kept, so the form of a rule is enough: an orde
 import re
 
 from lore.capture.wrong_right import wrong_and_right
-from lore.memory import word_set
+from lore.memory import RULE_VERBS, is_question, word_set
 from lore.model import Kind
 
-_AUXILIARY = (
-    r"(?:is|are|am|was|were|do|does|did|can|could|should|would|will|have|has|had)(?:n['’]t)?|can['’]t|won['’]t|shall"
-)
 _LEADING = re.compile(
     r"(?:(?:ok(?:ay)?|so+|well|also|and|then|now|but|yes|yeah|yep|no|nope|right|alright|cool|great|perfect|good|nice|thanks?"
     r"|h+m+|oh|ah|btw|actually|wait|please|just|hey|next|first|finally|however|maybe|or|one more thing|by the way|fyi"
@@ -38,24 +35,6 @@ _CAUSE = re.compile(
 _TROUBLE = re.compile(
     r"\b(?:wrong|broken|fail(?:s|ed|ing|ure)?|errors?|bugs?|issues?|problems?|missing|incorrect|weird)\b", re.IGNORECASE
 )
-_SUBJECT = r"you|we|i|it|this|that|they|there|the|all|any|these|those|our|my"
-_INVERTED = re.compile(
-    rf"(?:(?:can|could|should|shall|is|are|was|were|will|would|does|did|am|has) (?:{_SUBJECT})"
-    r"|(?:do|have) (?:you|we|i|they)"
-    rf"|(?:is|are|does|did|ca|could|should|wo|would)n['’]t (?:{_SUBJECT})|don['’]t (?:we|i|they)"
-    r"|(?:what|which|why|how|where|who)"
-    r"(?:['’]s| is|(?: \w+){0,3}? (?:are|do|does|did|can|should|would|was|were|have|has))"
-    rf" (?:{_SUBJECT})|(?:why|how)(?: come)? {_AUXILIARY})\b",
-    re.IGNORECASE,
-)
-"""An auxiliary before its subject."""
-_INVERTED_LATER = re.compile(
-    r"\b(?:(?:is|are|was|were|does|did|have|has|should|would|could|ca|wo)n['’]t (?:we|you|they|i|it)"
-    r"|(?:does|did|would|wo)n['’]t (?:this|that))\b",
-    re.IGNORECASE,
-)
-"""The same behind a clause: "if it is closed doesn't that mean …"."""
-_ASKED = re.compile(r"[?？][?!？！]{0,20}[\"”’)\]*_]{0,9}$")
 _WHO = re.compile(
     r"(?:my (?:full |first |nick)?(?:name|pronouns|time ?zone|job|role|team|native language)|call me\b"
     r"|i(?:['’]m| am)(?: an?| the)? [\w -]*(?:developer|engineer|designer|manager|student|teacher|years old|born|"
@@ -84,19 +63,6 @@ _DUTY_ELSEWHERE = re.compile(
 )
 """The same in the words of other languages."""
 _NONE = re.compile(r"^no\s+(?!longer\b)[\w-]+", re.IGNORECASE)
-_VERBS = word_set(
-    """
-    use keep write put name log pin run retry catch set add avoid prefer make do be give show tell ask answer explain
-    build test check format sort store save open close return raise throw handle call import export define declare
-    create update remove delete commit push merge rebase tag release deploy ship publish document describe comment
-    translate round cache mock stub measure follow respect treat assume expect wait stop start begin end split group
-    order list mark limit allow deny reject accept require validate escape encode read review include exclude leave
-    skip fix choose pick stick target support quote cite link replace rename move copy generate compile lint indent
-    wrap encrypt hash mask rotate monitor report notify verify confirm ensure remember forget let send load fetch
-    batch paginate deprecate migrate seed squash sign annotate type cover benchmark profile version lock freeze reuse
-    """
-)
-"""Verbs that open an order, whatever follows them."""
 _BEHIND_A_VERB = word_set(
     """
     the a an all every each any no your our my me us it them before after with in on to from through via only at for
@@ -125,7 +91,7 @@ _LONGEST_ORDER = 30
 def kind_of_saying(text: str) -> Kind:
     """The kind of a statement that is saved without one; a note where its form says nothing."""
     start = _opening(text)
-    if _asks(text, start):
+    if is_question(text) or is_question(start):
         return Kind.NOTE
     denies = _DENIAL.match(text) and not _NONE.match(text)
     if denies and (_FORBIDS.search(text) or None not in wrong_and_right(text)):
@@ -149,11 +115,6 @@ def _opening(text: str) -> str:
     return text[match.end() :] if match and match.end() < len(text) else text
 
 
-def _asks(text: str, start: str) -> bool:
-    """Whether a sentence is a question: by its last mark, or by the order of its words where the mark was left out."""
-    return any((_ASKED.search(text), _INVERTED.match(start), _INVERTED_LATER.search(start)))
-
-
 def _rules(start: str) -> bool:
     """Whether it says what is to be done, or what is not."""
     if len(start.split()) > _LONGEST_ORDER or _CAUSE.search(start):
@@ -166,6 +127,6 @@ def _rules(start: str) -> bool:
 def _orders(start: str) -> bool:
     """Whether it opens with a verb that orders: "use pnpm", "mock the network"; not with a name that does something."""
     words = [word.strip(",.:;!\"'`").lower() for word in start.split()[:2]]
-    if len(words) < 2 or words[0] in _VERBS:
+    if len(words) < 2 or words[0] in RULE_VERBS:
         return len(words) == 2
     return words[0].isalpha() and words[1] in _BEHIND_A_VERB and not _NO_ORDER.match(words[0])

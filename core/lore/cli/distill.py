@@ -3,11 +3,10 @@
 import click
 
 from lore import wire
-from lore.actions import Advising, Distilling, Engine, advise, distill as distill_now, is_model_agreed, open_engine
+from lore.actions import Distilling, Engine, distill as distill_now, is_model_agreed, open_engine
 from lore.cli import console, output
 from lore.cli.reader import act_of, agree_to, keep_quietly
 from lore.cli.reporting import reporting
-from lore.cli.short_ids import short
 from lore.errors import NeedsPerson
 from lore.presence import Person, deciding
 from lore.text import counted, shorten
@@ -24,7 +23,6 @@ from lore.text import counted, shorten
 @click.option("--key-variable", metavar="NAME", help="The environment variable that holds the key of the endpoint.")
 @click.option("--session", metavar="ID", help="This session only, even if it was read before.")
 @click.option("--project", metavar="KEY", help="The sessions of this project; default: that of the folder.")
-@click.option("--memory", is_flag=True, help="Ask about the proposals that wait, instead of sessions.")
 @click.option("--on", "act", flag_value="on", help="Read each session when it is over; --project: also this project.")
 @click.option("--off", "act", flag_value="off", help="Read no session by itself; --project: none of this project.")
 @click.option("--status", "act", flag_value="status", help="Show who reads, what waits, and what it cost.")
@@ -35,7 +33,6 @@ from lore.text import counted, shorten
 @output.json_option
 def distill(
     session: str | None,
-    memory: bool,
     act: str | None,
     yes: bool,
     dry_run: bool,
@@ -51,9 +48,6 @@ def distill(
     where it turns nothing round and adds no name, number, command or verb; else your sentence stands alone. Texts are
     sent as stored, with secrets masked, and you are asked before a model is sent anything for the first time.
     Everything else works without a model.
-
-    With --memory it is asked about what waits for you instead: which of two statements it would keep. That stands on
-    the card, decides nothing, and one undo takes it back.
     """
     if act == "quietly":
         keep_quietly()
@@ -64,24 +58,10 @@ def distill(
     with reporting() as reporter, open_engine(reporter=reporter) as engine:
         choice = {name: options[name] for name in ("way", "url", "key_variable")}
         if not dry_run and not is_model_agreed(engine, **choice):
-            amount, planned = _planned(engine, session, memory=memory, **options)
-            engine.person = _agreed(amount, planned, yes=yes) if amount else None
-        if memory:
-            _advised(advise(engine, **options, dry_run=dry_run), engine, as_json=as_json, dry_run=dry_run)
-        else:
-            done = distill_now(engine, **options, session=session, dry_run=dry_run)
-            _distilled(done, engine, as_json=as_json, dry_run=dry_run)
-
-
-def _planned(
-    engine: Engine, session: str | None, *, memory: bool, **options: str | None
-) -> tuple[str, Advising | Distilling]:
-    """How much would be sent, in words, and what; no words where there is nothing."""
-    if memory:
-        asked = advise(engine, **options, dry_run=True)
-        return (_questions(asked) if asked.asked else ""), asked
-    planned = distill_now(engine, **options, session=session, dry_run=True)
-    return (_amount(planned) if planned.waiting else ""), planned
+            planned = distill_now(engine, **options, session=session, dry_run=True)
+            engine.person = _agreed(planned, yes=yes) if planned.waiting else None
+        done = distill_now(engine, **options, session=session, dry_run=dry_run)
+        _distilled(done, engine, as_json=as_json, dry_run=dry_run)
 
 
 def _distilled(done: Distilling, engine: Engine, *, as_json: bool, dry_run: bool) -> None:
@@ -96,49 +76,14 @@ def _distilled(done: Distilling, engine: Engine, *, as_json: bool, dry_run: bool
         raise click.exceptions.Exit(1 if done.done is not None and done.done.left else 3)
 
 
-def _advised(done: Advising, engine: Engine, *, as_json: bool, dry_run: bool) -> None:
-    """Print what came of a pass over proposals."""
-    if as_json:
-        output.json_line(wire.advised(done))
-    elif not done.asked:
-        console.note("nothing waits that this model could be asked about, or it answered all of it")
-    elif dry_run or done.done is None:
-        for one in done.asked:
-            output.line(f"{short(one.about)}  {one.purpose.value:<6}{shorten(one.candidate.text, 80)}")
-        output.line(f"{'to':<9}{done.way.where}" if done.way.leaves else f"{'from':<9}{done.way.label}")
-        output.line(f"{'in all':<9}{_questions(done)}")
-        console.note("dry run: nothing sent, nothing written")
-    else:
-        _show_opinions(done)
-        if done.done.run:
-            console.undo_hint(engine, done.done.run)
-    if not done.asked or (done.done is not None and not done.done.opinions):
-        raise click.exceptions.Exit(1 if done.done is not None and done.done.left else 3)
-
-
-def _show_opinions(done: Advising) -> None:
-    for one in done.done.opinions if done.done else ():
-        output.line(f"{short(one.inquiry.about)}  {shorten(one.text, output.width() - 12)}")
-        output.line(f"{'':<10}{f'unchanged: {one.refused}' if one.refused else one.because}")
-    if done.done and done.done.left:
-        output.line(f"{'left':<10}{counted(done.done.left, 'question')} for the next `lore distill --memory`")
-    if done.done and done.done.run:
-        console.note("they decide nothing: `lore review` shows the cards")
-
-
-def _agreed(amount: str, planned: Advising | Distilling, *, yes: bool) -> Person:
+def _agreed(planned: Distilling, *, yes: bool) -> Person:
     """Ask whether a model may be sent what waits. Raises NeedsPerson."""
     by = deciding("send sessions to a model", yes=yes)
     if not yes:
-        console.note(f"{amount} go to {planned.way.where}; secrets are masked, tool output is not sent")
+        console.note(f"{_amount(planned)} go to {planned.way.where}; secrets are masked, tool output is not sent")
         if not console.confirmed(f"Send them to {planned.way.label}, now and later?"):
             raise NeedsPerson("nothing was sent", hint="`--dry-run` shows what would be")
     return by
-
-
-def _questions(asked: Advising) -> str:
-    """How many questions, and how much they hold."""
-    return f"{counted(len(asked.asked), 'question')}, about {counted(asked.tokens, 'token')}"
 
 
 def _amount(planned: Distilling) -> str:

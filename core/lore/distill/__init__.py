@@ -5,9 +5,6 @@ from lore.lazy import TYPE_CHECKING, lazy_face
 if TYPE_CHECKING:
     # fmt: off
     # isort: off
-    from lore.distill.advising import (
-        Advised as Advised, Inquiry as Inquiry, Opinion as Opinion, advise as advise, inquiries as inquiries,
-    )
     from lore.distill.agreement import (
         Agreement as Agreement, Answer as Answer, agree as agree, is_agreed as is_agreed,
         newest_agreed as newest_agreed, not_read as not_read, read_project as read_project, refuse as refuse,
@@ -46,7 +43,6 @@ if TYPE_CHECKING:
 __getattr__ = lazy_face(
     __name__,
     {
-        "advising": "Advised Inquiry Opinion advise inquiries",
         "agreement": "Agreement Answer agree is_agreed newest_agreed not_read read_project refuse settle settled",
         "answers": "note_of",
         "calls": "pass_over",

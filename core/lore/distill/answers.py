@@ -41,7 +41,6 @@ class Note:
     kind: Kind = Kind.NOTE
     because: str | None = None
     standing: bool = False
-    personal: bool = False
     source_id: str | None = None
 
 
@@ -71,30 +70,18 @@ class Answer:
 
 def answer_in(text: str) -> Answer:
     """What an answer holds, which may have words or a code fence round its JSON. Raises ModelError for no notes."""
-    value = value_in(text)
+    if len(text) > LONGEST_ANSWER:
+        raise ModelError(f"the model answered with more than {LONGEST_ANSWER:,} characters", hint=_ANOTHER)
+    value = _json_in(text)
     parts = value if isinstance(value, dict) else {"notes": value}
     rows = parts.get("notes")
     if not isinstance(rows, list):
-        raise other_than("notes", text)
+        raise ModelError(f"the model answered with something other than notes: {clean_line(text, 80)!r}", hint=_ANOTHER)
     return Answer(
         notes=tuple(note_of(row) for row in rows if isinstance(row, dict)),
         again=_named(parts.get("again")),
         replaced=_named(parts.get("replaced")),
         narrative=_told(parts.get("narrative")),
-    )
-
-
-def value_in(answer: str) -> object:
-    """What an answer holds as JSON; None for nothing. Raises ModelError for an answer without end."""
-    if len(answer) > LONGEST_ANSWER:
-        raise ModelError(f"the model answered with more than {LONGEST_ANSWER:,} characters", hint=_ANOTHER)
-    return _json_in(answer)
-
-
-def other_than(wanted: str, answer: str) -> ModelError:
-    """The error for an answer that is not what was asked for."""
-    return ModelError(
-        f"the model answered with something other than {wanted}: {clean_line(answer, 80)!r}", hint=_ANOTHER
     )
 
 
@@ -110,7 +97,6 @@ def note_of(row: Mapping[str, Any]) -> Note:
         kind=kind,
         because=one_line(_text(row, "because")) or None,
         standing=row.get("standing") is True,
-        personal=_text(row, "scope") == "user",
         source_id=_text(row, "source_id") or None,
     )
 

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lore.config import DISTILL_NOTES, DISTILL_TOKENS, in_force
-from lore.distill.answers import answer_in
-from lore.distill.asking import ACTOR, Asking
-from lore.distill.calls import is_read_to, note_call, place_of, read_up_to
+from lore.distill.asking import Asking
+from lore.distill.calls import ACTOR, is_read_to, note_call, place_of, read_up_to
 from lore.distill.notes import Refused
 from lore.distill.request import Request, known_to, request_for
 from lore.distill.storing import Kept as Kept, Storing
@@ -93,14 +92,14 @@ class _Pass:
         self._read = 0
 
     def over(self, sessions: Sequence[Waiting]) -> Distilled:
-        left = self._asking.each(sessions, self._session, "sessions")
+        left = self._asking.each(sessions, self._session)
         self._finish()
         return Distilled(self._read, left, tuple(self._kept), tuple(self._refused), self._run)
 
     def _session(self, one: Waiting) -> None:
         request = _request(self._store, one.session, one.turns) or one.request
         told: dict[str, object] = {"tokens": request.tokens, "left_out": request.left_out}
-        found = self._asking.ask(one.session.id, request.text, answer_in, told)
+        found = self._asking.ask(one.session.id, request.text, told)
         if found is None:
             return
         self._read += 1

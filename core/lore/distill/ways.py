@@ -68,7 +68,7 @@ class Model(Protocol):
     """Answers a question."""
 
     def answer(self, about: str, question: str, patience_s: float) -> str:
-        """About a session or a proposal, by its id.
+        """About a session, by its id.
 
         Raises ModelError, within the time that is given; NotFound where nothing was recorded.
         """
@@ -167,8 +167,7 @@ def _text_of(kind: str, answer: object) -> str:
 class Recorded:
     """Answers that were recorded, one line each.
 
-    {"session": …, "notes": […], "again": […], "replaced": […], "narrative": {…}} of a session, all but the notes where
-    there are any; {"about": …, "answer": {…}} of a proposal.
+    {"session": …, "notes": […], "again": […], "replaced": […], "narrative": {…}}; only the notes must be there.
     """
 
     def __init__(self, file: Path) -> None:
@@ -183,11 +182,8 @@ class Recorded:
         for number, line in enumerate(lines, start=1):
             try:
                 row = json.loads(line)
-                if "about" in row:
-                    self._answers[row["about"]] = json.dumps(dict(row["answer"]))
-                else:
-                    told = {name: row[name] for name in _RECORDED if name in row}
-                    self._answers[row["session"]] = json.dumps({"notes": row["notes"], **told})
+                told = {name: row[name] for name in _RECORDED if name in row}
+                self._answers[row["session"]] = json.dumps({"notes": row["notes"], **told})
             except (ValueError, KeyError, TypeError, RecursionError) as error:
                 raise BadInput(f'`{file}:{number}` is not a line {{"session": …, "notes": […]}}') from error
 

@@ -73,12 +73,22 @@ _PARTICIPLE = re.compile(r"(?:set|read|run|put)\b", re.I)
 _SAID_BEFORE = re.compile(
     rf"^{_LEADS_IN}(?:(?:it|they)\b|(?:this|these|those|that)(?:'s| (?:is|was|are|were|should|must|will|can|does|did"
     r"|has)\b))"
-    r"|^\w+ (?:that|this|it|those|these)[,.!;]|\b(?:use|do|keep|restore|remove|need|want) (?:that|this)[.!]*$",
+    r"|^\w+ (?:that|this|it|those|these)[,.!;]|\b(?:use|do|keep|restore|remove|need|want) (?:that|this|it)(?=[.!,;]|$)"
+    r"|\b(?:this|these|those) (?!repo\b|repository\b|project\b|codebase\b|is\b|in\b|way\b)[a-z]+",
     re.I,
 )
-_GUESSES = re.compile(
-    rf"{_LEADS_IN}(?:(?:i|we)(?: would|'d)? (?:suspect|assume|guess|wonder|suppose)|maybe|perhaps|not sure)\b", re.I
+_FOR_NOW = re.compile(
+    r"\b(?:recently|currently|at the moment|for now|right now|so far|(?:today|tomorrow|tonight|yesterday)(?!['’]s)"
+    r"|this (?:time|week|month))\b|(?:\bnot?\b|n['’]t\b)[^.;!?]*\byet\b",
+    re.I,
 )
+"""What is said of a day, and ends with it."""
+_GUESSES = re.compile(
+    rf"{_LEADS_IN}(?:(?:i|we)(?: would|'d)? (?:suspect|assume|guess|wonder|suppose)|maybe|perhaps|not sure"
+    r"|(?:it )?(?:might|seems?)|probably)\b",
+    re.I,
+)
+_AGREES = re.compile(r"^\W*(?:yes|yeah|yep|yup|ok(?:ay)?|sure|right|correct|exactly)\b", re.I)
 _FOR_EVER = re.compile(r"\b(?:always|never|every|each|any|whenever|from now on|going forward|by default)\b", re.I)
 _ENGLISH = word_set(
     "the a an of to is are be it its and or for with we you our your not don't that this from by as everywhere"
@@ -89,7 +99,7 @@ _FINITE = word_set(
     isn't aren't mustn't shouldn't never it's that's there's we're they're i'm we've let's
     """
 )
-_VERBS = word_set(
+RULE_VERBS = word_set(
     """
     accept add align allow answer apply ask assume avoid batch begin belong bind block bring build bump cache call
     catch cause change check choose cite clean close come comment commit compare compile consider contain continue
@@ -159,8 +169,14 @@ def is_guess(text: str) -> bool:
 
 
 def points(text: str) -> bool:
-    """Whether it speaks of what was said before it: "it only logs the score", "remove that"."""
-    return _SAID_BEFORE.search(text) is not None
+    """Whether it speaks of what was said before it: "it only logs the score", "remove that", "yes, fully clean"."""
+    answers = _AGREES.match(text) is not None and not _FOR_EVER.search(text)
+    return answers or _SAID_BEFORE.search(text) is not None
+
+
+def is_for_now(text: str) -> bool:
+    """Whether it says itself that it holds for a while: "no users yet", "for now"."""
+    return _FOR_NOW.search(text) is not None
 
 
 def _is_errand(clause: str, sentence: str) -> bool:
@@ -177,7 +193,7 @@ def is_fragment(sentence: str) -> bool:
     """Whether it is no whole sentence: without a verb and what it is about. Without English words nobody can tell."""
     words = _words(sentence)
     if len(words) < FEWEST:
-        return len(words) < FEWEST - 1 or words[0] not in _VERBS
+        return len(words) < FEWEST - 1 or words[0] not in RULE_VERBS
     if _ENGLISH.isdisjoint(words):
         return False
     return not any(_is_verb(words, place) for place in range(len(words)))
@@ -191,10 +207,10 @@ def _names_what_does(words: list[str]) -> bool:
     """Whether what looks like an order begins the name of what does something: "commit messages follow"."""
     if len(words) <= FEWEST or words[1] in _BEFORE_NOUNS:
         return False
-    several = words[1].endswith("s") and words[2] in _VERBS
+    several = words[1].endswith("s") and words[2] in RULE_VERBS
     return several or any(
         words[place] in _FINITE
-        or (words[place].endswith("s") and words[place] not in _VERBS and _is_verb(words, place))
+        or (words[place].endswith("s") and words[place] not in RULE_VERBS and _is_verb(words, place))
         for place in range(2, min(5, len(words)))
     )
 
@@ -204,11 +220,11 @@ def _is_verb(words: list[str], place: int) -> bool:
     word = words[place]
     if word in _FINITE:
         return True
-    if word in _VERBS:
+    if word in RULE_VERBS:
         return place == 0 or words[place - 1] not in _BEFORE_NOUNS
     stems = [word.removesuffix(end) for end in _ENDS_OF_VERBS if word.endswith(end)]
     stems += [word[:-3] + "y"] if word.endswith("ies") else []
-    return place > 0 and words[place - 1] not in _BEFORE_NOUNS and not _VERBS.isdisjoint(stems)
+    return place > 0 and words[place - 1] not in _BEFORE_NOUNS and not RULE_VERBS.isdisjoint(stems)
 
 
 _BEFORE_NOUNS = word_set("the a an of our my your their its for in on at with by as from new old no all every each per")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
         conversation as conversation, narrative as narrative, sessions as sessions, timeline as timeline,
     )
     from lore.wire.distilling import (
-        advised as advised, distilled as distilled, reader as reader,
+        distilled as distilled, reader as reader,
     )
     from lore.wire.documents import (
         collections as collections, parts as parts, removed_documents as removed_documents, synced as synced,
@@ -92,7 +92,7 @@ __getattr__ = lazy_face(
         "captures": "captured checkpoint gained watched",
         "categorised": "categories category",
         "conversations": "conversation narrative sessions timeline",
-        "distilling": "advised distilled reader",
+        "distilling": "distilled reader",
         "documents": "collections parts removed_documents synced",
         "editing": "moved proposed quoted saved superseded",
         "facts": "explanation fact fact_list",

@@ -2,10 +2,10 @@
 
 from typing import TYPE_CHECKING
 
-from lore.actions import Advising, Distilling
+from lore.actions import Distilling
 
 if TYPE_CHECKING:
-    from lore.distill import Kept, Opinion, ReaderState, Refused
+    from lore.distill import Kept, ReaderState, Refused
 
 
 def distilled(outcome: Distilling) -> dict[str, object]:
@@ -27,21 +27,6 @@ def distilled(outcome: Distilling) -> dict[str, object]:
         "left": done.left if done else len(outcome.waiting),
         "notes": [_kept(kept) for kept in done.kept] if done else [],
         "refused": [_refused(refused) for refused in done.refused] if done else [],
-        "run": done.run if done else None,
-    }
-
-
-def advised(outcome: Advising) -> dict[str, object]:
-    """`distill --memory`."""
-    done = outcome.done
-    return {
-        "with": outcome.way.label,
-        "questions": [
-            {"about": one.about, "purpose": one.purpose.value, "tokens": one.tokens} for one in outcome.asked
-        ],
-        "tokens": outcome.tokens,
-        "left": done.left if done else len(outcome.asked),
-        "opinions": [_opinion(opinion) for opinion in done.opinions] if done else [],
         "run": done.run if done else None,
     }
 
@@ -86,16 +71,6 @@ def reader(state: "ReaderState") -> dict[str, object]:
             }
             for one in state.newest
         ],
-    }
-
-
-def _opinion(opinion: "Opinion") -> dict[str, object]:
-    return {
-        "about": opinion.inquiry.about,
-        "purpose": opinion.inquiry.purpose.value,
-        "text": opinion.text,
-        "because": opinion.because,
-        "refused": opinion.refused,
     }
 
 

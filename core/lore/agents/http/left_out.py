@@ -13,7 +13,7 @@ REASONS: Mapping[str, tuple[str, ...]] = {
         "publish_places", "some_facts", "stated_by_agents", "timeline", "transcript",
     ),
     "a person's decision, which no request can take": (
-        "accept_hand_edit", "advise", "approve_all", "compress", "decide", "declare", "distill",
+        "accept_hand_edit", "approve_all", "compress", "decide", "declare", "distill",
         "hold_both",
         "category add", "category edit", "category remove", "memory publish", "memory remove",
         "pin", "project merge", "publish", "purge", "read project", "remove_setup", "rescope", "restore-backup",
