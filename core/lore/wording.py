@@ -35,8 +35,22 @@ def beside(text: str, sentence: str, at: "str | None") -> str:
         return f"the person asked: “{text}”{on}"
     if sentence in ("", text):
         return text
-    shown = sentence if len(sentence) <= LONGEST_SENTENCE else f"{sentence[: LONGEST_SENTENCE - 1]}…"
-    return f"{text.rstrip('.。')} — from “{shown}”{on}"
+    return f"{text.rstrip('.。')} — from “{_part_of(sentence, text)}”{on}"
+
+
+def _part_of(sentence: str, text: str) -> str:
+    """A long sentence cut to the stretch that holds the most words of a wording, the first of equal ones."""
+    if len(sentence) <= LONGEST_SENTENCE:
+        return sentence
+    words, wanted = sentence.split(" "), _words(text)
+    parts = [" ".join(words[start:])[: LONGEST_SENTENCE - 2] for start in range(len(words))]
+    best = max(range(len(parts)), key=lambda start: (len(_words(parts[start]) & wanted), -start))
+    is_last = sentence.endswith(parts[best])
+    return f"{'…' if best else ''}{parts[best]}{'' if is_last else '…'}"
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(word.strip(".,;:!?()\"'`") for word in text.casefold().split())
 
 
 def as_reason(because: str) -> str:

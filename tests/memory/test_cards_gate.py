@@ -39,6 +39,9 @@ Before you commit, run the linter
 This repository uses pnpm, not npm
 Review agent also needs to validate it works e2e
 Themes are not supported
+Never start this way
+Ok, from now on the changelog goes into its own file
+Log the date of today's run in UTC
 """
 REFUSED = {
     NoCard.FRAGMENT: """
@@ -69,7 +72,6 @@ REFUSED = {
         Add test.
         Commit and push.
         Review the beads.
-        Check this code.
         Fix the failing test
         Delete the old branch.
         Rename the button to Save
@@ -85,11 +87,22 @@ REFUSED = {
     NoCard.GUESS: """
         I would assume a user of the session sets up its listener once
         maybe we use pnpm here
+        might be in the architecture page, have a look at the wiki if it is not there
+        seems like the best workaround is another provider
         """,
     NoCard.POINTS: """
         It only logs the score but is not updated in the store
         remove that, we just want to say that themes are not supported
         the newest version introduced environment so we need to use that
+        Check this code.
+        yes need to be fully clean
+        ok, the changelog goes into its own file
+        this plan must be written in such a way that a new session can start with it
+        """,
+    NoCard.FOR_NOW: """
+        the two namespaces are recently introduced, no users yet, so no need for backward compatibility
+        For now we keep both formats
+        The importer doesn't read CSV yet
         """,
 }
 PASTED = (

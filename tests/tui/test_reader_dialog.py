@@ -10,6 +10,7 @@ from lore.distill import settled, way_named
 from lore.model import Clean, Role, Session, Turn
 from lore.store import Store
 from support.keyboard import Person, at_keyboard
+from support.speakers import Script, Step, write
 
 
 @pytest.fixture
@@ -46,6 +47,19 @@ async def test_it_asks_once_and_keeps_the_answer(waiting: Store, key: str, answe
         if "?" in person.status:
             await person.press("y")
         assert settled(waiting).answer is None
+
+
+async def test_the_first_reading_of_your_sessions_ends_with_the_question(waiting: Store, tmp_path: Path) -> None:
+    """Once: after an answer, also “later”, reading again asks nothing."""
+    folder = tmp_path / ".claude" / "projects" / "-w-shop"
+    write(folder, "claude-code", Script("s2", [Step("user", "Always use spaces here."), Step("assistant", "Yes.")]))
+    async with at_keyboard(waiting, (120, 40)) as person:
+        await person.press("c")
+        assert "your 2 past sessions: about" in " ".join(person.screen.replace("│", " ").split())
+        await person.press("l")
+        assert settled(waiting).answer == "later"
+        await person.press("c")
+        assert "Who reads your sessions" not in person.screen
 
 
 async def test_looking_answers_nothing(waiting: Store) -> None:

@@ -25,10 +25,10 @@ class Reading:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    def asks(self) -> bool:
-        """Whether you were not asked yet, or said later, and somebody can be proposed."""
+    def asks(self, *, after_set_up: bool) -> bool:
+        """Whether you were not asked yet, or said later before a set-up, and somebody can be proposed."""
         offer = actions.plan_reader(self._engine)
-        return offer.way is not None and offer.agreement.answer in (None, "later")
+        return offer.way is not None and offer.agreement.answer in ((None, "later") if after_set_up else (None,))
 
     def waits(self) -> list[str]:
         """One line that sessions wait for a reader, where nobody was settled on; else none."""

@@ -41,7 +41,6 @@ class Note:
     kind: Kind = Kind.NOTE
     because: str | None = None
     standing: bool = False
-    personal: bool = False
     source_id: str | None = None
 
 
@@ -98,7 +97,6 @@ def note_of(row: Mapping[str, Any]) -> Note:
         kind=kind,
         because=one_line(_text(row, "because")) or None,
         standing=row.get("standing") is True,
-        personal=_text(row, "scope") == "user",
         source_id=_text(row, "source_id") or None,
     )
 

@@ -7,8 +7,7 @@ from lore.capture import certainty, said_by, typed_text
 from lore.config import AGENT_SAID, CAPTURED, CORRECTED, Config
 from lore.distill.answers import Note
 from lore.distill.notes import Checked, Said
-from lore.distill.wording import identifiers
-from lore.memory import NoCard, fault_in, is_about_one_thing
+from lore.memory import NoCard, fault_in, is_about_one_thing, is_for_now, is_of_the_day, points
 from lore.model import RULE_KINDS, Clean, Evidence, Fact, Kind, Layer, Origin, Role, Session, Turn, taints
 from lore.store import Store
 from lore.text import one_line
@@ -37,18 +36,20 @@ def draft(store: Store, checked: Checked, session: Session, config: Config) -> t
         because=Clean(because) if because and because not in text else None,
         created_at=said.turn.at or "",
     )
-    layer, project = _scope(fact, session, personal=note.personal, role=role)
+    layer, project = _scope(fact, session, role)
     return replace(fact, layer=layer, project=project), evidence
 
 
 def _may_stand(checked: Checked) -> bool:
     """Whether sessions may start with it: a wording that counts, or a sentence that an agent could take for no errand.
 
-    A question may: it is given as the question that it is.
+    A question may, where nothing else is said with it: it is given as the question that it is.
     """
+    said = checked.said.text
     if checked.fault is None:
-        return not is_about_one_thing(checked.said.text)
-    return fault_in(checked.said.text) in (None, NoCard.QUESTION)
+        return not is_about_one_thing(said) and not is_for_now(said)
+    fault = fault_in(said)
+    return fault is None or (fault is NoCard.QUESTION and not is_of_the_day(said) and not points(said))
 
 
 def evidence_of(store: Store, said: Said, session: Session) -> Evidence:
@@ -77,14 +78,11 @@ def _confidence(note: Note, role: Role, config: Config) -> float:
     return round(min(1.0, said * certainty(1.0)), 3) if note.standing else said
 
 
-def _scope(fact: Fact, session: Session, *, personal: bool, role: Role) -> tuple[Layer, str | None]:
-    """A rule of the person holds in their own sessions of the project; everywhere only where it names nothing of it."""
+def _scope(fact: Fact, session: Session, role: Role) -> tuple[Layer, str | None]:
+    """A rule of the person holds in their own sessions of the project: wider only where they say so, by a decision."""
     if role is not Role.USER or fact.kind not in RULE_KINDS:
         return Layer.PROJECT, session.project
-    everywhere = personal and fact.kind in (Kind.PREFERENCE, Kind.IDENTITY) and not identifiers(fact.text)
-    if everywhere or session.project is None:
-        return Layer.USER, None
-    return Layer.USER_PROJECT, session.project
+    return (Layer.USER, None) if session.project is None else (Layer.USER_PROJECT, session.project)
 
 
 def overlap(quote: str, others: Sequence[str]) -> bool:

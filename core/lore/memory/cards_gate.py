@@ -8,7 +8,15 @@ import re
 from collections.abc import Sequence
 from enum import StrEnum
 
-from lore.memory.sentences import is_about_one_thing, is_fragment, is_guess, is_of_the_day, is_question, points
+from lore.memory.sentences import (
+    is_about_one_thing,
+    is_for_now,
+    is_fragment,
+    is_guess,
+    is_of_the_day,
+    is_question,
+    points,
+)
 from lore.model import Evidence, Fact, Kind, Role
 from lore.text import one_line
 
@@ -31,6 +39,7 @@ class NoCard(StrEnum):
     PASTED = "pasted"
     ONE_THING = "about one ticket, branch, commit or pull request"
     POINTS = "not to be understood alone"
+    FOR_NOW = "said of a while that ends"
     ERRAND = "an order of the day"
     UNSAID = "not said by a person"
 
@@ -62,6 +71,8 @@ def fault_in(text: str) -> NoCard | None:
         return NoCard.FRAGMENT
     if points(line):
         return NoCard.POINTS
+    if is_for_now(line):
+        return NoCard.FOR_NOW
     return NoCard.ERRAND if is_of_the_day(line) else None
 
 

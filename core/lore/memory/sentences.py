@@ -73,12 +73,22 @@ _PARTICIPLE = re.compile(r"(?:set|read|run|put)\b", re.I)
 _SAID_BEFORE = re.compile(
     rf"^{_LEADS_IN}(?:(?:it|they)\b|(?:this|these|those|that)(?:'s| (?:is|was|are|were|should|must|will|can|does|did"
     r"|has)\b))"
-    r"|^\w+ (?:that|this|it|those|these)[,.!;]|\b(?:use|do|keep|restore|remove|need|want) (?:that|this)[.!]*$",
+    r"|^\w+ (?:that|this|it|those|these)[,.!;]|\b(?:use|do|keep|restore|remove|need|want) (?:that|this|it)(?=[.!,;]|$)"
+    r"|\b(?:this|these|those) (?!repo\b|repository\b|project\b|codebase\b|is\b|in\b|way\b)[a-z]+",
     re.I,
 )
-_GUESSES = re.compile(
-    rf"{_LEADS_IN}(?:(?:i|we)(?: would|'d)? (?:suspect|assume|guess|wonder|suppose)|maybe|perhaps|not sure)\b", re.I
+_FOR_NOW = re.compile(
+    r"\b(?:recently|currently|at the moment|for now|right now|so far|(?:today|tomorrow|tonight|yesterday)(?!['’]s)"
+    r"|this (?:time|week|month))\b|(?:\bnot?\b|n['’]t\b)[^.;!?]*\byet\b",
+    re.I,
 )
+"""What is said of a day, and ends with it."""
+_GUESSES = re.compile(
+    rf"{_LEADS_IN}(?:(?:i|we)(?: would|'d)? (?:suspect|assume|guess|wonder|suppose)|maybe|perhaps|not sure"
+    r"|(?:it )?(?:might|seems?)|probably)\b",
+    re.I,
+)
+_AGREES = re.compile(r"^\W*(?:yes|yeah|yep|yup|ok(?:ay)?|sure|right|correct|exactly)\b", re.I)
 _FOR_EVER = re.compile(r"\b(?:always|never|every|each|any|whenever|from now on|going forward|by default)\b", re.I)
 _ENGLISH = word_set(
     "the a an of to is are be it its and or for with we you our your not don't that this from by as everywhere"
@@ -159,8 +169,14 @@ def is_guess(text: str) -> bool:
 
 
 def points(text: str) -> bool:
-    """Whether it speaks of what was said before it: "it only logs the score", "remove that"."""
-    return _SAID_BEFORE.search(text) is not None
+    """Whether it speaks of what was said before it: "it only logs the score", "remove that", "yes, fully clean"."""
+    answers = _AGREES.match(text) is not None and not _FOR_EVER.search(text)
+    return answers or _SAID_BEFORE.search(text) is not None
+
+
+def is_for_now(text: str) -> bool:
+    """Whether it says itself that it holds for a while: "no users yet", "for now"."""
+    return _FOR_NOW.search(text) is not None
 
 
 def _is_errand(clause: str, sentence: str) -> bool:

@@ -30,7 +30,7 @@ def said(request: Json) -> str:
     text = json.dumps(request)
     if "<lore-distill" not in text:
         return SAYS
-    note = {"kind": "convention", "standing": True, "scope": "project", "about": "packages"}
+    note = {"kind": "convention", "standing": True, "about": "packages"}
     wishes = dict.fromkeys(WISH.findall(text))
     return json.dumps({"notes": [{"text": f"Use {a}, not {b}.", "quote": quote, **note} for quote, a, b in wishes]})
 

@@ -3,14 +3,17 @@
 import json
 import os
 import shutil
+import sqlite3
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from lore.distill.programs import PROGRAMS, run_program
+from lore.paths import database
 from support.agent_stage import Stage
 from support.terminal import Terminal
 from support.typist import BIN, QUIET, Program, Typist, claude_code, codex
@@ -143,7 +146,7 @@ def test_from_set_up_to_the_next_start_without_another_command(
     assert SAID not in typist.session(agent, WISH)
     asked = wait_for_question(stage)
     assert WISH in asked
-    time.sleep(1)  # the answer is stored
+    wait_for_note(stage)
     assert SAID in typist.session(agent, "Add a changelog.")
     state = json.loads(typist.lore("distill", "--status", "--json"))
     (reader,) = state["readers"]
@@ -162,3 +165,16 @@ def wait_for_question(stage: Stage) -> str:
                 return json.dumps(one["request"], ensure_ascii=False)
         time.sleep(0.2)
     raise AssertionError("nobody was asked about the session")
+
+
+def wait_for_note(stage: Stage) -> None:
+    """The answer is stored; looked up beside Lore, so that nothing of it is called between two sessions."""
+    end = time.monotonic() + 60
+    with closing(
+        sqlite3.connect(f"file:{database(stage.user.folder / '.local/share/lore')}?mode=ro", uri=True)
+    ) as store:
+        while time.monotonic() < end:
+            if store.execute("SELECT 1 FROM facts WHERE origin = 'read'").fetchone():
+                return
+            time.sleep(0.2)
+    raise AssertionError("nothing of the answer was stored")

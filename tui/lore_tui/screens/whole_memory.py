@@ -62,7 +62,7 @@ class WholeMemory(ListAndCard):
     # What takes long
 
     def action_sessions_read(self) -> None:
-        self._run("Reading the sessions of your agents", self.gateway.runs.read_sessions)
+        self._run("Reading the sessions of your agents", self.gateway.runs.read_sessions, self._ask_reader)
 
     def action_consolidate(self) -> None:
         self._run("Consolidating", self.gateway.runs.consolidate)
@@ -70,12 +70,13 @@ class WholeMemory(ListAndCard):
     def action_doctor(self) -> None:
         self._run("Doctor", self.gateway.runs.examine)
 
-    def _run(self, title: str, work: Callable[[Teller], Ended]) -> None:
+    def _run(self, title: str, work: Callable[[Teller], Ended], then: Callable[[], object] | None = None) -> None:
+        """Do it behind a dialog. then: what follows where it was done to its end."""
         from lore_tui.dialogs.running import Running
 
-        self.app.push_screen(Running(title, work), self._ran)
+        self.app.push_screen(Running(title, work), partial(self._ran, then=then))
 
-    async def _ran(self, ended: Ended | None) -> None:
+    async def _ran(self, ended: Ended | None, then: Callable[[], object] | None) -> None:
         """To the screen that shows what came of it."""
         if ended is None:
             return
@@ -85,6 +86,8 @@ class WholeMemory(ListAndCard):
         if mode:
             front.take_news()
         front.show_status(ended.said)
+        if then is not None:
+            then()
 
     # Publishing
 
@@ -108,12 +111,12 @@ class WholeMemory(ListAndCard):
         """Set-up is left. said: what was written, in one line; None: nothing."""
         if said is not None:
             self.show_status(said)
-            self._ask_reader()
+            self._ask_reader(after_set_up=True)
 
     @work(thread=True, group="reader", exit_on_error=False)
-    def _ask_reader(self) -> None:
-        """Ask who reads the sessions, where nobody did: agents were connected just now."""
-        if self.gateway.reading.asks():
+    def _ask_reader(self, *, after_set_up: bool = False) -> None:
+        """Ask who reads the sessions, where nobody did: they were read in, or agents connected, just now."""
+        if self.gateway.reading.asks(after_set_up=after_set_up):
             self.app.call_from_thread(self.action_reader)
 
     def action_reader(self) -> None:
