@@ -13,6 +13,7 @@ from lore.presence import PERSON
 from lore.projects import project_of
 from lore.store import Store
 from support.agents_shell import agents_shell
+from support.held import against
 from support.mcp_client import ERAS, Answers, Era, outside_of_shells, refused, talking, told
 from support.publishing import approved, make_repository, publish_into
 
@@ -135,7 +136,7 @@ async def test_an_agent_that_starts_the_server_in_its_shell_gets_no_form(
 @pytest.mark.parametrize("holds", ["newer", "older", "both"])
 async def test_a_question_is_answered_in_a_form(era: Era, holds: str, store: Store) -> None:
     older = add_fact(store, NewFact(OLDER)).fact.id
-    newer = add_fact(store, NewFact(NEWER)).fact.id
+    newer = add_fact(store, NewFact(NEWER), near=against(store)).fact.id
     (question,) = decisions.queue(store)
     async with talking(era, answers=saying(holds=holds)) as client:
         await told(client, "memory_review", id=question)

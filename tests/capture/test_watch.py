@@ -162,7 +162,7 @@ def test_another_process_that_holds_the_store_loses_nothing(
 ) -> None:
     """What comes meanwhile waits, and is stored when the store is free; that is told once."""
     monkeypatch.setattr(watching, "BUDGET_S", 0.1)
-    monkeypatch.setattr(watching, "RETRY_S", 0.1)
+    monkeypatch.setattr(watching, "LOOK_S", 0.1)
     told: queue.Queue[object] = queue.Queue()
     grown: Callable[[SessionProgress, str | None], None] = lambda growth, run: told.put(growth.turns)  # noqa: E731
     listener = Listener(watching=told.put, grown=grown, warn=told.put)

@@ -18,7 +18,7 @@ from lore.store import Store
 
 HEAVY = {
     "textual", "rich", "lore_tui", "fastembed", "onnxruntime", "numpy", "tantivy", "sqlite_utils",
-    "watchfiles", "markdown_it",
+    "markdown_it",
 }  # fmt: skip
 
 

@@ -25,7 +25,7 @@ from lore.embedding import bundled_embedder
 from lore.embedding.reranker import Reranker
 from lore.memory import review_card, strengths
 from lore.memory.editing import NewFact, add_fact, propose
-from lore.memory.nearby import alike_facts
+from lore.memory.nearby import near_facts
 from lore.model import Clean, DigestSpan, Fact, Kind, Role, Session, Turn
 from lore.progress import SILENT
 from lore.publish import HOT
@@ -100,13 +100,17 @@ def _told_on_the_desktop(place: Place) -> object:
     return (programs / "told").exists()
 
 
-def _near(kind: Kind, *, words: bool = False) -> Callable[[Place], object]:
-    def look(place: Place) -> object:
-        save(place.store, "Deploys go out on Tuesdays", Kind.NOTE)
-        probe = Fact("", Clean("Deploys go out on Tuesday"), kind)
-        return len(alike_facts(place.store, probe, None if words else bundled_embedder(place.store.folder)))
+def _near(place: Place) -> object:
+    save(place.store, "Deploys go out on Tuesdays", Kind.NOTE)
+    probe = Fact("", Clean("Deploys go out on Tuesday"), Kind.NOTE)
+    return len(near_facts(place.store, probe, bundled_embedder(place.store.folder)).alike)
 
-    return look
+
+def _asked(place: Place) -> object:
+    """What waits of two rules of which judges hold that one of them alone can be true."""
+    place.said(2, texts=("Use tabs for indentation", "Use spaces for indentation"))
+    consolidate(place.store, bundled_embedder(place.store.folder))
+    return len(place.store.candidates.ids())
 
 
 def _standing(place: Place) -> object:
@@ -280,9 +284,7 @@ LOOKS: Mapping[str, tuple[object, Callable[[Place], object]]] = {
     ),
     "memory.confidence.checkpointed": (0.5, lambda at: checkpoint(at.store, Checkpoint("Fix")).outcome.fact.confidence),
     "memory.confidence.approved": (0.9, lambda place: place.approved().confidence),
-    "memory.alike.same_kind": (0.999, _near(Kind.NOTE)),
-    "memory.alike.any_kind": (0.999, _near(Kind.DECISION)),
-    "memory.alike.words": (0.99, _near(Kind.NOTE, words=True)),
+    "memory.alike.same_kind": (0.999, _near),
     "context.unapproved": (0, _standing),
     "recall.budget": (0, lambda place: len(_recalled(place).items)),
     "context.budget": (0, lambda place: len(_start(place).items)),
@@ -295,7 +297,7 @@ LOOKS: Mapping[str, tuple[object, Callable[[Place], object]]] = {
     "digest.month": (36_000.0, _digested(DigestSpan.MONTH)),
     "pages.budget": (0, lambda place: _hot_lines(place)),
     "pages.stale": (0.5, lambda place: _hot_lines(place)),
-    "consolidation.pairs": (0, _formed(4, texts=(*TABS, *TABS))),
+    "consolidation.pairs": (0, _asked),
     "consolidation.after_saves": (3, _due_by_itself),
     "consolidation.after_hours": (1.0, _due_by_itself),
     "schedule.hour": (4, lambda place: due(place.store, in_force(place.store)[NIGHT_HOUR])),

@@ -1,6 +1,5 @@
 """The trained judges read each pair once: what they held of it is kept beside the indexes."""
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -8,14 +7,13 @@ import pytest
 
 from lore.consolidate import consolidate, rehearse
 from lore.embedding import Embedder, bundled_embedder
-from lore.intake import local_key, mark
 from lore.memory import judges, opinions_file
 from lore.memory.judges import opinions
 from lore.memory.opinion import Opinion
 from lore.memory.purging import PurgeTarget, purge
 from lore.model import Kind, Status
 from lore.platform import remove_folder
-from lore.store import SEAL, FactFilter, Store
+from lore.store import FactFilter, Store
 from support.consolidating import say
 
 APART = (
@@ -81,19 +79,6 @@ def test_what_is_lost_or_damaged_is_judged_again(
     before = [fact.text for fact in store.facts.select(FactFilter(statuses=(Status.ACTIVE,)))]
     consolidate(store, embedder)
     assert [fact.text for fact in store.facts.select(FactFilter(statuses=(Status.ACTIVE,)))] == before
-
-
-def test_what_somebody_else_wrote_joins_no_facts(store: Store, embedder: Embedder, home: Path) -> None:
-    """Neither a file that was changed nor one of another installation is believed."""
-    told(store, *APART)
-    consolidate(store, embedder)
-    facts = store.facts.select(FactFilter(statuses=(Status.ACTIVE,)))
-    assert len(facts) == len(APART)
-    forged = {f"{one.hash} {other.hash}": [1.0, 0.0, 0.0, 0.0] for one in facts for other in facts}
-    for held in (forged, {"rows": forged}, {"rows": forged, SEAL: mark(local_key(home) + b"x", forged)}):
-        opinions_file(home).write_text(json.dumps(held))
-        consolidate(store, embedder)
-        assert len(store.facts.select(FactFilter(statuses=(Status.ACTIVE,)))) == len(APART)
 
 
 def test_the_opinions_of_another_judge_are_no_opinions(store: Store, embedder: Embedder, home: Path) -> None:

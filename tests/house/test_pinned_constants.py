@@ -5,7 +5,7 @@ from pathlib import Path
 
 TESTS = Path(__file__).parents[1]
 PINNED: dict[str, set[str]] = {
-    "capture/test_watch.py": {"BUDGET_S", "RETRY_S"},
+    "capture/test_watch.py": {"BUDGET_S", "LOOK_S"},
     "cli/test_capture_command.py": {"TOGETHER", "WITHOUT_NEWS"},
     "config/test_settings_matter.py": {"TOGETHER"},
     "embedding/test_embedding_models.py": {"AGAIN_S", "PASSAGES_S", "QUERY_S"},

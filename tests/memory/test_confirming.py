@@ -6,12 +6,11 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 from lore.consolidate import consolidate
 from lore.errors import Conflict, NeedsConfirmation
 from lore.history import undo_last
-from lore.memory.authority import Authority, archived_by_person, held_by
+from lore.memory.authority import Authority, held_by
 from lore.memory.decisions import approve, approve_all, edit_and_approve, reject, seen, snooze
 from lore.memory.outdated import confirm
-from lore.memory.review_cards import review_card
 from lore.memory.waiting import everything_waiting, queue
-from lore.model import CandidateStatus, Clean, Evidence, Fact, Kind, Origin, Role, Status, Tier
+from lore.model import CandidateStatus, Clean, Evidence, Fact, Kind, Origin, Role, Tier
 from lore.store import FactFilter, Store
 from support.person import me, warned
 from support.standing import standing_rules
@@ -97,29 +96,6 @@ def test_put_off_it_comes_back_as_what_it_is(store: Store, monkeypatch: pytest.M
     (waiting,) = queue(store, folded=True)
     assert waiting.startswith("c:")
     assert approve(store, waiting, by=me()).fact.approved_at is None
-
-
-def test_one_subject_is_one_entry_and_one_answer(store: Store) -> None:
-    """The others that say the same give way to what is approved, or go with what is rejected."""
-    one = claim(store, "Run the tests before every commit", sessions=2)
-    other = claim(store, "Before every commit, run the tests", kind=Kind.CONVENTION)
-    apart = claim(store, "Run the linter before every commit")
-    waiting = queue(store, folded=True)
-    assert len(waiting) == 2
-    assert apart.id in waiting
-    (name,) = set(waiting) - {apart.id}
-    (same,) = {one.id, other.id} - {name}
-    assert [fact.id for fact in review_card(store, name).same] == [same]
-    assert [fact.id for fact in approve(store, name, by=me()).same] == [same]
-    assert store.facts.get(same).status is Status.SUPERSEDED
-    undo_last(store)
-    reject(store, seen(store, [name]), by=me(), reason="not so")
-    assert [store.facts.get(one).status for one in (name, same)] == [Status.ARCHIVED, Status.ARCHIVED]
-    assert archived_by_person(store, same)
-    (kept,) = store.candidates.of_fact(name)
-    assert (kept.status, kept.reason) == (CandidateStatus.REJECTED, "not so")
-    undo_last(store)
-    assert queue(store, folded=True) == waiting
 
 
 def test_a_warning_is_acknowledged_alone(store: Store) -> None:

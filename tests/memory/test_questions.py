@@ -19,6 +19,7 @@ from lore.memory.review_cards import review_card
 from lore.model import CandidateKind, CandidateStatus, Clean, Evidence, Fact, Kind, LinkKind, Role, Status
 from lore.presence import PERSON
 from lore.store import FactFilter, Store, open_store
+from support.held import against
 from support.ids import short
 from support.person import approve, me, reject
 
@@ -36,7 +37,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def doubt(store: Store) -> tuple[str, str, str]:
     """(older fact, newer fact, the question about them)."""
     older = add_fact(store, NewFact(OLDER)).fact.id
-    outcome = add_fact(store, NewFact(NEWER))
+    outcome = add_fact(store, NewFact(NEWER), near=against(store))
     assert (outcome.action, outcome.disputed, outcome.retired) == (Action.ADDED, (older,), ())
     return older, outcome.fact.id, queue(store)[0]
 
@@ -103,7 +104,7 @@ def test_the_decisions_of_the_queue_answer_as_well(store: Store, doubt: tuple[st
 
 def test_a_question_waits_only_while_both_are_in_force(store: Store, doubt: tuple[str, str, str]) -> None:
     """And there is one at a time about a fact."""
-    third = add_fact(store, NewFact("Deploys go to preview first")).fact.id
+    third = add_fact(store, NewFact("Deploys go to preview first"), near=against(store)).fact.id
     assert len(queue(store)) == 2
     archive(store, [doubt[0]])
     assert [store.candidates.get(name).fact for name in queue(store)] == [third]
@@ -124,7 +125,7 @@ def test_the_one_question_about_a_fact_is_about_what_a_person_decided(store: Sto
             approve(store, propose(store, names[saved]).id)
     with store.write("capture") as transaction:
         said = [Evidence(Clean(NEWER), session="s3", source_id="m1", role=Role.USER)]
-        newer = remember(store, transaction, Fact("", Clean(NEWER), Kind.NOTE), said)
+        newer = remember(store, transaction, Fact("", Clean(NEWER), Kind.NOTE), said, near=against(store))
     assert set(newer.disputed) == set(names.values())
     (question,) = [one for one in store.candidates.of_fact(newer.fact.id) if one.kind is CandidateKind.QUESTION]
     assert question.replaces == names[True]
@@ -146,7 +147,7 @@ def test_what_a_person_settled_elsewhere_is_asked_no_more(store: Store, settled:
     if settled == "replaced and restored":
         newer = replace_with(store, older, NEWER).fact.id
     else:
-        newer = add_fact(store, NewFact(NEWER)).fact.id
+        newer = add_fact(store, NewFact(NEWER), near=against(store)).fact.id
         assert len(queue(store)) == 1
     if settled == "superseded and restored":
         supersede(store, older, newer)
@@ -177,7 +178,7 @@ def test_an_untrusted_fact_asks_nothing(store: Store) -> None:
     add_fact(store, NewFact(OLDER))
     with store.write("hook") as transaction:
         evidence = Evidence(Clean(NEWER), session="s1", source_id="m1", role=Role.FILE)
-        outcome = remember(store, transaction, Fact("", Clean(NEWER), Kind.NOTE), [evidence])
+        outcome = remember(store, transaction, Fact("", Clean(NEWER), Kind.NOTE), [evidence], near=against(store))
     assert (len(outcome.disputed), queue(store)) == (1, [])
 
 
@@ -194,7 +195,7 @@ def test_what_was_replaced_comes_back_and_both_stay(store: Store) -> None:
 
 def test_two_facts_are_declared_to_hold_both(store: Store) -> None:
     """Without a card as well, and whatever was on record; undone as one step."""
-    one, other = (add_fact(store, NewFact(text)).fact.id for text in (OLDER, NEWER))
+    one, other = (add_fact(store, NewFact(text), near=against(store)).fact.id for text in (OLDER, NEWER))
     declare_both(store, one, other, by=me())
     assert (kinds(store, one), complains(store)) == ([LinkKind.COMPATIBLE], False)
     undo_last(store)

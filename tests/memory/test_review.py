@@ -8,7 +8,6 @@ from lore.config.registry import APPROVED
 from lore.consolidate.planned_changes import GiveWay, Merge
 from lore.errors import Conflict, NotFound, UsageError
 from lore.history import redo_last, undo_last
-from lore.memory.contradiction import Ground
 from lore.memory.decisions import (
     Approval,
     approve,
@@ -24,6 +23,7 @@ from lore.memory.decisions import (
 )
 from lore.memory.editing import NewFact, add_fact, propose
 from lore.memory.entering import remember
+from lore.memory.opinion import Ground
 from lore.memory.proposals import propose as put_in_queue
 from lore.memory.questions import dispute
 from lore.memory.review_cards import review_card

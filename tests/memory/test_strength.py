@@ -1,6 +1,6 @@
 """Strength: the worked numbers of every policy's formula, what a search makes of them, and when facts fade."""
 
-from math import log, log2, prod
+from math import log2, prod
 
 import pytest
 from hypothesis import given, strategies as st
@@ -248,22 +248,6 @@ def test_the_parts_of_a_strength_multiply_to_it(name: str) -> None:
             fact, usage = a_fact(created_at=days_before(days)), Usage(accesses, 2)
             assert prod(policy.parts(fact, usage, NOW).values()) == policy.strength(fact, usage, NOW)
             assert 0 <= policy.weight(fact, usage, NOW) <= policy.greatest
-
-
-@pytest.mark.parametrize(("name", "unit"), [("living", 1.0), ("half-life", 1.0), ("salience", log(2))])
-def test_the_unit_of_a_policy_is_a_certain_fact_that_was_just_said(name: str, unit: float) -> None:
-    """By which its course is drawn; use makes a fact stronger than that."""
-    policy, certain = policy_named(name), a_fact(confidence=1.0)
-    assert policy.strength(certain, Usage(), NOW) == policy.unit == unit
-    assert policy.strength(certain, Usage(1), NOW) > unit
-
-
-@pytest.mark.parametrize("name", ["relevance", "ttl"])
-def test_a_policy_without_a_unit_takes_no_notice_of_use(name: str) -> None:
-    """There the sessions alone prove a rule."""
-    policy, fact = policy_named(name), a_fact()
-    assert policy.unit is None
-    assert policy.strength(fact, Usage(50), NOW) == policy.strength(fact, Usage(), NOW)
 
 
 @pytest.mark.parametrize(

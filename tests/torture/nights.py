@@ -11,7 +11,7 @@ from pathlib import Path
 from shutil import copytree
 
 from lore.consolidate import STEPS, Report, consolidate, pipeline
-from lore.embedding import Embedder, bundled_embedder
+from lore.embedding import bundled_embedder
 from lore.model import Clean, Event, EventKind, Evidence, Fact, Kind, Layer, Role, Session, Tier, Turn
 from lore.presence import Person
 from lore.store import Store
@@ -43,26 +43,22 @@ AGENTS = (
     "Run the integration tests after every merges",
 )
 """What an agent said in nearly the same words: these are merged, what a person said never is."""
-WITH_A_MODEL = 200
-"""From this many kills on the facts are compared by the model as well."""
 UNCOMPARED = frozenset({"audit", "outbox", "runs", "fitness", "sqlite_sequence", "_sqlite_migrations"})
 
 
 def run(scale: Scale) -> Iterator[Figure]:
     """Size: how many consolidations are killed."""
     os.environ.update(LORE_NOW=NOW, LORE_INSTALLATION="torture")
-    for with_model in (False, True)[: 1 + (scale.size >= WITH_A_MODEL)]:
-        home = scale.folder / f"lived-{with_model}"
-        ask(partial(live, home))
-        whole = ask(partial(_undisturbed, home, with_model))
-        chosen = _moments(whole, random.Random(scale.seed), scale.size)
-        ends = [_end(home, with_model, moment, whole) for moment in chosen]
-        kinds = sum(bool(count) for count in whole.report.counts.values())
-        judged = "with" if with_model else "without"
-        among = f"{len(chosen)} kills in {kinds} of {len(STEPS)} steps, {judged} the model"
-        other = ends.count(False)
-        yield none_of("R20", other, "consolidations that ended otherwise than one that was let be", among)
-        yield none_of("R20", len(STEPS) - kinds, "steps in which nothing was changed", among)
+    home = scale.folder / "lived"
+    ask(partial(live, home))
+    whole = ask(partial(_undisturbed, home))
+    chosen = _moments(whole, random.Random(scale.seed), scale.size)
+    ends = [_end(home, moment, whole) for moment in chosen]
+    kinds = sum(bool(count) for count in whole.report.counts.values())
+    among = f"{len(chosen)} kills in {kinds} of {len(STEPS)} steps"
+    other = ends.count(False)
+    yield none_of("R20", other, "consolidations that ended otherwise than one that was let be", among)
+    yield none_of("R20", len(STEPS) - kinds, "steps in which nothing was changed", among)
 
 
 @dataclass(frozen=True)
@@ -109,20 +105,25 @@ def _spread(rng: random.Random, moments: list[tuple[int, bool]], size: int) -> l
     return list(dict.fromkeys(moments[int(place * width + rng.random() * width)] for place in range(size)))
 
 
-def _undisturbed(home: Path, with_model: bool) -> _Night:
+def _undisturbed(home: Path) -> _Night:
     folder = _copy(home, "whole")
-    return replace(_consolidate(folder, with_model, None), content=_content(folder))
+    return replace(_consolidate(folder, None), content=_content(folder))
 
 
-def _end(home: Path, with_model: bool, moment: tuple[int, bool], whole: _Night) -> bool:
+def _end(home: Path, moment: tuple[int, bool], whole: _Night) -> bool:
     """Whether one that was killed and went on ended as one that was let be."""
     folder = _copy(home, f"killed-{moment[0]}-{moment[1]}")
-    if Child(partial(_consolidate, folder, with_model, moment)).wait() != -signal.SIGKILL:
+    if Child(partial(_consolidate, folder, moment)).wait() != -signal.SIGKILL:
         return False
-    resumed = ask(partial(_consolidate, folder, with_model, None))
-    again = ask(partial(_consolidate, folder, with_model, None))
-    is_alike = resumed.report.counts == whole.report.counts and ask(partial(_content, folder)) == whole.content
+    resumed = ask(partial(_consolidate, folder, None))
+    again = ask(partial(_consolidate, folder, None))
+    is_alike = _changes(resumed.report) == _changes(whole.report) and ask(partial(_content, folder)) == whole.content
     return is_alike and not any(again.report.counts.values())
+
+
+def _changes(report: Report) -> dict[str, int]:
+    """What each step changed in the store; files are counted by the call that wrote them."""
+    return {name: count for name, count in report.counts.items() if name != "pages"}
 
 
 def _copy(home: Path, name: str) -> Path:
@@ -131,10 +132,10 @@ def _copy(home: Path, name: str) -> Path:
     return folder
 
 
-def _consolidate(folder: Path, with_model: bool, dies_at: tuple[int, bool] | None) -> _Night:
+def _consolidate(folder: Path, dies_at: tuple[int, bool] | None) -> _Night:
     """One change in each transaction, so that every one of them is a moment to die at."""
     pipeline.LOCK_S = 0.0
-    embedder: Embedder | None = bundled_embedder(folder) if with_model else None
+    embedder = bundled_embedder(folder)
     mortal = Mortal(folder, dies_at)
     with mortal as store:
         store.prepare()
@@ -218,7 +219,7 @@ def _dispute(store: Store, project: str) -> None:
             )
             for text in ("The nightly report goes to the whole team", "Nobody reads the report of the night")
         )
-        dispute(store, transaction, newer, older, Ground.OPPOSITE)
+        dispute(store, transaction, newer, older, Ground.REPLACED)
 
 
 def _work(store: Store, project: str) -> None:

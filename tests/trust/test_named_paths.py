@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from capture.test_watch import message, texts, watch_of
-from lore.capture.files import is_among_programs
 from lore.cli.program import run
 from lore.platform import remove_folder
 from support.handbook import write
@@ -66,9 +65,3 @@ def test_a_watched_folder_is_read_wherever_it_lies(tmp_path: Path) -> None:
         running.wait_for("s1")
         running.end()
     assert (texts("s1"), texts("s2")) == (["written by an agent"], [])
-
-
-def test_folders_of_programs_are_seen_from_the_folder_that_was_named() -> None:
-    named = Path("/venv/talks")
-    assert not is_among_programs(named / "a.jsonl", named)
-    assert is_among_programs(named / "node_modules" / "a.jsonl", named)

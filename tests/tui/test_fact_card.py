@@ -39,7 +39,7 @@ async def test_to_go_into_a_card_is_a_use_once_a_day_and_to_pass_by_is_none(libr
 
 
 async def test_the_card_says_who_said_it_how_strong_it_is_and_why(library: Store, linked: tuple[Fact, ...]) -> None:
-    """In this order: text, chips, strength with its curve, quotations by their words, reason, links, details."""
+    """In this order: text, chips, strength, quotations by their words, reason, links, details."""
     async with at_keyboard(library, (120, 50)) as person:
         person.rows.go_to(linked[0].id)
         await person.settle()
@@ -48,8 +48,6 @@ async def test_the_card_says_who_said_it_how_strong_it_is_and_why(library: Store
             WORDS,
             " convention    you 2    assistant 1",
             "Strength   ██",
-            "│",
-            "now, and 12 weeks on",
             "fades",
             "“migrate first, always”",
             "claude-code, 9 Mar, session s2",

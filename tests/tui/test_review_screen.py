@@ -9,6 +9,7 @@ from lore.model import CandidateStatus, Layer, Status
 from lore.store import Store
 from lore_tui.gateway import Gateway
 from lore_tui.key import KeyContext
+from support.held import against
 from support.keyboard import Person, at_app, at_keyboard
 from support.person import reject
 
@@ -378,7 +379,8 @@ async def test_copying_tells_how(library: Store) -> None:
 
 async def test_a_question_is_answered_with_the_keys_of_the_queue(library: Store) -> None:
     """Approve lets the newer fact hold, merge the older, reject both; `u` takes each answer back."""
-    older, newer = (add_fact(library, NewFact(f"Deploys go to {where} first")).fact.id for where in ("staging", "prod"))
+    older = add_fact(library, NewFact("Deploys go to staging first")).fact.id
+    newer = add_fact(library, NewFact("Deploys go to prod first"), near=against(library)).fact.id
     place = len(decisions.queue(library)) - 1
     async with at_keyboard(library) as person:
         await person.press("2", *["down"] * place)

@@ -25,10 +25,10 @@ if TYPE_CHECKING:  # they load rooms that the first screen does not need
         Acts,
         AgentSessions,
         Check,
-        Course,
         DayTally,
         DayView,
         Engine,
+        Explained,
         FactView,
         Figures,
         HealthHistory,
@@ -132,9 +132,9 @@ class Gateway:
         """Note that you looked at it by itself. Raises NotFound, StoreError."""
         actions.note_opened(self._engine, fact_id)
 
-    def course(self, fact_id: str) -> Course:
-        """How its strength went and goes on. Raises NotFound."""
-        return actions.strength_course(self._engine, fact_id)
+    def strength(self, fact_id: str) -> Explained:
+        """How strong it is, and when it will have faded. Raises NotFound."""
+        return actions.explain_strength(self._engine, fact_id)
 
     def waiting(self) -> list[str]:
         """The review queue as it is now."""

@@ -90,11 +90,10 @@ if TYPE_CHECKING:
         Engine as Engine, damage_met as damage_met, open_engine as open_engine,
     )
     from lore.actions.facts import (
-        Course as Course, Explained as Explained, FactInBrief as FactInBrief, FactList as FactList,
-        FactOrder as FactOrder, FactView as FactView, OrderedFacts as OrderedFacts,
-        explain_strength as explain_strength, fact_ids as fact_ids, fact_views as fact_views,
-        facts_in_brief as facts_in_brief, list_facts as list_facts, note_opened as note_opened,
-        ordered_facts as ordered_facts, show as show, some_facts as some_facts, strength_course as strength_course,
+        Explained as Explained, FactInBrief as FactInBrief, FactList as FactList, FactOrder as FactOrder,
+        FactView as FactView, OrderedFacts as OrderedFacts, explain_strength as explain_strength,
+        fact_ids as fact_ids, fact_views as fact_views, facts_in_brief as facts_in_brief, list_facts as list_facts,
+        note_opened as note_opened, ordered_facts as ordered_facts, show as show, some_facts as some_facts,
     )
     from lore.actions.findable import (
         embed_more as embed_more,
@@ -256,8 +255,8 @@ __getattr__ = lazy_face(
         "editing": "Moved NewFact Proposed Saved Superseded archive confirm draft edit pin propose replace_text "
         "restore save supersede unpin",
         "engine": "Engine damage_met open_engine",
-        "facts": "Course Explained FactInBrief FactList FactOrder FactView OrderedFacts explain_strength fact_ids "
-        "fact_views facts_in_brief list_facts note_opened ordered_facts show some_facts strength_course",
+        "facts": "Explained FactInBrief FactList FactOrder FactView OrderedFacts explain_strength fact_ids "
+        "fact_views facts_in_brief list_facts note_opened ordered_facts show some_facts",
         "findable": "embed_more",
         "health": "Examined Figures examine measure repair",
         "history": "Changes Difference Events Reversal act_of changes details differences event_numbered "

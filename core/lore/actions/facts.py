@@ -12,10 +12,8 @@ from lore.actions.parameters import FactId, FactIds, Limit, ProjectKey, fact_nam
 from lore.actions.registry import Touches, action
 from lore.errors import Damaged, NotFound
 from lore.memory import (
-    Course as Course,
     Doubt as Doubt,
     Explained as Explained,
-    course_of,
     explained,
     open_doubts,
     strengths,
@@ -124,12 +122,6 @@ def explain_strength(engine: Engine, fact: FactId) -> Explained:
     """What the strength of a fact is made of, under the policy in force. Raises NotFound."""
     found = visibility.insist_on_seeing(engine, engine.store.facts.get(fact_named(engine, fact)))
     return explained(engine.store, found)
-
-
-@action("strength_course", Touches.READS)
-def strength_course(engine: Engine, fact: FactId) -> Course:
-    """Show how the strength of a fact went in the last weeks, and how it goes on. Raises NotFound."""
-    return course_of(engine.store, engine.store.facts.get(fact_named(engine, fact)))
 
 
 @action("open", Touches.READS)

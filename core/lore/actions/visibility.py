@@ -88,7 +88,7 @@ def veiled_card(engine: Engine, card: "ReviewCard") -> "ReviewCard":
     """The card, with the words of those facts alone that whoever asks may see."""
     if not is_bounded():
         return card
-    named = [card.fact, *((card.replaces,) if card.replaces else ()), *(one.fact for one in card.similar), *card.same]
+    named = [card.fact, *((card.replaces,) if card.replaces else ()), *(one.fact for one in card.similar)]
     shown = {fact.id: fact for fact in veiled(engine, named)}
     ids = {fact.id for fact in seen(engine, named)}
     (candidate,) = veiled_candidates(engine, [card.candidate])
@@ -101,7 +101,6 @@ def veiled_card(engine: Engine, card: "ReviewCard") -> "ReviewCard":
         replaces=shown[card.replaces.id] if card.replaces else None,
         diff=card.diff if candidate.text == card.candidate.text and is_whole else (),
         similar=tuple(replace(one, fact=shown[one.fact.id]) for one in card.similar),
-        same=tuple(shown[fact.id] for fact in card.same),
         evidence=card.evidence if card.fact.id in ids else (),
         is_whole=is_whole,
     )

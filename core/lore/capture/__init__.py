@@ -33,6 +33,9 @@ if TYPE_CHECKING:
     from lore.capture.hearing import (
         heard as heard, in_words as in_words, silent_since as silent_since,
     )
+    from lore.capture.held_turns import (
+        holding as holding,
+    )
     from lore.capture.hooked import (
         Drained as Drained, GivenByHook as GivenByHook, drain as drain, draining as draining, let_go as let_go,
     )
@@ -87,6 +90,7 @@ __getattr__ = lazy_face(
         "digesting": "MOST_WORDS fitting session_lines",
         "drafts": "certainty",
         "hearing": "heard in_words silent_since",
+        "held_turns": "holding",
         "hooked": "Drained GivenByHook drain draining let_go",
         "lore_output": "QUESTION",
         "narratives": "keep_narrative narrative plain_narrative",

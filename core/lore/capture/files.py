@@ -55,32 +55,26 @@ def _in_folder(folder: Path, warn: Callable[[LoreError], None]) -> Iterator[Sour
 def walk(folder: Path, warn: Callable[[LoreError], None]) -> Iterator[Path]:
     """The files in a folder that may be transcripts by their names, however deep, in order; nothing outside of it."""
     outside = 0
+    for path in named_in(folder, warn):
+        if is_inside(path, folder):
+            yield path
+        else:
+            outside += is_regular(path)
+    if outside:
+        warn(BadInput(f"{folder}: links that lead out of it were not followed ({outside:,})"))
+
+
+def named_in(folder: Path, warn: Callable[[LoreError], None]) -> Iterator[Path]:
+    """What in a folder is worth looking into by its name, in order; not where programs keep theirs."""
 
     def tell(error: OSError) -> None:
         warn(unreadable(error.filename, error))
 
     for here, folders, names in os.walk(folder, onerror=tell):
         folders[:] = sorted(name for name in folders if name not in _NO_TRANSCRIPTS)
-        for name in sorted(names):
-            path = Path(here, name)
-            if not may_be_transcript(path) or not is_regular(path):
-                continue
-            if leaves(path, folder):
-                outside += 1
-            else:
-                yield path
-    if outside:
-        warn(BadInput(f"{folder}: links that lead out of it were not followed ({outside:,})"))
+        yield from (Path(here, name) for name in sorted(names) if Path(name).suffix.lower() in _ENDINGS)
 
 
-def may_be_transcript(path: Path) -> bool:
-    """Whether a file is worth looking into, by its name."""
-    return path.suffix.lower() in _ENDINGS
-
-
-def is_among_programs(path: Path, named: Path) -> bool:
-    """Whether a path lies where programs keep theirs, as seen from the folder that a person named.
-
-    Where that folder itself lies says nothing: what a person names is read.
-    """
-    return not _NO_TRANSCRIPTS.isdisjoint(path.relative_to(named).parts)
+def is_inside(path: Path, folder: Path) -> bool:
+    """Whether it is a regular file, and no link that leads out of the folder."""
+    return is_regular(path) and not leaves(path, folder)

@@ -21,8 +21,6 @@ class SessionBuffer:
     seen: SeenRecords
     is_new: bool
     """Whether nothing of it is seen in the store, new as it is or withdrawn by an undo."""
-    newest: Turn | None
-    """The last message of it that is stored or waits to be."""
     told: Session | None
     """What of it is stored or waits to be."""
     project: Project | None = None
@@ -37,8 +35,6 @@ class SessionBuffer:
         """Take in what is news."""
         self.seen.add(record)
         self.told = self.session
-        if isinstance(record, Turn):
-            self.newest = record
 
     def learn(self, raw: RawSession, project_of: ProjectOf) -> None:
         """Fill in what the file says of the session now."""
@@ -87,8 +83,7 @@ class SessionBuffers:
 
     def _opened(self, session: Session) -> SessionBuffer:
         stored = self._store.sessions.find(session.id)
-        newest = self._store.sessions.newest_turn(session.id) if stored else None
         if stored:
             self.stored[session.id] = stored
         seen = SeenRecords(self._store, session)
-        return SessionBuffer(stored or session, seen, is_new=not seen.ids, newest=newest, told=stored)
+        return SessionBuffer(stored or session, seen, is_new=not seen.ids, told=stored)

@@ -1,35 +1,31 @@
 """Captures transcripts while they are written: for agents that have no hooks.
 
-The operating system tells which files change; each is read when nobody has written to it for a moment. How far it was
+Every file is looked at again and again, and read when nobody has written to it since the last look. How far it was
 read is in the store, so whatever stops a watch, the next one goes on from there.
 """
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event
 
 from lore.capture.contract import CaptureSummary, Options, SessionProgress, Watcher
-from lore.capture.files import is_among_programs, may_be_transcript, walk
+from lore.capture.files import is_inside, named_in
 from lore.capture.pipeline import capture
 from lore.capture.readers import Transcript, recognised
-from lore.errors import Busy, LoreError
+from lore.errors import Busy
 from lore.opening import reason
 from lore.store import Store, open_store
 
-SETTLED_S = 0.5
-"""A file that nobody has written to for so long is read."""
+LOOK_S, SHARE = 1.0, 20
+"""How often every file is looked at, and how much longer than looking takes the pause is, up to `LATEST_S`."""
 LATEST_S = 5.0
 """So long after the first change a file is read although it is still written to."""
-LOOK_S = 60.0
-"""How often every file is looked at: network folders tell of no change, and of very many at once some are lost."""
-RETRY_S = 2.0
-"""Pause after another process held the store for too long."""
 BUDGET_S = 5.0
 """How long one try waits for the store."""
-_TICK_MS = 200
+_TICK_S = 0.2
 
 Signature = tuple[int, int, int]
 """Number, size and time of change of a file: equal where nobody wrote to it."""
@@ -68,8 +64,7 @@ class Watched:
 def watch(places: Sequence[Path], options: Options, listener: Listener, stop: Event) -> Watched:
     """Capture what is in these files and folders, and what comes, until `stop` is set. They need not exist yet.
 
-    Where another process holds the store, what came waits. Raises StoreError, and LoreError where the system cannot
-    watch so many folders.
+    Where another process holds the store, what came waits. Raises StoreError.
     """
     return _Watch(places, options, listener, stop).run()
 
@@ -82,25 +77,23 @@ class _Watch:
         self._options, self._listener, self._stop = replace(options, growing=True), listener, stop
         self._read: dict[Path, Signature] = {}
         """Files as they were when they were read, or found to be no transcripts."""
-        self._waiting: dict[Path, tuple[float, float]] = {}
-        """Files with news: when the first and the last of it was noticed."""
-        self._there: dict[Path, tuple[int, int]] = {}
-        """The places that are watched, each with what tells it from another one of this name."""
-        self._told: dict[Path, tuple[int, int] | None] = {}
+        self._waiting: dict[Path, tuple[float, Signature]] = {}
+        """Files with news: when the first of it was seen, and how they were at the last look."""
+        self._there: dict[Path, bool] = {}
+        """Which of the places were there at the last look."""
         self._warned: set[str] = set()
-        self._not_before = self._next_look = 0.0
+        self._is_busy = False
+        """Whether another process held the store last."""
         self._gained: Counter[str] = Counter()
         self._sessions: set[str] = set()
         self._left = 0
 
     def run(self) -> Watched:
         while not self._stop.is_set():
-            self._there = self._present()
-            self._next_look = 0.0
-            self._listen()
+            self._pause(min(LATEST_S, max(LOOK_S, SHARE * self._look())))
         if not self._left:
-            self._notice_all()
-            self._take(list(self._waiting), to_the_end=True)
+            self._waiting = {path: (0.0, state) for place in self._places for path, state in self._news(place)}
+            self._take({path: state for path, (_, state) in self._waiting.items()}, to_the_end=True)
         return Watched(
             sessions=len(self._sessions),
             turns=self._gained["turns"],
@@ -109,123 +102,75 @@ class _Watch:
             left=self._left + len(self._waiting),
         )
 
-    def _present(self) -> dict[Path, tuple[int, int]]:
-        found = {}
-        for path in self._places:
-            try:
-                state = path.stat()
-            except OSError:
-                continue  # told as missing; it may come
-            found[path] = (state.st_dev, state.st_ino)
-        return found
+    def _pause(self, seconds: float) -> None:
+        end = time.monotonic() + seconds
+        while time.monotonic() < end and not self._stop.wait(_TICK_S):
+            pass
 
-    def _listen(self) -> None:
-        """Until the watch ends, or one of the places comes, goes or is exchanged."""
-        for paths in self._changes():
-            for path in paths:
-                self._notice(path)
-            if time.monotonic() >= self._next_look:
-                self._look()
-            self._take(self._settled())
-            if self._stop.is_set() or self._present() != self._there:
-                return
+    def _look(self) -> float:
+        """Read what is new and settled, and all of a place that came; then tell which places are watched.
 
-    def _changes(self) -> Iterator[Iterable[Path]]:
-        """What changed since the last time, several times a second."""
-        from watchfiles import (
-            Change,  # 37 ms
-            watch as watch_files,
-        )
+        Returns how long looking took, in seconds, without what was read.
+        """
+        now, waiting = time.monotonic(), self._waiting
+        ready: dict[Path, Signature] = {}
+        self._waiting = {}
+        there = {place: place.exists() for place in self._places}
+        for place in self._places:
+            for path, state in self._news(place):
+                first, last = waiting.get(path, (now, None))
+                self._waiting[path] = (first, state)
+                if state == last or now - first >= LATEST_S or not self._there.get(place):
+                    ready[path] = state
+        looking_s = time.monotonic() - now
+        self._take(ready)
+        for place in self._places:
+            if self._there.get(place) != there[place]:
+                (self._listener.watching if there[place] else self._listener.missing)(place)
+        self._there = there
+        return looking_s
 
-        if not self._there:
-            while not self._stop.wait(_TICK_MS / 1000):
-                yield ()
+    def _news(self, place: Path) -> Iterator[tuple[Path, Signature]]:
+        """The transcripts at a place that are not as they were read, each with how it is now."""
+        is_folder = place.is_dir()
+        for path in named_in(place, lambda error: self._warn(error.message)) if is_folder else [place]:
+            if (state := self._state(path, place if is_folder else None)) is not None:
+                yield path, state
+
+    def _take(self, news: Mapping[Path, Signature], *, to_the_end: bool = False) -> None:
+        """Read these files. to_the_end: even though the watch is to stop."""
+        if not news:
             return
         try:
-            for changes in watch_files(
-                *self._there, watch_filter=None, debounce=_TICK_MS, stop_event=self._stop, rust_timeout=_TICK_MS,
-                yield_on_timeout=True, ignore_permission_denied=True,
-            ):  # fmt: skip
-                yield [Path(name) for _, name in changes]
-                if any(change is Change.deleted and Path(name) in self._there for change, name in changes):
-                    return  # what comes in its place is another one
-        except FileNotFoundError:
-            return  # it went this very moment
-        except OSError as error:
-            raise LoreError(
-                f"the system cannot watch the folders: {reason(error)}",
-                hint="set `WATCHFILES_FORCE_POLLING=1` to look at the files in turn, or name fewer folders",
-            ) from error
-
-    def _look(self) -> None:
-        """Read every file that is not as it was read last, then tell which places are watched."""
-        self._next_look = time.monotonic() + LOOK_S
-        self._notice_all()
-        self._take(list(self._waiting))
-        for path in self._places:
-            now = self._there.get(path)
-            if path not in self._told or self._told[path] != now:
-                self._told[path] = now
-                (self._listener.watching if now else self._listener.missing)(path)
-
-    def _notice_all(self) -> None:
-        for path in self._there:
-            self._notice(path)
-
-    def _notice(self, path: Path) -> None:
-        """Let a file wait to be read, or all files of a folder that is new."""
-        now = time.monotonic()
-        around = [place for place in self._there if path.is_relative_to(place)]
-        if around and all(is_among_programs(path, place) for place in around):
+            self._left += self._capture(sorted(news), (lambda: False) if to_the_end else self._stop.is_set)
+        except Busy as error:
+            if not self._is_busy:
+                self._listener.warn(f"{error.message}: what came in the meantime waits")
+            self._is_busy = True
             return
-        if path.is_dir():
-            for file in walk(path, lambda error: self._warn(error.message)):
-                self._waiting.setdefault(file, (now, now))
-        elif path in self._there or may_be_transcript(path):
-            first, _ = self._waiting.get(path, (now, now))
-            self._waiting[path] = (first, now)
-
-    def _settled(self) -> list[Path]:
-        now = time.monotonic()
-        if now < self._not_before:
-            return []
-        return [
-            path for path, (first, last) in self._waiting.items() if now - last >= SETTLED_S or now - first >= LATEST_S
-        ]
-
-    def _take(self, paths: Sequence[Path], *, to_the_end: bool = False) -> None:
-        """Read these files, where there is something new in them. to_the_end: even though the watch is to stop."""
-        news = {path: state for path in sorted(paths) if (state := self._state(path)) is not None}
-        if news:
-            try:
-                self._left += self._capture(list(news), (lambda: False) if to_the_end else self._stop.is_set)
-            except Busy as error:
-                if not self._not_before:
-                    self._listener.warn(f"{error.message}: what came in the meantime waits")
-                self._not_before = time.monotonic() + RETRY_S
-                return
-        self._not_before = 0.0
+        self._is_busy = False
         self._read |= news
-        for path in paths:
-            del self._waiting[path]
+        for path in news:
+            self._waiting.pop(path, None)
 
-    def _state(self, path: Path) -> Signature | None:
+    def _state(self, path: Path, folder: Path | None) -> Signature | None:
         """How a transcript is now; None where it is as it was read, gone, or none (yet)."""
         try:
             state = path.stat()
             found = (state.st_ino, state.st_size, state.st_mtime_ns)
             if not state.st_size or self._read.get(path) == found or not path.is_file():
                 return None
-            head = Transcript(path).head()
+            if folder is None or is_inside(path, folder):
+                head = Transcript(path).head()
+                if self._options.reader or recognised(Transcript(path)):
+                    return found
+                if folder is None and b"\n" in head.data:
+                    self._warn(f"{path}: not a transcript of a known format so far")
         except FileNotFoundError:
             return None
         except OSError as error:
             self._warn(f"{path}: {reason(error)}")
             return None
-        if self._options.reader or recognised(Transcript(path)):
-            return found
-        if path in self._there and b"\n" in head.data:
-            self._warn(f"{path}: not a transcript of a known format so far")
         self._read[path] = found
         return None
 

@@ -5,10 +5,9 @@ from collections.abc import Sequence
 import click
 
 from lore import actions, wire
-from lore.actions import Course, Explained, FactView, open_engine
+from lore.actions import Explained, FactView, open_engine
 from lore.brief import brief
 from lore.cli import console, output
-from lore.cli.curve import drawn
 from lore.cli.short_ids import short
 from lore.errors import NotFound
 from lore.model import CAME, Fact, Kind, Layer, Link, LinkKind, Status
@@ -92,14 +91,13 @@ def show(name: str, explain: bool, as_json: bool) -> None:
     """Show one fact: what it says, its evidence, and what it replaced."""
     with open_engine() as engine:
         view = actions.show(engine, name)
-        explained = actions.explain_strength(engine, view.fact.id) if explain else None
-        course = actions.strength_course(engine, view.fact.id)
+        explained = actions.explain_strength(engine, view.fact.id)
         actions.note_opened(engine, view.fact.id)
     if as_json:
-        told = {"explain": wire.explanation(explained), "course": wire.course(course)} if explained else {}
+        told = {"explain": wire.explanation(explained)} if explain else {}
         output.json_line({**wire.fact(view), **told})
     else:
-        _show(view, course, explained)
+        _show(view, explained, explain=explain)
 
 
 def row(fact: Fact, strength: float | None = None) -> str:
@@ -110,13 +108,13 @@ def row(fact: Fact, strength: float | None = None) -> str:
     return f"{head} {brief(fact.text, max(20, output.width() - len(head) - 1))}"
 
 
-def _show(view: FactView, course: Course, explained: Explained | None) -> None:
+def _show(view: FactView, explained: Explained, *, explain: bool) -> None:
     output.lines(output.style(view.fact.text, bold=True))
     output.line()
     for label, value in _fields(view):
         output.line(f"{label:<11} {value}")
         if label == "strength":
-            for line in (*drawn(course), *(_explained(explained) if explained else [])):
+            for line in (_fades(explained), *(_explained(explained) if explain else [])):
                 output.line(f"{'':<11} {line}")
     for item in view.evidence:
         place = ", ".join(part for part in (item.role.value, item.agent, item.session, (item.at or "")[:10]) if part)
@@ -133,6 +131,14 @@ def _show(view: FactView, course: Course, explained: Explained | None) -> None:
         output.line(f"{'':<11} `lore confirm {short(view.fact.id)}` where it still holds")
     for link, other in view.linked:
         output.line(_link(view.fact, link, other))
+
+
+def _fades(found: Explained) -> str:
+    if found.fades_at is None:
+        return "never falls below the floor"
+    if found.faded:
+        return "it is below the floor: it has faded"
+    return f"falls below the floor on {found.fades_at[:10]} unless it is said or used again"
 
 
 def _explained(found: Explained) -> list[str]:

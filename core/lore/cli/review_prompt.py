@@ -65,8 +65,6 @@ def _card_rows(found: ReviewCard) -> Iterator[tuple[str, str]]:
         yield "", f"“{shorten(item.quote, 300)}” {place}"
     if len(found.evidence) > QUOTES:
         yield "", f"and {len(found.evidence) - QUOTES} more"
-    for other in found.same:
-        yield "Same", f"{short(other.id)} “{other.text}”"
     for similar in found.similar:
         relation = similar.contradiction.value if similar.contradiction else f"{similar.similarity:.0%} alike"
         yield "Similar", f"{short(similar.fact.id)} “{shorten(similar.fact.text, output.width(60))}” {relation}"

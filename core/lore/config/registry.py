@@ -131,13 +131,7 @@ DEBATED = _share(
 )
 APPROVED = _share("memory.confidence.approved", 0.95, "Confidence of what you approve.", guarded=True)
 SAME_KIND = _share(
-    "memory.alike.same_kind", 0.85, "Cosine from which two facts of one kind may say the same.", guarded=True
-)
-ANY_KIND = _share(
-    "memory.alike.any_kind", 0.92, "Cosine from which two facts of different kinds may say the same.", guarded=True
-)
-IN_WORDS = _share(
-    "memory.alike.words", 0.9, "Likeness of words that stands in for the cosine where there is no model.", guarded=True
+    "memory.alike.same_kind", 0.85, "Cosine from which two statements of agents of one kind may be one.", guarded=True
 )
 
 # From episodes to conventions

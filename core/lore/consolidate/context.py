@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from lore.config import Config, registry as settings
 from lore.consolidate.similarity import FactSimilarity
-from lore.memory import Nearness, NoCard, Policy, chosen_policy
+from lore.memory import NoCard, Policy, chosen_policy
 from lore.model import Clean, Fact, Layer, LinkKind, Status, Tier, Usage
 from lore.store import FactFilter, Store
 
@@ -21,7 +21,8 @@ class Rules:
     """The numbers of a consolidation, from the settings."""
 
     policy: Policy
-    nearness: Nearness
+    nearness: float
+    """Cosine from which two statements of agents may be one."""
     same_subject: float
     """Cosine from which episodes of one scope belong together."""
     quotations: int
@@ -40,7 +41,7 @@ class Rules:
         """As the settings say."""
         return cls(
             policy=chosen_policy(config),
-            nearness=Nearness.of(config),
+            nearness=config[settings.SAME_KIND],
             same_subject=config[settings.SAME_SUBJECT],
             quotations=config[settings.MEMBERS],
             sessions=config[settings.SESSIONS],

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from lore.consolidate.context import MOST, SHOWN, Context
 from lore.consolidate.planned_changes import PlannedChange, Propose
 from lore.consolidate.step import Unit
-from lore.memory import EvidenceCount, Relation, is_wanted, judge, may_form, proposed_layer, why_no_card
-from lore.model import RULE_KINDS, CandidateKind, CandidateStatus, Evidence, Fact, Kind, Layer, LinkKind, Origin
+from lore.memory import EvidenceCount, Relation, is_wanted, judge, may_form, proposed_layer, supporting, why_no_card
+from lore.model import RULE_KINDS, CandidateKind, CandidateStatus, Fact, Kind, Layer, Origin
 from lore.text import shorten
 
 SHARED_LAYERS = frozenset({Layer.PROJECT, Layer.ORG})
@@ -98,27 +98,20 @@ def _proposal(context: Context, fact: Fact, approved: Sequence[Fact]) -> Propose
     """The proposal of one fact, where it deserves one."""
     if not may_form(context.store, fact):
         return None
-    evidence = context.store.facts.evidence([fact.id])[fact.id]
-    support = EvidenceCount.of(evidence)
+    facts = supporting(context.store, fact)
+    evidence = context.store.facts.evidence([one.id for one in facts])
+    support = EvidenceCount.of(item for items in evidence.values() for item in items)
     if not is_wanted(fact) and support.sessions < context.rules.sessions:
         return None
-    if (why := why_no_card(fact.text, fact, evidence)) is not None:
+    if (why := why_no_card(fact.text, fact, evidence[fact.id])) is not None:
         context.no_cards[fact.id] = why
         return None
-    corrections = _corrections(context, fact, evidence)
+    corrected = [item for one in facts if one.kind is Kind.CORRECTION for item in evidence[one.id]]
+    corrections = EvidenceCount.of(corrected).quotations
     because = _because(fact, corrections, support)
     replaced = next((one.id for one in approved if _contradicts(fact, one)), None)
     says = f"{shorten(fact.text, SHOWN)} ({because})"
     return Propose(fact.id, because, corrections, support.sessions, replaced, says)
-
-
-def _corrections(context: Context, fact: Fact, evidence: Sequence[Evidence]) -> int:
-    """How many of its quotations were corrections, of itself or of what it was made from."""
-    derived = {link.target for link in context.store.facts.links(fact.id) if link.kind is LinkKind.DERIVED_FROM}
-    sources = [one.id for one in context.store.facts.many(sorted(derived)) if one.kind is Kind.CORRECTION]
-    quotes = {item.quote for items in context.store.facts.evidence(sources).values() for item in items}
-    counted = [item for item in evidence if fact.kind is Kind.CORRECTION or item.quote in quotes]
-    return EvidenceCount.of(counted).quotations
 
 
 def _because(fact: Fact, corrections: int, support: EvidenceCount) -> str:

@@ -6,7 +6,7 @@ from functools import cached_property
 from lore import clock
 from lore.consolidate.context import SHOWN, Context, absorbed
 from lore.consolidate.habits import OBSERVED
-from lore.consolidate.planned_changes import Archive, Dispute, GiveWay, Merge, Narrow, PlannedChange, Wake
+from lore.consolidate.planned_changes import Archive, Dispute, GiveWay, Merge, PlannedChange, Wake
 from lore.consolidate.similarity import NEAREST, RELATED, Pair
 from lore.consolidate.step import Unit
 from lore.memory import (
@@ -14,7 +14,6 @@ from lore.memory import (
     Authority,
     Judgement,
     Relation,
-    alike,
     held_by_each,
     judge,
     of_the_same_words,
@@ -103,7 +102,7 @@ def _one_is_enough(context: Context, left: Fact, right: Fact, pair: Pair, behind
     if said_alike(left.text) == said_alike(right.text):
         return min(behind[left.id], behind[right.id]) < Authority.GOVERNED
     agents = max(behind[left.id], behind[right.id]) <= Authority.AGENT
-    return agents and alike(left, right, pair.likeness, context.rules.nearness) and says_again(left, right)
+    return agents and pair.likeness >= context.rules.nearness and says_again(left, right)
 
 
 def _most_similar_first(pair: Pair) -> tuple[float, int, int]:
@@ -132,18 +131,15 @@ def _settlements(context: Context, facts: Sequence[Fact]) -> Iterator[PlannedCha
     times = _Times(context, facts)
     for pair in pairs:
         left, right = facts[pair.left], facts[pair.right]
-        near = alike(left, right, pair.likeness, context.rules.nearness)
         opinion = held.get((left.id, right.id))
-        relation = judge(left.text, right.text, alike=near, opinion=opinion).relation
+        relation = judge(left.text, right.text, opinion=opinion).relation
         if relation in (Relation.DIFFERENT, Relation.SAME) or {left.id, right.id} & gone:
             continue
         newer, older = times.in_order(left, right)
-        judgement = judge(newer.text, older.text, alike=near, opinion=opinion, wrong=newer.wrong)
+        judgement = judge(newer.text, older.text, opinion=opinion, wrong=newer.wrong)
         if judgement.relation is Relation.REPLACES and times.gives_way(older, newer):
             gone.add(older.id)
             yield GiveWay(newer.id, older.id, f"{shorten(older.text, SHOWN)} ✗ {shorten(newer.text, SHOWN)}")
-        elif judgement.relation is Relation.NARROWS:
-            yield Narrow(newer.id, older.id, f"{shorten(newer.text, SHOWN)} ⊂ {shorten(older.text, SHOWN)}")
         else:
             yield from _asked(context, newer, older, judgement)
 

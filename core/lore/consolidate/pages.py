@@ -1,25 +1,17 @@
 """The pages of each project, written anew after everything that changed its facts."""
 
-from collections.abc import Mapping, Sequence
-
 from lore.consolidate.context import Context
-from lore.publish import DuePage, due_pages, keep_pages, projects_with_pages
+from lore.publish import due_pages, keep_pages, projects_with_pages
 
 
-def due(context: Context) -> dict[str, list[DuePage]]:
-    """The pages in the data folder that are not as they should be, by project."""
-    store = context.store
-    found = {
-        project: due_pages(store, store.folder, project, _in_scope(context, project))
-        for project in projects_with_pages(store)
-    }
-    return {project: pages for project, pages in found.items() if pages}
-
-
-def write_pages(context: Context, pages: Mapping[str, Sequence[DuePage]]) -> None:
-    """Write these pages."""
-    for project, one in pages.items():
-        keep_pages(context.store, context.store.folder, project, one)
+def write_pages(context: Context) -> int:
+    """Write the pages in the data folder that are not as they should be. Returns how many."""
+    store, written = context.store, 0
+    for project in projects_with_pages(store):
+        due = due_pages(store, store.folder, project, _in_scope(context, project))
+        if due:
+            written += len(keep_pages(store, store.folder, project, due))
+    return written
 
 
 def _in_scope(context: Context, project: str) -> list[str]:

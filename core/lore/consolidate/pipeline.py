@@ -3,18 +3,16 @@
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from itertools import dropwhile
 from pathlib import Path
 
 from lore import clock, paths
 from lore.config import in_force
 from lore.consolidate import digests, habits, knowledge, maintenance, pages
 from lore.consolidate.context import ACTOR, Context, Rules
-from lore.consolidate.course import Course, Place
 from lore.consolidate.crystallise import crystallise
-from lore.consolidate.planned_changes import BESIDE, GiveWay, Merge, PlannedChange
+from lore.consolidate.planned_changes import Dispute, GiveWay, Merge, PlannedChange
 from lore.consolidate.similarity import FactSimilarity
 from lore.consolidate.step import Step, Unit, each_project, each_project_and_none, each_scope, everything
 from lore.embedding import Embedder
@@ -22,7 +20,6 @@ from lore.intake import clean
 from lore.memory import copy_opinions, queue
 from lore.model import Run
 from lore.progress import Progress
-from lore.publish import DuePage
 from lore.store import Store, file_lock, open_store
 from lore.text import counted
 
@@ -46,8 +43,9 @@ STEPS = (
         maintenance.settle,
         repeats=True,
     ),
-    Step("assimilate", "new episodes strengthen existing knowledge", each_scope, knowledge.assimilate),
-    Step("form", "episodes that recur across sessions become knowledge", each_scope, knowledge.form, repeats=True),
+    Step(
+        "form", "what recurs across sessions becomes knowledge over the facts that say it", each_scope, knowledge.form
+    ),
     Step(
         "propose",
         "your rules, corrections and reasoned decisions become candidates",
@@ -68,7 +66,6 @@ STEPS = (
         "pages",
         "MEMORY.md and FACTS.md of each project are rewritten",
         everything,
-        due=pages.due,
         write=pages.write_pages,
     ),
 )
@@ -112,21 +109,21 @@ def consolidate(
 ) -> Report:
     """Bring the memory in order, as the settings of this store say; a second call changes nothing.
 
-    Continues the run of a call that was interrupted, behind its last change. Without an embedder facts are compared by
-    their words, and a note says so. stopped: asked before each step, whether the others are left to the next call.
+    A call that was interrupted is taken up under its run: what it did is done, and is not planned again. Without an
+    embedder no facts are compared, and a note says so. stopped: asked before each step, whether the others are left to
+    the next call.
     Raises Busy while another consolidation works.
     """
     rules = Rules.of(in_force(store))
     clean(KIND)  # what looks for secrets takes 80 ms to load: not while others wait for the store
     with file_lock(paths.consolidation_lock(store.folder), budget_s=WAIT_S):
-        run, resumed = _run(store)
-        context = Context(store, run.id, clock.now(), rules, FactSimilarity(store, embedder, rules.nearness))
-        doing = _Doing(context, Course.of(store, run), steps)
+        run = _run(store)
+        context = Context(store, run.id, clock.now(), rules, FactSimilarity(store, embedder))
+        doing = _Doing(context, steps, Counter(run.summary))
         is_whole = doing.take_steps(progress, stopped)
-        context.similarity.keep(whole=is_whole and not resumed)
-        counts = {step.name: doing.course.counts[step.name] for step in steps}
+        context.similarity.keep(whole=is_whole and not run.summary)
+        counts = {step.name: doing.counts[step.name] for step in steps}
         if is_whole:
-            doing.course.forget_plan()
             with store.write(ACTOR, run.id) as transaction:
                 store.runs.finish(transaction, run.id, {**counts, "no card": len(context.no_cards)})
         if progress:
@@ -152,15 +149,13 @@ class _Doing:
     """A run that is being done."""
 
     context: Context
-    course: Course
     steps: Sequence[Step]
+    counts: Counter[str]
     applied: list[Applied] = field(default_factory=list)
 
     def take_steps(self, progress: Progress | None, stopped: Callable[[], bool]) -> bool:
-        """Do one step after the other, from where the run is; False where it was stopped before the last one."""
-        numbers = [step.number for step in self.steps]
-        first = numbers.index(self.course.place.step) if self.course.place.step in numbers else 0
-        for done, step in list(enumerate(self.steps))[first:]:
+        """Do one step after the other; False where it was stopped before the last one."""
+        for done, step in enumerate(self.steps):
             if stopped():
                 return False
             if progress:
@@ -169,70 +164,47 @@ class _Doing:
         return True
 
     def _take(self, step: Step) -> None:
-        """Do the units of a step, from the one where the run is."""
+        """Do the units of a step; or what it does to files, which is the same when it is done twice."""
         self.context.look()
+        if step.write is not None:
+            self.counts[step.name] += step.write(self.context)
+            return
         units, reader = list(step.units(self.context)), self.context.similarity
-        left, reader.read = units, 0
-        if self.course.place.step == step.number:
-            left = list(dropwhile(lambda unit: unit.number != self.course.place.unit, units)) or units
-            reader.read = self.course.place.read if left is not units else 0
-        for done, unit in enumerate(left):
-            self._do(step, unit, len(left) - done)
+        reader.read = 0
+        for done, unit in enumerate(units):
+            self._do(step, unit, len(units) - done)
 
     def _do(self, step: Step, unit: Unit, left: int) -> None:
         """Plan a unit and make the changes, again and again where the step repeats. left: units that are not done."""
-        if step.due is not None:
-            self._write_files(step, unit, step.due(self.context))
-            return
-        here = (self.course.place.step, self.course.place.unit) == (step.number, unit.number)
-        number = self.course.place.round if here else 0
-        if not here:
-            self.course.plan = None
-        while True:
-            if self.course.plan is None:
-                reader = self.context.similarity
-                reader.allowance = max(0, self.context.rules.pairs - reader.read) // left
-                plan = list(step.plan(self.context, unit))
-                reader.keep(whole=False)
-                self.course.begin(Place(step.number, unit.number, number, reader.read), plan)
-            made = self._carry_out(step)
-            if not step.repeats or not made:
-                return
-            number += 1
+        made = True
+        while made:
+            reader = self.context.similarity
+            reader.allowance = max(0, self.context.rules.pairs - reader.read) // left
+            plan = list(step.plan(self.context, unit))
+            reader.keep(whole=False)
+            made = self._carry_out(step, plan) and step.repeats
 
-    def _write_files(self, step: Step, unit: Unit, due: Mapping[str, Sequence[DuePage]]) -> None:
-        """Note how many files are due before the first is written: killed behind it, nobody could tell any more."""
-        is_noted = (self.course.place.step, self.course.place.unit) == (step.number, unit.number)
-        if due and not is_noted:
-            self.course.begin(Place(step.number, unit.number), [])
-            self.course.counts[step.name] += sum(map(len, due.values()))
-            with self.context.store.write(ACTOR, self.context.run) as transaction:
-                self.course.note(transaction, 0)
-        step.write(self.context, due)
+    def _carry_out(self, step: Step, plan: Sequence[PlannedChange]) -> bool:
+        """Make the changes in transactions that are short enough for everybody else.
 
-    def _carry_out(self, step: Step) -> int:
-        """Make the changes that are left, in transactions that are short enough for everybody else.
-
-        Returns how many changes were made, or had been, from which others may follow.
+        Returns whether one was made from which others may follow.
         """
-        plan, done = self.course.plan or [], self.course.moves
-        made = done
+        done, made, store = 0, False, self.context.store
         while done < len(plan):
-            with self.context.store.write(ACTOR, self.context.run) as transaction:
+            with store.write(ACTOR, self.context.run) as transaction:
                 began = time.monotonic()
-                while True:
-                    if plan[done].apply(self.context.store, transaction):
-                        made += not isinstance(plan[done], BESIDE)
+                while done < len(plan):
+                    if plan[done].apply(store, transaction):
+                        made = made or not isinstance(plan[done], Dispute)
                         self._note(step, plan[done])
                     done += 1
-                    if done == len(plan) or time.monotonic() - began >= LOCK_S:
+                    if time.monotonic() - began >= LOCK_S:
                         break
-                self.course.note(transaction, done)
-        self.course.plan = None
+                store.runs.keep(transaction, self.context.run, self.counts)
         return made
 
     def _note(self, step: Step, move: PlannedChange) -> None:
-        self.course.counts[step.name] += 1
+        self.counts[step.name] += 1
         if len(self.applied) < LISTED:
             gone = move.gone if isinstance(move, (GiveWay, Merge)) else None
             self.applied.append(Applied(step.name, move.fact, move.says, gone))
@@ -252,10 +224,10 @@ def rehearse(
             return consolidate(copy, embedder, progress=progress)
 
 
-def _run(store: Store) -> tuple[Run, bool]:
-    """The run that was interrupted, or a new one; and whether it was interrupted."""
+def _run(store: Store) -> Run:
+    """The run that was interrupted, or a new one."""
     latest = store.runs.latest(KIND)
     if latest is not None and latest.finished_at is None:
-        return latest, True
+        return latest
     with store.write(ACTOR) as transaction:
-        return store.runs.start(transaction, KIND), False
+        return store.runs.start(transaction, KIND)

@@ -13,7 +13,6 @@ from lore.memory import (
     hand_on,
     held_by,
     may_form,
-    narrow,
     propose,
     remember,
     settled,
@@ -126,25 +125,8 @@ class Dispute:
 
 
 @dataclass(frozen=True, slots=True)
-class Narrow:
-    """Record that the newer of two is an exception to the other, or a part of it: both stand."""
-
-    fact: str
-    wider: str
-    says: str
-
-    def apply(self, store: Store, transaction: Transaction) -> bool:
-        newer, wider = _active(store, self.fact), _active(store, self.wider)
-        return newer is not None and wider is not None and narrow(store, transaction, newer, wider)
-
-
-BESIDE = (Dispute, Narrow)
-"""Changes that put something beside facts and leave them as they are: nothing else follows from them."""
-
-
-@dataclass(frozen=True, slots=True)
 class Form:
-    """Make an episode semantic knowledge, resting on all the episodes that say it."""
+    """Let a fact be semantic knowledge, with links to the facts that say it as well; they all stay."""
 
     fact: str
     sources: Sequence[str]
@@ -152,29 +134,16 @@ class Form:
 
     def apply(self, store: Store, transaction: Transaction) -> bool:
         current = _active(store, self.fact)
-        if current is None or current.tier is Tier.SEMANTIC:
+        if current is None:
             return False
+        known = {link.target for link in store.facts.links(self.fact) if link.kind is LinkKind.DERIVED_FROM}
         sources = [fact for fact in store.facts.many(self.sources) if fact.status is Status.ACTIVE]
-        if any(fact.tainted and not current.tainted for fact in sources):
-            return False
-        absorb(store, transaction, current, sources)
+        fresh = [fact.id for fact in sources if fact.id not in known and fact.tainted is current.tainted]
+        for source in fresh:
+            store.facts.link(transaction, self.fact, LinkKind.DERIVED_FROM, source)
+        if current.tier is Tier.SEMANTIC:
+            return bool(fresh)
         store.facts.update(transaction, self.fact, action="fact.consolidate", tier=Tier.SEMANTIC)
-        return True
-
-
-@dataclass(frozen=True, slots=True)
-class Assimilate:
-    """Let semantic knowledge take in an episode that says it again."""
-
-    fact: str
-    source: str
-    says: str
-
-    def apply(self, store: Store, transaction: Transaction) -> bool:
-        current, source = _active(store, self.fact), _active(store, self.source)
-        if current is None or source is None or (source.tainted and not current.tainted):
-            return False
-        absorb(store, transaction, current, [source])
         return True
 
 
@@ -237,16 +206,6 @@ class Restate:
             return changed
         store.facts.update(transaction, known.id, action="fact.consolidate", text=self.wanted.text)
         return True
-
-
-def absorb(store: Store, transaction: Transaction, into: Fact, sources: Sequence[Fact]) -> None:
-    """Rest a fact on others: their evidence counts for it, links say where it came from."""
-    take_evidence(store, transaction, into.id, [source.id for source in sources])
-    for source in sources:
-        store.facts.link(transaction, into.id, LinkKind.DERIVED_FROM, source.id)
-    best = max([into.confidence, *(source.confidence for source in sources)])
-    if best > into.confidence:
-        store.facts.update(transaction, into.id, action="fact.reinforce", confidence=best)
 
 
 def take_evidence(store: Store, transaction: Transaction, into: str, sources: Sequence[str]) -> None:

@@ -1,4 +1,4 @@
-"""How alike the facts of one scope are: by their vectors, or by their words where there are none."""
+"""How alike the facts of one scope are, by their vectors."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from lore.embedding import MODEL, Embedder
 from lore.errors import ModelError
 from lore.index import TOGETHER, embed_passages
-from lore.memory import NEARNESS, SAYS_AGAIN, HeldOpinions, Nearness, Opinion, agree, judge
+from lore.memory import HeldOpinions, Opinion, agree
 from lore.model import Fact
 from lore.store import Store
 from lore.text import searched_hash
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 RELATED = 0.45
 """Cosine below which two facts are not about one subject, so that they need not be tested for a contradiction: 96 % of
-the contradicting pairs of SICK lie above, 99 % of breaking_nli (tests/bench/bench_contradictions.py)."""
+the contradicting pairs of SICK lie above, 99 % of breaking_nli."""
 JUDGED = 4
 """The nearest facts that trained judges look at, of each: 10 ms each, 20 ms in doubt."""
 NEAREST, GROUPED = 8, 32
@@ -37,8 +37,6 @@ MANY = 4_096
 """Pairs whose likeness is worked out at once."""
 PER_PART = 2
 """Groups that a scope is parted into, for each time that it is too large."""
-MOST_BY_WORDS = 1_000
-"""Facts of one scope that are compared by their words: half a million pairs, about a second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +49,10 @@ class Pair:
 
 
 class FactSimilarity:
-    """Compares facts. Falls back to words for good, and says so, when the model cannot be had."""
+    """Compares facts. Finds nothing near, and says so, when the model cannot be had."""
 
-    def __init__(self, store: Store, embedder: Embedder | None, nearness: Nearness = NEARNESS) -> None:
+    def __init__(self, store: Store, embedder: Embedder | None) -> None:
         self._store = store
-        self._least_by_words = nearness.same_kind
         self._embedder = embedder
         self._held = HeldOpinions(store)
         self.allowance = 0
@@ -64,7 +61,7 @@ class FactSimilarity:
         """Pairs that were read in this step."""
         self.waiting: set[tuple[str, str]] = set()
         """Pairs that are left to a later run."""
-        self.note: str | None = None if embedder else "facts were compared by their words: there is no embedding model"
+        self.note: str | None = None if embedder else "facts were not compared: there is no embedding model"
 
     def pairs(self, facts: Sequence[Fact], least: float, nearest: int = GROUPED) -> Iterator[Pair]:
         """The pairs that are at least so much alike, in the order of the list.
@@ -72,9 +69,7 @@ class FactSimilarity:
         nearest: of each fact, so many of those that are likest to it; a pair counts where it does for one of the two.
         """
         matrix = self._vectors(facts)
-        if matrix is None:
-            yield from _pairs_by_words(facts[:MOST_BY_WORDS], max(least, self._least_by_words))
-        else:
+        if matrix is not None:
             yield from _pairs_by_vectors(matrix, least, nearest)
 
     def opinions(self, facts: Sequence[Fact], pairs: Sequence[Pair]) -> dict[tuple[str, str], Opinion]:
@@ -144,23 +139,13 @@ class FactSimilarity:
         ]
 
     def agreeing(self, facts: Sequence[Fact], least: float) -> Iterator[Pair]:
-        """The pairs that are at least so much alike and speak of the same things without a contradiction."""
+        """The pairs that are at least so much alike, and differ in no name, value or denial."""
         for pair in self.pairs(facts, least):
             if agree(facts[pair.left].text, facts[pair.right].text):
                 yield pair
 
-    def saying_again(self, facts: Sequence[Fact], least: float) -> Iterator[Pair]:
-        """The pairs that are at least so much alike and say the same, by their words or as trained judges hold."""
-        pairs = list(self.pairs(facts, least))
-        held = self.opinions(facts, pairs)
-        for pair in pairs:
-            left, right = facts[pair.left], facts[pair.right]
-            opinion = held.get((left.id, right.id))
-            if judge(left.text, right.text, alike=True, opinion=opinion).relation in SAYS_AGAIN:
-                yield pair
-
     def near(self, facts: Sequence[Fact], others: Sequence[Fact], least: float) -> set[str]:
-        """The ids of the facts that agree with one of the others."""
+        """The ids of the facts that say the same as one of the others."""
         pairs = self.agreeing([*others, *facts], least) if others else ()
         return {facts[pair.right - len(others)].id for pair in pairs if pair.left < len(others) <= pair.right}
 
@@ -172,7 +157,7 @@ class FactSimilarity:
             return self._stored_or_made(facts, self._embedder)
         except ModelError as error:
             self._embedder = None
-            self.note = f"facts were compared by their words: {error.message}"
+            self.note = f"facts were not compared: {error.message}"
             return None
 
     def _stored_or_made(self, facts: Sequence[Fact], embedder: Embedder) -> "NDArray[np.float32]":
@@ -221,20 +206,3 @@ def _pairs_by_vectors(matrix: "NDArray[np.float32]", least: float, nearest: int)
         firsts, seconds = np.divmod(codes[start : start + MANY], size)
         likeness = np.einsum("ij,ij->i", matrix[firsts], matrix[seconds])
         yield from map(Pair, firsts.tolist(), seconds.tolist(), likeness.tolist())
-
-
-def _pairs_by_words(facts: Sequence[Fact], least: float) -> Iterator[Pair]:
-    """Words are less alike than vectors for the same meaning, so only near-identical wordings count."""
-    from rapidfuzz import fuzz, process  # 20 ms
-    from rapidfuzz.utils import default_process
-
-    texts = [default_process(fact.text) for fact in facts]
-    for left, text in enumerate(texts):
-        for _, score, offset in process.extract(
-            text,
-            texts[left + 1 :],
-            scorer=fuzz.token_sort_ratio,
-            score_cutoff=100 * least,
-            limit=None,
-        ):
-            yield Pair(left, left + 1 + offset, score / 100)

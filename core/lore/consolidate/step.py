@@ -1,13 +1,11 @@
 """What a step of a consolidation is: named work in units, each of which is planned, then done in short transactions."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from zlib import crc32
 
 from lore.consolidate.context import Context
 from lore.consolidate.planned_changes import PlannedChange
 from lore.model import Layer
-from lore.publish import DuePage
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,11 +15,6 @@ class Unit:
     project: str | None = None
     layer: Layer | None = None
     """None for all layers of the project."""
-
-    @property
-    def number(self) -> int:
-        """Names the unit in a mark of progress."""
-        return crc32(f"{self.project}\0{self.layer}".encode("utf-8", "surrogatepass"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,17 +27,10 @@ class Step:
     units: Callable[[Context], Sequence[Unit]]
     plan: Callable[[Context, Unit], Iterable[PlannedChange]] = lambda context, unit: ()
     """What is to be changed in a unit. Writes nothing, and plans nothing where it was done."""
-    due: Callable[[Context], Mapping[str, Sequence[DuePage]]] | None = None
-    """Instead of a plan, for a step that changes files beside the store alone: what it would write, by project."""
-    write: Callable[[Context, Mapping[str, Sequence[DuePage]]], None] = lambda context, due: None
-    """Writes what is due."""
+    write: Callable[[Context], int] | None = None
+    """Instead of a plan, for a step that changes files alone: writes what is due, and says how many."""
     repeats: bool = False
-    """Whether a unit is planned again until nothing is left: what is formed takes in what is near it."""
-
-    @property
-    def number(self) -> int:
-        """Names the step in a mark of progress, also where a later version has other steps."""
-        return crc32(self.name.encode())
+    """Whether a unit is planned again until nothing is left, for one change may call for another."""
 
 
 def everything(context: Context) -> Sequence[Unit]:

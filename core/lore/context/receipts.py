@@ -7,6 +7,9 @@ from lore.context.items import BriefItem, Section
 from lore.store import GIVEN, TAKEN_UP, WITHHELD, Store
 from lore.wording import tokens_of
 
+NEWEST = 20
+"""Sessions whose receipts are added up."""
+
 
 @dataclass(frozen=True, slots=True)
 class ReceiptItem:
@@ -73,30 +76,16 @@ class Spent:
     """The sessions of these messages, for each session that was given something: who does not know reads these."""
 
 
-def spent_on(store: Store, *, newest: int = 100) -> Spent:
+def spent_on(store: Store, *, newest: int = NEWEST) -> Spent:
     """The receipts of the newest sessions together, as their items read now."""
-    given: dict[str, dict[str, None]] = {}
-    for name, session, _ in reversed(store.accesses.noted(GIVEN)):
-        if session in given or len(given) < newest:
-            given.setdefault(session, {})[name] = None
-    items = {
-        item.id: item for item in described(store, list({name for names in given.values() for name in names}), None)
-    }
-    costs: dict[str, dict[str, int]] = {}
-    tokens = messages = whole = 0
-    for names in given.values():
-        held = [items[name] for name in names if name in items]
-        said = {(quote.session, quote.source_id) for item in held for quote in item.evidence if quote.session}
-        for session in {name for name, _ in said if name}:
-            turns = costs.get(session)
-            if turns is None:
-                turns = costs[session] = {
-                    turn.source_id: tokens_of(turn.text) for turn in store.sessions.turns(session)
-                }
-            whole += sum(turns.values())
-            messages += sum(cost for source, cost in turns.items() if (session, source) in said)
-        tokens += sum(item.tokens for item in held)
-    return Spent(len(given), tokens, messages, whole)
+    sessions = list(dict.fromkeys(session for _, session, _ in reversed(store.accesses.noted(GIVEN))))[:newest]
+    receipts = [receipt_of(store, session, None) for session in sessions]
+    return Spent(
+        len(receipts),
+        sum(one.tokens for one in receipts),
+        sum(one.message_tokens for one in receipts),
+        sum(one.session_tokens for one in receipts),
+    )
 
 
 def _why(item: BriefItem) -> str:

@@ -26,12 +26,6 @@ if TYPE_CHECKING:
     from lore.memory.confirming import (
         is_of_fact as is_of_fact,
     )
-    from lore.memory.contradiction import (
-        Ground as Ground,
-    )
-    from lore.memory.course import (
-        Course as Course, course_of as course_of,
-    )
     from lore.memory import decisions as decisions
     from lore.memory.decisions import (
         Approval as Approval, Decided as Decided, Decision as Decision, Holds as Holds, approve as approve,
@@ -40,7 +34,6 @@ if TYPE_CHECKING:
         Doubt as Doubt, open_doubts as open_doubts,
     )
     from lore.memory.duplicates import (
-        NEARNESS as NEARNESS, Nearness as Nearness, SAYS_AGAIN as SAYS_AGAIN, alike as alike,
         same_scope as same_scope, says_again as says_again, word_similarity as word_similarity,
     )
     from lore.memory import editing as editing
@@ -74,7 +67,7 @@ if TYPE_CHECKING:
         near_facts as near_facts,
     )
     from lore.memory.opinion import (
-        NOTHING_NEAR as NOTHING_NEAR, Near as Near, Opinion as Opinion,
+        Ground as Ground, NOTHING_NEAR as NOTHING_NEAR, Near as Near, Opinion as Opinion,
     )
     from lore.memory.outdated import (
         confirm as confirm, contradicted_by as contradicted_by, may_be_outdated as may_be_outdated,
@@ -93,7 +86,7 @@ if TYPE_CHECKING:
         PurgeTarget as PurgeTarget, purge as purge,
     )
     from lore.memory.questions import (
-        declare_both as declare_both, dispute as dispute, narrow as narrow, of_the_same_words as of_the_same_words,
+        declare_both as declare_both, dispute as dispute, of_the_same_words as of_the_same_words,
         settled as settled, withdraw as withdraw,
     )
     from lore.memory.review_cards import (
@@ -122,7 +115,7 @@ if TYPE_CHECKING:
         STOP as STOP, stem as stem, tokens as tokens, word_set as word_set,
     )
     from lore.memory.worth import (
-        EvidenceCount as EvidenceCount,
+        EvidenceCount as EvidenceCount, supporting as supporting,
     )
     # isort: on
     # fmt: on
@@ -135,11 +128,9 @@ __getattr__ = lazy_face(
         "categories": "Category CategoryOverview Placing SEEDS category_named counts facts_in keep known_categories "
         "overviews",
         "confirming": "is_of_fact",
-        "contradiction": "Ground",
-        "course": "Course course_of",
         "decisions": "Approval Decided Decision Holds approve",
         "doubts": "Doubt open_doubts",
-        "duplicates": "NEARNESS Nearness SAYS_AGAIN alike same_scope says_again word_similarity",
+        "duplicates": "same_scope says_again word_similarity",
         "editing": "NewFact",
         "entering": "ASSERTING Action Outcome fold remember supersede",
         "held_opinions": "HeldOpinions copy_opinions opinions_file",
@@ -149,13 +140,13 @@ __getattr__ = lazy_face(
         "namesakes": "LookalikeProject lookalikes",
         "naming": "named_in",
         "nearby": "near_facts",
-        "opinion": "NOTHING_NEAR Near Opinion",
+        "opinion": "Ground NOTHING_NEAR Near Opinion",
         "outdated": "confirm contradicted_by may_be_outdated",
         "policies": "chosen_policy policy_in_force",
         "policy": "Policy lasts",
         "proposals": "ROUTINE fingerprint hand_on may_form may_propose propose proposed_layer withdraw_all",
         "purging": "PurgeTarget purge",
-        "questions": "declare_both dispute narrow of_the_same_words settled withdraw",
+        "questions": "declare_both dispute of_the_same_words settled withdraw",
         "review_cards": "Quote ReviewCard Similar review_card",
         "risks": "Risk TAINTED insist risks_of",
         "sentences": "RULE_VERBS is_about_one_thing is_for_now is_lasting is_of_the_day is_order is_question points",
@@ -163,6 +154,6 @@ __getattr__ = lazy_face(
         "waiting": "Waiting everything_waiting queue what_is what_waits",
         "wordings": "beside_sentences is_worded sentence_behind",
         "words": "STOP stem tokens word_set",
-        "worth": "EvidenceCount",
+        "worth": "EvidenceCount supporting",
     },
 )

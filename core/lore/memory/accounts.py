@@ -13,7 +13,7 @@ from functools import lru_cache
 from math import exp, log1p
 from types import MappingProxyType
 
-from lore.memory.contradiction import Ground
+from lore.memory.opinion import Ground
 from lore.memory.words import STOP, stem, word_set
 
 LONGEST = 600

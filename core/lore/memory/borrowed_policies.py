@@ -35,7 +35,6 @@ class HalfLife(Policy):
     )
     unproved: ClassVar[float] = 0.5
     greatest: ClassVar[float] = inf
-    unit: ClassVar[float | None] = 1.0
 
     def parts(self, fact: Fact | StrengthInputs, usage: Usage, now: str) -> Mapping[str, float]:
         return {
@@ -60,7 +59,6 @@ class Salience(Policy):
     unproved: ClassVar[float] = 0.5 * log(2)
     """Said once, and with no time of a reinforcement, for which the formula takes half."""
     greatest: ClassVar[float] = inf
-    unit: ClassVar[float | None] = log(2)
 
     def parts(self, fact: Fact | StrengthInputs, usage: Usage, now: str) -> Mapping[str, float]:
         reinforcements = 1 + usage.accesses
@@ -81,7 +79,6 @@ class Relevance(Policy):
     formula: ClassVar[str] = "confidence; of equals the one that was said or used last"
     unproved: ClassVar[float] = 0.5
     greatest: ClassVar[float] = 1.0 + TIE_BREAK
-    unit: ClassVar[float | None] = None
 
     def parts(self, fact: Fact | StrengthInputs, usage: Usage, now: str) -> Mapping[str, float]:
         return {"confidence": fact.confidence, "recency": 1 + TIE_BREAK / (1 + idle_days(fact, usage, now))}
@@ -103,7 +100,6 @@ class TimeToLive(Policy):
     )
     unproved: ClassVar[float] = 1.0
     greatest: ClassVar[float] = 1.0
-    unit: ClassVar[float | None] = None
 
     def parts(self, fact: Fact | StrengthInputs, usage: Usage, now: str) -> Mapping[str, float]:
         return {"confidence": fact.confidence, "alive": 0.0 if self.faded(fact, usage, now) else 1.0}

@@ -8,11 +8,8 @@ from collections.abc import Sequence
 
 from lore.config import SAVED, in_force
 from lore.kinds import PASSING
-from lore.memory.judgement import Relation, judge
 from lore.memory.proposals import OPEN, fingerprint
 from lore.memory.risks import origin
-from lore.memory.statement import parse
-from lore.memory.words import LIGHT_STEMS
 from lore.memory.worth import EvidenceCount
 from lore.model import (
     RULE_KINDS,
@@ -31,7 +28,7 @@ from lore.store import FactFilter, Store, Transaction
 from lore.text import counted
 
 MOST = 2_000
-"""The newest facts of the store, or of one project, that are gathered by subject."""
+"""The newest facts of the store that are looked at."""
 _STATUS = {
     Status.REJECTED: CandidateStatus.REJECTED,
     Status.ARCHIVED: CandidateStatus.REJECTED,
@@ -44,12 +41,12 @@ def is_of_fact(name: str) -> bool:
     return name.startswith(PassageType.FACT.named(""))
 
 
-def unconfirmed(store: Store) -> list[list[Fact]]:
-    """What waits under ids of facts, newest first: those that say the same in one group, the fullest in front."""
+def unconfirmed(store: Store) -> list[str]:
+    """The ids of the facts that wait under them, newest first, the fullest in front."""
     open_now = store.candidates.select(tuple(OPEN))
     proposed = {one.fact for one in open_now if one.kind is not CandidateKind.QUESTION}
     facts = [one for one in store.facts.select(FactFilter(tainted=True), limit=MOST) if one.id not in proposed]
-    return _by_subject(sorted(facts, key=lambda fact: not (fact.problem and fact.solution)))
+    return [fact.id for fact in sorted(facts, key=lambda fact: not (fact.problem and fact.solution))]
 
 
 def statements(store: Store, names: Sequence[str]) -> list[Candidate]:
@@ -57,13 +54,6 @@ def statements(store: Store, names: Sequence[str]) -> list[Candidate]:
     facts = store.facts.many(names)
     evidence = store.facts.evidence([fact.id for fact in facts])
     return [_statement(fact, evidence[fact.id]) for fact in facts]
-
-
-def same_statements(store: Store, fact: Fact) -> list[Fact]:
-    """The others that nobody confirmed and that say the same: what is decided on one is decided on them."""
-    within = store.facts.select(FactFilter(tainted=True, projects=(fact.project,)), limit=MOST)
-    groups = _by_subject([fact, *(one for one in within if one.id != fact.id)])
-    return groups[0][1:]
 
 
 def confirm(store: Store, transaction: Transaction, candidate: Candidate) -> Fact:
@@ -111,23 +101,3 @@ def _statement(fact: Fact, evidence: Sequence[Evidence]) -> Candidate:
 
 def _source(fact: Fact, evidence: Sequence[Evidence]) -> str:
     return "counted in your sessions" if fact.origin is Origin.SEEN else origin(evidence)
-
-
-def _by_subject(facts: Sequence[Fact]) -> list[list[Fact]]:
-    """The facts in groups of one scope that say the same as the first of each; none stands twice."""
-    groups: dict[object, list[list[Fact]]] = {}
-    found: list[list[Fact]] = []
-    for fact in facts:
-        words = frozenset(parse(fact.text).content - LIGHT_STEMS)
-        alike = groups.setdefault((fact.layer, fact.project, words), [])
-        group = next((one for one in alike if _one_subject(fact, one[0])), None)
-        if group is None:
-            alike.append([fact])
-            found.append(alike[-1])
-        else:
-            group.append(fact)
-    return found
-
-
-def _one_subject(fact: Fact, other: Fact) -> bool:
-    return judge(fact.text, other.text, alike=True).relation in (Relation.SAME, Relation.ALIKE)

@@ -17,9 +17,9 @@ from lore.config import APPROVED, in_force
 from lore.errors import Conflict, NeedsPerson, UsageError
 from lore.intake import clean
 from lore.memory.authority import Authority, held_by
-from lore.memory.confirming import confirm, put_away, same_statements
+from lore.memory.confirming import confirm, put_away
 from lore.memory.entering import fold, supersede
-from lore.memory.proposals import fingerprint, refuse_superseded, withdraw_all
+from lore.memory.proposals import fingerprint, refuse_superseded
 from lore.memory.questions import ask_next, both_hold, is_alike
 from lore.memory.risks import insist, risks_of
 from lore.memory.waiting import open_one, queue as queue, stored, what_is, what_waits
@@ -50,8 +50,6 @@ class Decision:
 
     candidate: Candidate
     fact: Fact
-    same: tuple[Fact, ...] = ()
-    """Other statements that said the same, and went with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +124,7 @@ def reject(store: Store, unwanted: Seen, *, by: Person, reason: str = "") -> lis
     """Turn candidates down, as one unit; the same proposal does not come back.
 
     A fact that a machine proposed goes out of the agents' sight with it; one that a person saved, approved or pinned
-    stays as it is. A statement is archived, with those that say the same. Raises NotFound, Conflict as `approve` does.
+    stays as it is. A statement is archived. Raises NotFound, Conflict as `approve` does.
     """
     words = Clean(clean(reason).strip()) if reason else None
     with store.write(by) as transaction:
@@ -161,8 +159,6 @@ def decide(store: Store, approvals: Sequence[Approval], rejections: Seen, *, by:
         if ready or refused:
             transaction.run = store.runs.start(transaction, "review").id
         for candidate, approval in ready:
-            if any(candidate.fact == other.id for done in decisions for other in done.same):
-                continue
             if approval.text is not None:
                 candidate = _reworded(store, transaction, candidate, _words(approval.text))
             decisions.append(_approve(store, transaction, by, candidate, approval.acknowledged))
@@ -293,7 +289,8 @@ def _approve(
         return _answer(store, transaction, candidate, Holds.NEWER)
     _insist(store, by, candidate, acknowledged)
     if candidate.kind is CandidateKind.STATEMENT:
-        return _confirm(store, transaction, candidate)
+        fact = confirm(store, transaction, candidate)
+        return Decision(_decide(store, transaction, candidate, CandidateStatus.APPROVED, "candidate.approve"), fact)
     refuse_superseded(store, store.facts.get(candidate.fact))
     fact = store.facts.update(
         transaction,
@@ -313,33 +310,18 @@ def _approve(
     return Decision(_decide(store, transaction, candidate, CandidateStatus.APPROVED, "candidate.approve"), fact)
 
 
-def _confirm(store: Store, transaction: Transaction, candidate: Candidate) -> Decision:
-    """Make a statement the person's; the others that say the same give way to it."""
-    same = same_statements(store, store.facts.get(candidate.fact))
-    fact = confirm(store, transaction, candidate)
-    for other in same:
-        fold(store, transaction, other.id, fact.id)
-        withdraw_all(store, transaction, other.id)
-    decided = _decide(store, transaction, candidate, CandidateStatus.APPROVED, "candidate.approve")
-    return Decision(decided, fact, tuple(same))
-
-
 def _reject(store: Store, transaction: Transaction, candidate: Candidate, reason: Clean | None) -> Decision:
     if candidate.kind is CandidateKind.QUESTION:
         return _answer(store, transaction, candidate, Holds.BOTH)
-    fact, same = store.facts.get(candidate.fact), []
+    fact = store.facts.get(candidate.fact)
     if candidate.kind is CandidateKind.STATEMENT:
-        same = same_statements(store, fact)
         fact = put_away(store, transaction, fact.id)
-        for other in same:
-            put_away(store, transaction, other.id)
-            withdraw_all(store, transaction, other.id)
     else:
         evidence = store.facts.evidence([fact.id])[fact.id]
         if fact.status is Status.PENDING or held_by(store, fact, evidence) < Authority.GOVERNED:
             fact = store.facts.update(transaction, fact.id, action="fact.reject", status=Status.REJECTED)
     decided = _decide(store, transaction, candidate, CandidateStatus.REJECTED, "candidate.reject", reason)
-    return Decision(decided, fact, tuple(same))
+    return Decision(decided, fact)
 
 
 def _answer(store: Store, transaction: Transaction, question: Candidate, holds: Holds) -> Decision:

@@ -1,31 +1,8 @@
 """Whether a fact says again what another one says."""
 
-from dataclasses import dataclass
-
-from lore.config import ANY_KIND, IN_WORDS, SAME_KIND, Config
-from lore.memory.judgement import Relation, judge
+from lore.memory.judgement import agree
 from lore.model import Fact, Layer
 
-
-@dataclass(frozen=True, slots=True)
-class Nearness:
-    """From when two facts may say the same."""
-
-    same_kind: float = SAME_KIND.default
-    """Cosine of two facts of one kind."""
-    any_kind: float = ANY_KIND.default
-    """The same for two kinds."""
-    words: float = IN_WORDS.default
-    """Token similarity (0 to 1) that stands in for both where there are no vectors."""
-
-    @classmethod
-    def of(cls, config: Config) -> "Nearness":
-        """As the settings say."""
-        return cls(config[SAME_KIND], config[ANY_KIND], config[IN_WORDS])
-
-
-NEARNESS = Nearness()
-SAYS_AGAIN = (Relation.SAME, Relation.ALIKE)
 _OF_A_PROJECT = (Layer.USER_PROJECT, Layer.PROJECT)
 
 
@@ -40,18 +17,11 @@ def reach(fact: Fact) -> tuple[Layer, ...]:
 
 
 def says_again(newer: Fact, older: Fact) -> bool:
-    """Whether one of two `alike` facts is enough, which nobody may say of what a person typed.
+    """Whether one of two facts of agents that are near in meaning is enough; nobody may say so of what a person typed.
 
-    Being alike proves nothing: opposites are as close as paraphrases, and so is the same said of another server.
+    Being near proves nothing: opposites are as near as paraphrases, and so is the same said of another server.
     """
-    return same_scope(newer, older) and judge(newer.text, older.text, alike=True).relation in SAYS_AGAIN
-
-
-def alike(left: Fact, right: Fact, cosine: float | None, nearness: Nearness = NEARNESS) -> bool:
-    """Whether two facts may say the same: by the cosine of their vectors, or by their words where they have none."""
-    if cosine is None:
-        return word_similarity(left.text, right.text) >= nearness.words
-    return cosine >= (nearness.same_kind if left.kind is right.kind else nearness.any_kind)
+    return same_scope(newer, older) and newer.kind is older.kind and agree(newer.text, older.text)
 
 
 def word_similarity(left: str, right: str) -> float:

@@ -10,13 +10,12 @@ from enum import StrEnum
 
 from lore import clock
 from lore.memory.authority import Authority, archived_by_person, claimed, held_by_each
-from lore.memory.contradiction import Ground
 from lore.memory.duplicates import reach, same_scope
 from lore.memory.judgement import Judgement, Relation, judge
 from lore.memory.leaning import mark_leaning
-from lore.memory.opinion import NOTHING_NEAR, Near
+from lore.memory.opinion import NOTHING_NEAR, Ground, Near
 from lore.memory.proposals import may_form, propose, withdraw_all
-from lore.memory.questions import dispute, narrow, of_the_same_words
+from lore.memory.questions import dispute, of_the_same_words
 from lore.memory.worth import EvidenceCount
 from lore.model import RULE_KINDS, Evidence, Fact, Kind, LinkKind, Origin, Role, Status, taints
 from lore.store import FactFilter, Store, Transaction
@@ -96,7 +95,7 @@ def remember(
     way when it is older and has no more authority; a person's fact never does, then the new one becomes a candidate. An
     agent, a tool or a file never replaces what a person said. What may contradict, or may say the same in other words,
     stays, linked, with a question in the review queue. `fact.id` may be empty. near: what is near it in meaning, found
-    before the transaction.
+    before the transaction; what is not found by then, a consolidation asks.
     """
     tainted = fact.tainted or taints(evidence)
     new = _Said(replace(fact, tainted=tainted), _said_at(fact, evidence), claimed(transaction.actor, fact, evidence))
@@ -198,8 +197,6 @@ def _enter(store: Store, transaction: Transaction, new: _Said, evidence: Sequenc
     )
     for one in disputed:
         dispute(store, transaction, fact, one.fact, one.ground)
-    for wider in _wider(store, fact, near):
-        narrow(store, transaction, fact, wider)
     action = Action.SUPERSEDED if retired else Action.ADDED
     return Outcome(fact, action, tuple(retired), *apart(disputed))
 
@@ -277,15 +274,8 @@ def _standing(store: Store, facts: Sequence[Fact]) -> list[_Said]:
     return [_Said(fact, _said_at(fact, evidence[fact.id]), behind[fact.id]) for fact in facts]
 
 
-def _wider(store: Store, fact: Fact, near: Near) -> list[Fact]:
-    """The active facts of the same scope that it is an exception to, or a part of."""
-    facts = [one for one in store.facts.many(list(near.opinions)) if one.kind in ASSERTING and fact.kind in ASSERTING]
-    standing = (one for one in facts if one.status is Status.ACTIVE and same_scope(one, fact))
-    return [one for one in standing if _judged(fact, one.id, one.text, near).relation is Relation.NARROWS]
-
-
 def _judged(fact: Fact, other: str, text: str, near: Near) -> Judgement:
-    return judge(fact.text, text, alike=other in near.alike, opinion=near.opinions.get(other), wrong=fact.wrong)
+    return judge(fact.text, text, opinion=near.opinions.get(other), wrong=fact.wrong)
 
 
 def rivals_of(store: Store, fact: Fact, near: Near = NOTHING_NEAR) -> list[Rival]:

@@ -1,7 +1,6 @@
 """The opinions of the trained judges on the facts of a store, kept beside its indexes: each pair is read once.
 
-An opinion may let two facts belong to one knowledge, so the file is sealed: what this installation did not write itself
-is judged again.
+An opinion only asks: what somebody else wrote into the file can put a question, and nothing more.
 """
 
 import hashlib
@@ -11,11 +10,10 @@ from pathlib import Path
 
 from lore import paths, small_files
 from lore.embedding import pair_weights
-from lore.intake import fits, local_key, mark
 from lore.memory import judges
 from lore.memory.opinion import Opinion
 from lore.model import Fact
-from lore.store import SEAL, Store
+from lore.store import Store
 
 _NAMED = "opinions-"
 _ROWS = "rows"
@@ -98,15 +96,12 @@ def opinions_file(folder: Path) -> Path:
 
 
 def _kept(folder: Path) -> Mapping[str, object]:
-    """What this installation wrote down; nothing where somebody else did."""
-    found = small_files.read(opinions_file(folder))
-    rows = found.get(_ROWS)
-    return rows if isinstance(rows, dict) and fits(local_key(folder), rows, found.get(SEAL)) else {}
+    rows = small_files.read(opinions_file(folder)).get(_ROWS)
+    return rows if isinstance(rows, dict) else {}
 
 
 def _write(folder: Path, rows: Mapping[str, object]) -> None:
-    sealed = {_ROWS: rows, SEAL: mark(local_key(folder), rows)}
-    small_files.write_if_possible(opinions_file(folder), sealed)
+    small_files.write_if_possible(opinions_file(folder), {_ROWS: rows})
 
 
 def _opinion(row: object) -> Opinion | None:

@@ -1,9 +1,9 @@
 """What a newer statement is to an older one: the one decision behind every duplicate and every contradiction.
 
 Two statements are one only where they say the same words. A machine may only retire what the newer statement names and
-gives up, or what says the same of the same subject under the same condition with another number, version or value.
-Whatever else looks like a contradiction, or like the same in other words, is for a person: what trained judges hold
-(`lore.memory.opinion`) puts a question, it joins and retires nothing. Reasons are left out of the comparison.
+gives up, or what says the same of the same subject under the same condition with another number or version. Whatever
+else may contradict, or may be the same in other words, is for a person: what trained judges hold
+(`lore.memory.opinion`) puts a question, it joins and retires nothing of theirs. Reasons are left out.
 """
 
 from collections.abc import Sequence
@@ -12,28 +12,22 @@ from enum import StrEnum
 from operator import ne
 
 from lore.memory.accounts import asks, clash, tells
-from lore.memory.asserted import asserted, unconditional
-from lore.memory.contradiction import Ground, compare, shared_beginning
-from lore.memory.opinion import Opinion
-from lore.memory.replacement import gap, gives_up
-from lore.memory.sameness import same
-from lore.memory.statement import LONGEST, Statement, parse
-from lore.memory.terms import Difference, Sort, Term, clauses, difference, terms
-from lore.memory.values import alternatives, is_label, is_value
-from lore.memory.words import LIGHT_VERBS, STOP, word_set
+from lore.memory.asserted import asserted
+from lore.memory.opinion import Ground, Opinion
+from lore.memory.replacement import denied, gives_up
+from lore.memory.terms import Difference, Sort, Term, difference, terms
+from lore.memory.values import is_value
 from lore.text import said_alike
 
+LONGEST = 600
+"""Characters of a text that are compared: a fact is one sentence, and the cost stays bounded on anything else."""
 FRAME, SLOT = 2, 3
 """Terms that two statements share at least, and that one of them has of its own at most, to be one frame."""
 EXCHANGED = 2
 """Terms that differ in otherwise equal statements: then they say the same of different things."""
-CLASH, CLASH_AT_LEAST = {Ground.OPPOSITE: 6.0, Ground.NUMBER: 6.0}, 1.5
-"""How many times likelier a contradiction is than trained judges hold where the words clash too: more is wrong more
-often than right on pairs of rules (tests/bench/pair_judge.py)."""
 DENIED_ALIKE = 0.25
-"""The same where both deny and assert the same words: "use pnpm, not npm" and "pnpm instead of npm"."""
-_LIGHT = LIGHT_VERBS | STOP | word_set("not need like other ok fine either allow several many one")
-"""Words whose lack on one side says nothing about the subject."""
+"""How many times likelier a contradiction is than judges hold where both deny the same: "use pnpm, not npm" and "pnpm
+instead of npm"."""
 
 
 class Relation(StrEnum):
@@ -44,9 +38,7 @@ class Relation(StrEnum):
     ALIKE = "alike"
     """It may say the same in other words: both stay until a person has said so."""
     DIFFERENT = "different"
-    """Both hold."""
-    NARROWS = "narrows"
-    """It is an exception to the older one or a part of it: both hold, and it wins where it applies."""
+    """Both hold: also where one is an exception to the other, or a part of it."""
     REPLACES = "replaces"
     """It takes the place of the older one."""
     UNCERTAIN = "uncertain"
@@ -63,72 +55,75 @@ class Judgement:
 
 
 Row = tuple[Term, ...]
-_SAME, _DIFFERENT, _NARROWS = map(Judgement, (Relation.SAME, Relation.DIFFERENT, Relation.NARROWS))
+_SAME, _DIFFERENT = map(Judgement, (Relation.SAME, Relation.DIFFERENT))
 _ALIKE = Judgement(Relation.ALIKE, Ground.ALIKE)
 
 
-def judge(
-    newer: str, older: str, *, alike: bool = False, opinion: Opinion | None = None, wrong: str | None = None
-) -> Judgement:
+def judge(newer: str, older: str, *, opinion: Opinion | None = None, wrong: str | None = None) -> Judgement:
     """The relation of two texts of one scope.
 
-    alike: whether their vectors say that they mean nearly the same. opinion: what trained judges hold; without it, and
-    unless they are alike, two texts in other words are never called alike. wrong: what the newer one corrects, in its
-    own words.
+    opinion: what trained judges hold; without it two texts in other words are different, or the one replaces the other.
+    wrong: what the newer one corrects, in its own words.
     """
     if said_alike(newer) == said_alike(older):
         return _SAME
     if wrong is not None and states(older, wrong) and not states(newer, wrong):
         return Judgement(Relation.REPLACES, Ground.GIVEN_UP)
-    told = tells(newer) and tells(older)
-    if not told and _is_one_rule(newer, older):
-        return _NARROWS
-    new, old = (newer, older) if told else (asserted(newer), asserted(older))
-    judgement = _by_terms(new, old, alike=alike or (opinion is not None and not told))
-    if judgement.relation is not Relation.REPLACES and _states_a_change(newer, older):
-        return Judgement(Relation.REPLACES, Ground.GIVEN_UP)
-    if told or asks(newer) or asks(older):
-        return _of_messages(newer, older, judgement) if told else judgement
-    read = len(newer) <= LONGEST and len(older) <= LONGEST  # of longer ones judges see the beginning
-    settled = judgement.relation in (Relation.ALIKE, Relation.REPLACES)
-    return judgement if opinion is None or not read or settled else _as_held(new, old, judgement, opinion)
+    if len(newer) > LONGEST or len(older) > LONGEST:
+        return _DIFFERENT  # of longer ones judges see the beginning
+    ground = _replaced(newer, older)
+    if ground is not None:
+        return Judgement(Relation.REPLACES, ground)
+    if tells(newer) and tells(older):
+        ground = clash(newer, older)
+        return _DIFFERENT if ground is None else Judgement(Relation.UNCERTAIN, ground)
+    if opinion is None or asks(newer) or asks(older):
+        return _DIFFERENT
+    return _as_held(asserted(newer), asserted(older), opinion)
 
 
-def _is_one_rule(newer: str, older: str) -> bool:
-    """Whether one says what the other says, and gives a reason, an exception or a condition as well."""
-    new, old = asserted(newer), asserted(older)
-    pairs = (new, old), (unconditional(new), old), (new, unconditional(old))
-    plain = (newer, older)
-    return any(pair != plain and said_alike(pair[0]) == said_alike(pair[1]) for pair in pairs)
+def _replaced(newer: str, older: str) -> Ground | None:
+    """Why the newer one takes the place of the older: it says so, or says the same with another value."""
+    new, old = terms(asserted(newer)), terms(asserted(older))
+    whole = terms(newer), terms(older)  # also in a reason: "bun, because pnpm is out"
+    if any(gives_up(*pair) for pair in ((new, old), (old, new), whole, whole[::-1])):
+        return Ground.GIVEN_UP
+    return _other_value(new, old)
 
 
-def _states_a_change(newer: str, older: str) -> bool:
-    """Whether the whole texts say what takes the place of what, such as in a reason: "bun, because pnpm is out"."""
-    bounded = len(newer) <= LONGEST and len(older) <= LONGEST
-    return bounded and (asserted(newer), asserted(older)) != (newer, older) and _gives_up(newer, older)
+def _other_value(newer: Row, older: Row) -> Ground | None:
+    """What alone differs: a number, a version, or a negation."""
+    differing = difference(newer, older)
+    changed = (*differing.left, *differing.right)
+    if [term.sort for term in changed] == [Sort.NEGATION]:
+        return Ground.POLARITY if _unnegated(newer) == _unnegated(older) else None
+    if len(differing.left) != 1 or len(differing.right) != 1 or not differing.same_order:
+        return None
+    return Ground.NUMBER if is_value(newer, differing.left[0], older, differing.right[0]) else None
 
 
-def _as_held(newer: str, older: str, judgement: Judgement, opinion: Opinion) -> Judgement:
+def _unnegated(row: Row) -> list[tuple[str, str]]:
+    return [term.place for term in row if term.sort is not Sort.NEGATION]
+
+
+def _as_held(newer: str, older: str, opinion: Opinion) -> Judgement:
     """The relation as trained judges hold it: at most a question."""
-    if judgement.ground is not None:
-        opinion = opinion.with_contradiction(CLASH.get(judgement.ground, CLASH_AT_LEAST))
-    elif _deny_alike(parse(newer), parse(older)):
+    new, old = terms(newer), terms(older)
+    if denied(new) and denied(new) == denied(old):
         opinion = opinion.with_contradiction(DENIED_ALIKE)
-    differing = difference(terms(newer), terms(older))
-    if opinion.says_same and _may_join(newer, older, differing):
+    differing = difference(new, old)
+    if (opinion.says_same or differing.none) and may_join(newer, older):
         return _ALIKE
-    ground = judgement.ground or _ground(differing)
-    if ground is not None and opinion.says_contradicts and not _named_apart(newer, older, differing):
+    ground = _ground(differing)
+    apart = _names_before(new, differing.left) and _names_before(old, differing.right)
+    if ground is not None and opinion.says_contradicts and not apart:
         return Judgement(Relation.UNCERTAIN, ground)
-    return _NARROWS if opinion.says_narrows else _DIFFERENT
+    return _DIFFERENT
 
 
-def _of_messages(newer: str, older: str, judgement: Judgement) -> Judgement:
-    """The relation of two messages, which the trained judges have not learned to compare: at most a question."""
-    if judgement.relation is not Relation.DIFFERENT:
-        return judgement
-    ground = clash(newer, older)
-    return _DIFFERENT if ground is None else Judgement(Relation.UNCERTAIN, ground)
+def _names_before(row: Row, own: Sequence[Term]) -> bool:
+    """Whether a statement names what it is about before it says something of it: "server eu-2 has 32 GB"."""
+    return any(term.sort is Sort.NAME and not term.governor and term is not row[-1] for term in own)
 
 
 def states(text: str, wrong: str) -> bool:
@@ -146,25 +141,10 @@ def states(text: str, wrong: str) -> bool:
     return any(not (at and row[at - 1].sort is Sort.NEGATION) for at in places)
 
 
-def _by_terms(newer: str, older: str, *, alike: bool) -> Judgement:
-    """What follows from the words alone, term by term."""
-    new, old = parse(newer), parse(older)
-    ground = compare(new, old)
-    if ground is None and not alike and not _denied(new, old):
-        return _DIFFERENT
-    differing = difference(terms(newer), terms(older))
-    if alike and same(newer, older):
-        return _ALIKE
-    if ground is None and _gives_up(newer, older):
-        ground = Ground.GIVEN_UP
-    if ground is None and alike and _denies(differing):
-        ground = Ground.POLARITY
-    return _DIFFERENT if ground is None else _contradiction(newer, older, ground, differing)
-
-
-def _may_join(newer: str, older: str, differing: Difference) -> bool:
-    """Whether two wordings that are held to say the same may be one fact."""
+def may_join(newer: str, older: str) -> bool:
+    """Whether two wordings that are held to say the same may be one fact: no name and no value differs."""
     sides = terms(newer), terms(older)
+    differing = difference(*sides)
     values = [{_digits(term) for term in row if term.sort in (Sort.NUMBER, Sort.DATE)} for row in sides]
     names = [{term.key for term in row if _is_identifier(term)} for row in sides]
     written = [{term.key for term in row} for row in sides]
@@ -183,11 +163,24 @@ def _may_join(newer: str, older: str, differing: Difference) -> bool:
     return not exchanged and not _one_slot(*rows)
 
 
+def agree(newer: str, older: str) -> bool:
+    """Whether two texts that are near in meaning say one thing: both deny something or neither does, and `may_join`."""
+    if said_alike(newer) == said_alike(older):
+        return True
+    denials = [any(term.sort is Sort.NEGATION for term in terms(text)) for text in (newer, older)]
+    return denials[0] == denials[1] and may_join(newer, older)
+
+
 def _one_slot(left: Sequence[str], right: Sequence[str]) -> bool:
     """Whether they are one frame with something else in one place: the same said of two things."""
-    head = shared_beginning(left, right)
-    tail = shared_beginning(left[head:][::-1], right[head:][::-1])
+    head = _shared_beginning(left, right)
+    tail = _shared_beginning(left[head:][::-1], right[head:][::-1])
     return head + tail >= FRAME and max(len(left), len(right)) - head - tail <= SLOT
+
+
+def _shared_beginning(left: Sequence[str], right: Sequence[str]) -> int:
+    """How many words two rows begin with alike."""
+    return next((at for at, pair in enumerate(zip(left, right, strict=False)) if ne(*pair)), min(len(left), len(right)))
 
 
 def _digits(term: Term) -> str:
@@ -212,107 +205,3 @@ def _ground(differing: Difference) -> Ground | None:
 
 def _bare(text: str) -> Row:
     return tuple(term for term in terms(text) if term.key != "use")
-
-
-def _deny_alike(newer: Statement, older: Statement) -> bool:
-    """Whether both deny one word and assert another, and neither denies what the other asserts."""
-    alike = newer.denied & older.denied and newer.asserted & older.asserted
-    return bool(alike) and not _denied(newer, older)
-
-
-def _denied(newer: Statement, older: Statement) -> bool:
-    """Whether one of them denies a word that the other asserts."""
-    if not newer.denied and not older.denied:
-        return False
-    return not newer.denied.isdisjoint(older.asserted) or not older.denied.isdisjoint(newer.asserted)
-
-
-def _denies(differing: Difference) -> bool:
-    """Whether one side alone denies something."""
-    denials = [sum(term.sort is Sort.NEGATION for term in side) for side in (differing.left, differing.right)]
-    return (denials[0] == 0) != (denials[1] == 0)
-
-
-def agree(left: str, right: str) -> bool:
-    """Whether two texts that mean nearly the same may count as evidence for one statement.
-
-    Wordings may differ; identifiers, names, numbers, dates and negations may not, and neither may contradict the other.
-    """
-    if compare(parse(left), parse(right)) is not None or _marked(terms(left)) != _marked(terms(right)):
-        return False
-    differing = difference(terms(left), terms(right))
-    if not differing.left and not differing.right:
-        return same(left, right)  # else each does to the other what the other did
-    exchanged = 0 < len(differing.left) == len(differing.right) <= EXCHANGED and differing.same_order
-    return not exchanged
-
-
-def _marked(row: Row) -> frozenset[str]:
-    kinds = (Sort.NAME, Sort.NUMBER, Sort.DATE)
-    return frozenset(term.key for term in row if term.sort in kinds)
-
-
-def _contradiction(newer: str, older: str, ground: Ground, differing: Difference) -> Judgement:
-    bounded = len(newer) <= LONGEST and len(older) <= LONGEST
-    if bounded and _gives_up(newer, older):
-        return Judgement(Relation.REPLACES, Ground.GIVEN_UP)
-    if bounded and _only_the_value(terms(newer), terms(older), differing):
-        return Judgement(Relation.REPLACES, ground)
-    return _DIFFERENT if _apart(newer, older, ground, differing) else Judgement(Relation.UNCERTAIN, ground)
-
-
-def _gives_up(newer: str, older: str) -> bool:
-    """Whether the newer gives up what the older states, or states again what that gave up."""
-    return gives_up(terms(newer), terms(older)) or gives_up(terms(older), terms(newer))
-
-
-def _only_the_value(newer: Row, older: Row, differing: Difference) -> bool:
-    """Whether all but one value corresponds: a number, a version, one of a known group, or a negation."""
-    changed = (*differing.left, *differing.right)
-    if [term.sort for term in changed] == [Sort.NEGATION]:
-        return _unnegated(newer) == _unnegated(older)
-    if len(differing.left) != 1 or len(differing.right) != 1 or not differing.same_order:
-        return False
-    return is_value(newer, differing.left[0], older, differing.right[0])
-
-
-def _unnegated(row: Row) -> list[tuple[str, str]]:
-    return [term.place for term in row if term.sort is not Sort.NEGATION]
-
-
-def _apart(newer: str, older: str, ground: Ground, differing: Difference) -> bool:
-    """Whether they speak of different things: each names something that the other does not."""
-    if _named_apart(newer, older, differing):
-        return True
-    sides = ((terms(newer), differing.left), (terms(older), differing.right))
-    if ground is Ground.REPLACED:
-        return False
-    if all({Sort.DATE, Sort.NUMBER} <= {term.sort for term in side} for _, side in sides):
-        return True  # each says how it was at its own time
-    if ground is Ground.GIVEN_UP:
-        gaps = (gap(terms(newer), terms(older)), gap(terms(older), terms(newer)))
-        return not any(found is not None and not (found.implied and found.stated) for found in gaps)
-    left, right = _nearest(terms(newer), terms(older))
-    return bool(_things(left, terms(older), ground)) and bool(_things(right, terms(newer), ground))
-
-
-def _named_apart(newer: str, older: str, differing: Difference) -> bool:
-    """Whether each begins with a name or a number that the other does not hold."""
-    sides = ((terms(newer), differing.left), (terms(older), differing.right))
-    return all(any(is_label(row, term) for term in side) for row, side in sides)
-
-
-def _nearest(left: Row, right: Row) -> tuple[Row, Row]:
-    """The clause of each that shares most with the other: reasons that follow say nothing about the subject."""
-    pairs = [(one, other) for one in clauses(left) for other in clauses(right)]
-    return max(pairs, key=lambda pair: len({term.key for term in pair[0]} & {term.key for term in pair[1]}))
-
-
-def _things(side: Row, other: Row, ground: Ground) -> list[Term]:
-    """What one side alone speaks of, without what the contradiction is about."""
-    values = {Sort.NEGATION} | ({Sort.NUMBER, Sort.DATE} if ground is Ground.NUMBER else set())
-    known = _LIGHT | {term.key for term in other}
-    rest = [term for term in side if term.sort not in values and term.key not in known]
-    if ground is Ground.OPPOSITE:
-        rest = [term for term in rest if not any(alternatives(term, one) for one in other)]
-    return rest

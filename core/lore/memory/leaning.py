@@ -7,10 +7,10 @@ shares a common word is never marked.
 
 from dataclasses import dataclass
 
-from lore.memory.contradiction import Ground
 from lore.memory.duplicates import word_similarity
+from lore.memory.opinion import Ground
 from lore.memory.questions import ask, settled
-from lore.memory.statement import parse
+from lore.memory.replacement import denied
 from lore.memory.terms import Sort, Term, terms
 from lore.memory.words import LIGHT_STEMS, STOP, stem
 from lore.model import Fact, LinkKind, Status
@@ -45,11 +45,9 @@ def given_up(old: str, new: str) -> frozenset[str]:
 
     What the newer one replaces or denies in so many words; else the one name, number or value that it exchanges.
     """
-    was, now = parse(old), parse(new)
-    named = {stem(term.key.casefold()): term.key.casefold() for term in terms(old) if _is_thing(term)}
-    gone = (now.replaces | (now.denied - now.asserted)) & was.content
+    gone = denied(terms(new)) & {term.key.casefold() for term in terms(old) if _is_thing(term)}
     if gone:
-        return frozenset(named[root] for root in gone if root in named)
+        return gone
     kept = {term.key.casefold() for term in terms(new)}
     exchanged = [term for term in terms(old) if _is_thing(term) and term.key.casefold() not in kept]
     return frozenset(term.key.casefold() for term in exchanged if len(exchanged) == 1 or term.sort is Sort.NAME)
@@ -99,9 +97,9 @@ def degree_of(fact: Fact, old: Fact) -> float:
 
 def _leans(text: str, gone: frozenset[str], arrived: set[str]) -> bool:
     """Whether a text asserts one of the things that gave way, and none that took its place."""
-    keys = {term.key.casefold() for term in terms(text)}
-    denied = parse(text).denied
-    return bool({one for one in gone & keys if stem(one) not in denied}) and not keys & arrived
+    row = terms(text)
+    keys = {term.key.casefold() for term in row}
+    return bool((gone & keys) - denied(row)) and not keys & arrived
 
 
 def _is_thing(term: Term) -> bool:

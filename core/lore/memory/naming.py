@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from lore.memory.statement import parse
+from lore.memory.replacement import denied
 from lore.memory.terms import Sort, Term, terms
-from lore.memory.words import LIGHT_STEMS, stem
+from lore.memory.words import LIGHT_STEMS, STOP, stem
 
 SHORTEST = 2
 """Letters of a word that names anything."""
@@ -21,15 +21,16 @@ class Named:
 
 def named_in(text: str) -> Named:
     """What a statement names: "Always use uv, never pip" asserts uv and forbids pip."""
-    statement = parse(text)
-    forbids = _telling(statement.denied - statement.asserted)
-    names = {stem(term.key.casefold()) for term in terms(text) if term.code or _is_identifier(term)}
-    apart = _telling(statement.asserted - statement.denied) if forbids else frozenset()
-    return Named((frozenset(names) - forbids) | apart, forbids)
+    row = terms(text)
+    against = denied(row)
+    said = {stem(term.key.casefold()) for term in row if _tells(term) and term.key.casefold() not in against}
+    forbids = frozenset(stem(key) for key in against if len(key) >= SHORTEST) - said - LIGHT_STEMS
+    names = {stem(term.key.casefold()) for term in row if term.code or _is_identifier(term)}
+    return Named((frozenset(names) - forbids) | (said if forbids else frozenset()), forbids)
 
 
-def _telling(words: frozenset[str]) -> frozenset[str]:
-    return frozenset(word for word in words - LIGHT_STEMS if len(word) >= SHORTEST)
+def _tells(term: Term) -> bool:
+    return term.sort is not Sort.NEGATION and len(term.key) >= SHORTEST and term.key not in LIGHT_STEMS | STOP
 
 
 def _is_identifier(term: Term) -> bool:

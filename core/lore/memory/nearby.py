@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 
-from lore.config import in_force
+from lore.config import SAME_KIND, in_force
 from lore.embedding import MODEL, Embedder
 from lore.index import embed_passages
-from lore.memory.duplicates import Nearness, alike
 from lore.memory.judges import opinions
-from lore.memory.opinion import Near
+from lore.memory.opinion import NOTHING_NEAR, Near
 from lore.model import Fact
 from lore.store import FactFilter, Store, VectorRow
 from lore.text import searched_hash
@@ -25,16 +24,16 @@ MADE_NOW = 64
 def near_facts(store: Store, fact: Fact, embedder: Embedder | None) -> Near:
     """The active facts of the same scope that are near in meaning, and what trained judges hold of the nearest.
 
-    Without a model, words decide. Never call it in a transaction. Raises ModelError where the model cannot be had.
+    Nothing is near without a model. Never call it in a transaction. Raises ModelError where the model cannot be had.
     """
-    found = frozenset(other.id for other in alike_facts(store, fact, embedder))
-    if embedder is None:
-        return Near(found)
-    others = {other.id: other for other in _others(store, fact)}
-    cosines = _cosines(store, fact, list(others.values()), embedder)
+    others = {other.id: other for other in _others(store, fact)} if embedder is not None else {}
+    if embedder is None or not others:
+        return NOTHING_NEAR
+    cosines, least = _cosines(store, fact, list(others.values()), embedder), in_force(store)[SAME_KIND]
     nearest = sorted((name for name in cosines if cosines[name] >= RELATED), key=lambda name: -cosines[name])[:JUDGED]
     known = [cosines[name] for name in nearest] if embedder.name == MODEL else None
     held = opinions(store, fact.text, [others[name].text for name in nearest], known)
+    found = frozenset(name for name in nearest if cosines[name] >= least)
     return Near(found, dict(zip(nearest, held, strict=True)))
 
 
@@ -43,25 +42,7 @@ def _others(store: Store, fact: Fact) -> list[Fact]:
     return [other for other in store.facts.select(scope, limit=COMPARED) if other.id != fact.id]
 
 
-def alike_facts(store: Store, fact: Fact, embedder: Embedder | None) -> list[Fact]:
-    """Active facts of the same scope that may say the same, or the opposite, in other words; the likest first.
-
-    Compares vectors; words where there is no model, or where a fact has no vector yet. Never call it in a transaction.
-    Raises ModelError where the embedder cannot be had: without one, words decide.
-    """
-    others = _others(store, fact)
-    if not others:
-        return []
-    cosines, nearness = _cosines(store, fact, others, embedder), Nearness.of(in_force(store))
-    found = [
-        (cosines.get(other.id, 0.0), other) for other in others if alike(fact, other, cosines.get(other.id), nearness)
-    ]
-    return [other for _, other in sorted(found, key=lambda one: (-one[0], one[1].id))]
-
-
-def _cosines(store: Store, fact: Fact, others: Sequence[Fact], embedder: Embedder | None) -> dict[str, float]:
-    if embedder is None:
-        return {}
+def _cosines(store: Store, fact: Fact, others: Sequence[Fact], embedder: Embedder) -> dict[str, float]:
     import numpy as np  # 90 ms
 
     vector = embedder.embed([fact.text])[0]

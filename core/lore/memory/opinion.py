@@ -5,14 +5,24 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 SAME_FROM, CONTRADICTS_FROM = 0.6, 0.6
 """How likely it must be, chosen on pairs that training left out (tests/bench/pair_judge.py): to take two that
 differ for one costs most, to ask costs little."""
-NARROWS_FROM = 0.7
-"""From when the newer of two is linked as an exception to the older, or a part of it."""
 CLEARLY = 1.25
 """How much likelier than a contradiction two wordings must be the same."""
+
+
+class Ground(StrEnum):
+    """Why two statements contradict, or are asked about."""
+
+    POLARITY = "one says it, the other denies it"
+    GIVEN_UP = "one gives up what the other says"
+    NUMBER = "they give different numbers"
+    REPLACED = "one names something else in its place"
+    LEANS = "one leans on what the other replaced"
+    ALIKE = "they may say the same"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,17 +52,13 @@ class Opinion:
     def says_contradicts(self) -> bool:
         return self.contradicts >= CONTRADICTS_FROM and self.contradicts > self.same
 
-    @property
-    def says_narrows(self) -> bool:
-        return self.narrows >= NARROWS_FROM
-
 
 @dataclass(frozen=True, slots=True)
 class Near:
     """What is known of the facts near a statement before it is stored."""
 
     alike: frozenset[str] = frozenset()
-    """The ids of those that may say the same, by their vectors or words."""
+    """The ids of those that may say the same, by their vectors."""
     opinions: Mapping[str, Opinion] = field(default_factory=dict)
     """What the statement is to the nearest of them, by id."""
 

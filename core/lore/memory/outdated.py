@@ -12,10 +12,11 @@ from lore import clock
 from lore.errors import Conflict
 from lore.memory.doubts import open_doubts
 from lore.memory.entering import ASSERTING
-from lore.memory.judgement import Relation, judge
+from lore.memory.judgement import LONGEST, Relation, judge
 from lore.memory.questions import withdraw
-from lore.memory.statement import LONGEST, parse
-from lore.memory.words import LIGHT_STEMS, stem
+from lore.memory.replacement import denied
+from lore.memory.terms import terms
+from lore.memory.words import LIGHT_STEMS, STOP, stem
 from lore.model import Evidence, Fact, LinkKind, Role, Status
 from lore.presence import PERSON, hand
 from lore.store import Store, Transaction
@@ -129,8 +130,10 @@ def _statements(context: str) -> Iterator[str]:
 def _against(said: str, fact_text: str) -> bool:
     """Whether a statement gives up something that a fact asserts, or replaces it."""
     named = {stem(word.casefold()) for found in _GONE.finditer(said) for word in found.groups() if word}
-    gone = (parse(said).replaces | named) - LIGHT_STEMS
-    return not gone.isdisjoint(parse(fact_text).asserted) or judge(said, fact_text).relation is Relation.REPLACES
+    gone = (denied(terms(said)) | named) - LIGHT_STEMS - STOP
+    row = terms(fact_text)
+    asserts = {term.key.casefold() for term in row} - denied(row)
+    return not gone.isdisjoint(asserts) or judge(said, fact_text).relation is Relation.REPLACES
 
 
 def _leaning_on_what_gave_way(store: Store, ids: Sequence[str]) -> dict[str, Fact]:

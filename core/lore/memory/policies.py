@@ -38,7 +38,6 @@ class Living(Policy):
     )
     unproved: ClassVar[float] = salience(0.0)
     greatest: ClassVar[float] = 1.0
-    unit: ClassVar[float | None] = 1.0
 
     def parts(self, fact: "Fact | StrengthInputs", usage: Usage, now: str) -> Mapping[str, float]:
         return factors(

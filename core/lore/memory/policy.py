@@ -23,8 +23,6 @@ class Policy(ABC):
     """What a search multiplies the relevance of messages and documents with, where they compete with facts."""
     greatest: ClassVar[float]
     """No `weight` is greater."""
-    unit: ClassVar[float | None]
-    """The strength of a certain fact that was just said; None where use adds nothing and strength proves nothing."""
 
     @abstractmethod
     def parts(self, fact: "Fact | StrengthInputs", usage: Usage, now: str) -> Mapping[str, float]:

@@ -4,7 +4,8 @@ The answer is remembered with the link, so that nobody is asked twice. What is u
 """
 
 from lore.errors import UsageError
-from lore.memory.contradiction import Ground, contradiction
+from lore.memory.judgement import judge
+from lore.memory.opinion import Ground
 from lore.memory.proposals import OPEN
 from lore.model import Candidate, CandidateKind, CandidateStatus, Clean, Fact, LinkKind, Status
 from lore.presence import Person
@@ -76,14 +77,6 @@ def _stop_asking(store: Store, transaction: Transaction, one: str, other: str) -
             store.candidates.update(transaction, asked.id, action="candidate.withdraw", status=CandidateStatus.MERGED)
 
 
-def narrow(store: Store, transaction: Transaction, newer: Fact, older: Fact) -> bool:
-    """Link a rule to the wider one that it is an exception to, or a part of. False where they are linked already."""
-    if any(older.id in (link.source, link.target) for link in store.facts.links(newer.id)):
-        return False
-    store.facts.link(transaction, newer.id, LinkKind.NARROWS, older.id)
-    return True
-
-
 def declare_both(store: Store, one: str, other: str, *, by: Person) -> tuple[Fact, Fact]:
     """Say that two facts both hold, so that nobody asks again. One unit. Raises NotFound, UsageError for one fact."""
     if one == other:
@@ -147,7 +140,7 @@ def ask_next(store: Store, transaction: Transaction, name: str) -> None:
     fact, others = store.facts.get(name), store.facts.many(sorted(recorded))
     for other in sorted(others, key=lambda one: one.approved_at is None):
         newer, older = (fact, other) if recorded[other.id] else (other, fact)
-        ground = contradiction(newer.text, older.text) or Ground.OPPOSITE
+        ground = judge(newer.text, older.text).ground or Ground.REPLACED
         stands = fact.status is other.status is Status.ACTIVE and not settled(store, name, other.id)
         if stands and ask(store, transaction, newer, older, ground):
             return

@@ -4,50 +4,38 @@ Each such statement implies how things were: the same words with Y in the place 
 certain where it says exactly that.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from itertools import takewhile
 
 from lore.memory.terms import Sort, Term
-from lore.memory.words import word_set
+from lore.memory.words import LIGHT_STEMS, word_set
 
 _CHANGES = word_set("switch migrat mov move chang replac swap convert")
 _EXCEPTIONS = word_set("except unless if when until while only but during in inside within for on under at")
 _LEADING = word_set("but and so use")
 
 
-@dataclass(frozen=True, slots=True)
-class Gap:
-    """What lies between what a statement gives up and what the other one states."""
-
-    implied: int
-    """Terms that only the implied statement holds."""
-    stated: int
-    """Terms that only the other one holds."""
-    closed: bool
-    """Whether both are the same words in the same order."""
-
-
-def gap(newer: Sequence[Term], older: Sequence[Term]) -> Gap | None:
-    """How near the older statement is to what the newer one gives up; None where that gives nothing up."""
-    readings = [_keys(reading) for reading in (older, *_asserted(older))]
-    gaps = [
-        Gap(
-            sum((Counter(implied) - Counter(reading)).values()),
-            sum((Counter(reading) - Counter(implied)).values()),
-            implied == reading,
-        )
-        for implied in map(_keys, _implied(newer))
-        for reading in readings
-        if set(implied) & set(reading)
-    ]
-    return min(gaps, key=lambda one: (not one.closed, one.implied + one.stated, one.implied), default=None)
-
-
 def gives_up(newer: Sequence[Term], older: Sequence[Term]) -> bool:
     """Whether the newer statement names what the older one states, gives it up and names what takes its place."""
-    found = gap(newer, older)
-    return found is not None and found.closed
+    readings = [_keys(reading) for reading in (older, *_asserted(older))]
+    return any(implied and implied in readings for implied in map(_keys, _implied(newer)))
+
+
+def denied(row: Sequence[Term]) -> frozenset[str]:
+    """The keys of what a statement forbids or gives up, in lower case: what follows a negation, or "from … to".
+
+    In "npm is not used" it is what precedes, for nothing follows that says anything.
+    """
+    found: list[Term] = []
+    for clause, _ in _clauses(row):
+        place = next((at for at, term in enumerate(clause) if term.sort is Sort.NEGATION), None)
+        if place is not None:
+            after = list(takewhile(lambda term: term.governor in ("", "of"), clause[place + 1 :]))
+            says = [term for term in after if term.key not in LIGHT_STEMS]
+            found += says or clause[:place]
+        elif any(term.key in _CHANGES for term in clause):
+            found += [term for term in clause if term.governor == "from"]
+    return frozenset(term.key.casefold() for term in found)
 
 
 def _keys(row: Sequence[Term]) -> list[str]:

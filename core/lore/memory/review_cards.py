@@ -8,14 +8,14 @@ from pathlib import Path
 from lore.config import in_force, registry as settings
 from lore.intake import clean
 from lore.memory.authority import Authority, held_by
-from lore.memory.confirming import same_statements
-from lore.memory.contradiction import Ground
 from lore.memory.duplicates import word_similarity
 from lore.memory.judgement import judge
+from lore.memory.opinion import Ground
 from lore.memory.proposals import proposed_layer
 from lore.memory.questions import CONSEQUENCE
 from lore.memory.risks import Risk, risks_of
 from lore.memory.waiting import what_is
+from lore.memory.worth import supporting
 from lore.model import Candidate, CandidateKind, Evidence, Fact, Layer, Origin, Session, Status
 from lore.paths import shown
 from lore.store import FactFilter, Store
@@ -60,8 +60,6 @@ class ReviewCard:
     similar: tuple[Similar, ...]
     evidence: tuple[Quote, ...]
     risks: tuple[Risk, ...]
-    same: tuple[Fact, ...] = ()
-    """Other statements that say the same: what is decided on one is decided on them."""
     is_whole: bool = True
     """Whether whoever asks is shown all that would be approved, in its own words."""
 
@@ -95,9 +93,8 @@ def review_card(store: Store, candidate_id: str, *, text: str | None = None) -> 
         candidate = replace(candidate, text=clean(text))
     fact = store.facts.get(candidate.fact)
     replaces = store.facts.get(candidate.replaces) if candidate.replaces else None
-    same = same_statements(store, fact) if candidate.kind is CandidateKind.STATEMENT else []
-    each = store.facts.evidence([fact.id, *(other.id for other in same)])
-    evidence = each[fact.id]
+    support = store.facts.evidence([one.id for one in supporting(store, fact)])
+    evidence = support[fact.id]
     return ReviewCard(
         candidate=candidate,
         fact=fact,
@@ -106,9 +103,8 @@ def review_card(store: Store, candidate_id: str, *, text: str | None = None) -> 
         replaces=replaces,
         diff=text_diff(replaces.text, candidate.text) if replaces else (),
         similar=tuple(similar_facts(store, candidate.text, fact, leave_out=(candidate.replaces or "",))),
-        evidence=_quotes(store, [item for items in each.values() for item in items]),
+        evidence=_quotes(store, [item for items in support.values() for item in items]),
         risks=risks_of(candidate, fact, evidence),
-        same=tuple(same),
     )
 
 

@@ -7,8 +7,8 @@ from lore import clock
 from lore.config import CONTEXT_BUDGET, CONTEXT_UNAPPROVED, in_force
 from lore.lazy import TYPE_CHECKING
 from lore.memory.policies import policy_in_force
-from lore.memory.policy import Policy
-from lore.model import Fact
+from lore.memory.policy import Policy, lasts
+from lore.model import Fact, Usage
 from lore.store import Store
 
 if TYPE_CHECKING:
@@ -30,6 +30,10 @@ def strengths_of(store: Store, names: Sequence[str]) -> dict[str, float]:
     return {one.id: policy.strength(one, usage[one.id], moment) for one in store.facts.strength_inputs(names)}
 
 
+FARTHEST_DAYS = 36_525.0
+"""What has not faded in a hundred years does not fade."""
+
+
 @dataclass(frozen=True, slots=True)
 class Explained:
     """Where the strength of a fact comes from."""
@@ -45,11 +49,14 @@ class Explained:
     fades_at: str | None
     """When it will have faded, where nothing more happens to it; None where it never does."""
 
+    @property
+    def share(self) -> float:
+        """The strength on a scale of 0 to 1; a half is as strong as a certain fact that was just said."""
+        return self.strength / (1 + self.strength)
+
 
 def explained(store: Store, fact: Fact, *, now: str | None = None) -> Explained:
     """The strength of one fact, and what it is made of under the policy in force."""
-    from lore.memory.course import fades_at  # nothing that listing facts needs
-
     policy, usage, moment = policy_in_force(store), store.facts.usage([fact.id])[fact.id], now or clock.now()
     return Explained(
         policy=policy.name,
@@ -59,6 +66,30 @@ def explained(store: Store, fact: Fact, *, now: str | None = None) -> Explained:
         faded=policy.faded(fact, usage, moment),
         fades_at=fades_at(policy, fact, usage, moment),
     )
+
+
+def fades_at(policy: Policy, fact: Fact, usage: Usage, now: str) -> str | None:
+    """When a fact falls below the floor of a policy, to the minute, where nothing more happens to it.
+
+    `now` where it has already; None where it lasts, or does not fall in a hundred years.
+    """
+    if lasts(fact) or not policy.faded(fact, usage, _days_from(now, FARTHEST_DAYS)):
+        return None
+    if policy.faded(fact, usage, now):
+        return now
+    stands, fallen = 0.0, FARTHEST_DAYS
+    while fallen - stands > 1 / 1440:
+        middle = (stands + fallen) / 2
+        if policy.faded(fact, usage, _days_from(now, middle)):
+            fallen = middle
+        else:
+            stands = middle
+    return _days_from(now, fallen)
+
+
+def _days_from(at: str, days: float) -> str:
+    moment = clock.parse(at)
+    return at if moment is None else clock.later(moment, seconds=days * clock.SECONDS_PER_DAY)
 
 
 def what_stands(

@@ -13,7 +13,6 @@ from enum import StrEnum
 from functools import lru_cache
 from itertools import zip_longest
 
-from lore.memory.statement import NUMBER_WORDS
 from lore.memory.words import stem, word_set
 from lore.text import INNER_CAPITAL, NAMES_IN_CAPITALS, without_emphasis
 
@@ -67,7 +66,7 @@ class Difference:
         return not self.left and not self.right and self.same_order
 
 
-_DROPPED = word_set("a an the please is are be been being we our that do does did always now currently anymore")
+_DROPPED = word_set("a an the please is are be been being we our that do does did always now currently anymore longer")
 _EACH = word_set("each every")
 """They change nothing but before a number or a day."""
 """Words that change nothing when they are left out."""
@@ -86,6 +85,11 @@ UNITS = word_set(
     qps rpm usd eur gbp dollars euros cores cpus times lines characters chars columns spaces retries workers replicas
     """
 )
+_COUNTED = """
+    zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
+    eighteen nineteen twenty
+"""
+_NUMBER_WORDS = {word: str(value) for value, word in enumerate(_COUNTED.split())}
 _WEEKDAYS = word_set("monday tuesday wednesday thursday friday saturday sunday mondays fridays today tomorrow")
 _MONTHS = word_set(
     """
@@ -114,12 +118,6 @@ def terms(text: str) -> tuple[Term, ...]:
     """The terms of a text, in order. Linear in its length."""
     found = list(_contrasted(list(_bound(list(_joined(list(_tokens(without_emphasis(text)))))))))
     return tuple(replace(term, sort=_dated(found, place)) for place, term in enumerate(found))
-
-
-def clauses(row: tuple[Term, ...]) -> list[tuple[Term, ...]]:
-    """The row, cut where a mark ends a clause; at least one part."""
-    ends = [place + 1 for place, term in enumerate(row[:-1]) if term.ends]
-    return [row[start:end] for start, end in zip([0, *ends], [*ends, len(row)], strict=True)]
 
 
 def difference(left: Sequence[Term], right: Sequence[Term]) -> Difference:
@@ -199,8 +197,8 @@ def _joined(tokens: Sequence[_Token]) -> Iterator[tuple[Term, str]]:
 
 def _sorted(token: _Token) -> tuple[Sort, str]:
     raw, word = token.raw, token.word
-    if word in NUMBER_WORDS:
-        return Sort.NUMBER, NUMBER_WORDS[word]
+    if word in _NUMBER_WORDS:
+        return Sort.NUMBER, _NUMBER_WORDS[word]
     if _DATE.fullmatch(raw):
         return Sort.DATE, raw
     version = _VERSION.fullmatch(raw)

@@ -9,7 +9,7 @@ from lore.errors import Conflict
 from lore.memory.confirming import is_of_fact, statements, unconfirmed
 from lore.memory.proposals import OPEN, proposals_of
 from lore.memory.worth import EvidenceCount, saves
-from lore.model import Candidate, CandidateKind, CandidateStatus, Evidence, Fact, Kind, Layer, Origin, Role
+from lore.model import Candidate, CandidateKind, CandidateStatus, Evidence, Fact, Kind, Layer, Origin
 from lore.store import Store, Transaction
 
 AGAIN = 2
@@ -61,7 +61,7 @@ def everything_waiting(store: Store) -> list[Waiting]:
     snoozed = store.candidates.select((CandidateStatus.SNOOZED,))
     due = [candidate.id for candidate in snoozed if (candidate.snoozed_until or "") <= now]
     ids = [*store.candidates.ids(), *due]
-    candidates = [*store.candidates.many(ids), *statements(store, [group[0].id for group in unconfirmed(store)])]
+    candidates = [*store.candidates.many(ids), *statements(store, unconfirmed(store))]
     ranked = _Ranking.of(store, candidates, now)
     candidates.sort(key=ranked.key)
     whole = [Waiting(one.id, ranked.place(one), one.project, one.layer) for one in candidates]
@@ -133,8 +133,7 @@ class _Ranking:
         if candidate.kind is not CandidateKind.QUESTION:
             if candidate.corrections or fact.kind is Kind.CORRECTION:
                 return Place.CORRECTION
-            said = [item for item in self.evidence[fact.id] if item.role is Role.USER]
-            if EvidenceCount.of(said).sessions >= AGAIN:
+            if max(candidate.sessions, EvidenceCount.of(self.evidence[fact.id]).sessions) >= AGAIN:
                 return Place.AGAIN
         return Place.YOURS
 
@@ -149,7 +148,10 @@ class _Ranking:
         support = EvidenceCount.of(self.evidence[fact.id])
         days = clock.days_between(support.latest or candidate.created_at or fact.created_at, self.now)
         worth = saves(
-            sessions=support.sessions, quotations=support.quotations, corrections=candidate.corrections, days=days
+            sessions=max(support.sessions, candidate.sessions),
+            quotations=support.quotations,
+            corrections=candidate.corrections,
+            days=days,
         )
         kind = _KINDS[fact.kind] - bool(fact.problem and fact.solution)
         if place is Place.AGENTS:

@@ -39,17 +39,6 @@ LIGHT_VERBS = word_set(
 )
 """Verbs that many statements share: agreeing on one of them alone is not agreeing on a subject."""
 
-ADDITIVE = word_set(
-    """
-    support include contain add have work handle accept allow provide offer cover list mention import export
-    test implement fix read see visit
-    """
-)
-"""Verbs whose objects add up: "supports Linux" and "supports macOS" are both true."""
-
-EVERYWHERE = word_set("project repo repository codebase here now today general future")
-"""Objects of "in …" that do not narrow a statement."""
-
 
 def tokens(text: str) -> list[str]:
     """Lower-case words and identifiers, and the marks that end a clause. Contractions are written out."""

@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from lore.model import Evidence
+from lore.model import Evidence, Fact, LinkKind, Status
+from lore.store import Store
 
 HALVED_DAYS = 180.0
 """What was last said so long ago saves half as much."""
@@ -26,6 +27,13 @@ class EvidenceCount:
             first.setdefault((item.source_id or "", item.at or "", item.quote), item.session or "")
             latest = max(latest, item.at or "")
         return cls(len(first), len({session for session in first.values() if session}), latest)
+
+
+def supporting(store: Store, fact: Fact) -> list[Fact]:
+    """The fact, then those that it leads: what they say counts for it."""
+    led = [link.target for link in store.facts.links(fact.id) if link.kind is LinkKind.DERIVED_FROM]
+    others = (one for one in store.facts.many(sorted(set(led) - {fact.id})) if one.status is Status.ACTIVE)
+    return [fact, *others]
 
 
 def saves(*, sessions: int, quotations: int, corrections: int, days: float) -> float:

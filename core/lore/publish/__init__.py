@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     )
     from lore.publish import markdown as markdown
     from lore.publish.memory_pages import (
-        DuePage as DuePage, HOT as HOT, KeptPage as KeptPage, PAGES as PAGES, due_pages as due_pages,
-        folder_of as folder_of, keep_pages as keep_pages, page_of as page_of,
-        projects_with_pages as projects_with_pages, propose_edits as propose_edits,
+        HOT as HOT, KeptPage as KeptPage, PAGES as PAGES, due_pages as due_pages, folder_of as folder_of,
+        keep_pages as keep_pages, page_of as page_of, projects_with_pages as projects_with_pages,
+        propose_edits as propose_edits,
     )
     from lore.publish.plan import (
         FileAction as FileAction, Plan as Plan, diff_of as diff_of,
@@ -46,8 +46,7 @@ __getattr__ = lazy_face(
     __name__,
     {
         "accept": "HandEdit Line LineStep hand_edit",
-        "memory_pages": "DuePage HOT KeptPage PAGES due_pages folder_of keep_pages page_of projects_with_pages "
-        "propose_edits",
+        "memory_pages": "HOT KeptPage PAGES due_pages folder_of keep_pages page_of projects_with_pages propose_edits",
         "plan": "FileAction Plan diff_of",
         "service": "OnDrift check claimed damaged has_something preview publish publish_accepted published remove "
         "resolve_target",

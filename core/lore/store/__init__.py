@@ -59,8 +59,8 @@ if TYPE_CHECKING:
     )
     from lore.store import rooms as rooms
     from lore.store.sqlite.accesses import (
-        CHECKED as CHECKED, DOUBTED as DOUBTED, GIVEN as GIVEN, LISTED as LISTED, NO_USES as NO_USES,
-        OPENED as OPENED, SAVED as SAVED, TAKEN_UP as TAKEN_UP, WITHHELD as WITHHELD,
+        CHECKED as CHECKED, DOUBTED as DOUBTED, GIVEN as GIVEN, LISTED as LISTED, OPENED as OPENED, SAVED as SAVED,
+        TAKEN_UP as TAKEN_UP, WITHHELD as WITHHELD,
     )
     from lore.store.sqlite.applying import (
         apply as apply, state_now as state_now,
@@ -100,7 +100,7 @@ __getattr__ = lazy_face(
         "local.store": "Store open_store",
         "local.texts": "Reach StoredText",
         "records": "SourcePosition StrengthInputs VectorRow",
-        "sqlite.accesses": "CHECKED DOUBTED GIVEN LISTED NO_USES OPENED SAVED TAKEN_UP WITHHELD",
+        "sqlite.accesses": "CHECKED DOUBTED GIVEN LISTED OPENED SAVED TAKEN_UP WITHHELD",
         "sqlite.applying": "apply state_now",
         "sqlite.damage": "damage_met",
         "sqlite.locks": "file_lock",

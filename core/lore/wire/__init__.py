@@ -27,7 +27,7 @@ if TYPE_CHECKING:
         moved as moved, proposed as proposed, quoted as quoted, saved as saved, superseded as superseded,
     )
     from lore.wire.facts import (
-        course as course, explanation as explanation, fact as fact, fact_list as fact_list,
+        explanation as explanation, fact as fact, fact_list as fact_list,
     )
     from lore.wire.files import (
         instructions as instructions, project_files as project_files,
@@ -95,7 +95,7 @@ __getattr__ = lazy_face(
         "distilling": "distilled reader",
         "documents": "collections parts removed_documents synced",
         "editing": "moved proposed quoted saved superseded",
-        "facts": "course explanation fact fact_list",
+        "facts": "explanation fact fact_list",
         "files": "instructions project_files",
         "health": "compression consolidated examined figures health_history",
         "history": "event events reversal",

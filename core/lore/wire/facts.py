@@ -1,6 +1,6 @@
 """Facts as JSON."""
 
-from lore.actions import Course, Explained, FactView
+from lore.actions import Explained, FactView
 from lore.brief import brief
 from lore.model import Evidence
 
@@ -57,16 +57,6 @@ def explanation(explained: Explained) -> dict[str, object]:
         "weight": round(explained.weight, 6),
         "faded": explained.faded,
         "fades_at": explained.fades_at,
-    }
-
-
-def course(found: Course) -> dict[str, object]:
-    """`course` of `lore show --explain`: strength a week apart, back and ahead, and the uses of each week."""
-    return {
-        "past": [None if one is None else round(one, 4) for one in found.past],
-        "ahead": [round(one, 4) for one in found.ahead],
-        "used": list(found.used),
-        "fades_at": found.fades_at,
     }
 
 

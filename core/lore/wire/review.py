@@ -25,7 +25,6 @@ def card(found: ReviewCard) -> dict[str, object]:
         "rev": candidate.rev,
         "tainted": found.fact.tainted,
         "worded": found.is_worded,
-        "same": [other.id for other in found.same],
         "evidence": [evidence(quote.evidence) for quote in found.evidence],
         "warnings": [risk.text for risk in found.risks],
         "risks": [risk.id for risk in found.risks],
@@ -54,7 +53,6 @@ def decided(outcome: Decided) -> dict[str, object]:
                 "reason": decision.candidate.reason,
                 "fact": decision.fact.id,
                 "text": decision.fact.text,
-                "same": [other.id for other in decision.same],
             }
             for decision in outcome.decisions
         ],

@@ -17,7 +17,7 @@ from lore_tui.text import ago, day
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from lore.actions import Course, FactView
+    from lore.actions import Explained, FactView
     from lore.model import Evidence, Fact, Hit, Link
 
 OUTGOING = {
@@ -41,8 +41,6 @@ INCOMING = {
 SPEAKERS = {Role.USER: ("you", Tone.GOOD), Role.ASSISTANT: ("assistant", Tone.CHOICE)}
 """Who is named otherwise than by the role, and in which tone; what no person said stands out."""
 BAR = 10
-LEVELS = "▁▂▃▄▅▆▇█"
-USED = "▴"
 MOST_PARTS = 4
 """Factors of a score that are named."""
 
@@ -70,7 +68,12 @@ NO_KEYS = Keys()
 
 
 def fact_card(
-    view: FactView, course: Course, now: str, short: Callable[[str], str], why: Why | None = None, keys: Keys = NO_KEYS
+    view: FactView,
+    explained: Explained,
+    now: str,
+    short: Callable[[str], str],
+    why: Why | None = None,
+    keys: Keys = NO_KEYS,
 ) -> list[Block]:
     """The text first, then what it stands on and how it is used.
 
@@ -88,7 +91,7 @@ def fact_card(
         heading,
         [_chips(view, now)],
         _parts(fact),
-        _strength(view, course, now),
+        _strength(view, explained, now),
         _quotes(view.evidence, fact.text, now),
         because,
         _links(view.linked, fact.id, keys.follow),
@@ -160,30 +163,14 @@ def _parts(fact: Fact) -> list[Block]:
     return [Block(text, tone, label) for label, text, tone in named if text]
 
 
-def _strength(view: FactView, course: Course, now: str) -> list[Block]:
+def _strength(view: FactView, explained: Explained, now: str) -> list[Block]:
     """How strong it is, how it came to that, and when it will have faded."""
-    full = round(course.share * BAR)
+    full = round(explained.share * BAR)
     bar = (Piece("█" * full, Tone.GOOD), Piece("░" * (BAR - full), Tone.DIM))
     blocks = [
         Block("", label="Strength", pieces=(*bar, Piece(f" {view.strength:.2f}, {view.fact.band.value}", Tone.TEXT))),
-        *_curve(course),
     ]
-    return [*blocks, Block(f"{_use(view, now)}; {_fading(view.fact, course, now)}", Tone.DIM)]
-
-
-def _curve(course: Course) -> list[Block]:
-    """Twelve weeks back and ahead, with a mark under each week in which it was said or used."""
-    known = [one for one in (*course.past, *course.ahead) if one is not None]
-    most = max(known, default=0.0) or 1.0
-    past, ahead = ("".join(_level(one, most) for one in part) for part in (course.past, course.ahead))
-    pieces = (Piece(past, Tone.TEXT), Piece("│", Tone.LABEL), Piece(ahead, Tone.DIM))
-    marks = "".join(USED if times else " " for times in course.used)
-    told = (Piece(marks, Tone.GOOD), Piece(f" now, and {len(course.ahead)} weeks on", Tone.DIM))
-    return [Block("", pieces=pieces), Block("", pieces=told)]
-
-
-def _level(strength: float | None, most: float) -> str:
-    return " " if strength is None else LEVELS[min(len(LEVELS) - 1, int(strength / most * len(LEVELS)))]
+    return [*blocks, Block(f"{_use(view, now)}; {_fading(view.fact, explained, now)}", Tone.DIM)]
 
 
 def _use(view: FactView, now: str) -> str:
@@ -196,13 +183,13 @@ def _use(view: FactView, now: str) -> str:
     return f"used {counted(usage.accesses, 'time')} in {sessions}{when}"
 
 
-def _fading(fact: Fact, course: Course, now: str) -> str:
-    if course.fades_at is None:
+def _fading(fact: Fact, explained: Explained, now: str) -> str:
+    if explained.fades_at is None:
         kept = "you approved it" if fact.approved_at else "you pinned it" if fact.pinned else "it stays strong enough"
         return f"never fades: {kept}"
-    if course.fades_at <= now:
+    if explained.fades_at <= now:
         return "has faded: the next consolidation archives it"
-    return f"fades on {day(course.fades_at, now)}, unless it is said or used again"
+    return f"fades on {day(explained.fades_at, now)}, unless it is said or used again"
 
 
 def _quotes(evidence: Sequence[Evidence], text: str, now: str) -> list[Block]:

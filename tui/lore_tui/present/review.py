@@ -6,7 +6,7 @@ from lore.actions import Proposal, ReviewCard, Similar
 from lore.model import Candidate, CandidateKind
 from lore.text import counted
 from lore_tui.look import WARNING, Block, Row, Tone, tone_of
-from lore_tui.present.parts import MOST_SHOWN, grouped, plain, quotes_of, scope
+from lore_tui.present.parts import grouped, plain, quotes_of, scope
 from lore_tui.text import day
 
 
@@ -45,11 +45,8 @@ def review_card(card: ReviewCard, now: str, short: Callable[[str], str], key: Ca
         for label, text in (("Problem", card.fact.problem), ("Solution", card.fact.solution))
         if text and card.candidate.kind is CandidateKind.STATEMENT
     ]
-    same = [Block(one.text, label="" if place else "Same") for place, one in enumerate(card.same[:MOST_SHOWN])]
-    more = len(card.same) - MOST_SHOWN
-    same += [Block(f"and {counted(more, 'more fact')}", Tone.DIM)] if more > 0 else []
     replaced = _replaced(card, short)
-    return grouped(heading, warnings, consequence, replaced, parts, because, same, similar, footing)
+    return grouped(heading, warnings, consequence, replaced, parts, because, similar, footing)
 
 
 def more_row(row_id: str, more: int, key: Callable[[str], str]) -> Row:

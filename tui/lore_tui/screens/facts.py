@@ -75,8 +75,8 @@ class FactsScreen(FactList):
             f"{self.key('fact.follow')} goes there, {self.key('back')} comes back",
             f"{self.key('fact.confirm')} if it still holds, {self.key('edit')} edits it",
         )
-        course = self.gateway.course(row_id)
-        return present.fact_card(view, course, now, self.gateway.short, self._why(view.fact), told)
+        strength = self.gateway.strength(row_id)
+        return present.fact_card(view, strength, now, self.gateway.short, self._why(view.fact), told)
 
     def _why(self, fact: Fact) -> present.Why | None:
         """Why the search found it; None where nothing was searched."""

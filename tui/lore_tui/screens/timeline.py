@@ -151,7 +151,7 @@ class TimelineScreen(BaseScreen):
         sort, _, one = row_id.partition(":")
         assert self._found is not None  # as in `_thing`
         if f"{sort}:" == _FACT:
-            return present.fact_card(self.gateway.fact_view(one), self.gateway.course(one), now, self.gateway.short)
+            return present.fact_card(self.gateway.fact_view(one), self.gateway.strength(one), now, self.gateway.short)
         if f"{sort}:" == _SESSION:
             session = next(session for session in self._found.sessions if session.id == one)
             facts = self.gateway.facts_of_session(one)

@@ -12,7 +12,7 @@ _PRINTED = re.compile(
     r"|[➜❯$%] {1,9}\S|\S{1,40}@\S{1,40}[:~][^ ]*[$#] |PS [A-Z]:\\"  # a shell
     r"|[\w./\\@-]{1,200}\.\w{1,5}:\d+(?::\d+)?[: ]"  # a place in a file
     r"|(?:\w{1,30} ){0,2}\w{0,40}(?:Error|Exception|Warning|ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL)\b[^a-z]{0,3}[:\]]"
-    r"|(?:error|warning|fatal|hint|note|remote|npm [A-Z]\w+!?): "
+    r"|(?:error|warning|fatal|hint|note|remote|make(?:\[\d+\])?|npm [A-Z]\w+!?): "
     r"|(?:--- |=== )(?:FAIL|PASS|RUN|SKIP|\w)|(?:diff --git|index [0-9a-f]{7}|@@ -\d)"
     r"|[\[{\]}(),;]{1,40}\s{0,40}$|\"[\w.-]{1,80}\":\s|[├│└┌╭╰┃║╔╚─═]|[|+][-=+|:]{3,}|\|.{0,390}\|\s{0,40}$"
     r"|[-=_*~⎯─]{4,390}\s{0,40}$|commit [0-9a-f]{40}|[0-9a-f]{7,40} )"
