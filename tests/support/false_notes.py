@@ -120,7 +120,8 @@ def false_notes(cases: Sequence[Case], random: Random) -> Iterator[FalseNote]:
             ("question", f"should it be that {_small(said)}?"),
             ("denied", f"{random.choice(('never', 'do not', 'we no longer', 'I do not want you to'))} {_small(said)}"),
         ):
-            if said in case.message and (how != "denied" or _COMMANDS.match(said)):
+            is_apart = how == "limit" and re.search(r"[.!?\n]\s", said)
+            if not is_apart and said in case.message and (how != "denied" or _COMMANDS.match(said)):
                 message = case.message.replace(case.said, other_said, 1).replace(f"{said}.", other_said, 1)
                 yield FalseNote(how, replace(case, message=message, said=other_said), case.text)
 

@@ -25,12 +25,14 @@ ELSEWHERE = word_set(
     """
 )
 """Negations of other languages: of those the check of polarity knows nothing."""
-LIMITS = word_set("only unless except until without if yet temporarily today")
+CONDITIONS = word_set("if when once whenever while where")
+SOLE = word_set("only just solely exclusively")
+LIMITS = CONDITIONS | word_set("only unless except until without yet temporarily today upto above he she somebody someone people may might")
 """What bounds a statement: none of it may be left out."""
-CONDITIONS = word_set("if when once whenever")
+LIKE = (CONDITIONS, SOLE, word_set("use with via using through"))
+FREE = word_set("maybe perhaps yes ok okay basically create run configure then just simply for but as ones one like wait omfg fucking damn")
 DIRECTIONS = word_set("from into onto to before after until than over for with")
 """What stands behind one of them may not change places with something else."""
-SOLE = word_set("only just solely exclusively")
 WIDENS = (
     word_set("always whenever wherever ever everywhere forever constantly"),
     word_set("every all each everyone everybody"),
@@ -61,8 +63,7 @@ LIGHT = _stems(
     """
     when for if because since where while as well same new further own other also again together beside besides
     per get gets give given become mean belong name place case kind part must better best else expected wanted
-    either look once themselves come happen use write keep put set take go goes need work like want call live
-    stay choose pick wear but show appear such however hold instead than rather under inside straight top
+    either once themselves happen but go goes like such however hold instead than rather under inside straight top
     """
 )
 """Words of every statement, which say nothing by themselves."""
@@ -75,8 +76,8 @@ TRADE = _stems(
     function general group harness human idea implementation index information input instruction interface issue
     item job key language larger layer level library line link list locally log machine maintainer message
     method mode model module note number object option order output package page path pattern person piece plan
-    plugin point policy practice process product program property prompt question reader reason record report
-    request research resource result review reviewer rule run scope script section selection service session
+    plugin point process product program property prompt question reader reason record report
+    request research resource result review reviewer run scope script section selection service session
     setting setup shape skill source standard state statement status step structure style subcommand support
     sync syntax system table target task team template test text thing tool tooling topic trace transcript type
     ui unit usage user value variable version view worker workflow workspace multiple parallel existing current
