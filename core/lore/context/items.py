@@ -105,10 +105,13 @@ def of_fact(
 
 
 def sentence_behind(fact: Fact, evidence: Sequence[Evidence]) -> str:
-    """What the person said that a model's wording rests on, where they have not approved the wording."""
+    """What the person said that a model's wording rests on, where they have not approved the wording.
+
+    It is their first quotation, against which the wording was checked: what they said again may say it otherwise.
+    """
     if fact.origin is not Origin.READ or fact.approved_at:
         return ""
-    return next((item.quote for item in reversed(evidence) if item.role is Role.USER), "")
+    return next((item.quote for item in evidence if item.role is Role.USER), "")
 
 
 def of_message(passage: Passage) -> BriefItem:

@@ -27,12 +27,24 @@ ELSEWHERE = word_set(
 """Negations of other languages: of those the check of polarity knows nothing."""
 CONDITIONS = word_set("if when once whenever while where")
 SOLE = word_set("only just solely exclusively")
-LIMITS = CONDITIONS | word_set("only unless except until without yet temporarily today upto above he she somebody someone people may might")
-"""What bounds a statement: none of it may be left out."""
+LIMITS = CONDITIONS | word_set(
+    """
+    only unless except until without yet temporarily today upto above may might he she somebody someone people hardly
+    rarely seldom barely scarcely
+    """
+)
+"""What bounds a statement, or says whose it is, though it is a word of every sentence: none of it may be left out."""
 LIKE = (CONDITIONS, SOLE, word_set("use with via using through"))
-FREE = word_set("maybe perhaps yes ok okay basically create run configure then just simply for but as ones one like wait omfg fucking damn")
+"""Words one of which may stand for the other."""
+FREE = word_set(
+    """
+    hmm oh ah hey well wait btw ok okay alright yes maybe perhaps basically simply just then damn fucking omfg
+    entirely completely totally create run configure for but as one ones like
+    """
+)
+"""What may be left out: interjections, the person's own doubts, verbs that bring about what they name, small words."""
 DIRECTIONS = word_set("from into onto to before after until than over for with")
-"""What stands behind one of them may not change places with something else."""
+"""What leads to a thing: its order counts as that of the things."""
 WIDENS = (
     word_set("always whenever wherever ever everywhere forever constantly"),
     word_set("every all each everyone everybody"),
@@ -42,14 +54,6 @@ WIDENS = (
 )
 """What makes a rule of what was asked for once, one thing of all or the only one, or an order: each with its like."""
 WIDE = frozenset[str]().union(*WIDENS)
-_PAIRS = """
-    public/private local/remote enable/disable true/false allow/forbid allow/deny first/last more/less start/stop
-    most/least include/exclude on/off automatic/manual minimum/maximum open/close hide/show above/below up/down
-    add/remove keep/drop create/delete required/optional valid/invalid collapse/expand same/different new/old
-    larger/smaller higher/lower align/differ default/exception
-"""
-OPPOSITES = [tuple(map(stem, way)) for pair in _PAIRS.split() for way in (pair.split("/"), pair.split("/")[::-1])]
-"""Each word with what turns it."""
 BEFORE_A_VERB = word_set(
     """
     to must should shall can may will would could not never always please and or then let lets do does i we you they it

@@ -36,7 +36,7 @@ WORTH = (
 _FOUND = f"""
 SELECT facts.*, (SELECT count(DISTINCT session) FROM evidence WHERE fact = facts.id AND role = 'user') AS said,
     (SELECT max(at) FROM evidence WHERE fact = facts.id) AS last,
-    (SELECT quote FROM evidence WHERE fact = facts.id AND role = 'user' ORDER BY seq DESC LIMIT 1) AS quote
+    (SELECT quote FROM evidence WHERE fact = facts.id AND role = 'user' ORDER BY seq LIMIT 1) AS quote
 FROM facts WHERE project IS ? AND {CAN_STAND} AND {WORTH} {{which}} ORDER BY {WORTH}, confidence DESC LIMIT {LOOKED_AT}
 """
 _GONE = "what it names is gone from the repository"
