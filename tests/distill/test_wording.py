@@ -49,7 +49,7 @@ def test_no_false_note_is_worded() -> None:
 def test_honest_notes_are_worded() -> None:
     """Not all of them: what adds a name or a verb that the message lacks leaves the sentence alone."""
     faults = [fault_of_note(note_of(row), said(row["message"], row["quote"]), {row["repo"]}) for row in ROWS]
-    assert faults.count(None) / len(faults) >= 0.15
+    assert faults.count(None) / len(faults) >= 0.3
 
 
 @pytest.mark.parametrize(

@@ -81,8 +81,8 @@ def check(
     kept: list[Checked] = []
     refused: list[Refused] = []
     for number, note in enumerate(notes):
-        found = Why.TOO_MANY if number >= MOST_LOOKED_AT else _why_not(note)
-        found = found or said_in(note.quote, note.source_id, turns)
+        why = Why.TOO_MANY if number >= MOST_LOOKED_AT else _why_not(note)
+        found = why or said_in(note.quote, note.source_id, turns)
         if isinstance(found, Said) and len(kept) >= most:
             found = Why.TOO_MANY
         if isinstance(found, Why):
