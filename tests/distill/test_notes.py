@@ -100,6 +100,7 @@ def test_a_part_of_a_sentence_never_stands_for_the_whole(
         json.dumps({"notes": [note("a b", "c d")]}),
         f"Here they are:\n```json\n{json.dumps({'notes': [note('a b', 'c d')]}, indent=1)}\n```\nDone.",
         json.dumps([note("a b", "c d")]),
+        f"In {{}} I found: {json.dumps({'notes': [note('a b', 'c d')]})}",
         f"In [2026] I found {{this}}: {json.dumps({'notes': [note('a b', 'c d')]})}",
     ],
 )

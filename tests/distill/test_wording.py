@@ -128,6 +128,15 @@ def test_a_question_and_an_errand_stand_alone(sentence: str, standing: bool, fau
     assert fault_of_note(note, said(sentence, sentence)) == fault
 
 
+def test_a_wording_that_asks_is_no_answer_in_the_persons_name() -> None:
+    """With either mark of a question, or without one."""
+    for text in ("Use uv, no pip?", "Use uv, no pip？", "Why use uv, no pip"):
+        assert (
+            fault_of_note(note_of({"text": text, "standing": True}), said("use uv, no pip", "use uv, no pip"))
+            == "it asks"
+        )
+
+
 def test_the_name_of_the_project_needs_no_proof() -> None:
     assert fault_of("agentv uses the promptfoo contract.", "use the promptfoo contract", "use the promptfoo contract")
     said_so = "use the promptfoo contract"

@@ -49,7 +49,7 @@ _ENDING = re.compile(
 )
 _SENTENCES = re.compile(r"(?<!\be\.g)(?<!\bi\.e)(?<!\betc)[.!?;](?:\s|$)|\n")
 _TAIL = re.compile(
-    r"\s(?=(?:because|since|so(?! (?:if|when|that)\b)|as (?:we|i|it|that))\s)"
+    r"\s(?=(?:because|since|so(?! (?:if|when)\b)|as (?:we|i|it|that))\s)"
     r"|\s(?=and (?:i|we|you|then|please|also|can|let)\b)|(?<=,)\s(?=(?:maybe|perhaps) [a-z]+ |(?:sorry|thanks)\b)",
     re.I,
 )
