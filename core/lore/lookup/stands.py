@@ -33,7 +33,7 @@ WORTH = (
     " WHEN kind IN ('convention', 'preference', 'identity') THEN 2 ELSE 3 END"
 )
 """Both word for word as in the index `facts_that_stand`, or SQLite does not use it."""
-_SENTENCE = "(SELECT quote FROM evidence WHERE fact = facts.id AND role = 'user' ORDER BY seq DESC LIMIT 1)"
+_SENTENCE = "(SELECT quote FROM evidence WHERE fact = facts.id AND role = 'user' ORDER BY seq LIMIT 1)"
 _FOUND = f"""
 SELECT facts.*, (SELECT count(DISTINCT session) FROM evidence WHERE fact = facts.id AND role = 'user') AS said,
     (SELECT max(at) FROM evidence WHERE fact = facts.id) AS last,

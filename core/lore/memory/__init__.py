@@ -97,8 +97,8 @@ if TYPE_CHECKING:
     )
     from lore.memory.sentences import (
         RULE_VERBS as RULE_VERBS,
-        is_about_one_thing as is_about_one_thing, is_for_now as is_for_now, is_lasting as is_lasting,
-        is_of_the_day as is_of_the_day, is_order as is_order, is_question as is_question, points as points,
+        is_about_one_thing as is_about_one_thing, is_for_now as is_for_now, is_guess as is_guess,
+        is_lasting as is_lasting, is_of_the_day as is_of_the_day, is_order as is_order, is_question as is_question, points as points,
     )
     from lore.memory.standing import (
         Explained as Explained, explained as explained, strengths as strengths, strengths_of as strengths_of,
@@ -149,7 +149,8 @@ __getattr__ = lazy_face(
         "questions": "declare_both dispute of_the_same_words settled withdraw",
         "review_cards": "Quote ReviewCard Similar review_card",
         "risks": "Risk TAINTED insist risks_of",
-        "sentences": "RULE_VERBS is_about_one_thing is_for_now is_lasting is_of_the_day is_order is_question points",
+        "sentences": "RULE_VERBS is_about_one_thing is_for_now is_guess is_lasting is_of_the_day is_order "
+        "is_question points",
         "standing": "Explained explained strengths strengths_of what_stands",
         "waiting": "Waiting everything_waiting queue what_is what_waits",
         "wordings": "beside_sentences is_worded sentence_behind",

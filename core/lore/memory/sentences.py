@@ -33,7 +33,7 @@ _ONE_THING = re.compile(
 
 _LASTING = re.compile(
     r"\b(?:always|never|no longer|should(?:n'?t)?|must|needs? to|(?:have|has) to|by default|default|we want"
-    r"|every(?:thing)?|going forward|from now on|because|since|instead of|rather than|is not|isn'?t)\b|, not ",
+    r"|every|going forward|from now on|because|since|instead of|rather than|is not|isn'?t)\b|, not ",
     re.I,
 )
 _OF_THE_DAY = re.compile(
@@ -180,7 +180,8 @@ def is_for_now(text: str) -> bool:
 
 
 def _is_errand(clause: str, sentence: str) -> bool:
-    if _OF_THE_DAY.match(clause) is None or _names_what_does(_words(clause)):
+    order = _OF_THE_DAY.match(clause)
+    if order is None or _names_what_does(_words(clause)[len(_words(order[0])) - 1 :]):
         return False
     if _MAKES.match(clause) and _FOR_GOOD.search(_MANNER.sub(" ", sentence)) is None:
         return True
@@ -205,7 +206,7 @@ def _words(sentence: str) -> list[str]:
 
 def _names_what_does(words: list[str]) -> bool:
     """Whether what looks like an order begins the name of what does something: "commit messages follow"."""
-    if len(words) <= FEWEST or words[1] in _BEFORE_NOUNS:
+    if len(words) <= FEWEST or words[1] in _BEFORE_NOUNS | _NAMES_NOTHING:
         return False
     several = words[1].endswith("s") and words[2] in RULE_VERBS
     return several or any(
@@ -227,4 +228,5 @@ def _is_verb(words: list[str], place: int) -> bool:
     return place > 0 and words[place - 1] not in _BEFORE_NOUNS and not RULE_VERBS.isdisjoint(stems)
 
 
+_NAMES_NOTHING = word_set("what how why which who where whether if that this it me us them")
 _BEFORE_NOUNS = word_set("the a an of our my your their its for in on at with by as from new old no all every each per")

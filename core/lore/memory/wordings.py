@@ -15,10 +15,13 @@ def is_worded(fact: Fact) -> bool:
 
 
 def sentence_behind(fact: Fact, evidence: Sequence[Evidence]) -> str:
-    """What the person said that a model's wording rests on; empty where the text needs none."""
+    """What the person said that a model's wording rests on; empty where the text needs none.
+
+    It is their first quotation, against which the wording was checked: what they said again may say it otherwise.
+    """
     if not is_worded(fact):
         return ""
-    return next((item.quote for item in reversed(evidence) if item.role is Role.USER), "")
+    return next((item.quote for item in evidence if item.role is Role.USER), "")
 
 
 def beside_sentences(store: Store, facts: Sequence[Fact]) -> list[Fact]:
