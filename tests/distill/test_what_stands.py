@@ -38,6 +38,9 @@ def read(store: Store, folder: Path, said: str, text: str) -> Fact:
         ("yes need to be fully clean", False),
         ("might be in the architecture page, have a look at the wiki", False),
         ("fix the tests of #12 with pytest", False),
+        ("please spawn a worker to do research with the two frameworks", False),
+        ("also can we configure entire to push to the private repo", False),
+        ("can you always run the linter before you push", True),
     ],
 )
 def test_a_sentence_stands_alone_only_where_it_says_a_rule_by_itself(

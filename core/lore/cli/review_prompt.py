@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from lore import actions
+from lore import actions, clock
 from lore.actions import Engine, Holds, ReviewCard
 from lore.cli import console, output
 from lore.cli.short_ids import short
@@ -60,7 +60,7 @@ def _card_rows(found: ReviewCard) -> Iterator[tuple[str, str]]:
         yield "Worded", "by a model; what you said stands below"
     for quote in found.evidence[:QUOTES]:
         item = quote.evidence
-        where = (item.role.value, item.agent, item.session and item.session[:8], (item.at or "")[:10])
+        where = (item.role.value, item.agent, item.session and item.session[:8], clock.day(item.at))
         place = ", ".join(part for part in where if part)
         yield "", f"“{shorten(item.quote, 300)}” {place}"
     if len(found.evidence) > QUOTES:

@@ -11,6 +11,7 @@ from lore.distill.notes import Checked, Said, is_typed
 from lore.distill.wording import says_something
 from lore.memory import (
     NoCard,
+    asks_once,
     fault_in,
     is_about_one_thing,
     is_for_now,
@@ -73,7 +74,7 @@ def stands_alone(text: str) -> bool:
     """Whether an agent could take a text for no errand. A question may stand where its mark shows what it is."""
     fault = fault_in(text)
     is_asked = fault is NoCard.QUESTION and text.rstrip("\"'”’) ").endswith(("?", "？"))
-    return fault is None or (is_asked and not is_of_the_day(text) and not points(text))
+    return (fault is None or (is_asked and not points(text))) and not asks_once(text)
 
 
 def evidence_of(store: Store, said: Said, session: Session) -> Evidence:

@@ -96,7 +96,7 @@ if TYPE_CHECKING:
         Risk as Risk, TAINTED as TAINTED, insist as insist, risks_of as risks_of,
     )
     from lore.memory.sentences import (
-        RULE_VERBS as RULE_VERBS,
+        RULE_VERBS as RULE_VERBS, asks_once as asks_once,
         is_about_one_thing as is_about_one_thing, is_for_now as is_for_now, is_guess as is_guess,
         is_lasting as is_lasting, is_of_the_day as is_of_the_day, is_order as is_order, is_question as is_question, points as points,
     )
@@ -149,7 +149,7 @@ __getattr__ = lazy_face(
         "questions": "declare_both dispute of_the_same_words settled withdraw",
         "review_cards": "Quote ReviewCard Similar review_card",
         "risks": "Risk TAINTED insist risks_of",
-        "sentences": "RULE_VERBS is_about_one_thing is_for_now is_guess is_lasting is_of_the_day is_order "
+        "sentences": "RULE_VERBS asks_once is_about_one_thing is_for_now is_guess is_lasting is_of_the_day is_order "
         "is_question points",
         "standing": "Explained explained strengths strengths_of what_stands",
         "waiting": "Waiting everything_waiting queue what_is what_waits",

@@ -25,6 +25,7 @@ _ORDER = re.compile(
     re.I,
 )
 _BY_REQUEST = re.compile(rf"{_LEADS_IN}{_REQUEST}", re.I)
+_CAN_YOU = re.compile(rf"{_LEADS_IN}(?:can|could|would|will) (?:you|we|u)\b", re.I)
 _ONE_THING = re.compile(
     r"(?<![\w&])#\d+\b|\b(?:pr|pull request|issue|ticket|mr|bead)s? #?\d+\b|/(?:pull|issues|commit|merge_requests)/\w+"
     r"|\b(?:this|that) (?:pr|pull request|branch|commit|issue|ticket|mr)\b|\b(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}\b",
@@ -161,6 +162,12 @@ def is_of_the_day(text: str) -> bool:
         for number, clause in enumerate(_CLAUSES.split(sentence))
         if not (number and _PARTICIPLE.match(clause))
     )
+
+
+def asks_once(text: str) -> bool:
+    """Whether it may be done with once it was carried out: how it is done makes no rule of it."""
+    asked = _CAN_YOU.match(text) is not None and not _FOR_EVER.search(text)
+    return asked or is_of_the_day(_MANNER.sub(" ", text))
 
 
 def is_guess(text: str) -> bool:

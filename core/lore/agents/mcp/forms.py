@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from mcp.server.mcpserver import AcceptedElicitation, Context, Elicit, ElicitationResult, Resolve
 from pydantic import BaseModel, Field
 
-from lore import actions, wire
+from lore import actions, clock, wire
 from lore.actions import Compression, Decided, Engine, Holds, ReviewCard
 from lore.agents.mcp.desk import Desk
 from lore.agents.mcp.entries import Answer, Entry
@@ -194,7 +194,7 @@ def _told(shown: Shown, card: ReviewCard) -> Mapping[str, object]:
 
 
 def _proposal(card: ReviewCard) -> str:
-    quotes = [f"  “{quote.evidence.quote}” ({(quote.evidence.at or '')[:10]})" for quote in card.evidence[:QUOTES]]
+    quotes = [f"  “{quote.evidence.quote}” ({clock.day(quote.evidence.at)})" for quote in card.evidence[:QUOTES]]
     replaces = [f"It replaces: {card.replaces.text}"] if card.replaces else []
     return "\n".join(
         [
