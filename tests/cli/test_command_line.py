@@ -206,7 +206,7 @@ def test_a_text_may_begin_with_a_minus(store: Store, capsys: pytest.CaptureFixtu
     """A number or a word behind one minus is what you typed; what looks like a mistyped option is refused."""
     assert run(["add", "-5", "degrees", "is", "the", "limit", "--kind", "note"]) == 0
     assert [str(fact.text) for fact in store.facts.select()] == ["-5 degrees is the limit"]
-    assert run(["search", "limit", "-degrees"]) == 3
+    assert (run(["search", "limit", "-degrees"]), run(["search", "limit", "not:degrees"])) == (0, 3)
     capsys.readouterr()
     assert run(["config", "set", "search.limit", "-5"]) == 2
     assert "`search.limit` cannot be `-5`" in capsys.readouterr().err

@@ -138,7 +138,7 @@ def _fades(found: Explained) -> str:
         return "never falls below the floor"
     if found.faded:
         return "it is below the floor: it has faded"
-    return f"falls below the floor on {found.fades_at[:10]} unless it is said or used again"
+    return f"falls below the floor on {clock.day(found.fades_at)} unless it is said or used again"
 
 
 def _explained(found: Explained) -> list[str]:
