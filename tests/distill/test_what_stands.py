@@ -38,7 +38,7 @@ def read(store: Store, folder: Path, said: str, text: str) -> Fact:
         ("yes need to be fully clean", False),
         ("might be in the architecture page, have a look at the wiki", False),
         ("fix the tests of #12 with pytest", False),
-        ("please spawn a worker to do research with the two frameworks", False),
+        ("please spawn worker to do research with the eval frameworks", False),
         ("also can we configure entire to push to the private repo", False),
         ("can you always run the linter before you push", True),
     ],

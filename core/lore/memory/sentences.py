@@ -217,7 +217,7 @@ def _names_what_does(words: list[str]) -> bool:
         return False
     several = words[1].endswith("s") and words[2] in RULE_VERBS
     return several or any(
-        words[place] in _FINITE
+        (words[place] in _FINITE and words[place - 1] != "to")
         or (words[place].endswith("s") and words[place] not in RULE_VERBS and _is_verb(words, place))
         for place in range(2, min(5, len(words)))
     )
