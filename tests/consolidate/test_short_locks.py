@@ -33,4 +33,4 @@ def test_what_looks_for_secrets_is_not_loaded_while_the_store_is_locked(store: S
     for day in range(1, 5):
         say(store, f"Use pnpm to install packages, not npm, since day {day}", day)
     done = subprocess.run([sys.executable, "-c", LOADED, str(store.folder)], capture_output=True, text=True, check=True)
-    assert [name for name in done.stdout.split() if name.startswith("lore.intake")] == []
+    assert [name for name in done.stdout.split() if name.startswith("lore.intake.secret")] == []

@@ -96,6 +96,7 @@ REFUSED = {
         the newest version introduced environment so we need to use that
         Check this code.
         yes need to be fully clean
+        once done clean up and check out the latest main
         ok, the changelog goes into its own file
         this plan must be written in such a way that a new session can start with it
         """,

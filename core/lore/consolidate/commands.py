@@ -19,10 +19,12 @@ _LOOKS = word_set(
     """
     cd ls cat head tail sed awk grep rg find wc echo printf pwd which type file stat tree less more diff sort uniq cut
     xxd od jq cp mv mkdir touch chmod ln tee tr sleep ps kill pkill wait true false test export source set read date
-    history for while if then else fi do done case esac tmux open code curl wget
+    history for while if then else fi do done case esac tmux open code curl wget rm rmdir unlink
     """
 )
-"""They look around, or prepare: what a project asks for is none of them."""
+"""They look around, prepare or take away: what a project asks for is none of them."""
+_PUTS_BACK = ("git checkout", "git clean", "git reset", "git restore", "git stash")
+"""They throw away what was changed: nobody is told that this helps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +38,8 @@ class Command:
 
     @property
     def looks(self) -> bool:
-        """Whether it only looks around, or moves files about."""
-        return self.name.split(" ", 1)[0] in _LOOKS
+        """Whether it only looks around, moves files about, or takes them away."""
+        return self.name.split(" ", 1)[0] in _LOOKS or self.name.startswith(_PUTS_BACK)
 
 
 def commands(line: str) -> Iterator[Command]:

@@ -74,6 +74,7 @@ _PARTICIPLE = re.compile(r"(?:set|read|run|put)\b", re.I)
 _SAID_BEFORE = re.compile(
     rf"^{_LEADS_IN}(?:(?:it|they)\b|(?:this|these|those|that)(?:'s| (?:is|was|are|were|should|must|will|can|does|did"
     r"|has)\b))"
+    r"|^\W*(?:\w+ )?(?:once|when|after) (?:you(?:'?re| are) )?(?:done|finished|ready)\b"
     r"|^\w+ (?:that|this|it|those|these)[,.!;]|\b(?:use|do|keep|restore|remove|need|want) (?:that|this|it)(?=[.!,;]|$)"
     r"|\b(?:this|these|those) (?!repo\b|repository\b|project\b|codebase\b|is\b|in\b|way\b)[a-z]+",
     re.I,
