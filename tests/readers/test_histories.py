@@ -1,7 +1,5 @@
 """A session is read in every way in which its agent keeps it: what the person said, and nothing that was taken back."""
 
-import json
-from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
