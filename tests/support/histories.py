@@ -24,6 +24,16 @@ def gemini(*lines: Line, **header: Any) -> bytes:
     return json_lines([first, *lines])
 
 
+def copilot(*prompts: str) -> bytes:
+    """An event log of Copilot CLI 1.0."""
+    common = {"timestamp": AT.format(0), "parentId": None}
+    context = {"cwd": "/w/shop"}
+    lines = [{"type": "session.start", "data": {"sessionId": SESSION, "context": context}, "id": "e0", **common}]
+    for number, text in enumerate(prompts, 1):
+        lines.append({"type": "user.message", "data": {"content": text}, "id": f"e{number}", **common})
+    return json_lines(lines)
+
+
 def json_lines(lines: Sequence[Line]) -> bytes:
     return b"".join(json.dumps(line, ensure_ascii=False).encode() + b"\n" for line in lines)
 

@@ -237,7 +237,7 @@ def watched_places() -> tuple[Path, ...]:
     """Where the agents on this machine keep their transcripts."""
     from lore.capture import TRANSCRIPT_HOMES
 
-    return tuple(transcript_home.folder for transcript_home in TRANSCRIPT_HOMES.values())
+    return tuple(folder for home in TRANSCRIPT_HOMES.values() for folder in home.inside(home.root))
 
 
 @action("capture watch", Touches.WRITES)
