@@ -1,14 +1,18 @@
 """A session is read in every way in which its agent keeps it: what the person said, and nothing that was taken back."""
 
+import os
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from lore.capture import Options, Watcher, capture
+from lore.capture.transcript_homes import TRANSCRIPT_HOMES
 from lore.model import Role, Status
 from lore.store import FactFilter, Store
 from support import histories
-from support.histories import LEFT, RULE, gemini, gemini_message
+from support.histories import LEFT, RULE, Said, gemini, gemini_message, opencode
 from support.reading import problems, records_of
 
 MINE = Options(mine=True, growing=True)
@@ -64,3 +68,56 @@ def test_gemini_goes_back_to_nowhere(tmp_path: Path) -> None:
     file.write_bytes(gemini(gemini_message("m1", RULE), {"$rewindTo": "zzz"}))
     told = "it goes back to a message that is not in this file: nothing was taken out of force"
     assert problems(records_of(file)) == [(3, told)]
+
+
+TALK = (Said("m1", "Let us begin."), Said("a1", "ok", 1), Said("m2", RULE, 2), Said("a2", "Understood.", 3))
+RUN = '[{"permission": "question", "pattern": "*", "action": "deny"}]'
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    """The database in opencode's own folder."""
+    folder = tmp_path / ".local/share/opencode"
+    folder.mkdir(parents=True)
+    return folder / "opencode.db"
+
+
+def test_opencode_since_1_2(store: Store, database: Path) -> None:
+    """Its own database is the person's; what sub-agents and `opencode run` were told is not, nor what it adds."""
+    opencode(database, Said("m1", "Let us begin.", 0, ({"type": "text", "text": LEFT, "synthetic": True},)), *TALK[1:])
+    opencode(database, Said("m1", LEFT, 9), session="ses_2", parent_id="ses_1")
+    opencode(database, Said("m1", LEFT, 9), session="ses_3", permission=RUN)
+    capture(store, list(TRANSCRIPT_HOMES["opencode"].transcripts()), Options())
+    assert typed(store) == ["Let us begin.", RULE]
+    assert in_force(store) == {RULE}
+    assert {one.id: (one.agent, one.cwd) for one in store.sessions.select()}["ses_1"] == ("opencode", "/w/shop")
+    again = capture(store, [database], Options())
+    assert (again.turns, again.unchanged) == (0, 1)
+
+
+def test_opencode_goes_on_and_back(store: Store, database: Path) -> None:
+    """Read again only what was written since; an answer that is being written waits; `/undo` and `/redo` count."""
+    opencode(database, Said("m1", LEFT), Said("a1", "Oui, c", 1, is_done=False))
+    capture(store, [database], Options())
+    opencode(database, Said("a1", "Oui, certainement.", 1), *TALK[2:])
+    os.utime(database, (0, 0))
+    capture(store, [database], Options())
+    (session,) = store.sessions.select()
+    assert [turn.text for turn in store.sessions.turns(session.id)] == [LEFT, "Oui, certainement.", RULE, "Understood."]
+    reverts = (("ses_1002m2", {LEFT}), ("ses_1000m1", set[str]()), (None, {LEFT, RULE}))
+    for touched, (revert, kept) in enumerate(reverts, 1):
+        opencode(database, Said("m1", LEFT), *TALK[2:], revert=revert, touched=touched)
+        capture(store, [database], Options())
+        assert in_force(store) == kept
+
+
+def test_a_database_that_is_none_of_opencode_or_broken_is_told(store: Store, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "opencode-x.db")) as other, other:
+        other.execute("CREATE TABLE session (id)")
+    opencode(tmp_path / "opencode.db", *TALK)
+    data = (tmp_path / "opencode.db").read_bytes()
+    (tmp_path / "opencode.db").write_bytes(data[:5000])
+    told: list[str] = []
+    for name in ("opencode-x.db", "opencode.db"):
+        capture(store, [tmp_path / name], MINE, Watcher(warn=told.append))
+    assert len(told) == 2 and not store.sessions.select()

@@ -1,7 +1,11 @@
 """Sessions as agents keep them beyond one object a line: one generator for each format, each in every way it comes."""
 
 import json
+import sqlite3
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 Line = dict[str, Any]
@@ -32,6 +36,58 @@ def copilot(*prompts: str) -> bytes:
     for number, text in enumerate(prompts, 1):
         lines.append({"type": "user.message", "data": {"content": text}, "id": f"e{number}", **common})
     return json_lines(lines)
+
+
+@dataclass(frozen=True)
+class Said:
+    """A message of opencode."""
+
+    name: str
+    """The agent's where it begins with `a`."""
+    text: str
+    second: int = 0
+    parts: tuple[Line, ...] = ()
+    is_done: bool = True
+
+
+def opencode(
+    file: Path, *said: Said, session: str = "ses_1", revert: str | None = None, touched: int = 0, **columns: Any
+) -> None:
+    """Write a session into the database of opencode 1.18, which is made where it is not there.
+
+    touched: seconds from the last message to when the session was last changed.
+    """
+    with closing(sqlite3.connect(file)) as database, database:
+        database.execute("PRAGMA journal_mode = WAL")
+        database.executescript(_OPENCODE)
+        updated = max((STARTED + one.second * 1000 for one in said), default=STARTED) + touched * 1000
+        taken = json.dumps({"messageID": revert}) if revert else None
+        row = {"parent_id": None, "permission": None, "directory": "/w/shop", **columns}
+        database.execute(
+            "INSERT OR REPLACE INTO session VALUES (?, 'p', ?, ?, 'Buttons', '1.18.34', ?, ?, ?, ?)",
+            (session, row["parent_id"], row["directory"], taken, row["permission"], STARTED, updated),
+        )
+        for one in said:
+            at, role = STARTED + one.second * 1000, "assistant" if one.name.startswith("a") else "user"
+            time = {"created": at, **({"completed": at} if role == "assistant" and one.is_done else {})}
+            name, data = f"{session}{one.second:03}{one.name}", json.dumps({"role": role, "time": time})
+            database.execute("INSERT OR REPLACE INTO message VALUES (?, ?, ?, ?, ?)", (name, session, at, at, data))
+            for number, part in enumerate(({"type": "text", "text": one.text}, *one.parts)):
+                row_of_part = (f"{name}-{number}", name, session, at, at, json.dumps(part))
+                database.execute("INSERT OR REPLACE INTO part VALUES (?, ?, ?, ?, ?, ?)", row_of_part)
+
+
+STARTED = 1_791_187_200_000
+"""5 October 2026, 8:00 UTC, in milliseconds."""
+_OPENCODE = """
+CREATE TABLE IF NOT EXISTS session (id text PRIMARY KEY, project_id text NOT NULL, parent_id text,
+  directory text NOT NULL, title text NOT NULL, version text NOT NULL, revert text, permission text,
+  time_created integer NOT NULL, time_updated integer NOT NULL);
+CREATE TABLE IF NOT EXISTS message (id text PRIMARY KEY, session_id text NOT NULL, time_created integer NOT NULL,
+  time_updated integer NOT NULL, data text NOT NULL);
+CREATE TABLE IF NOT EXISTS part (id text PRIMARY KEY, message_id text NOT NULL, session_id text NOT NULL,
+  time_created integer NOT NULL, time_updated integer NOT NULL, data text NOT NULL);
+"""
 
 
 def json_lines(lines: Sequence[Line]) -> bytes:

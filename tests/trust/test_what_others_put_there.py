@@ -12,7 +12,7 @@ import pytest
 
 from lore.cli.program import run
 from lore.errors import BadInput, StoreError
-from lore.migrate import databases
+from lore import databases
 from lore.model import Status
 from lore.opening import NotRegular, opened, read_whole
 from lore.store import FactFilter, Store, open_store

@@ -22,6 +22,8 @@ class TranscriptHome:
     """Names the agent's own folder, or what stands above it."""
     below: str = ""
     """The own folder in the one that `variable` names."""
+    hooks_tell: bool = False
+    """Whether what its hooks say was typed is the person's before a transcript says so: they name none."""
 
     @property
     def root(self) -> Path:
@@ -31,7 +33,7 @@ class TranscriptHome:
 
     @property
     def folder(self) -> Path:
-        """The innermost folder that holds all those in use; it need not exist."""
+        """The innermost folder that holds all those in use, or the file that does; it need not exist."""
         return self.inside(self.root)[0]
 
     @property
@@ -41,7 +43,7 @@ class TranscriptHome:
         return self.inside(home / self.home) if home else ()
 
     def inside(self, root: Path) -> tuple[Path, ...]:
-        """The folders with transcripts in an agent's own folder."""
+        """The folders with transcripts in an agent's own folder, or the files that hold them."""
         return tuple(root / pattern.partition("/")[0] for pattern in self.patterns)
 
     def transcripts(self, folder: Path | None = None) -> Iterator[Path]:
@@ -49,7 +51,10 @@ class TranscriptHome:
         for there in (folder,) if folder else self.inside(self.root):
             inner = (pattern.partition("/") for pattern in self.patterns)
             for rest in (rest for name, _, rest in inner if name == there.name):
-                yield from sorted(there.glob(rest)) if there.is_dir() else ()
+                if there.is_dir() and rest:
+                    yield from sorted(there.glob(rest))
+                elif there.is_file():
+                    yield there
 
 
 _CALLED = {"copilot-cli": "copilot"}
@@ -72,6 +77,15 @@ TRANSCRIPT_HOMES: Mapping[str, TranscriptHome] = {
     "openclaw": TranscriptHome(
         "OpenClaw", ".openclaw", ("agents/*/sessions/*-????-????-????-????????????.jsonl",), "OPENCLAW_STATE_DIR"
     ),
+    "opencode": TranscriptHome(
+        "opencode", ".local/share/opencode", ("opencode.db",), "XDG_DATA_HOME", "opencode", hooks_tell=True
+    ),
     "pi": TranscriptHome("pi", ".pi/agent", ("sessions/*/*.jsonl",), "PI_CODING_AGENT_DIR"),
 }
 """By the name of the reader; agents that are only read from exports have no entry."""
+
+
+def hooks_say_who_typed(reader: str) -> bool:
+    """Whether nothing but the hooks of an agent says at once who typed. reader: the name of the reader."""
+    home = TRANSCRIPT_HOMES.get(reader)
+    return home is None or home.hooks_tell

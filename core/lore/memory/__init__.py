@@ -86,8 +86,8 @@ if TYPE_CHECKING:
         PurgeTarget as PurgeTarget, purge as purge,
     )
     from lore.memory.questions import (
-        declare_both as declare_both, dispute as dispute, of_the_same_words as of_the_same_words,
-        settled as settled, withdraw as withdraw,
+        declare_both as declare_both, dispute as dispute, of_the_same_words as of_the_same_words, settled as settled,
+        withdraw as withdraw,
     )
     from lore.memory.review_cards import (
         Quote as Quote, ReviewCard as ReviewCard, Similar as Similar, review_card as review_card,
@@ -96,9 +96,9 @@ if TYPE_CHECKING:
         Risk as Risk, TAINTED as TAINTED, insist as insist, risks_of as risks_of,
     )
     from lore.memory.sentences import (
-        RULE_VERBS as RULE_VERBS,
-        is_about_one_thing as is_about_one_thing, is_for_now as is_for_now, is_lasting as is_lasting,
-        is_of_the_day as is_of_the_day, is_order as is_order, is_question as is_question, points as points,
+        RULE_VERBS as RULE_VERBS, is_about_one_thing as is_about_one_thing, is_for_now as is_for_now,
+        is_lasting as is_lasting, is_of_the_day as is_of_the_day, is_order as is_order, is_question as is_question,
+        points as points,
     )
     from lore.memory.standing import (
         Explained as Explained, explained as explained, strengths as strengths, strengths_of as strengths_of,
