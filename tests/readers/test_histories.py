@@ -8,12 +8,15 @@ from pathlib import Path
 import pytest
 
 from lore.capture import Options, Watcher, capture
+from lore.capture.readers import ResumePoint, Transcript
+from lore.capture.readers.aider import Aider
+from lore.capture.readers.specstory import SpecStory
 from lore.capture.transcript_homes import TRANSCRIPT_HOMES
 from lore.model import Role, Status
 from lore.store import FactFilter, Store
 from support import histories
 from support.histories import LEFT, RULE, Said, gemini, gemini_message, opencode
-from support.reading import problems, records_of
+from support.reading import problems, records_of, said
 
 MINE = Options(mine=True, growing=True)
 
@@ -121,3 +124,18 @@ def test_a_database_that_is_none_of_opencode_or_broken_is_told(store: Store, tmp
     for name in ("opencode-x.db", "opencode.db"):
         capture(store, [tmp_path / name], MINE, Watcher(warn=told.append))
     assert len(told) == 2 and not store.sessions.select()
+
+
+def test_aider_and_specstory(tmp_path: Path) -> None:
+    """What their own marks say is the person's, wherever reading begins; what only looks like a mark is somebody's."""
+    for reader, file, certain, doubtful in (
+        (SpecStory(), histories.specstory(tmp_path), ["Go.", "Next.", "And this."], ["Use tabs.", "Use spaces."]),
+        (Aider(), histories.aider(tmp_path), ["Go.", "Next.", "And this."], ["Use tabs.", "Use spaces."]),
+    ):
+        whole = list(reader.read(Transcript(file)))
+        assert reader.recognises(Transcript(file).head())
+        assert said(whole) == certain
+        assert said(whole, Role.SOMEBODY) == doubtful
+        for start in {one.offset for one in whole if isinstance(one, ResumePoint)}:
+            later = list(reader.read(Transcript(file, start)))
+            assert set(said(later)) <= set(certain) and set(said(later, Role.SOMEBODY)) <= set(doubtful)
