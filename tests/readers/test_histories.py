@@ -15,7 +15,8 @@ from lore.capture.transcript_homes import TRANSCRIPT_HOMES
 from lore.model import Role, Status
 from lore.store import FactFilter, Store
 from support import histories
-from support.histories import LEFT, RULE, Said, gemini, gemini_message, opencode
+from support.beginnings import CODEX
+from support.histories import LEFT, RULE, Said, compressed, gemini, gemini_message, opencode
 from support.reading import problems, records_of, said
 
 MINE = Options(mine=True, growing=True)
@@ -139,3 +140,34 @@ def test_aider_and_specstory(tmp_path: Path) -> None:
         for start in {one.offset for one in whole if isinstance(one, ResumePoint)}:
             later = list(reader.read(Transcript(file, start)))
             assert set(said(later)) <= set(certain) and set(said(later, Role.SOMEBODY)) <= set(doubtful)
+
+
+def test_codex_compresses_what_it_archives(store: Store, tmp_path: Path) -> None:
+    """The same session, once; what is broken or is a bomb is told, and nothing else is lost by it."""
+    folder = tmp_path / ".codex/archived_sessions"
+    folder.mkdir(parents=True)
+    plain = folder / "rollout-2026-10-05T10-00-00-a.jsonl"
+    plain.write_bytes(CODEX["plain"]())
+    assert capture(store, [folder], Options()).turns == 2
+    plain.rename(plain.with_suffix(".bak"))
+    packed = folder / f"{plain.name}.zst"
+    packed.write_bytes(compressed(CODEX["plain"]()))
+    (folder / "rollout-2026-10-05T10-00-00-b.jsonl.zst").write_bytes(packed.read_bytes()[:80])
+    assert len(list(TRANSCRIPT_HOMES["codex"].transcripts(folder))) == 2
+    warned: list[str] = []
+    done = capture(store, [folder], Options(), Watcher(warn=warned.append))
+    assert (done.files, done.turns) == (1, 0)
+    assert len(warned) == 1 and "cannot be unpacked" in warned[0]
+    assert typed(store)[-1] == RULE
+
+
+@pytest.mark.parametrize("mark", ["\u2028", "\x85", "\x0b", "\x0c", " \u2028 "])
+def test_a_soft_break_within_words_turns_no_rule_round(mark: str, store: Store, tmp_path: Path) -> None:
+    """It comes with a paste: the sentence goes on behind it. Where a list goes on, each line stays one."""
+    file = tmp_path / "session.jsonl"
+    texts = (f"Do not{mark}always use mocks in tests of this repo.", f"Two rules:{mark}- Never use npm here.{mark}- b")
+    file.write_bytes(gemini(*(gemini_message(f"m{n}", text, n) for n, text in enumerate(texts))))
+    capture(store, [file], MINE)
+    assert typed(store)[0] == "Do not always use mocks in tests of this repo."
+    assert "always use mocks in tests of this repo." not in in_force(store)
+    assert "Never use npm here." in in_force(store)

@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -121,6 +122,15 @@ def aider(folder: Path) -> Path:
     return file
 
 
+def compressed(data: bytes) -> bytes:
+    """What Codex makes of a rollout that nobody wrote to for long."""
+    if sys.version_info >= (3, 14):
+        from compression.zstd import compress
+    else:
+        from backports.zstd import compress
+    return compress(data)
+
+
 def json_lines(lines: Sequence[Line]) -> bytes:
     return b"".join(json.dumps(line, ensure_ascii=False).encode() + b"\n" for line in lines)
 
@@ -139,5 +149,6 @@ GEMINI: Mapping[str, Callable[[], bytes]] = {
     "rewound within a snapshot": lambda: gemini({"$set": {"messages": _REWOUND[:2]}}, _REWOUND[2], *_TALK),
     "several objects on each line": lambda: gemini(*_TALK).replace(b"}\n{", b"}{"),
     "UTF-16": lambda: gemini(*_TALK).decode().encode("utf-16"),
+    "UTF-16, one object": lambda: gemini(messages=_TALK).decode().encode("utf-16"),
     "CRLF": lambda: gemini(*_TALK).replace(b"\n", b"\r\n"),
 }

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from lore.capture.contract import Source
 from lore.capture.readers import READERS, recognised
+from lore.capture.readers.compressed import COMPRESSED
 from lore.capture.readers.lines import Transcript, extent
 from lore.errors import BadInput, LoreError, NotFound
 from lore.opening import is_regular, leaves, unreadable
@@ -45,7 +46,7 @@ def _in_folder(folder: Path, warn: Callable[[LoreError], None]) -> Iterator[Sour
             if size and recognised(Transcript(name)) is not None:
                 found = True
                 yield Source(name, size, extent(name))
-            elif size and name.suffix.lower() in _LINES and name.name not in _NO_SESSIONS:
+            elif size and _holds_lines(name) and name.name not in _NO_SESSIONS:
                 warn(BadInput(f"{name}: not a transcript of a known format"))
         except OSError as error:
             warn(unreadable(name, error))
@@ -77,8 +78,12 @@ def named_in(folder: Path, warn: Callable[[LoreError], None]) -> Iterator[Path]:
         yield from (Path(here, name) for name in sorted(names) if _may_be_one(Path(name)))
 
 
+def _holds_lines(name: Path) -> bool:
+    return name.suffix.lower() in _LINES or name.name.endswith(COMPRESSED)
+
+
 def _may_be_one(name: Path) -> bool:
-    return name.suffix.lower() in _ENDINGS or name.match(_DATABASE)
+    return name.suffix.lower() in _ENDINGS or name.match(_DATABASE) or name.name.endswith(COMPRESSED)
 
 
 def is_inside(path: Path, folder: Path) -> bool:

@@ -114,7 +114,7 @@ class _Capture:
                 self._unchanged[held_in.id] = held_in
             return
         start = known.offset if known else 0
-        self._tally.counts["bytes"] += source.size - start if source.extent == source.size else source.size
+        self._tally.counts["bytes"] += max(0, source.size - start) if source.extent == source.size else source.size
         queue = WriteQueue(self._sink, self._config, self._tally)
         reading = FileReading(self._options, self._sessions, self._folders, queue, self._tally, own=own)
         try:

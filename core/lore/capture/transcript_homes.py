@@ -69,7 +69,7 @@ def reader_of_agent(name: str) -> str:
 TRANSCRIPT_HOMES: Mapping[str, TranscriptHome] = {
     "claude-code": TranscriptHome("Claude Code", ".claude", ("projects/*/*.jsonl",), "CLAUDE_CONFIG_DIR"),
     "codex": TranscriptHome(
-        "Codex", ".codex", ("sessions/*/*/*/rollout-*.jsonl", "archived_sessions/rollout-*.jsonl"), "CODEX_HOME"
+        "Codex", ".codex", ("sessions/*/*/*/rollout-*.jsonl*", "archived_sessions/rollout-*.jsonl*"), "CODEX_HOME"
     ),
     "copilot": TranscriptHome("Copilot CLI", ".copilot", ("session-state/*/events.jsonl",), "COPILOT_HOME"),
     "cursor": TranscriptHome("Cursor", ".cursor", ("projects/*/agent-transcripts/**/*.jsonl",)),

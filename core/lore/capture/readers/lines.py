@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from lore.capture.readers.compressed import opened
 from lore.errors import LoreError
-from lore.opening import opened
 
 MAX_LINE = 16 * 1024 * 1024
 """Bytes. The longest line of a real transcript holds a picture of some megabytes."""
@@ -21,7 +21,7 @@ _CHUNK = 1024 * 1024
 NOT_UTF8 = "not valid UTF-8: what cannot be read is replaced by `\ufffd`"
 _HOLE = b"\0 \t\r\n"
 _BOM = b"\xef\xbb\xbf"
-_UTF_16 = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
+UTF_16 = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
 DATABASE = b"SQLite format 3\0"
 """What a database begins with."""
 _ESCAPE = re.compile(r'(\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))|\\')
@@ -94,7 +94,7 @@ class Transcript:
             if data.startswith(DATABASE):
                 return FileStart(DATABASE + _tables(self.path), whole=True)
             whole = len(data) <= HEAD
-            encoding = _UTF_16.get(data[:2])
+            encoding = UTF_16.get(data[:2])
         return FileStart(_in_utf8(data[:HEAD], encoding) if encoding else data[:HEAD], whole)
 
     def batches(self) -> Iterator[FileStart]:
@@ -135,7 +135,7 @@ class Transcript:
         What is not UTF-8 is told before its line.
         """
         with opened(self.path) as file:
-            encoding = _UTF_16.get(file.read(2))
+            encoding = UTF_16.get(file.read(2))
             file.seek(0)
             number = _count_lines(file, self.start)
             position = self.start
