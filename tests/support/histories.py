@@ -6,8 +6,11 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
+
+from support import beginnings
 
 Line = dict[str, Any]
 SESSION = "f7633853-6663-4dbb-bbf4-6159afa29df8"
@@ -131,6 +134,13 @@ def compressed(data: bytes) -> bytes:
     return compress(data)
 
 
+def written(name: str, make: Callable[[], bytes], folder: Path) -> Path:
+    """The file of a history."""
+    file = folder / name
+    file.write_bytes(make())
+    return file
+
+
 def json_lines(lines: Sequence[Line]) -> bytes:
     return b"".join(json.dumps(line, ensure_ascii=False).encode() + b"\n" for line in lines)
 
@@ -152,3 +162,13 @@ GEMINI: Mapping[str, Callable[[], bytes]] = {
     "UTF-16, one object": lambda: gemini(messages=_TALK).decode().encode("utf-16"),
     "CRLF": lambda: gemini(*_TALK).replace(b"\n", b"\r\n"),
 }
+
+ALL: Mapping[str, Callable[[Path], Path]] = {
+    **{f"gemini, {way}": partial(written, "session.jsonl", make) for way, make in GEMINI.items()},
+    **{f"claude-code, {way}": partial(written, "session.jsonl", make) for way, make in beginnings.CLAUDE_CODE.items()},
+    **{f"codex, {way}": partial(written, "rollout.jsonl", make) for way, make in beginnings.CODEX.items()},
+    "copilot": partial(written, "events.jsonl", lambda: copilot("Let us begin.", RULE)),
+    "specstory": specstory,
+    "aider": aider,
+}
+"""Every history of lines or of one object: each makes its file in a folder."""
