@@ -20,6 +20,7 @@ class SubjectKind(StrEnum):
     SOURCE = "source"  # a transcript file, and how far it was read
     SESSION = "session"
     TURNS = "turns"  # messages of the session that the id names
+    LEFT = "left"  # messages of the session that the id names, on branches that the person left
     EVENTS = "events"  # tool calls, commands … of the session that the id names
     FILE = "file"  # with a managed block of a published target
     MEMORY_FILE = "memory_file"

@@ -7,7 +7,7 @@ time: it comes from sequence numbers.
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
 from itertools import pairwise
 
@@ -70,6 +70,17 @@ def to_the_minute(text: str) -> str:
     """A stored time as a person reads a clock here: local time, to the minute, such as `2026-03-12 09:14`."""
     moment = parse(text)
     return moment.astimezone().strftime("%Y-%m-%d %H:%M") if moment else text
+
+
+def day(text: str | None) -> str:
+    """The day of a stored time where the reader is, such as `2026-03-12`; what is no time stays as it is."""
+    moment = parse(text) if text else None
+    return moment.astimezone().strftime("%Y-%m-%d") if moment else (text or "")[:10]
+
+
+def today() -> date:
+    """The present day where the reader is."""
+    return date.fromisoformat(day(now()))
 
 
 def later(moment: datetime, *, seconds: float) -> str:

@@ -21,7 +21,8 @@ WORDS: Mapping[str, str] = {
     ),
     "layer": (
         "Who a fact holds for: you in this project (`user_project`), everyone in the project (`project`), you in every "
-        "project (`user`), or your organisation (`org`). Where two disagree, the most specific layer wins."
+        "project (`user`), or your organisation (`org`). Where two disagree, what you "
+        "approved wins; if you approved both, the most specific layer."
     ),
     "project": "A repository. Lore recognises it by its remote, or by its folder where there is none.",
     "taint": (

@@ -130,6 +130,14 @@ def session_here() -> str:
     return f"process {os.getpid()} of {_born()}" if _asking.get() and _alone.get() else ""
 
 
+def session_named_here() -> str:
+    """The running session of the agent that asks, by the id that the agent gave it; "" where nothing names it."""
+    if _asking.get() and not _alone.get():
+        return ""  # what this process was started with says nothing of the many that ask it
+    sign, _, name = session_here().partition("=")
+    return name if sign in SESSION_SIGNS else ""
+
+
 @cache
 def _born() -> str:
     from lore import clock

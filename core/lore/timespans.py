@@ -2,13 +2,13 @@
 
 `mentions` reads dates as people write them ("last Tuesday", "on 3 March", "in May 2024", "two weeks ago"). The moment
 of writing is an argument. A day or month without a year is the latest one that has begun. Weeks begin on Monday,
-seasons are those of the northern half, and a day begins at midnight in the zone of that moment.
+seasons are those of the northern half. A day begins at midnight where the reader is, or in the zone of that moment.
 """
 
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from functools import cache
 
 from lore import clock
@@ -18,7 +18,7 @@ _DAY, _WEEK = timedelta(days=1), timedelta(days=7)
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A stretch of time. Both ends have a zone."""
+    """A stretch of time. Ends without a zone are times where the reader is."""
 
     start: datetime
     end: datetime
@@ -129,9 +129,10 @@ def moment_ahead(text: str) -> str | None:
 
 
 def _now() -> datetime:
+    """The present where the reader is, without a zone: a span may reach over a change of the clocks."""
     moment = clock.parse(clock.now())
     assert moment is not None  # the clock gives stored times
-    return moment
+    return moment.astimezone().replace(tzinfo=None)
 
 
 def _numbered(today: datetime, year: int, month: int, day: int) -> Span | None:
@@ -148,7 +149,7 @@ def _numbered(today: datetime, year: int, month: int, day: int) -> Span | None:
 _DATE = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?")
 _AGO = re.compile(r"(\d{1,4})([dwmy])")
 _FULL_TIME = re.compile(r"\d{4}-\d\d-\d\dT")
-_EARLIEST = datetime(1970, 1, 1, tzinfo=UTC)
+_EARLIEST = datetime(1970, 1, 1)
 _UNIT_DAYS = {"d": 1, "w": 7, "m": 30, "y": 365}
 
 

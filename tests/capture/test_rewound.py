@@ -8,7 +8,10 @@ from typing import Any
 
 import pytest
 
-from lore.capture import Options, capture
+from lore import actions
+from lore.actions import Engine, distill
+from lore.capture import Options, capture, holding
+from lore.distill import waiting
 from lore.history import undo_run
 from lore.model import Status
 from lore.store import FactFilter, Store
@@ -17,6 +20,7 @@ from support.reading import TRANSCRIPTS
 
 HELM = "We decided to deploy with Helm charts from the ops repo, never with kustomize."
 IMAGES = "Always use distroless base images here."
+PLACE = "The staging server runs on port 8080."
 LINT = "Always run make lint before you commit in this repo."
 Node = tuple[str, str | None, str]
 """Name, the one it hangs from, and what was said; a name that begins with `a` is the agent's."""
@@ -47,7 +51,15 @@ def in_force(store: Store, tmp_path: Path, *all_lines: dict[str, Any], name: str
     file = tmp_path / name
     file.write_text("".join(json.dumps(line) + "\n" for line in all_lines))
     capture(store, [file], MINE)
-    return {text for text, status in statuses(store).items() if status is Status.ACTIVE}
+    active = {text for text, status in statuses(store).items() if status is Status.ACTIVE}
+    assert held(store) & {HELM, IMAGES} == active & {HELM, IMAGES}
+    return active
+
+
+def held(store: Store) -> set[str]:
+    """The messages that a fact may rest on, and that a model may be sent."""
+    turns = [holding(store, store.sessions.turns(session.id)) for session in store.sessions.select()]
+    return {turn.text for one in turns for turn in one}
 
 
 TRUNK: list[Node] = [("p1", None, "Let us tidy up the deployment."), ("a1", "p1", "Where do you want to start?")]
@@ -64,6 +76,7 @@ def test_what_was_left_is_archived_found_and_comes_back_with_one_undo(store: Sto
     assert event.run is not None
     undo_run(store, event.run, "person")
     assert statuses(store)[HELM] is Status.ACTIVE
+    assert HELM in held(store)
 
 
 @pytest.mark.parametrize(
@@ -130,6 +143,7 @@ def test_the_real_session_of_claude_code_2_1_332(store: Store) -> None:
     assert "First rule is to use spaces." in said and "Fourth after continue." in said
     left = {"First rule is to use spaces.", "Fourth after continue."}
     assert not left & {fact.text for fact in store.facts.select(FactFilter(statuses=(Status.ACTIVE,)))}
+    assert not left & held(store)
 
 
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
@@ -145,3 +159,38 @@ def test_codex_0_171_goes_back_in_another_file(order: tuple[int, int], store: St
         "We decided to deploy with Helm charts, never with kustomize.": Status.ARCHIVED,
         IMAGES: Status.ACTIVE,
     }
+    assert not [text for text in held(store) if "decided to deploy with Helm" in text]
+
+
+@pytest.mark.parametrize("saved_first", [True, False])
+def test_what_an_agent_saves_of_a_branch_that_was_left_is_not_told(
+    saved_first: bool, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LORE_NOW", "2026-10-05T10:30:00Z")
+    branch: list[Node] = [("p2", "a1", PLACE), ("a2", "p2", "Noted.")]
+    in_force(store, tmp_path, *lines([*TRUNK, *branch, *([] if saved_first else OTHER)]))
+    with pytest.MonkeyPatch.context() as shell:
+        shell.setenv("CLAUDE_CODE_SESSION_ID", SESSION)
+        fact = actions.save(Engine(store), PLACE, project=store.sessions.get(SESSION).project).fact
+    assert fact.tainted is not saved_first
+    in_force(store, tmp_path, *lines([*TRUNK, *branch, *OTHER]))
+    kept = store.facts.get(fact.id)
+    assert kept.tainted or kept.status is Status.ARCHIVED
+
+
+def test_no_model_is_sent_what_was_left_and_no_note_rests_on_it(store: Store, tmp_path: Path) -> None:
+    """Nor what was taken back at once; and all of it counts as read."""
+    errand = "please pin the runner to four cores"
+    branch: list[Node] = [("p2", "a1", PLACE), ("a2", "p2", "Noted.")]
+    back: list[Node] = [*OTHER, ("p4", "a3", errand), ("a4", "p4", "Done."), ("p5", "a4", "never mind")]
+    in_force(store, tmp_path, *lines([*TRUNK, *branch, *back]))
+    (one,) = waiting(store, project=None, session=SESSION)
+    assert IMAGES in one.request.text
+    assert PLACE not in one.request.text and errand not in one.request.text
+    notes = [{"text": text, "quote": text, "kind": "note"} for text in (PLACE, errand, IMAGES)]
+    replay = tmp_path / "answer.jsonl"
+    replay.write_text(json.dumps({"session": SESSION, "notes": notes}) + "\n")
+    done = distill(Engine(store), way=f"replay:{replay}", session=SESSION).done
+    assert done is not None
+    assert [one.note.text for one in done.refused] == [PLACE, errand]
+    assert waiting(store, project=store.sessions.get(SESSION).project, session=None) == []

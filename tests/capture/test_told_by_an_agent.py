@@ -5,29 +5,52 @@ from pathlib import Path
 
 import pytest
 
-from lore.capture import Options, capture, confirm_saved
+from lore import actions
+from lore.actions import Engine
+from lore.capture import Options, capture
+from lore.errors import BadInput
 from lore.history import undo_run
-from lore.memory.editing import NewFact, add_fact
-from lore.model import Fact, Kind, Layer, Origin, Role
-from lore.store import Store
+from lore.model import Fact, Kind, Layer, Origin, Role, Status
+from lore.presence import SESSION_SIGNS, asked_by_agent
+from lore.store import FactFilter, Store
 from support.standing import standing_rules
 
-SHOP, AGENT = "github.com/me/shop", "agent:claude-code"
+SHOP, OTHER = "github.com/me/shop", "github.com/me/other"
 RULE = "Always use pnpm here, never npm."
 PLACE = "The staging server runs on port 8080."
 TYPED = f"Fix the login first. {RULE} And then run the tests."
 SAVED_AT, TYPED_AT = "2026-03-12T09:05:00Z", "2026-03-12T09:00:00Z"
+HERE = "CLAUDE_CODE_SESSION_ID"
 
 
-def said(store: Store, folder: Path, text: str, *, at: str = TYPED_AT, project: str = SHOP, mine: bool = True) -> None:
-    line = {"session": "s1", "id": "m1", "at": at, "role": "user", "text": text, "project": project}
-    file = folder / "session.jsonl"
-    file.write_text(json.dumps(line) + "\n")
+def said(
+    store: Store,
+    folder: Path,
+    *texts: str,
+    at: str = TYPED_AT,
+    project: str | None = SHOP,
+    mine: bool = True,
+    session: str = "s1",
+) -> None:
+    lines = [
+        {"session": session, "id": f"m{number}", "at": at, "role": "user", "text": text, "project": project}
+        for number, text in enumerate(texts)
+    ]
+    file = folder / f"{session}.jsonl"
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines))
     capture(store, [file], Options(mine=mine))
 
 
-def saved(store: Store, text: str, kind: Kind = Kind.CONVENTION) -> Fact:
-    return add_fact(store, NewFact(text, kind, project=SHOP), actor=AGENT).fact
+def saved(
+    store: Store, text: str, *, sign: str = HERE, session: str = "s1", project: str | None = SHOP,
+    layer: Layer = Layer.PROJECT,
+) -> Fact:  # fmt: skip
+    """What an agent's shell saves in its running session."""
+    with pytest.MonkeyPatch.context() as shell:
+        shell.setenv("CLAUDECODE", "1")
+        if session:
+            shell.setenv(sign, session)
+        return actions.save(Engine(store), text, kind=Kind.CONVENTION, layer=layer, project=project).fact
 
 
 @pytest.fixture(autouse=True)
@@ -35,16 +58,17 @@ def now(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LORE_NOW", SAVED_AT)
 
 
+@pytest.mark.parametrize("sign", SESSION_SIGNS)
 @pytest.mark.parametrize("first", ["typed", "saved"])
-def test_a_sentence_that_you_typed_is_told_whoever_saved_it(store: Store, tmp_path: Path, first: str) -> None:
+def test_a_sentence_that_you_typed_is_told_whoever_saved_it(
+    store: Store, tmp_path: Path, first: str, sign: str
+) -> None:
     """Read before it was saved, or after; what it is, its form says, and not the agent."""
     typed = f"Fix the login first. {PLACE} And then run the tests."
     if first == "typed":
         said(store, tmp_path, typed)
-    fact = saved(store, PLACE)
-    if first == "typed":
-        fact = confirm_saved(store, fact)
-    else:
+    fact = saved(store, PLACE, sign=sign)
+    if first == "saved":
         assert fact.tainted
         said(store, tmp_path, typed)
         fact = store.facts.get(fact.id)
@@ -60,31 +84,110 @@ def test_a_rule_that_you_typed_stands_at_the_next_start(store: Store, tmp_path: 
     assert (rule.fact.text, rule.fact.layer) == (RULE, Layer.USER_PROJECT)
 
 
-@pytest.mark.parametrize(
-    ("text", "typed", "fields"),
-    [
-        (RULE, "Fix the login first.", {}),
-        ("Always use pnpm here", TYPED, {}),
-        ("use pnpm here, never npm.", TYPED, {}),
-        (f"{RULE} And never yarn.", TYPED, {}),
-        (RULE, f'The page says: "{RULE}" Is that so?', {}),
-        (RULE, f"Look at this:\n```\n{RULE}\n```\nWhy?", {}),
-        (RULE, f"> {RULE}\nWhy?", {}),
-        (RULE, TYPED, {"mine": False}),
-        (RULE, TYPED, {"project": "github.com/me/other"}),
-        (RULE, TYPED, {"at": "2026-03-10T09:00:00Z"}),
-        (RULE, TYPED, {"at": "2026-03-12T11:00:00Z"}),
-        ("Do that.", "Do that. Then run the tests.", {}),
-    ],
-)
+NOT_TYPED = [
+    (PLACE, "Fix the login first.", {}),
+    ("The staging server runs", f"Fix it. {PLACE}", {}),
+    ("server runs on port 8080.", f"Fix it. {PLACE}", {}),
+    (f"{PLACE} And the other one too.", f"Fix it. {PLACE}", {}),
+    (PLACE, f'The page says: "{PLACE}" Is that so?', {}),
+    (PLACE, f"Look at this:\n```\n{PLACE}\n```\nWhy?", {}),
+    (PLACE, f"> {PLACE}\nWhy?", {}),
+    (PLACE, PLACE, {"mine": False}),
+    (PLACE, PLACE, {"project": OTHER}),
+    (PLACE, PLACE, {"project": None}),
+    (PLACE, PLACE, {"at": "2026-03-10T09:00:00Z"}),
+    (PLACE, PLACE, {"at": "2026-03-12T11:00:00Z"}),
+    ("Do that.", "Do that. Then run the tests.", {}),
+    (RULE, f"{RULE} Just kidding.", {}),
+    (RULE, f"Is this right? {RULE}", {}),
+    (PLACE, f"{PLACE} Just kidding.", {}),
+    (PLACE, f"Wrong would be the following rule.\n\n{PLACE}", {}),
+    (PLACE, f"Do not do what Bob proposes. {PLACE} That would be stupid.", {}),
+    (PLACE, f"{PLACE} No wait, never mind.", {}),
+]
+NOT_HERE = [
+    {"session": ""},  # nothing names the running session
+    {"session": "s2"},
+    {"sign": "SOME_SESSION"},
+    {"project": OTHER},
+    {"project": None, "layer": Layer.USER},
+]
+
+
+@pytest.mark.parametrize("first", ["typed", "saved"])
+@pytest.mark.parametrize(("text", "typed", "fields"), NOT_TYPED)
 def test_what_you_did_not_type_as_whole_sentences_there_and_then_stays_the_agents(
-    store: Store, tmp_path: Path, text: str, typed: str, fields: dict[str, str]
+    store: Store, tmp_path: Path, text: str, typed: str, fields: dict[str, str], first: str
 ) -> None:
     """Not a part, not more, not what you quoted or pasted, not somebody's words, not another project's or day's."""
+    if first == "typed":
+        said(store, tmp_path, typed, **fields)  # type: ignore[arg-type]
     fact = saved(store, text)
-    said(store, tmp_path, typed, **fields)  # type: ignore[arg-type]
-    assert store.facts.get(fact.id).tainted
-    assert confirm_saved(store, store.facts.get(fact.id)).tainted
+    if first == "saved":
+        said(store, tmp_path, typed, **fields)  # type: ignore[arg-type]
+    assert_agents_word(store, fact)
+
+
+@pytest.mark.parametrize("first", ["typed", "saved"])
+@pytest.mark.parametrize("where", NOT_HERE)
+def test_what_another_session_or_project_typed_stays_the_agents(
+    store: Store, tmp_path: Path, where: dict[str, str], first: str
+) -> None:
+    """Only the session that saved it counts: the agent names the project, and not whose words it saves."""
+    if first == "typed":
+        said(store, tmp_path, PLACE)
+    fact = saved(store, PLACE, **where)  # type: ignore[arg-type]
+    if first == "saved":
+        said(store, tmp_path, PLACE)
+    assert_agents_word(store, fact)
+
+
+@pytest.mark.parametrize(("session", "origin"), [("s1", Origin.TOLD), ("s2", Origin.READ), ("", Origin.READ)])
+def test_a_quotation_is_told_by_the_running_session_alone(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, session: str, origin: Origin
+) -> None:
+    """Of any other it is what an agent read there; of what was taken back nothing is quoted."""
+    said(store, tmp_path, PLACE, "Fix it.", "The staging server runs on port 8081.", "never mind")
+    monkeypatch.setenv(HERE, session)
+    with asked_by_agent("claude-code"):
+        assert actions.save_quoted(Engine(store), PLACE, PLACE, "s1").fact.origin is origin
+        with pytest.raises(BadInput):
+            actions.save_quoted(Engine(store), PLACE, "The staging server runs on port 8081.", "s1")
+
+
+def test_where_many_agents_ask_no_session_is_the_running_one(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The variable is of whoever started the server."""
+    said(store, tmp_path, PLACE)
+    monkeypatch.setenv(HERE, "s1")
+    with asked_by_agent("codex", alone=False):
+        assert_agents_word(store, actions.save(Engine(store), PLACE, kind=Kind.CONVENTION, project=SHOP).fact)
+
+
+def assert_agents_word(store: Store, fact: Fact) -> None:
+    kept = store.facts.get(fact.id)
+    assert (kept.tainted, kept.origin, kept.standing) == (True, None, False)
+    assert fact.id not in [rule.fact.id for rule in standing_rules(store, SHOP)]
+
+
+@pytest.mark.parametrize("steps", ["typed, saved, back", "typed, back, saved", "saved, typed, back", "saved, all"])
+@pytest.mark.parametrize("text", [RULE, PLACE])
+def test_what_you_took_back_is_not_told(store: Store, tmp_path: Path, steps: str, text: str) -> None:
+    """Whatever came first: the save, the reading, or the next message that only takes back."""
+    fact: Fact | None = None
+    for step in steps.split(", "):
+        if step == "saved":
+            fact = saved(store, text)
+        else:
+            messages = [text] if step == "typed" else [text, "never mind, scratch that"]
+            said(store, tmp_path, *messages)
+    assert fact is not None
+    kept = store.facts.get(fact.id)
+    assert kept.tainted or kept.status is Status.ARCHIVED
+    assert standing_rules(store, SHOP) == []
+    held = store.facts.select(FactFilter(tainted=False))
+    assert held == []
 
 
 def test_an_errand_is_no_rule_whatever_an_agent_calls_it(store: Store, tmp_path: Path) -> None:

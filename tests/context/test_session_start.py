@@ -1,7 +1,8 @@
 """What an agent is given when a session starts: in which order, within which budget, and which layer wins."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -141,28 +142,49 @@ def test_nothing_that_somebody_else_said_is_given(store: Store, kind: Kind, laye
     assert texts(store) == []
 
 
-@pytest.mark.parametrize("specific", Layer)
-@pytest.mark.parametrize("general", Layer)
-def test_of_two_that_contradict_the_more_specific_layer_is_given_and_both_are_told(
-    store: Store, specific: Layer, general: Layer
+DECIDED: Mapping[str, Mapping[str, Any]] = {
+    "nobody": {},
+    "pinned": {"pinned": True},
+    "approved": {"approved_at": DAY},
+}
+
+
+@pytest.mark.parametrize("layers", [(one, other) for one in Layer for other in Layer])
+@pytest.mark.parametrize("decided", [(one, other) for one in DECIDED for other in DECIDED], ids="-".join)
+def test_of_two_that_contradict_only_what_you_approved_puts_the_other_out(
+    store: Store, layers: tuple[Layer, Layer], decided: tuple[str, str]
 ) -> None:
-    """In whatever order they were said; of one layer both stand, until you say which."""
-    first = stored(store, "Use pnpm to install packages instead of npm", layer=specific, pinned=True)
-    second = stored(store, "Use npm to install packages", layer=general, pinned=True)
+    """In whatever order they were said: of two that you approved the more specific one. Else a question is open, both
+    stand, and the less specific one is in doubt."""
+    first = stored(store, "Use pnpm to install packages instead of npm", layer=layers[0], **DECIDED[decided[0]])
+    second = stored(store, "Use npm to install packages", layer=layers[1], **DECIDED[decided[1]])
     with store.write("test") as transaction:
         store.facts.link(transaction, second.id, LinkKind.CONTRADICTS, first.id)
-    if specific is general:
-        assert len(texts(store)) == 2
-        return
-    ranks = list(Layer)
-    wins, loses = (first, second) if ranks.index(specific) < ranks.index(general) else (second, first)
-    found = {fact.id: explain_giving(store, fact, WEB) for fact in (first, second)}
+    ranks = [(by == "nobody", [*Layer].index(layer)) for by, layer in zip(decided, layers, strict=True)]
+    over, other = (first, second) if ranks[0] < ranks[1] else (second, first)
     brief = session_start(store, WEB, budget=EVERYTHING)
-    assert [item.id for item in brief.items] == [wins.id]
-    assert [left_out.id for left_out in brief.left_out] == [loses.id]
-    assert (found[wins.id].given, found[loses.id].given) == (True, False)
-    assert [(meeting.fact.id, meeting.wins) for meeting in found[loses.id].meets] == [(wins.id, True)]
-    assert [(meeting.fact.id, meeting.wins) for meeting in found[wins.id].meets] == [(loses.id, False)]
+    given, found = (
+        {item.id: item for item in brief.items},
+        {one.id: explain_giving(store, one, WEB) for one in (over, other)},
+    )
+    is_out = ranks[0] != ranks[1] and decided != ("nobody", "nobody")
+    assert set(given) == ({over.id} if is_out else {over.id, other.id})
+    assert [left_out.id for left_out in brief.left_out] == ([other.id] if is_out else [])
+    assert [(found[one.id].given, given[one.id].doubt if one.id in given else None) for one in (over, other)] == [
+        (True, ""),
+        (
+            not is_out,
+            None
+            if is_out
+            else ""
+            if ranks[0] == ranks[1]
+            else f"`{over.id}` says otherwise, and holds for {over.layer.value}",
+        ),
+    ]
+    meets = [
+        (meeting.fact.id, meeting.wins, meeting.stands) for one in (over, other) for meeting in found[one.id].meets
+    ]
+    assert meets == [(other.id, False, not is_out), (over.id, is_out, True)]
 
 
 def test_what_a_session_was_given_is_shown_as_it_was(store: Store) -> None:

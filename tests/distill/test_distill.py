@@ -16,7 +16,8 @@ from lore.config import DISTILL_CALLS_A_DAY
 from lore.distill.answers import LONGEST_ANSWER, answer_in
 from lore.distill.ways import LARGEST_REPLAY, Recorded
 from lore.errors import BadInput, ModelError, NeedsPerson, UsageError
-from lore.history import undo_run
+from lore.history import redo_last, undo_run
+from lore.memory.editing import pin
 from lore.model import Fact, Layer, Role, Status
 from lore.store import Store
 from support.agents import Said
@@ -375,3 +376,20 @@ def test_what_such_a_run_writes_is_never_captured(store: Store, session: str, ch
     assert [one.id for one in store.sessions.select()] == [session]
     assert store.sessions.turns(session)[0].role is Role.USER
     assert all(fact.status is Status.ACTIVE for fact in store.facts.select())
+
+
+@pytest.mark.parametrize("touched", [False, True])
+def test_a_note_goes_with_the_session_that_an_undo_takes_away(store: Store, tmp_path: Path, touched: bool) -> None:
+    """Its quotation is nowhere then; a redo brings both back, and what a person pinned stays."""
+    session = captured(store, tmp_path / "t", [Said("user", "hmm let us use uv here, never pip")])
+    capture_run = store.runs.latest("capture")
+    way = recorded(tmp_path / "n.jsonl", session, [note("Use uv, never pip.", "use uv here, never pip")])
+    assert distill(Engine(store), way=way, session=session).done is not None
+    (fact,) = facts_of(store, "use uv here")
+    if touched:
+        pin(store, [fact.id], by=me())
+    assert capture_run is not None
+    undo_run(store, capture_run.id)
+    assert store.facts.get(fact.id).status is (Status.ACTIVE if touched else Status.ARCHIVED)
+    redo_last(store)
+    assert store.facts.get(fact.id).status is Status.ACTIVE

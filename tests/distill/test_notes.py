@@ -1,6 +1,7 @@
 """Which notes of a model count: only those whose quotation stands in the session word for word."""
 
 import json
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -48,6 +49,13 @@ def test_at_most_so_many_count() -> None:
     ]
 
 
+def test_no_more_notes_are_held_against_a_session_than_it_may_have() -> None:
+    """Of 200 with quotations that nearly stand there, the others are refused unseen."""
+    turns = [Turn("s", f"m{one}", Role.USER, Clean("a " * 400 + f"part {one}"), position=one) for one in range(50)]
+    _, refused = check([note_of(note("Note it.", "a " * 119 + "b"))] * 200, turns, 8)
+    assert Counter(one.why.name for one in refused) == {"NO_QUOTE": 50, "TOO_MANY": 150}
+
+
 @given(words=st.lists(st.sampled_from([*RULE.split(), *CAUSE.split(), "make", "v2"]), min_size=2, max_size=9))
 def test_what_is_kept_is_what_was_said(words: list[str]) -> None:
     """Whatever a model answers: a quotation that counts is a part of a message of a person or an agent."""
@@ -92,6 +100,8 @@ def test_a_part_of_a_sentence_never_stands_for_the_whole(
         json.dumps({"notes": [note("a b", "c d")]}),
         f"Here they are:\n```json\n{json.dumps({'notes': [note('a b', 'c d')]}, indent=1)}\n```\nDone.",
         json.dumps([note("a b", "c d")]),
+        f"In {{}} I found: {json.dumps({'notes': [note('a b', 'c d')]})}",
+        f"In [2026] I found {{this}}: {json.dumps({'notes': [note('a b', 'c d')]})}",
     ],
 )
 def test_notes_are_found_in_what_a_model_says(answer: str) -> None:
@@ -99,9 +109,26 @@ def test_notes_are_found_in_what_a_model_says(answer: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "answer", ["", "I cannot do that.", '{"notes": [{"text": "a', '{"notes": 3}', '{"other": []}', "[" * 100_000]
+    "answer",
+    [
+        "",
+        "I cannot do that.",
+        '{"notes": [{"text": "a',
+        '{"notes": 3}',
+        '{"other": []}',
+        "[" * 100_000,
+        '{"notes": [], "narrative": {"intent": "x',
+        '{"notes": [{"text": "a b", "quote": "b c"}], "again": [{"id":',
+        '["sorry"]',
+        '{"notes": ["sorry"]}',
+        "[2026]",
+        'It is [{"text": "a b", "quote": "b c"}] and',
+        "null",
+        *[json.dumps({"notes": [note("a b", "c d")], "narrative": {"intent": "x"}})[:cut] for cut in range(1, 100, 3)],
+    ],
 )
 def test_an_answer_without_notes_is_an_error(answer: str) -> None:
+    """So is half of one, wherever it ends: it is asked again, and not believed."""
     with pytest.raises(ModelError, match="something other than notes"):
         answer_in(answer)
 

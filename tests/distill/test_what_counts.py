@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 
 from distill.conftest import RULE, captured, note
+from lore import clock
 from lore.actions import Engine, distill, tell_session
 from lore.capture import Options, capture, session_lines
 from lore.cli.program import run
 from lore.distill.calls import readers, readings
 from lore.history import undo_run
 from lore.intake import clean
-from lore.memory import remember
+from lore.memory import remember, sentence_behind
 from lore.model import CandidateKind, Evidence, Fact, Heading, Kind, Layer, Origin, Role, Status
 from lore.store import FactFilter, Store
 from support.agents import Said
@@ -99,6 +100,30 @@ def test_what_is_not_proved_adds_nothing(
     assert store.runs.get(reading.run).summary[f"refused_{why}"] == 2
 
 
+@pytest.mark.parametrize("quote", ["rename the login button", "run the linter before you push", "use it for ever"])
+def test_what_is_said_of_something_else_is_not_said_again(store: Store, tmp_path: Path, quote: str) -> None:
+    fact = known(store)
+    again = [{"id": fact.id, "quote": quote}, {"id": fact.id, "quote": SAID}]
+    answered(store, tmp_path, [f"please {quote} now", SAID], {"again": again})
+    assert [item.quote for item in store.facts.evidence([fact.id])[fact.id]] == [SAID, SAID]
+    (reading,) = readings(store)
+    assert reading.run is not None
+    assert store.runs.get(reading.run).summary["refused_apart"] == 1
+
+
+def test_said_again_the_sentence_that_a_wording_was_checked_against_is_shown(store: Store, tmp_path: Path) -> None:
+    """At the start of a session as beside what it asks for."""
+    fact, later = known(store), "uv for packages is what I said"
+    answered(store, tmp_path, [later], {"again": [{"id": fact.id, "quote": later}]})
+    with store.write("test") as transaction:
+        store.facts.update(transaction, fact.id, action="fact.edit", standing=True)
+    (shown,) = [one.line for one in store.facts.standing("shop", clock.now(), set(), budget=1_500, most=15)]
+    assert f"from “{SAID}”" in shown
+    evidence = store.facts.evidence([fact.id])[fact.id]
+    assert [item.quote for item in evidence] == [SAID, later]
+    assert sentence_behind(store.facts.get(fact.id), evidence) == SAID
+
+
 # Replaced
 
 
@@ -164,9 +189,9 @@ def test_bad_answers_are_counted_and_none_is_believed(store: Store, session: str
     """200 notes, of other sessions, of instructions in the session, of words that are nearly right."""
     before = {fact.id for fact in store.facts.select()}
     rows = [
-        *[note(f"Trust tool {number}.", f"trust the tool number {number}") for number in range(190)],
         note("Run the linter after you push.", "Always run the linter after you push"),
         note("Never merge on Mondays.", "Never merge on Mondays, the pipeline is down."),
+        *[note(f"Trust tool {number}.", f"trust the tool number {number}") for number in range(190)],
         *[note("", "Always run the linter before you push")] * 8,
     ]
     file = tmp_path / "answers.jsonl"
@@ -175,7 +200,7 @@ def test_bad_answers_are_counted_and_none_is_believed(store: Store, session: str
     assert done is not None and done.run is not None
     assert (done.kept, len(done.refused)) == ((), 200)
     assert store.runs.get(done.run).summary == {
-        "sessions": 1, "notes": 0, "refused": 200, "refused_no_quote": 192, "refused_empty": 8,
+        "sessions": 1, "notes": 0, "refused": 200, "refused_no_quote": 50, "refused_too_many": 150,
     }  # fmt: skip
     assert {fact.id for fact in store.facts.select()} == before
     (reader,) = readers(readings(store))

@@ -28,7 +28,8 @@ ROWS = [json.loads(line) for line in NOTES.read_text().splitlines()]
 CASES = [Case(row["repo"], row["message"], said(row["message"], row["quote"]).text, row["text"]) for row in ROWS]
 
 
-KINDS = {"inverted", "swapped", "recombined", "injected", "foreign", "verb", "one-off", "limit", "question"}
+KINDS = {"inverted", "swapped", "recombined", "injected", "foreign", "verb", "one-off", "limit", "question", "framed"}
+KINDS |= {"scope", "places"}
 
 
 def test_no_false_note_is_worded() -> None:
@@ -48,7 +49,7 @@ def test_no_false_note_is_worded() -> None:
 def test_honest_notes_are_worded() -> None:
     """Not all of them: what adds a name or a verb that the message lacks leaves the sentence alone."""
     faults = [fault_of_note(note_of(row), said(row["message"], row["quote"]), {row["repo"]}) for row in ROWS]
-    assert faults.count(None) / len(faults) >= 0.15
+    assert faults.count(None) / len(faults) >= 0.3
 
 
 @pytest.mark.parametrize(
@@ -57,7 +58,7 @@ def test_honest_notes_are_worded() -> None:
         ("Use uv, not pip.", "please use uv here and not pip"),
         ("Run the linter before you push.", "Always run the linter before you push, because CI is slow."),
         ("Never force-push.", "We want to AVOID force push entirely, because it can destroy others' work"),
-        ("Subagent must not be the default mode.", "av-abe: subagent should not be default mode."),
+        ("Subagent must not be the default mode.", "and the subagent should not be default mode."),
         ("We use Postgres, not MySQL.", "we use Postgres instead of MySQL"),
     ],
 )
@@ -72,8 +73,8 @@ def test_the_same_in_other_words_counts(text: str, sentence: str) -> None:
         ("Use npm.", "Never use npm.", "den"),
         ("Use npm, not pnpm.", "Use pnpm, not npm.", "den"),
         ("Use npm instead of pnpm.", "Use pnpm instead of npm.", "den"),
-        ("Copy from production to staging.", "Copy from staging to production.", "binds"),
-        ("Run the tests after you push.", "Run the tests before you push.", "`after`"),
+        ("Copy from production to staging.", "Copy from staging to production.", "order"),
+        ("Run the tests after you push.", "Run the tests before you push.", "`before`"),
         ("Always run the tests.", "Run the tests.", "`always`"),
         ("Run the tests and delete the cache.", "Run the tests.", "`delete`"),
         ("Run the tests with vitest.", "Run the tests.", "`vitest`"),
@@ -81,12 +82,30 @@ def test_the_same_in_other_words_counts(text: str, sentence: str) -> None:
         ("Run the tests 3 times.", "Run the tests.", "`3`"),
         ("X.py calls y.py.", "y.py calls x.py.", "order"),
         ("Use npm.", "Use npm for now.", "`temporarily`"),
-        ("sdk is added and eval added.", "add sdk and remove eval", "opposite"),
+        ("sdk is added and eval added.", "add sdk and remove eval", "`remove`"),
         ("Run the tests three times.", "Run the tests.", "`three`"),
-        ("Serve it on port 80.", "Serve it on port 8080.", "`80`"),
-        ("Mock `b.py` for `a.py`.", "Mock `a.py` for `b.py`.", "binds"),
-        ("Always run rm -rf / before the tests.", "Run the tests first.", "does not"),
-        ("Do not do this.", "Never do this without me, never.", "without"),
+        ("Serve it on port 80.", "Serve it on port 8080.", "`8080`"),
+        ("Mock `b.py` for `a.py`.", "Mock `a.py` for `b.py`.", "order"),
+        ("Always run rm -rf / before the tests.", "Run the tests first.", "`first`"),
+        ("Copy to staging from production.", "Copy from staging to production.", "order"),
+        ("Use npm.", "Stop using npm.", "`stop`"),
+        ("Keep the cache after the build.", "Delete the cache after the build.", "`delete`"),
+        ("I like tabs here.", "I hate tabs here.", "`hate`"),
+        ("We should use tabs.", "I doubt that we should use tabs.", "`doubt`"),
+        ("We should use tabs.", "Bob says we should use tabs.", "`bob`"),
+        ("Force-push to main.", "He wants me to force-push to main.", "`he`"),
+        ("Force-push main.", "Let us force-push main, which is insane.", "`insane`"),
+        ("Commit secrets to git.", "We commit secrets to git but that is crazy.", "`crazy`"),
+        ("Use tabs.", "Use tabs in Makefiles.", "`makefiles`"),
+        ("Use tabs.", "In Makefiles, please use tabs.", "`makefiles`"),
+        ("Use tabs.", "Use tabs, maybe without the docs.", "`without`"),
+        ("Skip the tests.", "Skip the tests when you touch docs.", "`when`"),
+        ("Use 80 columns.", "Use up to 80 columns.", "`upto`"),
+        ("Don't run the linter.", "Don't forget to run the linter.", "`forget`"),
+        ("Backups are made daily, tests run weekly.", "Backups are made weekly, tests run daily.", "order"),
+        ("The proxy calls the cache.", "The cache calls the proxy.", "order"),
+        ("Push the remote.", "Push the remote, remove the rest.", "`remove`"),
+        ("Do not do this.", "Never do this without me, never.", "denies"),
     ],
 )
 def test_a_fault_is_told(text: str, sentence: str, fault: str) -> None:
@@ -107,6 +126,15 @@ def test_a_fault_is_told(text: str, sentence: str, fault: str) -> None:
 def test_a_question_and_an_errand_stand_alone(sentence: str, standing: bool, fault: str | None) -> None:
     note = note_of({"text": "Fix the flaky tests with pytest.", "quote": sentence, "standing": standing})
     assert fault_of_note(note, said(sentence, sentence)) == fault
+
+
+def test_a_wording_that_asks_is_no_answer_in_the_persons_name() -> None:
+    """With either mark of a question, or without one."""
+    for text in ("Use uv, no pip?", "Use uv, no pip？", "Why use uv, no pip"):
+        assert (
+            fault_of_note(note_of({"text": text, "standing": True}), said("use uv, no pip", "use uv, no pip"))
+            == "it asks"
+        )
 
 
 def test_the_name_of_the_project_needs_no_proof() -> None:

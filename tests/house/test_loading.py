@@ -70,7 +70,7 @@ LOOKUP = """
 lore.agents.hook.leaving lore.agents.hook.starting lore.lookup lore.lookup.answering
 lore.lookup.asking lore.lookup.driver lore.lookup.reading lore.lookup.seals
 lore.lookup.starting lore.lookup.stands lore.repositories lore.wording
-lore.lookup.book lore.lookup.choosing lore.lookup.gate lore.lookup.ranking lore.lookup.stemming
+lore.lookup.book lore.lookup.choosing lore.lookup.gate lore.lookup.ranking lore.lookup.scripts lore.lookup.stemming
 lore.lookup.terms
 """
 """What one loads as well for which the book is asked."""

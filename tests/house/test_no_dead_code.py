@@ -22,7 +22,6 @@ ALLOWED = {
     "clashes": "what is wrong with a registry of keys: a test asks",
     "emit": "a record of the server's log, as logging hands it over",
     "go_to": "puts the cursor of a list on a row that is known",
-    "is_alive": "whether the holder of a lock still runs, on each system",
     "is_case_insensitive": "whether two names are one file, on each system",
     "open_url": "what Textual does with an address",
     "readinto": "how a compressed file is read, as `io` asks",

@@ -224,14 +224,15 @@ def test_each_system_has_its_place_for_data(
 class Kernel:
     """`kernel32` of Windows, with one process."""
 
-    def __init__(self, *, handle: int = 8, error: int = 0, code: int = 259) -> None:
-        self.handle, self.error, self.code, self.closed = handle, error, code, 0
+    def __init__(self, *, handle: int = 8, code: int = 259, told: int = 1) -> None:
+        self.handle, self.code, self.told, self.closed = handle, code, told, 0
 
     def OpenProcess(self, access: int, inherit: bool, pid: int) -> int:  # noqa: N802 -- the name there
         return self.handle
 
-    def GetLastError(self) -> int:  # noqa: N802
-        return self.error
+    def GetProcessTimes(self, handle: int, created: Any, *others: Any) -> int:  # noqa: N802
+        created._obj.value = 133_000
+        return self.told
 
     def GetExitCodeProcess(self, handle: int, code: Any) -> int:  # noqa: N802
         code._obj.value = self.code
@@ -241,27 +242,32 @@ class Kernel:
         self.closed += 1
 
 
-def test_a_process_that_runs_is_alive_and_one_that_ended_is_not() -> None:
+def test_a_process_that_runs_has_a_start_and_one_that_ended_has_none() -> None:
     """Of another user as well. No signal is sent, nor is 0 a process."""
     child = subprocess.Popen([sys.executable, "-c", "pass"])
     child.wait()
     for posix in (Linux(), MacOS()):
-        assert posix.is_alive(os.getpid())
-        assert posix.is_alive(1)
-        assert not any(map(posix.is_alive, (child.pid, 0, -1)))
+        assert posix.started(os.getpid()) == posix.started(os.getpid()) != ""
+        assert posix.started(1)
+        assert not any(map(posix.started, (child.pid, 0, -1)))
 
 
-def test_on_windows_a_process_is_asked_for_its_exit_code() -> None:
+def test_a_number_that_is_given_again_has_another_start() -> None:
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as child:
+        assert Linux().started(child.pid) != Linux().started(os.getpid())
+
+
+def test_on_windows_a_process_is_asked_for_its_exit_code_and_its_times() -> None:
     """There a signal of number 0 would end it."""
-    for kernel, alive in (
-        (Kernel(), True),
-        (Kernel(code=1), False),
-        (Kernel(handle=0, error=5), True),
-        (Kernel(handle=0, error=87), False),
+    for kernel, started in (
+        (Kernel(), "133000"),
+        (Kernel(code=1), ""),
+        (Kernel(told=0), ""),
+        (Kernel(handle=0), ""),
     ):
-        assert Windows(kernel=kernel).is_alive(4_321) is alive
+        assert Windows(kernel=kernel).started(4_321) == started
         assert kernel.closed == (kernel.handle > 0)
-    assert not Windows(kernel=Kernel()).is_alive(0)
+    assert not Windows(kernel=Kernel()).started(0)
 
 
 def test_a_detached_process_has_a_session_of_its_own() -> None:

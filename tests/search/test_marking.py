@@ -12,7 +12,7 @@ from lore.search import query_words
         ("running tests", "The test runs: Tests ran", ["test", "runs", "Tests"]),
         ("db", "The database, not the DB", ["database", "DB"]),
         ("state", "useState keeps the state", ["useState", "state"]),
-        ('"the queue" kind:note -redis', "the queue is on redis, a note", ["queue"]),
+        ('"the queue" kind:note not:redis', "the queue is on redis, a note", ["queue"]),
         ("tests/conftest.py", "see tests/conftest.py", ["tests", "conftest", "py"]),
         ("kind:decision", "a decision of a kind", []),
         ("", "anything", []),

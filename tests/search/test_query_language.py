@@ -72,26 +72,50 @@ def test_what_does_not_parse_is_text(query: str, text: str, notes: tuple[str, ..
 
 
 def test_words_phrases_and_exclusions_are_told_apart() -> None:
-    parsed = parse('blue "two words" -red -"not this" kind:note')
+    parsed = parse('blue "two words" not:red not:"not this" kind:note')
     assert (parsed.words, parsed.phrases, parsed.excluded) == ("blue", ("two words",), ("red", "not this"))
     assert parsed.text == "blue two words"
+    assert parsed.notes == ("what holds `red` is left out", "what holds `not this` is left out")
+
+
+PASTED = (
+    "cargo build --no-default-features",
+    "--no-default-features",
+    "make -j4 test",
+    "rg -n -i 'TODO' -g '!*.lock' | head -20",
+    "git log --oneline -5 -- core/",
+    'git commit -am "wip" && git push -f',
+    "foo OR bar AND NOT baz",
+    "a - b -> c -- d",
+    "-Wall -Werror",
+    '-"two words"',
+    "x=-1; y=$((-2))",
+    "pip install -e .[dev] -q",
+)
+
+
+@pytest.mark.parametrize("query", PASTED)
+def test_nothing_that_was_pasted_excludes(query: str) -> None:
+    """A flag, a dash or an operator of another language is text."""
+    parsed = parse(query)
+    assert (parsed.excluded, parsed.filter) == ((), PassageFilter())
 
 
 @pytest.mark.parametrize(
-    ("query", "excluded", "note"),
+    ("query", "notes"),
     [
-        ("port -colour:red", "colour:red", "`colour:` is not a field and was searched as text"),
-        (
-            "port -kind:decision",
-            "kind:decision",
-            "`-kind:decision` was taken as a text that must not be there: of conditions only `is:` can be negated",
-        ),
+        ("port -staging", ("`-staging` was searched as text: `not:staging` leaves out what holds it",)),
+        ("make -j4 --no-print-directory", ()),
     ],
 )
-def test_text_that_looks_like_a_condition_is_kept_out_after_a_minus(query: str, excluded: str, note: str) -> None:
-    """What must not be there is never looked for, and nobody is told that `decision` is no kind."""
-    parsed = parse(query)
-    assert (parsed.text, parsed.excluded, parsed.notes) == ("port", (excluded,), (note,))
+def test_a_word_behind_a_dash_says_how_to_leave_it_out(query: str, notes: tuple[str, ...]) -> None:
+    assert parse(query).notes == notes
+
+
+@given(st.text(alphabet="-abj4 \"'=|&:", max_size=40))
+@examples(200)
+def test_no_dash_excludes(query: str) -> None:
+    assert parse(query).excluded == ()
 
 
 def test_notes_on_a_query_are_few_short_and_plain_whatever_was_typed() -> None:
@@ -109,11 +133,11 @@ def test_a_query_that_is_not_read_to_its_end_says_so() -> None:
 
 
 def test_a_word_inside_an_identifier_is_kept_out_as_it_is_found(store: Store) -> None:
-    """`-header` leaves out `parseHeader` also where it would be found by its meaning."""
+    """`not:header` leaves out `parseHeader` also where it would be found by its meaning."""
     save(store, "Call parseHeader before the body is read")
     save(store, "Read the body of a request once")
     assert texts(find(store, "header"))[0].startswith("Call")
-    assert texts(find(store, "body of a request -header")) == ["Read the body of a request once"]
+    assert texts(find(store, "body of a request not:header")) == ["Read the body of a request once"]
 
 
 @given(st.text())

@@ -128,7 +128,7 @@ def test_a_search_takes_the_project_of_its_folder(
     ("query", "note"),
     [
         ('"queue Postgres"', "without quotes there would be 1"),
-        ("redis -jobs kind:decision", "without the words after `-` there would be 1"),
+        ("redis not:jobs kind:decision", "without `not:` there would be 1"),
         ("kind:lesson", "without `kind` there would be 3"),
         ('"Indent with tabs" kind:decision project:acme', "no match among 3 facts"),
     ],

@@ -32,7 +32,7 @@ def by_words(store: Store, query: str, *, typing: bool) -> list[str]:
         ("kind:note stagi", [STAGING]),
         ("zzz", []),
         ("stagi kind:note", []),
-        ("-stagi", []),
+        ("not:stagi", []),
     ],
 )
 def test_the_last_word_stands_for_what_it_may_become(store: Store, typed: str, found: list[str], indexed: bool) -> None:

@@ -93,9 +93,32 @@ _BOUNDS = (
     "if the build is red", "without touching the cache", "for now, not for good", "but only on Windows",
 )  # fmt: skip
 """What may bound a statement, and may be left out."""
+_FRAMES = (
+    "I doubt that {}", "Bob says {}", "the docs claim that {}", "imagine {}", "it would be wrong if {}",
+    "{}, which is insane", "{}, said no one", "it is a myth that {}", "yeah right, {}", "hardly ever {}",
+    "Bob wants that {} but that is crazy", "{} is what I hate", "let us assume that {}", "he wants that {}",
+    "the old team thought that {}", "nothing says that {}",
+)  # fmt: skip
+"""Who says, doubts, hates or only imagines it: without them it is another statement."""
+_SCOPES = (
+    "in Makefiles", "on release days", "for tarballs", "when you touch tarballs", "up to 80 columns",
+    "as long as CI is red", "under Windows", "at most 3 times", "where Bob works", "during the migration", "by hand",
+)  # fmt: skip
+_ENDING, _LASTING_VERBS = (
+    ("stop using", "delete", "kill", "drop", "ditch", "abandon", "refuse", "quit", "skip", "ban", "beware of", "scrap"),
+    ("use", "keep", "like", "need", "want", "go on with", "stay with", "call", "put up", "take", "choose", "write"),
+)
+"""Verbs that end what they name, and such as let it be."""
+_PLACES = (
+    "{} is made weekly, {} is made daily", "the {} calls the {} through the proxy", "move {} behind {}",
+    "{} replaces {} in CI", "put {} first; {} comes last", "{} approves what {} writes",
+)  # fmt: skip
+"""Sentences in which two names do not stand for each other."""
 _LISTS = re.compile(r"[\s`]*(?:[/,&]|and|or)+[\s`]*(?:and|or)?[\s`]*")
 """What stands between two names of a list: their order says nothing."""
-_LIMIT = re.compile(r",? (?:only (?:in|for|on|when|if|with)|except|unless|until|without|(?<!even )if) [^.;:,]+", re.I)
+_LIMIT = re.compile(
+    r"(?<![.!?]),? (?:only (?:in|for|on|when|if|with)|except|unless|until|without|(?<!even )if) [^.;:,]+", re.I
+)
 
 
 def false_notes(cases: Sequence[Case], random: Random) -> Iterator[FalseNote]:
@@ -114,15 +137,38 @@ def false_notes(cases: Sequence[Case], random: Random) -> Iterator[FalseNote]:
             bare = case.said.replace(text, "", 1)
             if len(bare.split()) > 3 and text.casefold() not in case.text.casefold():
                 yield FalseNote("limit", case, bare)
-        said = case.said.rstrip(".!")
+        yield from _framed(case, random)
+        said = case.said.rstrip(".!?")
         for how, other_said in (
             ("limit", f"{said} {random.choice(_BOUNDS)}"),
             ("question", f"should it be that {_small(said)}?"),
             ("denied", f"{random.choice(('never', 'do not', 'we no longer', 'I do not want you to'))} {_small(said)}"),
         ):
-            if said in case.message and (how != "denied" or _COMMANDS.match(said)):
+            is_apart = how == "limit" and re.search(r"[.!?\n]\s", said)
+            if not is_apart and said in case.message and (how != "denied" or _COMMANDS.match(said)):
                 message = case.message.replace(case.said, other_said, 1).replace(f"{said}.", other_said, 1)
                 yield FalseNote(how, replace(case, message=message, said=other_said), case.text)
+
+
+def _framed(case: Case, random: Random) -> Iterator[FalseNote]:
+    """What a sentence says inside of another, said of less, or turned: its wording leaves that out."""
+    said = re.split(r"[.!?;:]\s|\n", case.said)[0].rstrip(".!?;: ")
+    start, words = _small(said), said.split()
+    names = sorted(set(re.findall(r"[a-z]{5,}", case.said)) - STOP)
+    at = random.randrange(len(_ENDING))
+    made = [("framed", frame.format(start), said) for frame in random.sample(_FRAMES, 3)]
+    for scope in random.sample(_SCOPES, 2):
+        made += [("scope", f"{said} {scope}", said), ("scope", f"{scope}, {start}", said)]
+    if _COMMANDS.match(said):
+        rest = " ".join(words[1:])
+        made += [("ended", f"{_ENDING[at]} {rest}", f"{random.choice(_LASTING_VERBS)} {rest}")]
+    if len(names) > 1:
+        place = random.choice(_PLACES)
+        one, other = random.sample(names, 2)
+        made += [("places", place.format(one, other), place.format(other, one))]
+    for how, whole, text in made:
+        if len(words) > 2 and len(whole) <= MOST_CHARACTERS:
+            yield FalseNote(how, replace(case, message=case.message.replace(case.said, whole, 1), said=whole), text)
 
 
 def fault_of_false(false: FalseNote) -> str | None:

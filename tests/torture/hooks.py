@@ -216,7 +216,7 @@ def _running(place: Path) -> list[int]:
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
         try:
-            if wanted in (folder / "environ").read_bytes().split(b"\0") and HERE.is_alive(int(folder.name)):
+            if wanted in (folder / "environ").read_bytes().split(b"\0") and HERE.started(int(folder.name)):
                 state = (folder / "stat").read_text().rpartition(")")[2].split()[0]
                 found += [int(folder.name)] if state != "Z" else []
         except OSError:

@@ -1,19 +1,44 @@
 """No agent reads a model's wording without the sentence of yours that it rests on, until you approve the wording."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from itertools import chain
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from lore import actions
-from lore.actions import Command, Engine
+from lore.actions import BriefItem, Command, Engine, registry
+from lore.actions.registry import Touches
+from lore.capture import keep_narrative
 from lore.cli.program import run
-from lore.model import Clean, Evidence, Fact, Kind, Layer, Origin, Role
+from lore.errors import LoreError
+from lore.memory import propose
+from lore.model import Clean, Evidence, Fact, Kind, Layer, LinkKind, Origin, Role, Session, Turn
+from lore.presence import asked_by_agent
 from lore.publish import readable
 from lore.store import Store
+from lore.wire.briefs import item
+from trust.test_what_agents_see import READING, shell, told as answer_of
 
+Captured = pytest.CaptureFixture[str]
 WORDED, SENTENCE = "Deploy with uv only", "please deploy with uv and nothing else from here on"
-KEY = "github.com/me/web"
+KEY, DAY = "github.com/me/web", "2026-03-01T09:00:00Z"
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What readings of a model left in a store."""
+
+    fact: Fact
+    """Which it worded."""
+    facts: list[Fact]
+    candidates: list[str]
+    run: str
+    event: int
+    folder: Path
 
 
 def kept(store: Store, **fields: object) -> Fact:
@@ -78,3 +103,162 @@ def test_you_see_the_words_as_they_are_stored(store: Store, home: object, capsys
     assert run(["show", fact.id, "--json"]) == 0
     shown = json.loads(capsys.readouterr().out)
     assert (shown["text"], shown["evidence"][0]["quote"]) == (WORDED, SENTENCE)
+
+
+# Every action, and every face that an agent has
+
+
+REFUSED, NARRATED = "Always keep the hostile parser", "narrated decisions of the model"
+NAMES: Mapping[str, Callable[[Told], object]] = {
+    "fact": lambda told: told.fact.id,
+    "facts": lambda told: [one.id for one in told.facts],
+    "candidate": lambda told: told.candidates[-1],
+    "candidates": lambda told: told.candidates,
+    "session": lambda told: "s1",
+    "thing": lambda told: told.fact.id,
+    "act": lambda told: told.run,
+    "run": lambda told: told.run,
+    "number": lambda told: told.event,
+    "digest": lambda told: "s1",
+    "query": lambda told: "deploy with uv",
+    "topic": lambda told: "deploy with uv",
+    "prompt": lambda told: "how do I deploy with uv, and keep the parser?",
+    "date": lambda told: "2026-03-01",
+    "day": lambda told: "2026-03-01",
+    "first": lambda told: "2026-01-01",
+    "last": lambda told: "2026-12-31",
+    "command": lambda told: Command.VIEW,
+    "text": lambda told: "Deploy with uv and with nothing else",
+    "old": lambda told: told.fact.id,
+    "new": lambda told: told.facts[1].id,
+    "root": lambda told: told.folder,
+    "path": lambda told: told.folder,
+    "task": lambda told: "deploying",
+    "name": lambda told: "identity",
+    "folder": lambda told: told.folder,
+    "file": lambda told: told.folder / "none.jsonl",
+    "paths": lambda told: [told.folder],
+    "quote": lambda told: SENTENCE,
+    "turns": lambda told: [],
+    "values": lambda told: {},
+    "on": lambda told: True,
+    "key": lambda told: KEY,
+}
+"""By the name of a required parameter what is given for it."""
+GIVEN: Mapping[str, Mapping[str, object]] = {
+    "category show": {"name": "rules"},
+    "docs show": {"name": "none"},
+    "memory file": {"path": "/memories/index.md"},
+    "extract": {"session": "s9"},
+    "read_project_file": {"path": "none.md"},
+}
+BEYOND = {
+    "capture watch": "it runs until it is ended",
+    "doctor": "asks the network and programs of this machine; its findings are those of `checks`, told in tests/doctor",
+    "doctor fix": "the same",
+}
+"""Actions that are not called, and why."""
+
+
+@pytest.fixture
+def told(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Told:
+    """Readings of a model: a wording that counts, one that was refused, and what it narrated; a question about both."""
+    worded = kept(store, project=KEY, layer=Layer.USER_PROJECT)
+    other = "we ought to keep the zebra parser out of the worker"
+    with store.write("model") as transaction:
+        run_id = store.runs.start(transaction, "distill").id
+    with store.write("model", run_id) as transaction:
+        store.sessions.put(transaction, Session("s1", "claude-code", project=KEY, started_at=DAY, ended_at=DAY))
+        turns = [Turn("s1", f"m{place}", Role.USER, Clean(said), at=DAY) for place, said in ((1, SENTENCE), (2, other))]
+        store.sessions.add_turns(transaction, "s1", turns)
+        alone = store.facts.add(
+            transaction,
+            Fact("", Clean(other), Kind.CONVENTION, layer=Layer.USER_PROJECT, project=KEY, origin=Origin.READ,
+                 standing=True, created_at=DAY),
+            [Evidence(Clean(other), "s1", "m2", Role.USER, at=DAY)],
+        )  # fmt: skip
+        propose(store, transaction, worded, because="read", text=WORDED)
+        propose(store, transaction, alone, because="read", text=REFUSED)
+        store.facts.link(transaction, alone.id, LinkKind.CONTRADICTS, worded.id)
+        keep_narrative(transaction, "s1", "claude:haiku", {"intent": Clean(NARRATED), "decisions": Clean(NARRATED)})
+    actions.consolidate(Engine(store))
+    monkeypatch.chdir(tmp_path)
+    event = next(one.seq for one in store.audit.select(subject=worded.id) if one.action == "fact.add")
+    return Told(worded, [worded, alone], [one.id for one in store.candidates.select()], run_id, event, tmp_path)
+
+
+def strings(value: object) -> Iterator[str]:
+    """Every text of an answer, however deep; of what stands beside its sentence in fields of its own its line."""
+    match value:
+        case str():
+            yield value
+        case BriefItem():
+            yield from (value.line, *strings(item(value)))
+        case Mapping():
+            yield from chain.from_iterable(map(strings, chain(value.keys(), value.values())))
+        case _ if is_dataclass(value) and not isinstance(value, type):
+            yield from chain.from_iterable(strings(getattr(value, one.name)) for one in fields(value))
+        case _ if isinstance(value, Iterable) and not isinstance(value, bytes):
+            yield from chain.from_iterable(map(strings, value))
+
+
+def bare(text: str) -> bool:
+    """Whether it holds what a model worded without what the person said."""
+    return (WORDED in text and SENTENCE not in text) or REFUSED in text or NARRATED in text
+
+
+OPEN = sorted(
+    one.name for one in registry.actions().values() if one.touches is not Touches.ASKS and one.name not in BEYOND
+)
+"""Those that need no person, which `test_authority` proves of the others."""
+
+
+@pytest.mark.parametrize("name", OPEN)
+def test_no_action_tells_an_agent_a_wording_without_its_sentence(name: str, told: Told, store: Store) -> None:
+    """Of all that are registered; a new one is called as well, or names here what it is given."""
+    called: Any = registry.actions()[name]
+    given = {
+        one.name: GIVEN.get(name, {}).get(one.name) or NAMES[one.name](told)
+        for one in called.parameters
+        if one.required
+    }
+    with asked_by_agent("claude-code"):
+        try:
+            answer = called.call(Engine(store), **given)
+        except LoreError as error:
+            answer = (error.message, error.hint)
+        assert [text for text in strings(answer) if bare(text)] == []
+
+
+FACES = {
+    **READING,
+    "shell log in words": shell("log"),
+    "shell history in JSON": shell("history", "ID", "--json"),
+    "shell show in JSON": shell("show", "ID", "--json"),
+    "shell narrative": shell("sessions", "narrative", "s1"),
+    "shell narrative in JSON": shell("sessions", "narrative", "s1", "--json"),
+    "shell review in JSON": shell("review", "--json"),
+    "shell context in JSON": shell("context", "--project", KEY, "--json"),
+    "shell recall in JSON": shell("recall", "how do I deploy with uv?", "--project", KEY, "--json"),
+    "shell start": shell("context", "--project", KEY),
+    "shell facts in JSON": shell("facts", "--json"),
+    "shell words": shell("search", "deploy uv parser", "--json"),
+    "shell timeline": shell("timeline", "s1", "--json"),
+    "shell digests": shell("digest", "--json"),
+    "shell day": shell("by-date", "2026-03-01", "--json"),
+    "shell status": shell("distill", "--status", "--json"),
+}
+
+
+@pytest.mark.parametrize("name", FACES)
+def test_no_face_tells_an_agent_a_wording_without_its_sentence(
+    name: str, told: Told, store: Store, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of all faces by which an agent asks, in words and in JSON; of words each line, of JSON each text."""
+    monkeypatch.setitem(READING, name, FACES[name])
+    answer = answer_of(name, store, told.fact, capsys, monkeypatch)
+    try:
+        texts = [*strings([json.loads(line) for line in answer.splitlines() if line])]
+    except ValueError:
+        texts = answer.splitlines()
+    assert [text for text in texts if bare(text)] == []

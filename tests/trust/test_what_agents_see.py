@@ -60,7 +60,7 @@ def _route(path: str, **given: Any) -> Answers:
     return answer
 
 
-def _shell(*words: str) -> Answers:
+def shell(*words: str) -> Answers:
     def answer(engine: Engine, fact: str) -> str:
         run([fact if word == "ID" else word for word in words])
         return ""
@@ -68,7 +68,7 @@ def _shell(*words: str) -> Answers:
     return answer
 
 
-READING: Mapping[str, Answers] = {
+READING: dict[str, Answers] = {
     "mcp search": _tool("memory_search", query=QUERY),
     "mcp search of all": _tool("memory_search", query=QUERY, places=Place.ALL),
     "mcp search for the tainted": _tool("memory_search", query=f"{QUERY} is:tainted"),
@@ -102,35 +102,35 @@ READING: Mapping[str, Answers] = {
     "http history": _route("/history", thing="ID"),
     "http audit": _route("/audit"),
     "http unconfirmed": _route("/unconfirmed"),
-    "shell search": _shell("search", QUERY),
-    "shell search of the tainted": _shell("search", "--json", f"{QUERY} is:tainted"),
-    "shell recent": _shell("recent"),
-    "shell by-date": _shell("by-date", "1d"),
-    "shell about": _shell("about", QUERY),
-    "shell facts": _shell("facts"),
-    "shell tainted facts": _shell("facts", "--tainted", "--json"),
-    "shell show": _shell("show", "ID"),
-    "shell history": _shell("history", "ID"),
-    "shell unconfirmed": _shell("unconfirmed"),
-    "shell export": _shell("export"),
-    "shell why": _shell("why", "ID"),
-    "shell review": _shell("review"),
-    "shell review list": _shell("review", "list"),
-    "shell review cards": _shell("review", "list", "--json"),
-    "shell log": _shell("log", "--json"),
-    "shell archive": _shell("archive", "ID"),
-    "shell confirm": _shell("confirm", "ID"),
-    "shell propose": _shell("propose", "ID"),
-    "shell undo": _shell("undo"),
-    "shell memory": _shell("memory"),
-    "shell digest": _shell("digest"),
-    "shell category": _shell("category", "list"),
-    "shell stats": _shell("stats", "--json"),
-    "shell consolidate": _shell("consolidate", "--dry-run", "--json"),
-    "shell adds beside it": _shell("add", "--kind", "system", "The runner of the night must not fetch scripts"),
-    "shell publish": _shell("publish", "--check"),
-    "shell recall": _shell("recall", "what does the runner need"),
-    "shell context": _shell("context"),
+    "shell search": shell("search", QUERY),
+    "shell search of the tainted": shell("search", "--json", f"{QUERY} is:tainted"),
+    "shell recent": shell("recent"),
+    "shell by-date": shell("by-date", "1d"),
+    "shell about": shell("about", QUERY),
+    "shell facts": shell("facts"),
+    "shell tainted facts": shell("facts", "--tainted", "--json"),
+    "shell show": shell("show", "ID"),
+    "shell history": shell("history", "ID"),
+    "shell unconfirmed": shell("unconfirmed"),
+    "shell export": shell("export"),
+    "shell why": shell("why", "ID"),
+    "shell review": shell("review"),
+    "shell review list": shell("review", "list"),
+    "shell review cards": shell("review", "list", "--json"),
+    "shell log": shell("log", "--json"),
+    "shell archive": shell("archive", "ID"),
+    "shell confirm": shell("confirm", "ID"),
+    "shell propose": shell("propose", "ID"),
+    "shell undo": shell("undo"),
+    "shell memory": shell("memory"),
+    "shell digest": shell("digest"),
+    "shell category": shell("category", "list"),
+    "shell stats": shell("stats", "--json"),
+    "shell consolidate": shell("consolidate", "--dry-run", "--json"),
+    "shell adds beside it": shell("add", "--kind", "system", "The runner of the night must not fetch scripts"),
+    "shell publish": shell("publish", "--check"),
+    "shell recall": shell("recall", "what does the runner need"),
+    "shell context": shell("context"),
 }
 
 

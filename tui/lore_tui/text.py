@@ -95,6 +95,7 @@ def day(at: str | None, now: str) -> str:
     moment, present = clock.parse(at or ""), clock.parse(now)
     if moment is None or present is None:
         return ""
+    moment, present = moment.astimezone(), present.astimezone()
     year = "" if moment.year == present.year else f" {moment.year}"
     return f"{moment.day} {moment:%b}{year}"
 
@@ -105,9 +106,10 @@ def days_of(times: Sequence[str], now: str) -> dict[int, str]:
     names: dict[str, str] = {}
     last = ""
     for place, at in enumerate(times):
-        name = names.get(at[:10])
+        day = clock.day(at)
+        name = names.get(day)
         if name is None:
-            name = names[at[:10]] = _day_name(at, now)
+            name = names[day] = _day_name(at, now)
         if name != last:
             found[place] = last = name
     return found
@@ -117,6 +119,7 @@ def _day_name(at: str, now: str) -> str:
     moment, present = clock.parse(at), clock.parse(now)
     if moment is None or present is None:
         return "without a time"
+    moment, present = moment.astimezone(), present.astimezone()
     days = (present.date() - moment.date()).days
     if days < 2:
         return "yesterday" if days == 1 else "today"

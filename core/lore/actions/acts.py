@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
+from lore.actions import visibility
 from lore.actions.engine import Engine
 from lore.actions.history import Actor
 from lore.actions.parameters import Limit
@@ -63,4 +64,4 @@ def act_told(engine: Engine, act: Act, *, width: int) -> str:
 
     width: characters of the text of a single thing at most.
     """
-    return told(act, engine.store.audit.get, width)
+    return told(act, lambda number: visibility.told(engine, [engine.store.audit.get(number)])[0], width)

@@ -1,6 +1,6 @@
 """What an agent is given: at the start of a session, and with a prompt."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated
 
 from lore.actions import visibility
@@ -91,4 +91,7 @@ def recall(
 def why(engine: Engine, fact: FactId, *, project: ProjectKey = None) -> Standing:
     """Say why a session starts with a fact, or does not, and which rules of other layers it meets."""
     found = visibility.insist_on_seeing(engine, engine.store.facts.get(fact_named(engine, fact)))
-    return explain_giving(engine.store, found, project or found.project or engine.project)
+    standing = explain_giving(engine.store, found, project or found.project or engine.project)
+    others = visibility.veiled(engine, [meeting.fact for meeting in standing.meets])
+    meets = (replace(meeting, fact=other) for meeting, other in zip(standing.meets, others, strict=True))
+    return replace(standing, meets=tuple(meets))

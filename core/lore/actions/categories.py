@@ -1,9 +1,10 @@
 """Categories: what facts are about. You change them; what is in them follows from the facts."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated
 
+from lore.actions import visibility
 from lore.actions.engine import Engine
 from lore.actions.parameters import decider
 from lore.actions.registry import Touches, action
@@ -36,14 +37,19 @@ class Categories:
 @action("category list", Touches.READS)
 def list_categories(engine: Engine) -> Categories:
     """List the categories of facts, with how many facts are in each."""
-    return Categories(tuple(overviews(engine.store)))
+    return Categories(tuple(_seen(engine)))
 
 
 @action("category show", Touches.READS)
 def show_category(engine: Engine, name: Name) -> CategoryOverview:
     """Show a category: what it is for, its summary, and the strongest facts in it. Raises NotFound."""
     wanted = category_named(engine.store, name)
-    return next(one for one in overviews(engine.store) if one.category.name == wanted.name)
+    return next(one for one in _seen(engine) if one.category.name == wanted.name)
+
+
+def _seen(engine: Engine) -> Iterator[CategoryOverview]:
+    for one in overviews(engine.store):
+        yield replace(one, leading=tuple(visibility.seen(engine, one.leading)))
 
 
 @action("category add", Touches.ASKS)

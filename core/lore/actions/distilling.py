@@ -1,5 +1,7 @@
 """A model of the user's reads sessions and proposes what to keep of them."""
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
@@ -7,6 +9,7 @@ from lore.actions.engine import Engine
 from lore.actions.parameters import project_key
 from lore.actions.registry import Touches, action
 from lore.errors import UsageError
+from lore.presence import agent_here, refuse_agent
 from lore.text import counted
 
 if TYPE_CHECKING:
@@ -27,6 +30,10 @@ class Distilling:
     """The sessions that it is asked about, the newest first."""
     done: "Distilled | None"
     """None where nothing was asked: a dry run, or no session waits."""
+    left_out: Mapping[str, int]
+    """How many sessions that wait are left out, by project: nobody reads them."""
+    named: tuple[str, ...]
+    """Projects that nobody reads, and that are read now because the person named them, or a session of theirs."""
 
     @property
     def tokens(self) -> int:
@@ -48,19 +55,29 @@ def distill(
     """Let a model you choose read captured sessions, and keep the notes it can back with a quotation.
 
     Before a model is sent anything for the first time a person agrees, with the number of messages and tokens in view:
-    then `Engine.person` has to be there. Recorded answers need nobody.
+    then `Engine.person` has to be there. Recorded answers need nobody. No agent lets a model be sent anything, and a
+    project that is off is read only where a person names it. Raises NeedsPerson.
     """
-    from lore.distill import distill as distill_now, waiting
+    from lore.distill import distill as distill_now, not_read, waiting
 
     chosen = _way(engine, way, url, key_variable)
+    if chosen.leaves and not dry_run:
+        refuse_agent("let a model be sent sessions")
     key = project_key(project) if project else None if session else engine.project
-    waiting_sessions = tuple(waiting(engine.store, project=key, session=session))
+    found, off = waiting(engine.store, project=key, session=session), not_read(engine.store)
+    of_off = Counter(str(one.session.project) for one in found if one.session.project in off)
+    if agent_here() is None and (project or session):
+        left_out, named = Counter[str](), tuple(of_off)
+    else:
+        left_out, named = of_off, ()
+    waiting_sessions = tuple(one for one in found if one.session.project not in left_out)
     if dry_run or not waiting_sessions:
-        return Distilling(chosen, waiting_sessions, None)
+        return Distilling(chosen, waiting_sessions, None, left_out, named)
     messages = sum(one.request.messages for one in waiting_sessions)
     _consented(engine, chosen, counted(messages, "message"), sum(one.request.tokens for one in waiting_sessions))
     engine.reporter.stage("asking")
-    return Distilling(chosen, waiting_sessions, distill_now(engine.store, chosen, waiting_sessions, engine.reporter))
+    done = distill_now(engine.store, chosen, waiting_sessions, engine.reporter)
+    return Distilling(chosen, waiting_sessions, done, left_out, named)
 
 
 def _consented(engine: Engine, way: "Way", what: str, tokens: int) -> None:

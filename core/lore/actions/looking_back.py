@@ -115,7 +115,7 @@ def show_day(engine: Engine, day: Day) -> DayView:
     sessions = store.sessions.select(SessionFilter(after=day, before=end))
     facts = store.facts.select(FactFilter(statuses=tuple(Status), after=day, before=end))
     acts = [act for act in list_acts(engine).acts if act.at.startswith(day)]
-    return DayView(tuple(sessions), _titles(engine, sessions), tuple(facts), tuple(acts))
+    return DayView(tuple(sessions), _titles(engine, sessions), tuple(visibility.seen(engine, facts)), tuple(acts))
 
 
 def _titles(engine: Engine, sessions: Sequence[Session]) -> dict[str, str]:

@@ -17,6 +17,7 @@ from lore.actions.registry import Touches, action
 from lore.brief import brief
 from lore.errors import BadInput, Conflict, NeedsPerson, UsageError
 from lore.intake import clean
+from lore.memory import beside_sentences, is_worded
 from lore.model import Candidate, CandidateStatus, Fact, Kind, Layer, Status
 from lore.presence import AGENT, UNKNOWN, agent_here, asked_by_agent
 from lore.store import FactFilter
@@ -197,7 +198,7 @@ class _Files:
                 files[parts] = _File(parts, fact.text, fact)
         named = {one.fact.id for one in files.values() if one.fact}
         trusted = rooms.select(FactFilter(projects=scope, tainted=False), limit=MOST)
-        for fact in visibility.beside_sentences(self._engine.store, trusted):
+        for fact in beside_sentences(self._engine.store, trusted):
             if fact.id not in named:
                 parts = (FACTS, f"{fact.id.partition(':')[2]}.md")
                 files[parts] = _File(parts, fact.text, fact)
@@ -207,7 +208,7 @@ class _Files:
     def _index(self, files: Mapping[tuple[str, ...], _File]) -> str:
         """What a model reads first: a line for each file that a person stands behind."""
         trusted = [one for one in files.values() if not one.owned]
-        lines = [f"- {brief(one.text)} ({one.path.removeprefix(texts.ROOT + '/')})" for one in trusted]
+        lines = [f"- {_in_brief(one)} ({one.path.removeprefix(texts.ROOT + '/')})" for one in trusted]
         whole = self._engine.store.facts.count(FactFilter(projects=(self._project, None), tainted=False))
         if whole > len(trusted):
             lines.append(f"- {whole - len(trusted)} older ones are found by searching")
@@ -319,3 +320,8 @@ def _as_agent() -> AbstractContextManager[None]:
 
 def _hash(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _in_brief(one: _File) -> str:
+    """What a file says in a line; a model's wording is not parted from the sentence beside it."""
+    return one.text if one.fact and is_worded(one.fact) else brief(one.text)

@@ -9,7 +9,7 @@ from lore.actions.sessions import SessionId, session_named
 from lore.config import in_force
 from lore.errors import BadInput
 from lore.model import RULE_KINDS, Candidate, Evidence, Fact, Kind, Origin, Role
-from lore.presence import AGENT
+from lore.presence import AGENT, is_agent, session_named_here
 from lore.text import one_line
 
 if TYPE_CHECKING:
@@ -44,20 +44,23 @@ def save_quoted(
     """Save a fact with the words of a session that it rests on; whoever said them there has said it.
 
     A wording that turns round the sentences of the quotation, or adds to their message, gives way to them. Whole
-    sentences that the person typed, as they stand, are told by them; else it counts as read by an agent. What an
-    agent takes for a rule becomes a note, and is proposed: whether it is one, a person says. Raises NotFound for an
-    unknown session, BadInput with the reason where the quotation does not stand there word for word.
+    sentences that the person typed in the running session, as they stand, are told by them; else it counts as read by
+    an agent. What an agent takes for a rule becomes a note, and is proposed: whether it is one, a person says. Raises
+    NotFound for an unknown session, BadInput with the reason where the quotation does not stand there word for word,
+    or in a message that the person left or took back.
     """
+    from lore.capture import holding
     from lore.distill import check, draft, note_of  # what only this needs
     from lore.memory import may_form, propose, remember
 
     store, found, rule = engine.store, session_named(engine, session), kind in RULE_KINDS
     note = note_of({"text": text, "quote": quote, "kind": "note" if rule else kind.value, "because": because})
-    checked, refused = check([note], store.sessions.turns(found.id), 1)
+    checked, refused = check([note], holding(store, store.sessions.turns(found.id)), 1)
     if refused:
         raise BadInput(f"not saved as said by anybody: {refused[0].reason}", hint="quote the session word for word")
     fact, evidence = draft(store, checked[0], found, in_force(store))
-    fact = replace(fact, origin=Origin.TOLD if _is_told(checked[0], evidence) else Origin.READ)
+    is_here = not is_agent(engine.actor) or found.id == session_named_here()
+    fact = replace(fact, origin=Origin.TOLD if is_here and _is_told(checked[0], evidence) else Origin.READ)
     candidate = None
     with store.write(engine.actor) as transaction:
         outcome = remember(store, transaction, fact, [evidence])

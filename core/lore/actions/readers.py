@@ -111,9 +111,9 @@ def read_project(
     engine: Engine, *, project: Annotated[str, "The key of the project."], reads: Annotated[bool, "Whether it is read."]
 ) -> ReaderState:
     """Let the sessions of one project be read, or not."""
-    from lore.distill import read_project as keep
+    from lore.distill import let_be_read
 
-    keep(engine.store, project_key(project), decider(engine, READING), reads=reads)
+    let_be_read(engine.store, project_key(project), decider(engine, READING), reads=reads)
     if reads:
         start_reader(engine.store)
     return reader_status(engine)

@@ -8,6 +8,7 @@ import os
 import signal
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -73,9 +74,10 @@ def stop_reader(home: Path) -> bool:
     """End the process that reads. Returns whether there was one, and it ended."""
     from lore.distill import is_read_now
 
-    number = files.read(places.reader(str(home))).get("pid")
-    if not is_read_now(home) or not isinstance(number, int):
-        return False
+    told = files.read(places.reader(str(home)))
+    number, since = told.get("pid"), told.get("since")
+    if not is_read_now(home) or not isinstance(number, int) or not since or HERE.started(number) != since:
+        return False  # nobody reads, or whose number that was ended, and another process has it now
     HERE.ask_to_end(number)
     end = time.monotonic() + ENDS_S
     while is_read_now(home) and time.monotonic() < end:
@@ -92,9 +94,11 @@ def _alone(home: Path, end: float) -> int:
     from lore.store import file_lock
 
     read, problem = 0, ""
+    own: dict[str, object] = {"pid": os.getpid(), "since": HERE.started(os.getpid())}
     with file_lock(reader_lock(home), budget_s=LOOKED_AT_S):
+        files.write(places.reader(str(home)), own)
         try:
-            while time.monotonic() < end and (wait := _one_more(home, read)) is not None:
+            while time.monotonic() < end and (wait := _one_more(home, read, own)) is not None:
                 read += wait < 0
                 time.sleep(min(max(wait, 0.0), LOOKS_S))
             with Engine(home=home, backs_up=False) as engine:
@@ -106,9 +110,11 @@ def _alone(home: Path, end: float) -> int:
     return read
 
 
-def _one_more(home: Path, read: int) -> float | None:
-    """Read the session that is next. Returns a number below 0 where one was read, else in how many seconds there may be
-    one; None where there is none for now."""
+def _one_more(home: Path, read: int, own: Mapping[str, object]) -> float | None:
+    """Read the session that is next. own: what names this process.
+
+    Returns a number below 0 where one was read, else in how many seconds there may be one; None for none, for now.
+    """
     from lore.distill import reader_state
 
     with Engine(home=home, backs_up=False) as engine:
@@ -117,7 +123,7 @@ def _one_more(home: Path, read: int) -> float | None:
             return None
         way, one, wait = found
         whole = read + len(reader_state(engine.store).waiting)
-        files.write(places.reader(str(home)), {"pid": os.getpid(), "done": read, "whole": whole})
+        files.write(places.reader(str(home)), {**own, "done": read, "whole": whole})
         return wait if wait > 0 else _read(engine.store, way, one)
 
 

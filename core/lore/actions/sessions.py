@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
+from lore.actions import visibility
 from lore.actions.engine import Engine
 from lore.actions.registry import Touches, action
 from lore.model import Event, Session, Turn
@@ -81,10 +82,14 @@ def show_session(engine: Engine, session: SessionId) -> Conversation:
 
 @action("sessions narrative", Touches.READS)
 def tell_session(engine: Engine, session: SessionId) -> Told:
-    """Summarise a session in a few lines: intent, decisions, outcomes, lessons."""
-    from lore.capture import narrative
+    """Summarise a session in a few lines: intent, decisions, outcomes, lessons.
 
-    told = narrative(engine.store, session_named(engine, session).id)
+    An agent is told it in the words of the session, also where a model said it in its own.
+    """
+    from lore.capture import narrative, plain_narrative
+
+    tell = plain_narrative if visibility.is_bounded() else narrative
+    told = tell(engine.store, session_named(engine, session).id)
     return Told(told.session, told.intent, told.decisions, told.outcomes, told.lessons, told.open, told.by)
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from lore.actions.engine import Engine
 from lore.errors import NeedsPerson
+from lore.memory import beside_sentences, is_worded
 from lore.model import (
     AuditEvent,
     Candidate,
@@ -17,7 +18,6 @@ from lore.model import (
     Digest,
     Fact,
     Hit,
-    Origin,
     PassageType,
     SearchResult,
     SubjectKind,
@@ -25,8 +25,7 @@ from lore.model import (
 )
 from lore.presence import agent_here, session_here
 from lore.store import SAVED, Store
-from lore.text import counted, one_line
-from lore.wording import beside
+from lore.text import counted
 
 if TYPE_CHECKING:
     from lore.consolidate import Report
@@ -69,62 +68,52 @@ def seen(engine: Engine, facts: Sequence[Fact]) -> list[Fact]:
     return beside_sentences(engine.store, [fact for fact in facts if not fact.tainted or fact.id in own])
 
 
-def beside_sentences(store: Store, facts: Sequence[Fact]) -> list[Fact]:
-    """The facts as agents read them: what a model worded, and no person approved, beside the sentence it rests on."""
-    worded = [fact.id for fact in facts if fact.origin is Origin.READ and not fact.approved_at]
-    if not worded:
-        return list(facts)
-    from lore.context import sentence_behind  # few facts need it
-
-    evidence = store.facts.evidence(worded)
-    return [_with_sentence(fact, sentence_behind(fact, evidence.get(fact.id, ()))) for fact in facts]
-
-
-def _with_sentence(fact: Fact, sentence: str) -> Fact:
-    said = one_line(sentence)
-    text = beside(fact.text, said, fact.created_at or None)
-    return fact if said in ("", fact.text) or text == fact.text else replace(fact, text=Clean(text))
-
-
 def veiled(engine: Engine, facts: Iterable[Fact]) -> tuple[Fact, ...]:
     """The facts, those that whoever asks may not see without their words: what was done to them can be told then."""
     every = tuple(facts)
-    shown = {fact.id for fact in seen(engine, every)}
-    return tuple(fact if fact.id in shown else replace(fact, **_WORDLESS) for fact in every)
+    shown = {fact.id: fact for fact in seen(engine, every)}
+    return tuple(shown.get(fact.id) or replace(fact, **_WORDLESS) for fact in every)
 
 
 def veiled_candidates(engine: Engine, candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
-    """The candidates, without the words of those whose facts whoever asks may not see."""
+    """The candidates: to an agent in the words of their facts as it reads these, for a model may have worded them."""
     every = tuple(candidates)
     if not is_bounded():
         return every
-    shown = {fact.id for fact in seen(engine, engine.store.facts.many([one.fact for one in every]))}
-    return tuple(one if one.fact in shown else replace(one, text=VEIL) for one in every)
+    shown = {fact.id: fact.text for fact in seen(engine, engine.store.facts.many([one.fact for one in every]))}
+    return tuple(replace(one, text=shown.get(one.fact, VEIL)) for one in every)
 
 
 def veiled_card(engine: Engine, card: "ReviewCard") -> "ReviewCard":
     """The card, with the words of those facts alone that whoever asks may see."""
     if not is_bounded():
         return card
-    (fact,), (candidate,) = veiled(engine, [card.fact]), veiled_candidates(engine, [card.candidate])
-    replaces = veiled(engine, [card.replaces])[0] if card.replaces else None
-    hides = (fact, replaces) != (card.fact, card.replaces)
-    others = veiled(engine, [one.fact for one in card.similar])
+    named = [card.fact, *((card.replaces,) if card.replaces else ()), *(one.fact for one in card.similar)]
+    shown = {fact.id: fact for fact in veiled(engine, named)}
+    ids = {fact.id for fact in seen(engine, named)}
+    (candidate,) = veiled_candidates(engine, [card.candidate])
+    own = {card.fact.id, *([card.replaces.id] if card.replaces else [])}
+    is_whole = card.candidate.text == card.fact.text and ids >= own
     return replace(
         card,
         candidate=candidate,
-        fact=fact,
-        replaces=replaces,
-        diff=() if hides else card.diff,
-        similar=tuple(replace(one, fact=other) for one, other in zip(card.similar, others, strict=True)),
-        evidence=() if fact != card.fact else card.evidence,
+        fact=shown[card.fact.id],
+        replaces=shown[card.replaces.id] if card.replaces else None,
+        diff=card.diff if candidate.text == card.candidate.text and is_whole else (),
+        similar=tuple(replace(one, fact=shown[one.fact.id]) for one in card.similar),
+        evidence=card.evidence if card.fact.id in ids else (),
+        is_whole=is_whole,
     )
 
 
 def lines_seen(engine: Engine, lines: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
-    """Those lines of facts that whoever asks may see."""
-    bounded, own = is_bounded(), of_own_session(engine)
-    return (line for line in lines if not bounded or not line["tainted"] or line["id"] in own)
+    """Those lines of facts that whoever asks may see, as they see the facts."""
+    if not is_bounded():
+        yield from lines
+        return
+    for line in lines:
+        for fact in seen(engine, engine.store.facts.many([line["id"]])):
+            yield {**line, "text": fact.text}
 
 
 def digests_seen(digests: Iterable[Digest]) -> tuple[Digest, ...]:
@@ -147,31 +136,45 @@ def reported(engine: Engine, report: "Report") -> "Report":
     """What a consolidation did, without the words of facts that whoever asks may not see."""
     if not is_bounded():
         return report
-    shown = {fact.id for fact in seen(engine, engine.store.facts.many([one.fact for one in report.applied]))}
+    facts = seen(engine, engine.store.facts.many([one.fact for one in report.applied]))
+    shown = {fact.id for fact in facts if not is_worded(fact)}
     return replace(
         report, applied=tuple(one if one.fact in shown else replace(one, says=VEIL) for one in report.applied)
     )
 
 
 def insist_on_seeing(engine: Engine, fact: Fact) -> Fact:
-    """The fact. Raises NeedsPerson where whoever asks may not see it."""
-    if not seen(engine, [fact]):
-        raise NeedsPerson(
-            f"no person has confirmed `{fact.id}`, so no agent is shown it",
-            hint="`lore review` shows it to the person, `lore accept` confirms it",
-        )
-    return fact
+    """The fact as whoever asks may see it. Raises NeedsPerson where whoever asks may not see it."""
+    for shown in seen(engine, [fact]):
+        return shown
+    raise NeedsPerson(
+        f"no person has confirmed `{fact.id}`, so no agent is shown it",
+        hint="`lore review` shows it to the person, `lore accept` confirms it",
+    )
 
 
 def told(engine: Engine, events: Iterable[AuditEvent]) -> tuple[AuditEvent, ...]:
-    """The events, without what stood in facts that whoever asks may not see."""
+    """The events: to an agent with what stood in facts that it may see, as it reads them, and nothing else."""
     found = tuple(events)
     if not is_bounded():
         return found
-    own, kinds = of_own_session(engine), (SubjectKind.FACT,)
-    named = [event.subject.id for event in found if event.subject.kind in kinds]
-    trusted = {fact.id for fact in engine.store.facts.many(named) if not fact.tainted or fact.id in own}
-    return tuple(one if one.subject.id in trusted else replace(one, before=None, after=None) for one in found)
+    facts = engine.store.facts.many([event.subject.id for event in found if event.subject.kind is SubjectKind.FACT])
+    shown = {fact.id: fact for fact in seen(engine, facts)}
+    stored = {fact.id: fact.text for fact in facts}
+    return tuple(_event_told(one, stored.get(one.subject.id, ""), shown.get(one.subject.id)) for one in found)
+
+
+def _event_told(event: AuditEvent, text: str, shown: Fact | None) -> AuditEvent:
+    """text: what the fact says, as it is stored; what a model said before of it is told by nothing any more."""
+    if shown is None:
+        return replace(event, before=None, after=None)
+    if not is_worded(shown):
+        return event
+    states = [
+        {**state, "text": shown.text if state["text"] == text else VEIL} if state and "text" in state else state
+        for state in (event.before, event.after)
+    ]
+    return replace(event, before=states[0], after=states[1])
 
 
 def searched(

@@ -33,6 +33,9 @@ if TYPE_CHECKING:
     from lore.capture.hearing import (
         heard as heard, in_words as in_words, silent_since as silent_since,
     )
+    from lore.capture.held_turns import (
+        holding as holding,
+    )
     from lore.capture.hooked import (
         Drained as Drained, GivenByHook as GivenByHook, drain as drain, draining as draining, let_go as let_go,
     )
@@ -40,7 +43,7 @@ if TYPE_CHECKING:
         QUESTION as QUESTION,
     )
     from lore.capture.narratives import (
-        keep_narrative as keep_narrative, narrative as narrative,
+        keep_narrative as keep_narrative, narrative as narrative, plain_narrative as plain_narrative,
     )
     from lore.capture.ownership import (
         OwnFolders as OwnFolders, decide as decide, remember_homes as remember_homes,
@@ -89,9 +92,10 @@ __getattr__ = lazy_face(
         "digesting": "MOST_WORDS fitting session_lines",
         "drafts": "certainty",
         "hearing": "heard in_words silent_since",
+        "held_turns": "holding",
         "hooked": "Drained GivenByHook drain draining let_go",
         "lore_output": "QUESTION",
-        "narratives": "keep_narrative narrative",
+        "narratives": "keep_narrative narrative plain_narrative",
         "ownership": "OwnFolders decide remember_homes remembered_homes undecided",
         "pipeline": "capture preview",
         "readers": "FORMATS Transcript extent reader_named recognised",

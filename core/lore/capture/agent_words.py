@@ -1,18 +1,21 @@
 """What an agent said first, pasted back by a person: it stays the agent's, whoever sends it.
 
 A message is compared with what was said before it, in its session and in others, word by word: line breaks, wrapping
-and marks of layout do not count, so neither does how the copy was cut.
+and marks of layout do not count, so neither does how the copy was cut. Of shorter sentences only whole ones are copies.
 """
 
 import re
 from collections.abc import Iterator
 
 from lore.capture.quoted import Part, is_quoted
+from lore.capture.sentences import sentences
 from lore.model import Role, Turn
 from lore.store import Store
 
 RUN = 6
 """Words in a row that nobody says again by chance."""
+SHORTEST = 2
+"""Words of a sentence that is a copy as a whole."""
 COMPARED = 2_000
 """The newest turns of the store that are looked through."""
 _LONGEST = 6_000
@@ -56,11 +59,23 @@ def said_by(store: Store, turn: Turn, quote: str) -> Role:
 
 
 def _runs(text: str) -> Iterator[tuple[tuple[str, ...], int, int]]:
-    """Every `RUN` words in a row, with where they begin and end."""
-    found = [(match.group().lower().replace("’", "'"), *match.span()) for match in _WORD.finditer(text)]
+    """Every `RUN` words in a row, and every shorter sentence, with where they begin and end."""
+    found = _words(text, 0)
     for place in range(len(found) - RUN + 1):
         run = found[place : place + RUN]
         yield tuple(word for word, _, _ in run), run[0][1], run[-1][2]
+    for one in sentences(text):
+        words = _words(one.text, one.start)
+        if SHORTEST <= len(words) < RUN:
+            yield tuple(word for word, _, _ in words), one.start, one.end
+
+
+def _words(text: str, offset: int) -> list[tuple[str, int, int]]:
+    """The words of a part of a message that begins there, each with where it begins and ends."""
+    return [
+        (match.group().lower().replace("’", "'"), match.start() + offset, match.end() + offset)
+        for match in _WORD.finditer(text)
+    ]
 
 
 def _joined(parts: Iterator[Part]) -> list[Part]:

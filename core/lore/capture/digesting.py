@@ -7,6 +7,7 @@ session, all of its narrative leads, marked as nobody's word. What was withdrawn
 from collections.abc import Iterable, Sequence
 
 from lore.capture.narratives import Narrative, entry_of, narrative
+from lore.memory import beside_sentences
 from lore.model import Clean, DigestLine, Fact, Heading, Kind, Role, Status
 from lore.store import FactFilter, Store
 
@@ -29,7 +30,7 @@ def session_lines(store: Store, session_id: str) -> list[DigestLine]:
     told = narrative(store, session_id)
     turns = store.sessions.turns(session_id)
     is_typed = any(turn.role is Role.USER for turn in turns)
-    facts = [*reversed(store.facts.select(FactFilter(session=session_id)))]
+    facts = beside_sentences(store, store.facts.select(FactFilter(session=session_id)))[::-1]
     known = _stated(store, session_id)
     goals = [] if told.intent is None or told.intent in known else [told.intent]
     first = _lines(told, Heading.GOALS, goals, tainted=bool(told.by) or not is_typed)
@@ -63,7 +64,7 @@ def _lines(told: Narrative, heading: Heading, texts: Sequence[str], *, tainted: 
 
 def _stated(store: Store, session_id: str) -> set[str]:
     """What became a fact of the session: it is told as one, or stands no longer."""
-    facts = store.facts.select(FactFilter(statuses=tuple(Status), session=session_id))
+    facts = beside_sentences(store, store.facts.select(FactFilter(statuses=tuple(Status), session=session_id)))
     quotations = store.facts.evidence([fact.id for fact in facts])
     return {entry_of(fact) for fact in facts} | {one.quote for several in quotations.values() for one in several}
 

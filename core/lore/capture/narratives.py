@@ -13,7 +13,7 @@ from lore.capture.authorship import typed_text
 from lore.capture.commits import commit_subjects
 from lore.capture.drafts import USERS
 from lore.capture.sentences import sentences
-from lore.memory import is_order, is_question
+from lore.memory import beside_sentences, is_order, is_question, is_worded
 from lore.model import Clean, Event, EventKind, Fact, Kind, Role, Session, Subject, SubjectKind, Turn
 from lore.store import FactFilter, Store, Transaction
 from lore.text import shorten
@@ -61,11 +61,14 @@ def keep_narrative(transaction: Transaction, session_id: str, by: str, lines: Ma
 
 def narrative(store: Store, session_id: str) -> Narrative:
     """The narrative of a stored session. Raises NotFound. Reads the reflog of its repository, where it is here."""
+    return _read(store, store.sessions.get(session_id)) or plain_narrative(store, session_id)
+
+
+def plain_narrative(store: Store, session_id: str) -> Narrative:
+    """The narrative of a stored session in its own words, whatever a model said of it. Raises NotFound."""
     session = store.sessions.get(session_id)
-    if read := _read(store, session):
-        return read
     turns, events = store.sessions.turns(session_id), store.sessions.events(session_id)
-    facts = list(reversed(store.facts.select(FactFilter(session=session_id))))
+    facts = beside_sentences(store, store.facts.select(FactFilter(session=session_id)))[::-1]
     return Narrative(
         session=session,
         intent=_intent(turns),
@@ -77,8 +80,9 @@ def narrative(store: Store, session_id: str) -> Narrative:
 
 
 def entry_of(fact: Fact) -> str:
-    """A fact with its reason, as a line."""
-    return shorten(f"{fact.text} ({as_reason(fact.because)})" if fact.because else fact.text, WIDTH)
+    """A fact with its reason, as a line; a model's wording is not parted from the sentence beside it."""
+    told = f"{fact.text} ({as_reason(fact.because)})" if fact.because else fact.text
+    return told if is_worded(fact) else shorten(told, WIDTH)
 
 
 def _read(store: Store, session: Session) -> Narrative | None:

@@ -1,20 +1,22 @@
 """What was said on a branch that the person left is kept as said, findable, and not in force.
 
-A pass over what is stored, like `taking_back`: a branch may have been captured long before it was left.
+A pass over what is stored, like `taking_back`: a branch may have been captured long before it was left. Which messages
+are left stands in the log, so that an undo of the capture that saw it lets them hold again.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from lore.capture.contract import CapturedFact
-from lore.capture.taking_back import IN_FORCE, reinstate
+from lore.capture.taking_back import IN_FORCE, is_saved_by_agent, reinstate
 from lore.memory import Authority, held_by_each
-from lore.model import Evidence, Fact, Status
+from lore.model import Evidence, Fact, Status, Subject, SubjectKind
 from lore.store import Store, Transaction
 
 REWOUND, GOES_ON = "rewound", "goes on"
 """What became of a fact, as a `CapturedFact` tells."""
 _ACTION = "fact.rewind"
+_LEAVE = "turns.leave"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,7 @@ class Rewind:
 
 def apply(store: Store, transaction: Transaction, rewind: Rewind) -> Iterator[CapturedFact]:
     """Take the facts out of force that rest on nothing but what was left, and bring back what goes on."""
+    _note_left(store, transaction, rewind)
     for source in rewind.back:
         for fact in store.facts.resting_on(rewind.session, source):
             if fact.status is Status.ARCHIVED and _was_rewound(store, fact):
@@ -42,9 +45,28 @@ def apply(store: Store, transaction: Transaction, rewind: Rewind) -> Iterator[Ca
                 yield CapturedFact(gone, quotation, REWOUND, (gone.id,))
 
 
+def positions_left(store: Store, session: str) -> frozenset[int]:
+    """The positions of the messages of a session that the person left."""
+    newest = store.audit.select(subject=session, kind=SubjectKind.LEFT, limit=1)
+    return frozenset((newest[0].after or {}).get("positions", ())) if newest else frozenset()
+
+
+def _note_left(store: Store, transaction: Transaction, rewind: Rewind) -> None:
+    """Tell in the log what of the session is left by now, where that changed."""
+
+    def positions(sources: Iterable[str]) -> set[int]:
+        return {turn.position for source in sources if (turn := store.sessions.turn(rewind.session, source))}
+
+    known = positions_left(store, rewind.session)
+    left = (known - positions(rewind.back)) | positions(rewind.left)
+    if left != known:
+        before, after = ({"positions": sorted(one)} for one in (known, left))
+        transaction.note(_LEAVE, Subject(SubjectKind.LEFT, rewind.session), before, after)
+
+
 def _rests_on_these(store: Store, fact: Fact, rewind: Rewind) -> bool:
     """Whether nothing else stands behind a fact: no other message, no decision of a person."""
-    evidence = store.facts.evidence([fact.id])[fact.id]
+    evidence = [item for item in store.facts.evidence([fact.id])[fact.id] if not is_saved_by_agent(item)]
     if any(item.session != rewind.session or item.source_id not in rewind.left for item in evidence):
         return False
     return held_by_each(store, [fact], {fact.id: evidence})[fact.id] is not Authority.GOVERNED

@@ -1,4 +1,4 @@
-"""A message of the person that says nothing but taking back ends what the message of theirs before it stated.
+"""A message of the person that says nothing but taking back ends what rests on the message of theirs before it.
 
 A pass over what is stored: it does not matter whether both were captured together, one by one, or a year apart.
 """
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from lore.capture.contract import CapturedFact
 from lore.memory import Authority, held_by_each
-from lore.model import Evidence, Fact, LinkKind, Origin, Role, Status, Turn
+from lore.model import Evidence, Fact, LinkKind, Role, Status, Turn
 from lore.store import Store, Transaction
 
 TAKEN_BACK = "taken back"
@@ -18,7 +18,7 @@ LONGEST = 160
 
 
 def take_back(store: Store, transaction: Transaction, turn: Turn) -> Iterator[CapturedFact]:
-    """Withdraw the stated facts of the person's message before this one, where this one only takes back.
+    """Withdraw the facts that rest on the person's message before this one, where this one only takes back.
 
     What another session says too, or what has the decision of a person behind it, stands.
     """
@@ -27,8 +27,7 @@ def take_back(store: Store, transaction: Transaction, turn: Turn) -> Iterator[Ca
     exchange = store.sessions.exchange_before(turn.session, turn.source_id)
     for earlier in (one for one in exchange if one.role is Role.USER):
         for fact in store.facts.resting_on(earlier.session, earlier.source_id):
-            is_stated = fact.origin is Origin.STATED and fact.status in IN_FORCE
-            if is_stated and _rests_on_session(store, fact, turn.session):
+            if fact.status in IN_FORCE and _rests_on_session(store, fact, turn.session):
                 gone = store.facts.update(transaction, fact.id, action="fact.take_back", status=Status.ARCHIVED)
                 reinstate(store, transaction, gone)
                 yield CapturedFact(gone, _quotation(store, gone, earlier), TAKEN_BACK, (gone.id,))
@@ -41,6 +40,11 @@ def takes_back(turn: Turn) -> bool:
     from lore.capture.stated import only_takes_back  # compiles its marks
 
     return only_takes_back(turn.text)
+
+
+def is_saved_by_agent(item: Evidence) -> bool:
+    """Whether it is the word of an agent that saved a fact, in no session."""
+    return item.session is None and item.agent is not None
 
 
 def reinstate(store: Store, transaction: Transaction, fact: Fact) -> None:
@@ -59,9 +63,9 @@ def reinstate(store: Store, transaction: Transaction, fact: Fact) -> None:
 
 
 def _rests_on_session(store: Store, fact: Fact, session: str) -> bool:
-    """Whether nothing but this session stands behind a fact: no other one, no decision of a person."""
+    """Whether nothing but this session and what an agent saved stands behind a fact: no decision of a person."""
     evidence = store.facts.evidence([fact.id])[fact.id]
-    if any(item.session != session for item in evidence):
+    if any(item.session != session and not is_saved_by_agent(item) for item in evidence):
         return False
     return held_by_each(store, [fact], {fact.id: evidence})[fact.id] is not Authority.GOVERNED
 

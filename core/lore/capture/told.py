@@ -1,20 +1,22 @@
 """What an agent saved in whole sentences that the person typed in the running session: the transcript confirms it.
 
-An agent's word stays an agent's word until the recorder's own file holds the same sentences as the person's message.
-Then they are what the person said, so the fact is told; which kind of statement it is, and whether it holds for good,
-its own words say, not the agent.
+An agent's word stays an agent's word until the recorder's own file of the session that saved it, in the same project,
+holds the same sentences as the person's message, neither left nor taken back. Then they are what the person said, so
+the fact is told; which kind of statement it is, and whether it holds for good, its own words say, not the agent. Where
+nothing names the running session, nothing is confirmed.
 """
 
 import re
-from collections.abc import Iterable
 from datetime import timedelta
 
 from lore import clock
 from lore.capture.agent_words import said_by
 from lore.capture.contract import CapturedFact
+from lore.capture.held_turns import holding
+from lore.capture.taking_back import is_saved_by_agent
 from lore.model import RULE_KINDS, Clean, Evidence, Fact, Layer, Origin, Role, Turn
-from lore.presence import is_agent
-from lore.store import FactFilter, SessionFilter, Store, Transaction
+from lore.presence import SESSION_SIGNS, is_agent, session_named_here
+from lore.store import SAVED, FactFilter, Store, Transaction
 from lore.text import one_line
 
 CONFIRMED = "confirmed"
@@ -22,7 +24,7 @@ CONFIRMED = "confirmed"
 RUNNING = timedelta(hours=12)
 """How long before a save the sentences may have been typed, and how long after it they may be read."""
 MOST = 50
-"""Facts and sessions that are compared."""
+"""Facts that are compared."""
 ACTOR = "hooks"
 SHORTEST = 3
 """Words of a statement at least: "Yes, do that." is typed often, and says nothing by itself."""
@@ -32,39 +34,45 @@ def confirm_told(store: Store, transaction: Transaction, turn: Turn) -> list[Cap
     """Give the person what an agent saved of their words: those of this message, before or after it was read."""
     if turn.role is not Role.USER or turn.at is None or (at := clock.parse(turn.at)) is None:
         return []
-    project = store.sessions.get(turn.session).project
     since = clock.later(at, seconds=-1)
     until = clock.later(at, seconds=RUNNING.total_seconds())
-    saved = FactFilter(tainted=True, projects=(project, None), after=since, before=until)
-    return [found for fact in store.facts.select(saved, limit=MOST) if (found := _told(store, transaction, fact, turn))]
+    project = store.sessions.get(turn.session).project
+    if project is None:
+        return []
+    saved = store.facts.select(FactFilter(tainted=True, projects=(project,), after=since, before=until), limit=MOST)
+    here = [fact for fact in saved if _saved_in(store, fact, turn.session)]
+    return [found for fact in here if (found := _told(store, transaction, fact, turn))]
 
 
 def confirm_saved(store: Store, fact: Fact) -> Fact:
     """The fact that an agent saves now, as the person's where they typed it in a message that was read already."""
+    session = store.sessions.find(session_named_here())
+    if session is None or session.project is None or session.project != fact.project:
+        return fact
     if not fact.tainted or fact.approved_at:
         return fact
+    since = clock.shifted(-RUNNING)
     with store.write(ACTOR) as transaction:
-        for turn in _typed_lately(store, fact):
-            if found := _told(store, transaction, fact, turn):
+        for turn in store.sessions.turns(session.id):
+            if since <= (turn.at or "") <= fact.created_at and (found := _told(store, transaction, fact, turn)):
                 return found.fact
     return fact
 
 
-def _typed_lately(store: Store, fact: Fact) -> Iterable[Turn]:
-    since = clock.shifted(-RUNNING)
-    for session in store.sessions.select(SessionFilter(project=fact.project), limit=MOST):
-        if (session.ended_at or session.started_at or "") >= since:
-            yield from (
-                turn for turn in store.sessions.turns(session.id) if since <= (turn.at or "") <= fact.created_at
-            )
+def _saved_in(store: Store, fact: Fact, session: str) -> bool:
+    """Whether this session was the running one as an agent saved the fact."""
+    return any(store.accesses.noted(SAVED, [fact.id], f"{sign}={session}") for sign in SESSION_SIGNS)
 
 
 def _told(store: Store, transaction: Transaction, fact: Fact, turn: Turn) -> CapturedFact | None:
     """The fact as the person's; None where the message does not say it in whole sentences, or no agent saved it."""
     evidence = store.facts.evidence([fact.id])[fact.id]
-    is_saved = bool(evidence) and all(item.session is None and item.agent for item in evidence)
+    is_saved = bool(evidence) and all(map(is_saved_by_agent, evidence))
     added = store.audit.select(action="fact.add", subject=fact.id, limit=1)
     if not is_saved or not added or not is_agent(added[0].actor) or not typed_whole(store, turn, fact.text):
+        return None
+    held = holding(store, store.sessions.turns(turn.session))
+    if turn.source_id not in [one.source_id for one in held]:
         return None
     from lore.capture.saving import kind_of_saying
 
@@ -95,9 +103,13 @@ def _holds_for_good(text: str) -> bool:
 
 
 def typed_whole(store: Store, turn: Turn, text: str) -> bool:
-    """Whether the person typed a text in a message as one whole sentence or several, white space aside."""
+    """Whether the person typed a text in a message as one whole sentence or several, white space aside.
+
+    Not where a sentence beside it says that it is another's, or not meant: "Here is the page: …", "… Just kidding."
+    """
     from lore.capture.authorship import typed_text
     from lore.capture.sentences import whole_sentences
+    from lore.capture.stated import is_meant
 
     words = text.split()
     if len(words) < SHORTEST or words[0] not in turn.text:
@@ -107,4 +119,5 @@ def typed_whole(store: Store, turn: Turn, text: str) -> bool:
     if match is None:
         return False
     whole = one_line(whole_sentences(typed, *match.span()))
-    return whole == one_line(text) and said_by(store, turn, match[0]) is Role.USER
+    is_whole = whole == one_line(text) and is_meant(typed, *match.span())
+    return is_whole and said_by(store, turn, match[0]) is Role.USER

@@ -66,7 +66,7 @@ def recall(words: Sequence[str], project: str | None, session: str | None, as_js
 def why(name: str, project: str | None, as_json: bool) -> None:
     """Explain why a session starts with a fact, or does not.
 
-    If rules of two layers disagree, shows both and which one wins.
+    If rules of two layers disagree, shows both, and which one wins or that both stand.
     """
     with open_engine() as engine:
         standing = actions.why(engine, name, project=project)
@@ -78,7 +78,8 @@ def why(name: str, project: str | None, as_json: bool) -> None:
     for meeting in standing.meets:
         sign = "says the same" if meeting.same else "says otherwise"
         place = f"{short(meeting.fact.id)} (layer {meeting.fact.layer.value})"
-        output.line(f"{place} {sign} and {'wins' if meeting.wins else 'gives way'}: {one_line(meeting.fact.text)}")
+        end = "wins" if meeting.wins else "stands too" if meeting.stands else "gives way"
+        output.line(f"{place} {sign} and {end}: {one_line(meeting.fact.text)}")
 
 
 def _show_receipt(found: Receipt, as_json: bool) -> None:
@@ -110,7 +111,7 @@ def _show(given: Brief, as_json: bool, nothing: str) -> None:
                 output.line(_TITLES[section])
             output.line(f"{item.line}  {_named(item)}")
         for left in given.left_out:
-            console.note(f"left out: {shorten(left.text, 60)} ({left.why})")
+            console.note(f"left out: {shorten(left.text, output.width(60))} ({left.why})")
     if any(item.section == "rule" for item in given.items):
         console.note("`lore archive ID` takes a line out: no agent is given it again")
     if not given.items:

@@ -57,10 +57,14 @@ def distill(
         return
     with reporting() as reporter, open_engine(reporter=reporter) as engine:
         choice = {name: options[name] for name in ("way", "url", "key_variable")}
-        if not dry_run and not is_model_agreed(engine, **choice):
+        is_agreed = dry_run or is_model_agreed(engine, **choice)
+        if not is_agreed:
             planned = distill_now(engine, **options, session=session, dry_run=True)
+            _tell_off(planned)
             engine.person = _agreed(planned, yes=yes) if planned.waiting else None
         done = distill_now(engine, **options, session=session, dry_run=dry_run)
+        if is_agreed:
+            _tell_off(done)
         _distilled(done, engine, as_json=as_json, dry_run=dry_run)
 
 
@@ -74,6 +78,15 @@ def _distilled(done: Distilling, engine: Engine, *, as_json: bool, dry_run: bool
             console.undo_hint(engine, done.done.run)
     if not done.waiting or (done.done is not None and not done.done.read):
         raise click.exceptions.Exit(1 if done.done is not None and done.done.left else 3)
+
+
+def _tell_off(done: Distilling) -> None:
+    """Tell of projects that nobody reads: what is left out of them, and what is read because it was named."""
+    for key in done.named:
+        console.note(f"`{key}` is off: no model reads its sessions but now, because you named it")
+    for key, sessions in done.left_out.items():
+        left = f"{counted(sessions, 'session')} of `{key}` left out, which is off"
+        console.note(f"{left}; you read {'it' if sessions == 1 else 'them'} with `lore distill --project {key}`")
 
 
 def _agreed(planned: Distilling, *, yes: bool) -> Person:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from lore import wire
+from lore import clock, wire
 from lore.actions import (
     PROPOSED,
     Synced,
@@ -167,7 +167,7 @@ def _list(as_json: bool, limit: int, project: str | None) -> None:
     rows = []
     for held in listed.held:
         path = held.collection.path if held.there else f"{held.collection.path} (gone)"
-        changed = (held.changed_at or "")[:10]
+        changed = clock.day(held.changed_at)
         rows.append((held.collection.name, f"{held.documents:,}", f"{held.parts:,}", changed, path))
     output.table(("name", "files", "parts", "changed", "folder"), rows, right=("files", "parts"))
 

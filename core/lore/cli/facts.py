@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import click
 
-from lore import actions, wire
+from lore import actions, clock, wire
 from lore.actions import Explained, FactView, open_engine
 from lore.brief import brief
 from lore.cli import console, output
@@ -117,14 +117,14 @@ def _show(view: FactView, explained: Explained, *, explain: bool) -> None:
             for line in (_fades(explained), *(_explained(explained) if explain else [])):
                 output.line(f"{'':<11} {line}")
     for item in view.evidence:
-        place = ", ".join(part for part in (item.role.value, item.agent, item.session, (item.at or "")[:10]) if part)
+        place = ", ".join(part for part in (item.role.value, item.agent, item.session, clock.day(item.at)) if part)
         output.line(f"{'said':<11} “{shorten(item.quote, 300)}”")
         output.line(f"{'':<11} {place}")
     if view.stale:
         output.line(f"{'stale':<11} {view.stale}: no agent is given it")
     for doubt in view.doubts:
         words = f": “{shorten(doubt.words, 200)}”" if doubt.words else ""
-        output.line(f"{'outdated?':<11} contradicted on {doubt.at[:10]}, in session {doubt.session}{words}")
+        output.line(f"{'outdated?':<11} contradicted on {clock.day(doubt.at)}, in session {doubt.session}{words}")
     for old, degree in view.outdated_by:
         output.line(f"{'outdated?':<11} it is {degree:.0%} like {short(old.id)}, which was replaced")
     if view.doubts or view.outdated_by:

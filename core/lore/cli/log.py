@@ -2,7 +2,7 @@
 
 import click
 
-from lore import actions, wire
+from lore import actions, clock, wire
 from lore.actions import Difference, Events, details, differences, open_engine, sentence
 from lore.cli import console, output
 from lore.cli.arguments import moment
@@ -64,7 +64,7 @@ def _show(found: Events, as_json: bool, *, asked: bool = True, changes: bool = F
     if not found.events:
         console.note("no matching changes" if asked else "nothing was changed yet")
     for event in found.events:
-        when = event.at[:16].replace("T", " ")
+        when = clock.to_the_minute(event.at)
         head = f"{event.seq:>6}  {when}  {event.actor:<14} {short(event.subject.id):<10}"
         told = shorten(sentence(event, output.width()), max(12, output.width() - len(head) - 1))
         output.line(f"{head} {told}".rstrip())

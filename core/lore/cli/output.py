@@ -12,6 +12,7 @@ import click
 from lore.cli import terminal
 from lore.errors import BadInput
 from lore.platform import HERE, writes_unicode
+from lore.presence import agent_here
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 SCHEMA = 1
@@ -19,6 +20,8 @@ LONGEST_LINE = 120
 """Columns that a line fills at most, however wide the terminal is."""
 PIPED = 400
 """Characters of a line that goes into a pipe or a file: nearly every fact stands there whole."""
+WHOLE = 2_000
+"""Columns of a line that an agent reads: more than any statement has."""
 _OWN_FILE = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
 
 
@@ -112,8 +115,17 @@ def _ascii(text: str) -> str:
     return "".join(character if character.isascii() else json.dumps(character)[1:-1] for character in text)
 
 
-def width() -> int:
-    """Columns to fill: what `COLUMNS` says, else the terminal's, or `PIPED`."""
+def width(most: int = PIPED) -> int:
+    """Columns to fill: what `COLUMNS` says, else the terminal's, or `PIPED`, but no more than `most`.
+
+    In an agent's shell `WHOLE`: cut short, a model's wording would stand without the sentence beside it.
+    """
+    if agent_here() is not None:
+        return WHOLE
+    return min(most, _columns())
+
+
+def _columns() -> int:
     said = os.environ.get("COLUMNS", "")
     if said.isdecimal() and int(said):
         return min(LONGEST_LINE, int(said))

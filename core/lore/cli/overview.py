@@ -1,7 +1,7 @@
 """The lower part of `lore stats`: what the memory gives, how strong it is, and a year in days."""
 
 from collections.abc import Iterator, Sequence
-from datetime import date, timedelta
+from datetime import timedelta
 
 from lore import clock
 from lore.actions import Overview, density, density_steps
@@ -67,7 +67,7 @@ def _months(found: Overview) -> Iterator[str]:
 
 def _year(found: Overview) -> Iterator[str]:
     """A column a week, the more facts, approvals and sessions a day brought the denser its mark."""
-    today = date.fromisoformat(clock.now()[:10])
+    today = clock.today()
     first = today - timedelta(days=today.weekday(), weeks=_WEEKS - 1)
     amounts = {day: one.learnt + one.approved + one.sessions for day, one in found.days.items()}
     steps = density_steps(amounts.values())

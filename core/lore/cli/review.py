@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 import click
 
-from lore import actions, presence, wire
+from lore import actions, clock, presence, wire
 from lore.actions import Decided, Engine, Holds, ReviewCard, open_engine
 from lore.cli import console, output
 from lore.cli.arguments import PROJECT, TextCommand, moment
@@ -227,9 +227,8 @@ def snooze(names: Sequence[str], until: str | None, as_json: bool) -> None:
         output.json_line(wire.snoozed(done))
         return
     for candidate in done.candidates:
-        output.line(
-            f"snoozed until {done.until[:10]}: {short(candidate.id)}  {shorten(candidate.text, output.width() - 36)}"
-        )
+        text = shorten(candidate.text, output.width() - 36)
+        output.line(f"snoozed until {clock.day(done.until)}: {short(candidate.id)}  {text}")
     console.undo_hint(engine)
 
 

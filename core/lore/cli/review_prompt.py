@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from lore import actions
+from lore import actions, clock
 from lore.actions import Engine, Holds, ReviewCard
 from lore.cli import console, output
 from lore.cli.short_ids import short
@@ -60,14 +60,14 @@ def _card_rows(found: ReviewCard) -> Iterator[tuple[str, str]]:
         yield "Worded", "by a model; what you said stands below"
     for quote in found.evidence[:QUOTES]:
         item = quote.evidence
-        where = (item.role.value, item.agent, item.session and item.session[:8], (item.at or "")[:10])
+        where = (item.role.value, item.agent, item.session and item.session[:8], clock.day(item.at))
         place = ", ".join(part for part in where if part)
         yield "", f"“{shorten(item.quote, 300)}” {place}"
     if len(found.evidence) > QUOTES:
         yield "", f"and {len(found.evidence) - QUOTES} more"
     for similar in found.similar:
         relation = similar.contradiction.value if similar.contradiction else f"{similar.similarity:.0%} alike"
-        yield "Similar", f"{short(similar.fact.id)} “{shorten(similar.fact.text, 60)}” {relation}"
+        yield "Similar", f"{short(similar.fact.id)} “{shorten(similar.fact.text, output.width(60))}” {relation}"
     for risk in found.risks:
         yield "Careful", f"{risk.text} ({risk.id})"
 

@@ -6,7 +6,7 @@ from typing import IO, Any
 
 import click
 
-from lore import errors, wire
+from lore import clock, errors, wire
 from lore.actions import (
     PLACES,
     Conditions,
@@ -66,7 +66,7 @@ def search(query: tuple[str, ...], as_json: bool, explain: bool, batch: IO[bytes
     """Search facts, sessions and documents by words and by meaning.
 
     \b
-    "a phrase"  -word  kind:  layer:  project:  status:  tag:  file:
+    "a phrase"  not:word  kind:  layer:  project:  status:  tag:  file:
     session:  role:  agent:  id:  before:2026-03  after:7d  happened:2026
     is:pinned  is:tainted  is:stale  is:contradicted  is:given
     in:facts  in:turns  in:docs  in:all
@@ -138,7 +138,7 @@ def _show(answer: SearchResult, explain: bool) -> None:
     for hit in answer.hits:
         passage = hit.passage
         kind = passage.kind or (passage.role if passage.type is PassageType.TURN else passage.type.value) or "turn"
-        when = (passage.at or "")[:10]
+        when = clock.day(passage.at)
         sign = NEAR if hit.by is FoundBy.MEANING else " "
         head = f"{hit.score:.2f}{sign} {short(passage.id):<10} {kind:<11}{when:<11}"
         output.line(f"{head}{_whence(passage, output.width() - len(head))}".rstrip())
@@ -154,7 +154,7 @@ def _show(answer: SearchResult, explain: bool) -> None:
 def _words(passage: Passage, excerpt: Callable[[str, int], str], width: int) -> str:
     """A fact in its short form, of anything else the part that was found."""
     if passage.type is PassageType.FACT:
-        return brief(passage.text, min(LONGEST, width))
+        return brief(passage.text, min(output.width(LONGEST), width))
     return excerpt(passage.text, width)
 
 

@@ -2,7 +2,7 @@
 
 import click
 
-from lore import wire
+from lore import clock, wire
 from lore.actions import list_sessions, open_engine, reader_status, replay_session, show_session, tell_session
 from lore.cli import console, output
 from lore.model import Event, EventKind, Role, Session, Turn
@@ -99,7 +99,7 @@ def _list(as_json: bool, limit: int, project: str | None) -> None:
     if not found.sessions:
         console.note(f"no session{f' of `{project}`' if project else ''} yet: `lore capture PATH…` reads transcripts")
     for session in found.sessions:
-        when = (session.started_at or "")[:16].replace("T", " ")
+        when = clock.to_the_minute(session.started_at or "")
         title = session.title or found.first_prompts.get(session.id, "")
         output.line(shorten(f"{session.id[:13]:<13}  {when:<16}  {session.agent:<12} {title}", output.width()))
     if reader:

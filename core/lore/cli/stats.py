@@ -66,7 +66,7 @@ def _show_heed(found: HeedList, as_json: bool) -> None:
         console.note("no convention is approved yet: `lore review` shows what waits")
     for one in found.heeds:
         told = f"given to {counted(one.given, 'session')}, taken up by {one.taken_up}"
-        output.line(f"{short(one.fact.id)} {shorten(one.fact.text, 60)}")
+        output.line(f"{short(one.fact.id)} {shorten(one.fact.text, output.width(60))}")
         output.line(f"  {told}; corrected in {counted(one.before, 'session')} before, {one.after} after")
         if one.advice:
             output.line(f"  {output.style(one.advice, bold=True)}")

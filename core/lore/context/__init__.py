@@ -18,7 +18,7 @@ if TYPE_CHECKING:
         Heed as Heed, heeds as heeds,
     )
     from lore.context.items import (
-        Brief as Brief, BriefItem as BriefItem, Section as Section, sentence_behind as sentence_behind,
+        Brief as Brief, BriefItem as BriefItem, Section as Section,
     )
     from lore.context.keeping import (
         keep_book as keep_book,
@@ -45,7 +45,7 @@ __getattr__ = lazy_face(
         "explaining": "Standing explain_giving",
         "giving": "note note_given was_given",
         "heeding": "Heed heeds",
-        "items": "Brief BriefItem Section sentence_behind",
+        "items": "Brief BriefItem Section",
         "keeping": "keep_book",
         "recalling": "recall",
         "receipts": "Receipt Spent receipt_of spent_on",

@@ -17,6 +17,8 @@ class Meeting:
     """Whether an agent is given that one instead."""
     same: bool
     """Whether both say the same; otherwise they contradict."""
+    stands: bool
+    """Whether an agent is given that one, beside this or instead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,8 @@ def explain_giving(store: Store, fact: Fact, project: str | None) -> Standing:
     for other in every.values():
         same = other.id != fact.id and other.words == found.words
         if other.id != fact.id and (same or other.id in rivals):
-            meets.append(Meeting(store.facts.get(other.id), other.precedence < found.precedence, same))
+            wins = other.precedence < found.precedence if same else other.outranks(found)
+            meets.append(Meeting(store.facts.get(other.id), wins, same, not other.left))
     stale = stale_among(store, [fact]).get(fact.id)
     return Standing(fact, not found.left, stale.why if stale else found.left or found.why, tuple(meets))
 

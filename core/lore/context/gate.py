@@ -15,11 +15,11 @@ from lore.index import counted_terms, query_terms
 from lore.lookup import (
     BY_WORDS as BY_WORDS,
     LOOKED_AT,
-    SHORTEST_TERM,
     Gate as Gate,
     PromptWords,
     by_words,
     nearest,
+    tells,
 )
 from lore.model import Passage
 from lore.search import Near
@@ -109,4 +109,4 @@ def is_by_words(near: Near) -> bool:
 
 def telling_terms(text: str) -> list[str]:
     """The distinct terms of a text that tell anything, in order."""
-    return [term for term in query_terms(text) if len(term) >= SHORTEST_TERM]
+    return [term for term in query_terms(text) if tells(term)]

@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from lore.model import Band, Clean, Evidence, Fact, Kind, Layer, Origin, Passage, PassageType, Role
-from lore.wording import line_of, tokens_of
+from lore.memory import sentence_behind
+from lore.model import Band, Clean, Evidence, Fact, Kind, Layer, Passage, PassageType, Role
+from lore.text import one_line
+from lore.wording import beside, line_of, tokens_of
 
 
 class Section(StrEnum):
@@ -45,6 +47,11 @@ class BriefItem:
     session: str | None = None
     source_id: str | None = None
     evidence: tuple[Evidence, ...] = ()
+
+    @property
+    def told(self) -> str:
+        """What it says, a model's wording beside the sentence that it rests on."""
+        return beside(one_line(self.text), one_line(self.sentence), self.at) if self.sentence else self.text
 
     @property
     def line(self) -> str:
@@ -102,13 +109,6 @@ def of_fact(
         source_id=newest.source_id if newest else None,
         evidence=tuple(evidence),
     )
-
-
-def sentence_behind(fact: Fact, evidence: Sequence[Evidence]) -> str:
-    """What the person said that a model's wording rests on, where they have not approved the wording."""
-    if fact.origin is not Origin.READ or fact.approved_at:
-        return ""
-    return next((item.quote for item in reversed(evidence) if item.role is Role.USER), "")
 
 
 def of_message(passage: Passage) -> BriefItem:

@@ -27,5 +27,5 @@ def session_start(store: Store, project: str | None, *, budget: int, now: str | 
         if one.id in facts
     ]
     items.sort(key=lambda item: item.section is Section.DECISION)
-    left = [LeftOut(one.id, Clean(one.fact["text"]), one.left) for one in found if one.left]
+    left = [LeftOut(one.id, Clean(one.told), one.left) for one in found if one.left]
     return Brief(tuple(items), tuple(left))

@@ -6,8 +6,8 @@ if TYPE_CHECKING:
     # fmt: off
     # isort: off
     from lore.distill.agreement import (
-        Agreement as Agreement, Answer as Answer, agree as agree, is_agreed as is_agreed,
-        newest_agreed as newest_agreed, not_read as not_read, read_project as read_project, refuse as refuse,
+        Agreement as Agreement, Answer as Answer, agree as agree, is_agreed as is_agreed, let_be_read as let_be_read,
+        newest_agreed as newest_agreed, not_read as not_read, refuse as refuse,
         settle as settle, settled as settled,
     )
     from lore.distill.answers import (
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 __getattr__ = lazy_face(
     __name__,
     {
-        "agreement": "Agreement Answer agree is_agreed newest_agreed not_read read_project refuse settle settled",
+        "agreement": "Agreement Answer agree is_agreed let_be_read newest_agreed not_read refuse settle settled",
         "answers": "note_of",
         "calls": "pass_over",
         "drafts": "draft",

@@ -48,21 +48,29 @@ def settled(store: Store) -> Agreement:
 
 
 def settle(store: Store, answer: Answer, by: Person, way: Way | None = None) -> None:
-    """Remember what a person answered, in one step that one undo takes back. way: the reader, where that is yes."""
+    """Remember what a person answered, in one step that one undo takes back. way: the reader, where that is yes.
+
+    A no is no to every model: whoever is to be sent sessions again is asked for again.
+    """
     row = {"answer": answer.value, "way": asdict(way) if way else None}
     with store.write(by) as transaction:
         if way is not None:
             _agree(store, transaction, way)
+        elif answer is Answer.NO:
+            store.settings.put(transaction, SETTING, [])
         store.settings.put(transaction, READER, {**row, SEAL: mark(local_key(store.folder), row)})
 
 
 def not_read(store: Store) -> Sequence[str]:
-    """The keys of the projects whose sessions are read by nobody. It only holds back, so it counts from anywhere."""
+    """The keys of the projects that are off: their sessions are read by nobody, and no other question tells of them.
+
+    It only holds back, so it counts from anywhere.
+    """
     found = store.settings.get(NOT_READ)
     return tuple(key for key in found if isinstance(key, str)) if isinstance(found, list) else ()
 
 
-def read_project(store: Store, key: str, by: Person, *, reads: bool) -> None:
+def let_be_read(store: Store, key: str, by: Person, *, reads: bool) -> None:
     """Let the sessions of a project be read, or not."""
     others = [one for one in not_read(store) if one != key]
     with store.write(by) as transaction:

@@ -28,6 +28,7 @@ MOST_NAMED = 50
 TOLD = ("intent", "decisions", "outcomes", "lessons", "open")
 """The lines of a narrative."""
 _ANOTHER = "try again, or another model: `lore distill --with …`"
+_CODE_FENCE = re.compile(r"^```\w*\n(.*)\n```$", re.DOTALL)
 _OPENINGS = 1_000
 """Brackets of an answer that may begin its JSON."""
 
@@ -75,7 +76,7 @@ def answer_in(text: str) -> Answer:
     value = _json_in(text)
     parts = value if isinstance(value, dict) else {"notes": value}
     rows = parts.get("notes")
-    if not isinstance(rows, list):
+    if not isinstance(rows, list) or (rows and not any(isinstance(row, dict) for row in rows)):
         raise ModelError(f"the model answered with something other than notes: {clean_line(text, 80)!r}", hint=_ANOTHER)
     return Answer(
         notes=tuple(note_of(row) for row in rows if isinstance(row, dict)),
@@ -129,12 +130,20 @@ def _told(value: object) -> dict[str, Clean]:
 
 
 def _json_in(answer: str) -> object:
-    """The first JSON object or list of an answer that can be read; None for none."""
+    """The JSON object with notes of an answer, or the list that is all of it; None for none, or half of one."""
+    whole = _CODE_FENCE.sub(r"\1", answer.strip())
+    try:
+        value = json.loads(whole)
+    except (ValueError, RecursionError):
+        value = None
+    if isinstance(value, list):
+        return value if all(isinstance(row, dict) for row in value) else None
     decoder = json.JSONDecoder()
-    for match in islice(re.finditer(r"[{\[]", answer), _OPENINGS):
+    for match in islice(re.finditer(r"\{", answer), _OPENINGS):
         try:
             value, _ = decoder.raw_decode(answer, match.start())
         except (ValueError, RecursionError):
             continue
-        return value
+        if isinstance(value, dict) and "notes" in value:
+            return value
     return None

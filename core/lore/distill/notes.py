@@ -14,8 +14,11 @@ from lore.text import one_line
 
 AROUND = 600
 """Characters before and behind a quotation from which its wording may take words: a pasted plan holds nearly all."""
+MOST_LOOKED_AT = 50
+"""Notes of an answer that are held against the session; those behind are refused."""
 _WORDS_OF_A_QUOTE = 2
-_ASKS = re.compile(r".*\?$|(?:what|why|how|who) (?:is|are|was|do|does|did|can|should)\b", re.I)
+_NAME_IN_MARKS = re.compile(r"[\"“„«](\S+(?: \S+)?)[\"“”»]")
+"""What quotation marks name, where they quote nothing: "Save as"."""
 _STATED = frozenset({Role.USER, Role.SOMEBODY, Role.ASSISTANT})
 
 
@@ -27,6 +30,7 @@ class Why(StrEnum):
     NO_QUOTE = "its quotation does not stand in the session word for word"
     LONG_SENTENCE = "the sentence that its quotation is from is too long for one statement"
     TOO_MANY = "more notes than were asked for"
+    APART = "those words share nothing with the fact that it names"
     UNKNOWN = "it names nothing that is known"
     NOT_YOURS = "you did not say it"
 
@@ -76,8 +80,9 @@ def check(
     """
     kept: list[Checked] = []
     refused: list[Refused] = []
-    for note in notes:
-        found = _why_not(note) or said_in(note.quote, note.source_id, turns)
+    for number, note in enumerate(notes):
+        why = Why.TOO_MANY if number >= MOST_LOOKED_AT else _why_not(note)
+        found = why or said_in(note.quote, note.source_id, turns)
         if isinstance(found, Said) and len(kept) >= most:
             found = Why.TOO_MANY
         if isinstance(found, Why):
@@ -106,7 +111,7 @@ def fault_of_note(note: Note, said: Said, known: Collection[str] = ()) -> str | 
     """Why the sentences of a note's quotation stand alone, without its wording; None where that counts."""
     if is_question(said.text):
         return "you asked it"
-    if _ASKS.match(note.text):
+    if is_question(note.text):
         return "it asks"
     is_errand = is_about_one_thing(said.text) or (not note.standing and is_order(said.text))
     if is_errand and not is_lasting(said.text):
@@ -115,11 +120,24 @@ def fault_of_note(note: Note, said: Said, known: Collection[str] = ()) -> str | 
 
 
 def written_with(said: Said) -> str:
-    """What whoever wrote a quotation wrote round it in its message: where the person typed it, what they typed."""
-    typed = typed_text(said.turn.text) if said.turn.role is Role.USER else said.turn.text
-    written = typed if said.quote in typed else said.turn.text
-    start = written.find(said.quote)
-    return written[max(0, start - AROUND) : start + len(said.quote) + AROUND]
+    """What whoever wrote a quotation wrote round it in its message: what is pasted or quoted is not theirs."""
+    quote, written = _bare(said.quote), _written(said.turn)
+    start = written.find(quote)
+    return written[max(0, start - AROUND) : start + len(quote) + AROUND] if start >= 0 else ""
+
+
+def is_typed(said: Said) -> bool:
+    """Whether the person typed the whole sentences of a quotation: pasted or quoted is none of them but a name."""
+    return said.turn.role is Role.USER and _bare(said.whole) in _written(said.turn)
+
+
+def _written(turn: Turn) -> str:
+    return typed_text(_bare(turn.text)) if turn.role is Role.USER else _bare(turn.text)
+
+
+def _bare(text: str) -> str:
+    """A text without the marks round its names, as long as it was."""
+    return _NAME_IN_MARKS.sub(r" \1 ", text)
 
 
 def refused_name(named: Named, why: Why) -> Refused:
@@ -133,9 +151,10 @@ def _why_not(note: Note) -> Why | None:
 
 def _place(quote: str, source_id: str | None, turns: Sequence[Turn]) -> tuple[Turn, re.Match[str]] | None:
     """The message that holds a quotation word for word, white space aside; the person's before others."""
-    words = quote.split()
+    words, line = quote.split(), one_line(quote)
     if len(words) < _WORDS_OF_A_QUOTE:
         return None
+    turns = [turn for turn in turns if line in one_line(turn.text)]
     pattern = re.compile(r"\s+".join(map(re.escape, words)))
     found = [(turn, match) for turn in turns if turn.role in _STATED and (match := pattern.search(turn.text))]
     found.sort(key=lambda one: (one[0].source_id != source_id, one[0].role is not Role.USER, one[0].position))

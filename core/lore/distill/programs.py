@@ -2,15 +2,20 @@
 
 Each runs in an empty folder, in a session of its own without a terminal, with its hooks off and without tools: what it
 can do beside answering is proven with the real programs (`tests/agents/real/test_reading.py`). Our hooks are off by
-`LORE_HOOKS=off` in any case, and what such a run writes is never captured (`lore.capture.QUESTION`).
+`LORE_HOOKS=off` in any case, and what such a run writes is never captured (`lore.capture.QUESTION`). It ends with all
+that it started, whether it answers, fails or takes too long; only what it started in a session of its own does not.
 """
 
 import os
 import subprocess
+import threading
+import time
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 from lore.distill.answers import LONGEST_ANSWER
 from lore.errors import ModelError
@@ -23,6 +28,8 @@ HOOKS_OFF = {"LORE_HOOKS": "off"}
 ROLE = Path(__file__).with_name("role.txt")
 """What stands in place of the instructions of a coding agent, which would cost up to 5,000 tokens a question."""
 _LARGEST_CONFIG = MEGABYTE
+_MOST_BYTES, _AT_ONCE = 4 * LONGEST_ANSWER, 65_536
+"""What is taken of an answer, of which no character has more than four bytes."""
 _SYSTEM_CODEX = Path("/etc/codex/config.toml")
 
 
@@ -96,7 +103,8 @@ UNPROVEN: Mapping[str, str] = {
 
 
 def run_program(program: Program, model: str, question: str, folder: Path, patience_s: float) -> str:
-    """What the program answers. Raises ModelError where it is missing, fails, asks for a password, takes too long."""
+    """What the program answers, cut behind `LONGEST_ANSWER`. Raises ModelError where it is missing, fails, asks for a
+    password, takes too long."""
     name = program.command[0]
     environment = {key: value for key, value in os.environ.items() if key not in AGENT_SIGNS} | HOOKS_OFF
     command = [*program.command, *_without_servers(program, environment), *(["--model", model] if model else [])]
@@ -108,9 +116,7 @@ def run_program(program: Program, model: str, question: str, folder: Path, patie
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            text=True,
-            encoding="utf-8",
-            errors="replace",
+            bufsize=0,
             **HERE.detached(),
         )
     except OSError as error:
@@ -119,15 +125,59 @@ def run_program(program: Program, model: str, question: str, folder: Path, patie
         ) from error
     with running:
         try:
-            said, complaint = running.communicate(question, timeout=patience_s)
-        except subprocess.TimeoutExpired as error:
+            said, complaint = _answer(running, question, patience_s)
+        except TimeoutError as error:
             raise ModelError(f"`{name}` gave no answer within {patience_s:.0f} s", hint="try again later") from error
         finally:
-            _end(running)
-    if running.returncode:
+            HERE.end(running.pid)  # before it is waited for, also where it ended: what it started may run on
+    if running.returncode and len(said) <= LONGEST_ANSWER:
         why = clean_line(complaint or said, 160) or "it says nothing"
         raise ModelError(f"`{name}` ended with {running.returncode}: {why}", hint=f"does `{name}` work by itself?")
-    return str(said[: LONGEST_ANSWER + 1])
+    return said
+
+
+def _answer(running: "subprocess.Popen[bytes]", question: str, patience_s: float) -> tuple[str, str]:
+    """What a program says and complains of until it closes both, or said too much. Raises TimeoutError."""
+    assert running.stdin and running.stdout and running.stderr
+    said, complaint = _Channel(running.stdout), _Channel(running.stderr)
+    threading.Thread(target=_tell, args=(running.stdin, question), daemon=True).start()
+    end = time.monotonic() + patience_s
+    for channel in (said, complaint):
+        channel.join(max(0.0, end - time.monotonic()))
+        if channel.is_alive():
+            raise TimeoutError
+        if channel.is_full:
+            break
+    return said.text, complaint.text
+
+
+def _tell(channel: IO[bytes], question: str) -> None:
+    left = memoryview(question.encode("utf-8", "replace"))
+    with suppress(OSError, ValueError), channel:  # a program need not listen to the end
+        while left:
+            left = left[channel.write(left) :]
+
+
+class _Channel(threading.Thread):
+    """Reads what a program says on one channel, to a bound: then no more of it is taken."""
+
+    def __init__(self, channel: IO[bytes]) -> None:
+        super().__init__(daemon=True)
+        self._channel, self._heard = channel, bytearray()
+        self.start()
+
+    def run(self) -> None:
+        with suppress(OSError, ValueError):  # it was closed: nobody waits for it any more
+            while not self.is_full and (part := self._channel.read(_AT_ONCE)):
+                self._heard += part
+
+    @property
+    def is_full(self) -> bool:
+        return len(self._heard) > _MOST_BYTES
+
+    @property
+    def text(self) -> str:
+        return self._heard.decode("utf-8", "replace")[: LONGEST_ANSWER + 1]
 
 
 def _without_servers(program: Program, environment: Mapping[str, str]) -> Iterator[str]:
@@ -147,9 +197,3 @@ def _without_servers(program: Program, environment: Mapping[str, str]) -> Iterat
             ) from error
         for name in servers if isinstance(servers, dict) else ():
             yield from ("-c", f"mcp_servers.{name}.enabled=false")
-
-
-def _end(running: "subprocess.Popen[str]") -> None:
-    """End the program with all that it started."""
-    if running.poll() is None:
-        HERE.end(running.pid)

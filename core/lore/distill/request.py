@@ -10,8 +10,9 @@ from itertools import groupby
 
 from lore.brief import brief
 from lore.capture import QUESTION, typed_text
+from lore.distill.agreement import not_read
 from lore.model import RULE_KINDS, Clean, Event, EventKind, Fact, Kind, Role, Session, Turn
-from lore.store import FactFilter, Store
+from lore.store import FactFilter, SessionFilter, Store
 from lore.text import counted, one_line
 
 CHARACTERS_A_TOKEN = 4
@@ -103,11 +104,18 @@ def request_for(
 
 
 def known_to(store: Store, project: str | None) -> list[Fact]:
-    """What a model is told that is known: rules and decisions of a project and of you, the most lasting first."""
+    """What a model is told that is known: rules and decisions of a project and of you, the most lasting first.
+
+    Nothing that was said in other projects alone that are off.
+    """
     scopes = (project,) if project is None else (project, None)
     facts = store.facts.select(FactFilter(kinds=KNOWN_KINDS, projects=scopes, tainted=False))
     facts.sort(key=lambda fact: (fact.approved_at is None, not fact.pinned, not fact.standing))
-    return facts[:MOST_KNOWN]
+    others = (store.sessions.select(SessionFilter(project=key)) for key in not_read(store) if key != project)
+    private = {session.id for sessions in others for session in sessions}
+    evidence = store.facts.evidence([fact.id for fact in facts]) if private else {}
+    said = {name: {item.session for item in items} for name, items in evidence.items() if items}
+    return [fact for fact in facts if not said.get(fact.id, {None}) <= private][:MOST_KNOWN]
 
 
 def as_data(text: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from lore.capture import holding
 from lore.config import DISTILL_NOTES, DISTILL_TOKENS, in_force
 from lore.distill.asking import Asking
 from lore.distill.calls import ACTOR, is_read_to, note_call, place_of, read_up_to
@@ -49,7 +50,7 @@ def waiting(store: Store, *, project: str | None, session: str | None) -> list[W
         turns = store.sessions.turns(one.id)
         if not turns or (not session and is_read_to(turns[-1], read_up_to(store, one.id))):
             continue
-        request = _request(store, one, turns)
+        request = _request(store, one, holding(store, turns))
         if request is not None:
             waiting_sessions.append(Waiting(one, turns, request))
     return sorted(
@@ -97,14 +98,15 @@ class _Pass:
         return Distilled(self._read, left, tuple(self._kept), tuple(self._refused), self._run)
 
     def _session(self, one: Waiting) -> None:
-        request = _request(self._store, one.session, one.turns) or one.request
+        turns = holding(self._store, one.turns)
+        request = _request(self._store, one.session, turns) or one.request
         told: dict[str, object] = {"tokens": request.tokens, "left_out": request.left_out}
         found = self._asking.ask(one.session.id, request.text, told)
         if found is None:
             return
         self._read += 1
         answer = found.answer
-        storing = Storing(self._store, self._way, self._config, one.session, one.turns)
+        storing = Storing(self._store, self._way, self._config, one.session, turns)
         checked = storing.checked(answer, self._config[DISTILL_NOTES])
         if (len(answer) or answer.narrative) and self._run is None:
             with self._store.write(ACTOR) as transaction:

@@ -9,7 +9,7 @@ from lore.capture import keep_narrative
 from lore.config import Config
 from lore.distill.answers import Answer, Named, Note
 from lore.distill.calls import ACTION
-from lore.distill.drafts import draft, evidence_of, overlap
+from lore.distill.drafts import draft, evidence_of, same_sentence, speaks_of, stands_alone
 from lore.distill.notes import Checked, Refused, Said, Why, check, refused_name, said_in
 from lore.distill.ways import Way
 from lore.memory import (
@@ -26,9 +26,8 @@ from lore.memory import (
 from lore.model import Clean, Evidence, Fact, Kind, Layer, Origin, Role, Session, Status, Turn
 from lore.store import Store, Transaction
 from lore.text import one_line, shorten, text_hash
+from lore.wording import LONGEST_SENTENCE
 
-LONGEST_SHOWN = 160
-"""Characters of the person's sentence beside a model's wording on a card; the card shows the whole below."""
 _SHARP = frozenset({Kind.CORRECTION, Kind.PREFERENCE, Kind.CONVENTION})
 """Kinds of rules that a note does not change."""
 
@@ -107,10 +106,10 @@ class Storing:
         self.kept.append(Kept(checked.note, outcome, action, proposed, checked.fault))
 
     def _known(self, said: Said, fact: Fact) -> Fact | None:
-        """The fact that was drawn from the same words before this answer."""
+        """The fact that was drawn from the same sentences before this answer."""
         for one in self._store.facts.resting_on(said.turn.session, said.turn.source_id):
             quotes = [item.quote for item in self._store.facts.evidence([one.id])[one.id]]
-            if one.id not in self._made and one.tainted == fact.tainted and overlap(said.quote, quotes):
+            if one.id not in self._made and one.tainted == fact.tainted and same_sentence(said, quotes):
                 return one
         return None
 
@@ -128,7 +127,7 @@ class Storing:
             layer=known.layer if own else fact.layer,
             project=known.project if own else fact.project,
             confidence=max(known.confidence, fact.confidence),
-            standing=known.standing or fact.standing,
+            standing=known.standing or (fact.standing and stands_alone(known.text)),
         )
 
     def _proposed(self, transaction: Transaction, fact: Fact, note: Note) -> bool:
@@ -144,7 +143,7 @@ class Storing:
             self.no_cards[why.name.lower()] += 1
             return False
         said = any(one_line(note.text) in one_line(item.quote) for item in evidence)
-        from_words = f"worded by {self._way.label} from “{shorten(one_line(evidence[-1].quote), LONGEST_SHOWN)}”"
+        from_words = f"worded by {self._way.label} from “{shorten(one_line(evidence[-1].quote), LONGEST_SENTENCE)}”"
         because = f"read by {self._way.label}" if said else from_words
         sessions = EvidenceCount.of(evidence).sessions
         propose(self._store, transaction, fact, because=because, sessions=sessions, text=note.text)
@@ -154,9 +153,13 @@ class Storing:
         """Let a known fact rest on these words too."""
         found = self._proved(named)
         if found is not None:
-            fact, _, evidence = found
-            said = replace(fact, id="", origin=Origin.READ, standing=False, created_at=evidence.at or "")
-            outcome = remember(self._store, transaction, said, [evidence])
+            fact, said, evidence = found
+            quotes = [item.quote for item in self._store.facts.evidence([fact.id])[fact.id]]
+            if not speaks_of(said, fact, quotes):
+                self.refused.append(refused_name(named, Why.APART))
+                return
+            again = replace(fact, id="", origin=Origin.READ, standing=False, created_at=evidence.at or "")
+            outcome = remember(self._store, transaction, again, [evidence])
             self.kept.append(Kept(_as_note(named), outcome.fact, "again"))
 
     def _replaced(self, transaction: Transaction, named: Named) -> None:
@@ -171,10 +174,10 @@ class Storing:
             self.kept.append(Kept(_as_note(named), older, "replaced", proposed=True))
 
     def _newer(self, said: Said) -> Fact | None:
-        """The fact of this answer that rests on the same words."""
+        """The fact of this answer that rests on the same sentences."""
         facts = self._store.facts.resting_on(said.turn.session, said.turn.source_id)
         for one in (one for one in facts if one.id in self._made):
-            if overlap(said.quote, [item.quote for item in self._store.facts.evidence([one.id])[one.id]]):
+            if same_sentence(said, [item.quote for item in self._store.facts.evidence([one.id])[one.id]]):
                 return one
         return None
 

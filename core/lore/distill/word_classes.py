@@ -25,12 +25,26 @@ ELSEWHERE = word_set(
     """
 )
 """Negations of other languages: of those the check of polarity knows nothing."""
-LIMITS = word_set("only unless except until without if yet temporarily today")
-"""What bounds a statement: none of it may be left out."""
-CONDITIONS = word_set("if when once whenever")
-DIRECTIONS = word_set("from into onto to before after until than over for with")
-"""What stands behind one of them may not change places with something else."""
+CONDITIONS = word_set("if when once whenever while where")
 SOLE = word_set("only just solely exclusively")
+LIMITS = CONDITIONS | word_set(
+    """
+    only unless except until without yet temporarily today upto above may might he she somebody someone people hardly
+    rarely seldom barely scarcely
+    """
+)
+"""What bounds a statement, or says whose it is, though it is a word of every sentence: none of it may be left out."""
+LIKE = (CONDITIONS, SOLE, word_set("use with via using through"))
+"""Words one of which may stand for the other."""
+FREE = word_set(
+    """
+    hmm oh ah hey well wait btw ok okay alright yes maybe perhaps basically simply just then damn fucking omfg
+    entirely completely totally create run configure for but as one ones like
+    """
+)
+"""What may be left out: interjections, the person's own doubts, verbs that bring about what they name, small words."""
+DIRECTIONS = word_set("from into onto to before after until than over for with")
+"""What leads to a thing: its order counts as that of the things."""
 WIDENS = (
     word_set("always whenever wherever ever everywhere forever constantly"),
     word_set("every all each everyone everybody"),
@@ -40,14 +54,6 @@ WIDENS = (
 )
 """What makes a rule of what was asked for once, one thing of all or the only one, or an order: each with its like."""
 WIDE = frozenset[str]().union(*WIDENS)
-_PAIRS = """
-    public/private local/remote enable/disable true/false allow/forbid allow/deny first/last more/less start/stop
-    most/least include/exclude on/off automatic/manual minimum/maximum open/close hide/show above/below up/down
-    add/remove keep/drop create/delete required/optional valid/invalid collapse/expand same/different new/old
-    larger/smaller higher/lower align/differ default/exception
-"""
-OPPOSITES = [tuple(map(stem, way)) for pair in _PAIRS.split() for way in (pair.split("/"), pair.split("/")[::-1])]
-"""Each word with what turns it."""
 BEFORE_A_VERB = word_set(
     """
     to must should shall can may will would could not never always please and or then let lets do does i we you they it
@@ -61,8 +67,7 @@ LIGHT = _stems(
     """
     when for if because since where while as well same new further own other also again together beside besides
     per get gets give given become mean belong name place case kind part must better best else expected wanted
-    either look once themselves come happen use write keep put set take go goes need work like want call live
-    stay choose pick wear but show appear such however hold instead than rather under inside straight top
+    either once themselves happen but go goes like such however hold instead than rather under inside straight top
     """
 )
 """Words of every statement, which say nothing by themselves."""
@@ -75,8 +80,8 @@ TRADE = _stems(
     function general group harness human idea implementation index information input instruction interface issue
     item job key language larger layer level library line link list locally log machine maintainer message
     method mode model module note number object option order output package page path pattern person piece plan
-    plugin point policy practice process product program property prompt question reader reason record report
-    request research resource result review reviewer rule run scope script section selection service session
+    plugin point process product program property prompt question reader reason record report
+    request research resource result review reviewer run scope script section selection service session
     setting setup shape skill source standard state statement status step structure style subcommand support
     sync syntax system table target task team template test text thing tool tooling topic trace transcript type
     ui unit usage user value variable version view worker workflow workspace multiple parallel existing current

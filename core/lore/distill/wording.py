@@ -1,8 +1,9 @@
-"""Whether a note's wording may stand beside the sentences that it rests on: nothing turned, exchanged or brought in.
+"""Whether a note's wording may stand beside the sentences that it rests on: nothing left out, turned or brought in.
 
 Closed classes of words decide, and no likeness: a note that says the opposite is as alike as an honest one. What passes
-denies what those sentences deny, keeps the order of what they name, and has its names, numbers, paths, commands and
-acting verbs from that very message. Of plain words of the trade it may add a few.
+keeps every word that says something of the sentences that it speaks of, in their order, up to a reason behind them:
+so who says, doubts or forbids it, where and when it holds, and what it does cannot get lost. It denies what they deny,
+and has its names, numbers, paths, commands and verbs from that very message. It may add few plain words of the trade.
 `tests/bench/false_notes.py` prints how many false notes pass, and how many honest ones.
 """
 
@@ -10,10 +11,11 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Collection
 from functools import cached_property
-from itertools import combinations, pairwise, takewhile
+from itertools import pairwise, takewhile
 
 from lore.distill import word_classes as classes
 from lore.memory import STOP, stem, tokens
+from lore.memory.sentences import RULE_VERBS
 
 MOST_ADDED = 1 / 3
 """The share of a wording's words that its message need not hold."""
@@ -29,6 +31,10 @@ _CODE = re.compile(r"`([^`]*\w[^`]*)`")
 _HYPHEN = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
 _IDIOMS = (
     (re.compile(r"\b(?:no|not any) longer\b", re.I), "nolonger"),
+    (re.compile(r"\bi do(?:n'?t| not) think\b", re.I), "not"),
+    (re.compile(r"\bover (?=\d)", re.I), "above "),
+    (re.compile(r"\bup to\b", re.I), "upto"),
+    (re.compile(r"\bif so\b", re.I), "ifso"),
     (re.compile(r"\b(?:not only|even if)\b", re.I), "also"),
     (
         re.compile(r"\b(?:from (?:now|here) on|going forward|by default|(?:at|in) all (?:times|cases))\b", re.I),
@@ -38,14 +44,24 @@ _IDIOMS = (
     (re.compile(r"\b(?:instead of|rather than)\b|(?<=prefer )([\w-]+) over\b", re.I), r"\1 insteadof "),
 )
 """Several words that mean what one word does."""
-_CLAUSE = re.compile(r"[,;:.!?—–](?:\s|$)|\n|\band\b")
-_SAYS_NOTHING = STOP | {stem(word) for word in STOP} | classes.LIGHT | classes.NEGATIONS | _MARKS
-_LISTS = re.compile(r"[\s`]*(?:[/,&]|and|or)+[\s`]*(?:and|or)?[\s`]*")
-"""What stands between two names of a list."""
 _ENDING = re.compile(
     r"(?:ations?|itions?|ions?|ments?|ings?|ed|es|s|ly|able|ible|ability|ibility|ity|al|ive|ness|e|y)$"
 )
-_ROOT, _LONG = 4, 6
+_SENTENCES = re.compile(r"(?<!\be\.g)(?<!\bi\.e)(?<!\betc)[.!?;](?:\s|$)|\n")
+_TAIL = re.compile(
+    r"\s(?=(?:because|since|so(?! (?:if|when)\b)|as (?:we|i|it|that))\s)"
+    r"|\s(?=and (?:i|we|you|then|please|also|can|let)\b)|(?<=,)\s(?=(?:maybe|perhaps) [a-z]+ |(?:sorry|thanks)\b)",
+    re.I,
+)
+"""Where a sentence goes on that was whole: a reason, a result, another order."""
+_FRAMES = re.compile(
+    r"\bi (?:just )?(?:think|thought|guess|suggest|mean|meant|agree)\b(?: (?:that|with)\b)?|\b(?:it )?seems like\b"
+    r"|\bfor (?:example|instance)\b|^mention (?:also )?that\b|\(?https?://\S+",
+    re.I,
+)
+"""How a person leads in what they say, which says nothing of it."""
+_ACTS = frozenset(map(stem, RULE_VERBS))
+_ROOT, _LONG = 4, 7
 """Letters of a root that words of one family share, and of a word that may be mistyped."""
 
 
@@ -55,16 +71,17 @@ def fault_of(text: str, said: str, message: str, known: Collection[str] = ()) ->
     said: the whole sentences of its quotation. message: all that the person typed in that message. known: names that
     need no proof, in small letters, as that of the project.
     """
-    held, row, base = _Message(message, known), _Row(text), _Row(said)
+    kept, missing = _parts_kept(text, said, known)
+    if missing:
+        return f"it leaves out `{missing}`"
+    held, row, base = _Message(message, known), _Row(text), _Row(kept)
     return (
         _unread(said)
         or _foreign_name(text, held)
         or _foreign_verb(text, held, frozenset(base.all))
-        or _unbounded(row, base)
         or _turned(row, base, _Row(message))
-        or _rebound(row, base)
-        or _exchanged(text, said, message)
-        or _added(row, held, _Message(said, known))
+        or _reordered(text, kept)
+        or _added(row, held, _Message(kept, known))
     )
 
 
@@ -80,6 +97,15 @@ def capitals(text: str) -> list[str]:
     pairs = pairwise(match[0] for match in _NAME.finditer(text))
     names = (word.rstrip(".:!?") for last, word in pairs if not last.endswith((".", "!", "?", ":")))
     return [name for name in names if name[:1].isupper() and name != "I"]
+
+
+def says_something(word: str) -> bool:
+    """Whether a statement without the word would be another one; of what denies, `_turned` judges."""
+    return (
+        word[0].isalnum()
+        and word not in classes.FREE | classes.NEGATIONS
+        and (word not in STOP or word in classes.LIMITS)
+    )
 
 
 class _Message:
@@ -111,7 +137,7 @@ class _Message:
         parts = _spaced(low).split()
         if len(parts) > 1 and all(part in STOP or self.says(part) for part in parts):
             return True
-        return len(low) >= _LONG and low.isalpha() and re.search(f" {' ?'.join(low)} ", self._text) is not None
+        return len(low) > _ROOT and low.isalpha() and re.search(f" {' ?'.join(low)} ", self._text) is not None
 
 
 class _Row:
@@ -124,8 +150,6 @@ class _Row:
         self.denied: defaultdict[str, set[bool]] = defaultdict(set)
         self.scopes: list[set[str]] = []
         """What each negation reaches."""
-        self.bound: defaultdict[str, set[str]] = defaultdict(set)
-        """What stands behind each direction."""
         self._read()
 
     @cached_property
@@ -134,14 +158,14 @@ class _Row:
 
     def _read(self) -> None:
         scope: set[str] | None = None
-        near, direction = 0, ""
+        near = 0
         for last, word in pairwise([".", *self.all]):
             if word in _MARKS:
                 self.clauses.append([])
             if word == ":":
                 near = 0
             elif word in _MARKS or word in classes.ENDS_SCOPE:
-                scope, direction = None, ""
+                scope = None
             if word in classes.NEGATIONS:
                 is_inner = scope is not None
                 scope, near = set(), _NEAR
@@ -150,14 +174,9 @@ class _Row:
                     self._open(scope)
             elif word in ("and", "or") and scope:
                 near = 0
-            elif word in classes.DIRECTIONS:
-                direction = word
             elif word[0].isalnum() and word not in STOP:
                 key = stem(word)
                 self.clauses[-1].append(word)
-                if direction:
-                    self.bound[direction].add(key)
-                    direction = ""
                 near -= 1
                 self.denied[key] |= {False} if scope is None else {True} if near >= 0 else {True, False}
                 if scope is None or near >= 0:
@@ -177,23 +196,6 @@ def _unread(said: str) -> str | None:
     """Whether the sentences are in a language whose negations the check does not know."""
     is_latin = all(letter < "\u0250" for letter in said if letter.isalpha())
     return None if is_latin and not classes.ELSEWHERE & frozenset(tokens(said)) else "it is not in English"
-
-
-def _unbounded(row: _Row, base: _Row) -> str | None:
-    """The first word that bounds the sentences and is left out. A condition is none that the wording states itself."""
-    kept = Counter(map(_limit_of, row.all))
-    for place, word in enumerate(base.all):
-        kept[_limit_of(word)] -= 1
-        if word in classes.LIMITS and kept[_limit_of(word)] < 0:
-            rest = takewhile(lambda one: one not in _MARKS | classes.ENDS_SCOPE, base.all[place + 1 :])
-            held = [stem(one) in row.keys for one in rest if one not in STOP]
-            if word != "if" or 2 * sum(held) < len(held) or not held:
-                return f"it leaves out `{word}`"
-    return None
-
-
-def _limit_of(word: str) -> str:
-    return "if" if word in classes.CONDITIONS else "only" if word in classes.SOLE else word
 
 
 def _foreign_name(text: str, message: _Message) -> str | None:
@@ -219,70 +221,23 @@ def _foreign_verb(text: str, message: _Message, near: frozenset[str]) -> str | N
 def _turned(row: _Row, base: _Row, whole: _Row) -> str | None:
     """Whether what is denied is not what the sentences deny."""
     for word, denied in row.sure.items():
-        if word in classes.LIGHT:
+        if word in classes.LIGHT or word == "use":
             continue
         known = base.denied.get(word) or whole.denied.get(word) or denied
         if not denied <= known:
             return (
                 f"it does not deny `{word}`, and you did" if True in known else f"it denies `{word}`, and you did not"
             )
-    kept = [scope for scope in row.scopes if any(True in base.denied.get(word, ()) for word in scope)]
-    brought = [scope for scope in row.scopes if scope not in kept]
-    if len(kept) > len(base.scopes) or not all(
-        any(True in whole.sure.get(word, ()) for word in scope) for scope in brought
-    ):
+    brought = sum(not any(True in base.denied.get(word, ()) for word in scope) for scope in row.scopes)
+    if len(row.scopes) - brought != len(base.scopes):
+        return "it denies more or less than you did"
+    if any(not any(True in whole.sure.get(word, ()) for word in scope) for scope in row.scopes):
         return "it denies more than you did"
-    turned = next((one for one, other in classes.OPPOSITES if one in row.keys and other in base.keys - row.keys), None)
-    if turned:
-        return f"it says `{turned}`, and you said its opposite"
     for scope in base.scopes:
         shared = scope & row.keys
         if shared and not any(True in row.denied[word] for word in shared):
             return "it leaves out what you denied"
     return None
-
-
-def _rebound(row: _Row, base: _Row) -> str | None:
-    """Whether what stands behind "from", "before" and the like has changed places with something else."""
-    for direction, words in base.bound.items():
-        mine = row.bound.get(direction, set())
-        if mine & base.keys and not mine & words and words & row.keys:
-            return f"it binds “{direction}” otherwise than you did"
-    return None
-
-
-def _exchanged(text: str, said: str, message: str) -> str | None:
-    """Whether two names stand in another order than in the sentences, or in their message; in a list they may."""
-    heads = (word for word in re.findall(r"(?:^|[.:!?;] )(\w+)", text) if not _is_plain(word.lower()))
-    found = dict.fromkeys(name.casefold() for name in (*identifiers(text), *capitals(text), *capitals(said), *heads))
-    names = sorted(
-        (name for name in found if name not in STOP and _place(name, text) >= 0), key=lambda name: _place(name, text)
-    )
-    for one, other in combinations(names, 2):
-        held = next((held for held in (said, message) if _place(one, held) >= 0 <= _place(other, held)), text)
-        between = text[_place(one, text) + len(one) : _place(other, text)]
-        is_apart = re.search(r"[,;:.!?—–](?:\s|$)|\n", between) is not None and any(map(str.isalnum, between))
-        if not is_apart and _place(one, held) > _place(other, held) and not _LISTS.fullmatch(between):
-            return "it names things in another order than you did"
-        if is_apart and (_has_words_of(one, other, text, held) or _has_words_of(other, one, text, held)):
-            return "it says of one thing what you said of another"
-    return None
-
-
-def _has_words_of(one: str, other: str, text: str, held: str) -> bool:
-    """Whether a word stands beside one name that stood beside the other, and not beside this one."""
-
-    def words(name: str, within: str) -> set[str]:
-        clauses = [clause for clause in _CLAUSE.split(within) if _place(name, clause) >= 0]
-        return {stem(word) for clause in clauses for word in tokens(clause)} - _SAYS_NOTHING
-
-    return bool(words(one, text) & words(other, held) - words(one, held))
-
-
-def _place(name: str, text: str) -> int:
-    """Where a name stands by itself in a text; -1 where it does not."""
-    found = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.I)
-    return found.start() if found else -1
 
 
 def _added(row: _Row, message: _Message, said: _Message) -> str | None:
@@ -310,6 +265,53 @@ def _added(row: _Row, message: _Message, said: _Message) -> str | None:
         return "it adds too much to what you said"
     is_apart = len(shared) < LEAST_SHARED * len(weighty) or not shared
     return "it says little of what you said there" if is_apart else None
+
+
+def _parts_kept(text: str, said: str, known: Collection[str]) -> tuple[str, str]:
+    """What a wording speaks of, whole sentences or all of one up to a tail, and the first word that it leaves out.
+
+    A sentence of which it keeps no word but such as the others hold is left out altogether.
+    """
+    held, plain = _Message(text, ()), frozenset(_plainly(text))
+    for name in known:
+        said = re.sub(rf"(?<![\w/.-]){' ?'.join(map(re.escape, name))}(?![\w/.-])", " ", said, flags=re.I)
+    kept, dropped = list[str](), list[list[str]]()
+    for sentence in _SENTENCES.split(said):
+        parts = _TAIL.split(sentence)
+        rows = [[word for word in _plainly(_FRAMES.sub(" ", part)) if says_something(word)] for part in parts]
+        whole = sum(1 for _ in takewhile(lambda row: all(_keeps(held, plain, word) for word in row), rows))
+        kept.append(" ".join(parts[:whole]))
+        dropped += rows[whole:]
+        tail = _plainly(" ".join(parts[whole:])) if whole else []
+        if bound := next((word for word in tail if word in classes.LIMITS), ""):
+            return "", bound
+    covered = _Message(" ".join(kept), ())
+    for row in dropped:
+        if any(_keeps(held, plain, word) and not covered.says(word) for word in row):
+            return "", next((word for word in row if not _keeps(held, plain, word)), row[0])
+    return ". ".join(filter(None, kept)), ""
+
+
+def _keeps(held: "_Message", plain: Collection[str], word: str) -> bool:
+    like = next((like for like in classes.LIKE if word in like), frozenset((word,)))
+    return not like.isdisjoint(plain) or (word not in classes.LIMITS and held.says(word))
+
+
+def _reordered(text: str, said: str) -> str | None:
+    """Whether what the sentences name, and what leads to it, stands in another order.
+
+    A verb in another form may: "remove X", "X is removed".
+    """
+    theirs, mine = (
+        [word for word in _plainly(one) if says_something(word) or word in classes.DIRECTIONS] for one in (said, text)
+    )
+    forms = frozenset(theirs) & frozenset(mine)
+    counts, others = Counter(map(stem, theirs)), Counter(map(stem, mine))
+    rows = [
+        [key for word in row if counts[key := stem(word)] == others[key] and (word in forms or key not in _ACTS)]
+        for row in (theirs, mine)
+    ]
+    return "it names things in another order than you did" if rows[0] != rows[1] else None
 
 
 def _is_plain(word: str) -> bool:
@@ -343,4 +345,5 @@ def _is_mistyped(word: str, other: str) -> bool:
     if len(word) < _LONG or word[0] != other[0] or not (word + other).isalpha() or f"{word}r" == other:
         return False
     same = next((at for at, (one, its) in enumerate(zip(word, other, strict=False)) if one != its), len(other))
-    return any(word[same + mine :] == other[same + its :] for mine, its in ((1, 0), (0, 1), (1, 1)))
+    is_turned = word[same : same + 2] == other[same : same + 2][::-1] and word[same + 2 :] == other[same + 2 :]
+    return is_turned or any(word[same + mine :] == other[same + its :] for mine, its in ((1, 0), (0, 1), (1, 1)))

@@ -19,6 +19,7 @@ _OTHER_THINGS: Mapping[SubjectKind, str] = {
     SubjectKind.EVIDENCE: "quotation",
     SubjectKind.LINK: "link",
     SubjectKind.TURNS: "session with messages",
+    SubjectKind.LEFT: "session that was gone back in",
     SubjectKind.EVENTS: "session with commands",
     SubjectKind.SOURCE: "transcript",
     SubjectKind.MODEL_CALL: "model call",

@@ -88,6 +88,7 @@ _VERBS: Mapping[str, Verb] = {
     "session.add": Verb("capture", "captured"),
     "session.extend": Verb("capture", "captured more of"),
     "turns.add": Verb("capture", "captured"),
+    "turns.leave": Verb("branch", "saw that you went back in"),
     "events.add": Verb("capture", "captured"),
     "docs.sync": Verb("reading", "read"),
     "doctor.run": Verb("check-up", "ran the doctor:"),
@@ -114,7 +115,7 @@ THINGS: Mapping[SubjectKind, str] = {
 }
 """In the order in which they tell most about what was done, each with the name of one of them."""
 _NAMED = frozenset({SubjectKind.COLLECTION, SubjectKind.DOCUMENTS, SubjectKind.MODEL_CALL})
-CAPTURED = frozenset({SubjectKind.TURNS, SubjectKind.EVENTS, SubjectKind.SOURCE, SubjectKind.SESSION})
+CAPTURED = frozenset({SubjectKind.TURNS, SubjectKind.LEFT, SubjectKind.EVENTS, SubjectKind.SOURCE, SubjectKind.SESSION})
 """What a capture writes beside facts."""
 
 

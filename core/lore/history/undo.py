@@ -11,13 +11,15 @@ from lore.errors import Conflict, NeedsPerson
 from lore.history.applying import apply, inverted
 from lore.history.effects import OUTSIDE
 from lore.history.past import PAGE, events_of_run, events_of_step, events_to_redo, events_to_undo
+from lore.history.resting import withdraw_unsaid
 from lore.history.telling import act_of
 from lore.model import NOTES, AuditEvent, SubjectKind
 from lore.presence import Person, actor_of, hand, is_agent
 from lore.store import Store, Transaction, restore_backup, state_now
 
-_ONLY_TOLD = NOTES | {SubjectKind.SESSION}
-"""Nothing to bring back: what was learnt of a session (its end, its title) hides with its turns; notes only tell.
+_ONLY_TOLD = NOTES | {SubjectKind.SESSION, SubjectKind.LEFT}
+"""Nothing to bring back: what was learnt of a session (its end, its title) hides with its turns; notes only tell, and
+what is left of a session is what the newest event says.
 Another project of a session (`AuditEvent.is_move`) is brought back."""
 
 
@@ -99,6 +101,7 @@ def carry_out(store: Store, plan: UndoPlan, who: str | Person | None = None) -> 
         for event in (*(one for one in events if one.subject.kind not in OUTSIDE), *outside):
             transaction.undoes = event.unit
             _reverse(store, transaction, event)
+        withdraw_unsaid(store, transaction, events)
     return UndoReport(transaction.unit, events, events[0].run)
 
 

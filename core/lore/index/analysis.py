@@ -7,7 +7,7 @@ from functools import cache
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
-from lore.lookup import LONGEST_TERM, STOP_WORDS
+from lore.lookup import LONGEST_TERM, STOP_WORDS, part_scripts
 from lore.model import Passage, PassageType
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def _analyzer(*more: "Filter") -> "TextAnalyzer":
 
 def stems(text: str) -> list[str]:
     """The terms of a text in order, repetitions and stop words included."""
-    return analyzer().analyze(text)
+    return analyzer().analyze(part_scripts(text))
 
 
 def counted_terms(searched: str) -> list[str]:

@@ -15,7 +15,7 @@ from lore.index import analysis, beginnings
 from lore.index.abbreviations import others
 from lore.index.catalogue import PINNED, TAINTED, Catalogue, epoch, key_of
 from lore.index.filters import PassageFilter, folded, path_ends
-from lore.lookup import LONGEST_TERM, rarity
+from lore.lookup import LONGEST_TERM, part_scripts, rarity
 from lore.model import Passage
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ NAME = 0.5
 """What an identifier of the query counts more where it stands as a whole."""
 MOST_BITS = 20
 """Terms that `held` looks for."""
-FORMAT = 8
+FORMAT = 9
 """Raised by hand when documents are made differently under the same schema."""
 
 
@@ -232,7 +232,7 @@ def document(passage: Passage) -> "tantivy.Document":
     made.add_text("id", passage.id)
     made.add_integer(KEY, key_of(passage.id))
     text = passage.searched[: analysis.MOST_SEARCHED]
-    made.add_text(TEXT, text)
+    made.add_text(TEXT, part_scripts(text))
     identifiers = analysis.identifiers(text)
     if identifiers.inside:
         made.add_text(TEXT, identifiers.inside)

@@ -34,6 +34,9 @@ if TYPE_CHECKING:
     from lore.lookup.seals import (
         SEAL as SEAL, hash_of as hash_of,
     )
+    from lore.lookup.scripts import (
+        part_scripts as part_scripts,
+    )
     from lore.lookup.stands import (
         Standing as Standing, standing as standing,
     )
@@ -41,7 +44,7 @@ if TYPE_CHECKING:
         RECALLED as RECALLED, Start as Start, start_in as start_in,
     )
     from lore.lookup.terms import (
-        LONGEST_TERM as LONGEST_TERM, SHORTEST_TERM as SHORTEST_TERM, STOP_WORDS as STOP_WORDS, usual as usual,
+        LONGEST_TERM as LONGEST_TERM, STOP_WORDS as STOP_WORDS, tells as tells, usual as usual,
     )
     from lore.lookup.writing import (
         Entry as Entry, Writing as Writing,
@@ -60,9 +63,10 @@ __getattr__ = lazy_face(
         "ranking": "LOOKED_AT RANKED nearest",
         "reading": "NoStore Unreadable gone",
         "seals": "SEAL hash_of",
+        "scripts": "part_scripts",
         "stands": "Standing standing",
         "starting": "RECALLED Start start_in",
-        "terms": "LONGEST_TERM SHORTEST_TERM STOP_WORDS usual",
+        "terms": "LONGEST_TERM STOP_WORDS tells usual",
         "writing": "Entry Writing",
     },
 )

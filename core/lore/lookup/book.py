@@ -13,7 +13,7 @@ from lore.lookup.driver import sqlite3
 from lore.lookup.reading import address
 from lore.platform import FLAGS
 
-SHAPE = 3
+SHAPE = 4
 """Of the tables; a book of another shape is none."""
 WAIT_S = 0.05
 """How long a reader waits for whoever writes at this moment."""

@@ -8,7 +8,7 @@ sure), not of time. Nothing tainted is among it, and no wording of a model witho
 
 from lore.lazy import TYPE_CHECKING
 from lore.lookup.seals import is_sound
-from lore.wording import AGAIN, line_of, tokens_of
+from lore.wording import AGAIN, beside, line_of, tokens_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -33,10 +33,11 @@ WORTH = (
     " WHEN kind IN ('convention', 'preference', 'identity') THEN 2 ELSE 3 END"
 )
 """Both word for word as in the index `facts_that_stand`, or SQLite does not use it."""
+_SENTENCE = "(SELECT quote FROM evidence WHERE fact = facts.id AND role = 'user' ORDER BY seq LIMIT 1)"
 _FOUND = f"""
 SELECT facts.*, (SELECT count(DISTINCT session) FROM evidence WHERE fact = facts.id AND role = 'user') AS said,
     (SELECT max(at) FROM evidence WHERE fact = facts.id) AS last,
-    (SELECT quote FROM evidence WHERE fact = facts.id AND role = 'user' ORDER BY seq DESC LIMIT 1) AS quote
+    {_SENTENCE} AS quote
 FROM facts WHERE project IS ? AND {CAN_STAND} AND {WORTH} {{which}} ORDER BY {WORTH}, confidence DESC LIMIT {LOOKED_AT}
 """
 _GONE = "what it names is gone from the repository"
@@ -46,7 +47,8 @@ _TEXTS_OR_NOTHING = ("because", "approved_at", "expires_at", "origin")
 _ADDED = ("said", "last", "quote")
 _RIVALS = "SELECT source, target FROM links WHERE kind = 'contradicts' AND source IN ({0}) AND target IN ({0})"
 _REPLACED = (
-    "SELECT links.source, facts.text FROM links JOIN facts ON facts.id = links.target"
+    "SELECT links.source, CASE WHEN facts.origin = 'read' AND facts.approved_at IS NULL"
+    f" THEN coalesce({_SENTENCE}, '') ELSE facts.text END FROM links JOIN facts ON facts.id = links.target"
     " WHERE links.kind = 'leans_on' AND facts.status = 'superseded' AND links.source IN ({0})"
 )
 _DOUBTED = "SELECT fact, max(at) FROM accesses WHERE kind = 'doubted' AND fact IN ({0}) GROUP BY fact"
@@ -91,6 +93,18 @@ class Standing:
         return bool(self.fact["kind"] == DECISION)
 
     @property
+    def sentence(self) -> str:
+        """What a model's wording rests on; empty where the text is the person's, or approved."""
+        is_worded = self.fact["origin"] == "read" and not self.fact["approved_at"]
+        return " ".join((self.fact["quote"] or "").split()) if is_worded else ""
+
+    @property
+    def told(self) -> str:
+        """What it says, a model's wording beside the sentence that it rests on."""
+        said = " ".join(self.fact["text"].split())
+        return beside(said, self.sentence, self.fact["last"] or self.fact["created_at"]) if self.sentence else said
+
+    @property
     def words(self) -> str:
         """What it says, but for a capital at its beginning and a full stop at its end."""
         text = " ".join(self.fact["text"].split()).rstrip(".。")
@@ -98,8 +112,12 @@ class Standing:
 
     @property
     def precedence(self) -> "tuple[bool, int]":
-        """Which of two that cannot both stand is given, the lower one: approval outranks layer."""
+        """Which of two that say the same is given, the lower one: approval outranks layer."""
         return (not self.is_approved, LAYERS.index(self.fact["layer"]))
+
+    def outranks(self, other: "Standing") -> bool:
+        """Whether it is given alone where both contradict: only what a person approved puts another out."""
+        return self.is_approved and self.precedence < other.precedence
 
 
 def standing(
@@ -182,7 +200,11 @@ def _worth(one: Standing) -> "tuple[object, ...]":
 
 
 def _leave_out_rivals(connection: "Connection", found: "list[Standing]") -> None:
-    """Of two that say the same words, or contradict, the one of less precedence; of one precedence both stand."""
+    """Of two that say the same words the one of less precedence, and what contradicts something that was approved.
+
+    Where nobody approved either of two that contradict, a question is open and both stand: the less specific one in
+    doubt, if it is less.
+    """
     known = {one.id: one for one in found}
     first: dict[str, Standing] = {}
     for one in sorted(found, key=lambda each: each.precedence):
@@ -190,10 +212,14 @@ def _leave_out_rivals(connection: "Connection", found: "list[Standing]") -> None
         if other is not one:
             one.left = f"says the same as `{other.id}`"
     for source, target in _among(connection, _RIVALS, list(known)):
-        ranked = sorted((known[source], known[target]), key=lambda each: each.precedence)
-        if ranked[0].precedence != ranked[1].precedence and not any(one.left for one in ranked):
-            what = "you approved it" if ranked[0].is_approved else f"it holds for {ranked[0].fact['layer']}"
-            ranked[1].left = f"`{ranked[0].id}` says otherwise, and {what}"
+        over, other = sorted((known[source], known[target]), key=lambda each: each.precedence)
+        otherwise = f"`{over.id}` says otherwise, and"
+        if over.left or other.left or over.precedence == other.precedence:
+            continue
+        if over.outranks(other):
+            other.left = f"{otherwise} you approved it"
+        else:
+            other.doubt = f"{otherwise} holds for {over.fact['layer']}"
 
 
 def _mark_doubts(connection: "Connection", found: "list[Standing]") -> None:
@@ -212,14 +238,14 @@ def _among(connection: "Connection", sql: str, ids: "list[str]") -> "list[tuple[
 
 
 def _line(one: Standing) -> str:
-    fact, is_worded = one.fact, one.fact["origin"] == "read" and not one.fact["approved_at"]
+    fact = one.fact
     return line_of(
         fact["text"],
         one.doubt,
         "" if one.is_decision else one.why,
         fact["because"],
         fact["last"] or fact["created_at"],
-        sentence=(fact["quote"] or "") if is_worded else "",
+        sentence=one.sentence,
         dated=one.is_decision,
     )
 

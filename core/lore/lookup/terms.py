@@ -2,6 +2,7 @@
 
 import re
 
+from lore.lookup.scripts import part_scripts
 from lore.lookup.stemming import stem
 
 LONGEST_TERM = 60
@@ -36,7 +37,12 @@ def query_terms(text: str, folding: "dict[str, str]") -> "list[str]":
 
 def telling_terms(text: str, folding: "dict[str, str]") -> "list[str]":
     """Those of them that are long enough to tell anything."""
-    return [term for term in query_terms(text, folding) if len(term) >= SHORTEST_TERM]
+    return [term for term in query_terms(text, folding) if tells(term)]
+
+
+def tells(term: str) -> bool:
+    """Whether a term is long enough to tell anything: two signs of a script that parts no words do."""
+    return len(term) >= SHORTEST_TERM or not term.isascii()
 
 
 def _stems(text: str, folding: "dict[str, str]") -> "list[str]":
@@ -46,6 +52,7 @@ def _stems(text: str, folding: "dict[str, str]") -> "list[str]":
 def _tokens(text: str, folding: "dict[str, str]") -> "list[str]":
     if text.isascii():
         return [word.lower() for word in _PLAIN.findall(text) if len(word) < LONGEST_TERM]
+    text = part_scripts(text)
     signs = {sign: made_of(sign, folding) for sign in set(text)}
     words = "".join([sign if signs[sign] else " " for sign in text]).split(" ")
     kept = [word for word in words if word and len(word.encode("utf-8", "surrogatepass")) < LONGEST_TERM]

@@ -86,8 +86,8 @@ if TYPE_CHECKING:
         PurgeTarget as PurgeTarget, purge as purge,
     )
     from lore.memory.questions import (
-        declare_both as declare_both, dispute as dispute, of_the_same_words as of_the_same_words, settled as settled,
-        withdraw as withdraw,
+        declare_both as declare_both, dispute as dispute, of_the_same_words as of_the_same_words,
+        settled as settled, withdraw as withdraw,
     )
     from lore.memory.review_cards import (
         Quote as Quote, ReviewCard as ReviewCard, Similar as Similar, review_card as review_card,
@@ -96,13 +96,16 @@ if TYPE_CHECKING:
         Risk as Risk, TAINTED as TAINTED, insist as insist, risks_of as risks_of,
     )
     from lore.memory.sentences import (
-        RULE_VERBS as RULE_VERBS, is_about_one_thing as is_about_one_thing, is_for_now as is_for_now,
-        is_lasting as is_lasting, is_of_the_day as is_of_the_day, is_order as is_order, is_question as is_question,
-        points as points,
+        RULE_VERBS as RULE_VERBS, asks_once as asks_once,
+        is_about_one_thing as is_about_one_thing, is_for_now as is_for_now, is_guess as is_guess,
+        is_lasting as is_lasting, is_of_the_day as is_of_the_day, is_order as is_order, is_question as is_question, points as points,
     )
     from lore.memory.standing import (
         Explained as Explained, explained as explained, strengths as strengths, strengths_of as strengths_of,
         what_stands as what_stands,
+    )
+    from lore.memory.wordings import (
+        beside_sentences as beside_sentences, is_worded as is_worded, sentence_behind as sentence_behind,
     )
     from lore.memory.waiting import (
         Waiting as Waiting, everything_waiting as everything_waiting, queue as queue, what_is as what_is,
@@ -146,9 +149,11 @@ __getattr__ = lazy_face(
         "questions": "declare_both dispute of_the_same_words settled withdraw",
         "review_cards": "Quote ReviewCard Similar review_card",
         "risks": "Risk TAINTED insist risks_of",
-        "sentences": "RULE_VERBS is_about_one_thing is_for_now is_lasting is_of_the_day is_order is_question points",
+        "sentences": "RULE_VERBS asks_once is_about_one_thing is_for_now is_guess is_lasting is_of_the_day is_order "
+        "is_question points",
         "standing": "Explained explained strengths strengths_of what_stands",
         "waiting": "Waiting everything_waiting queue what_is what_waits",
+        "wordings": "beside_sentences is_worded sentence_behind",
         "words": "STOP stem tokens word_set",
         "worth": "EvidenceCount supporting",
     },

@@ -60,6 +60,8 @@ class ReviewCard:
     similar: tuple[Similar, ...]
     evidence: tuple[Quote, ...]
     risks: tuple[Risk, ...]
+    is_whole: bool = True
+    """Whether whoever asks is shown all that would be approved, in its own words."""
 
     @property
     def is_worded(self) -> bool:

@@ -25,6 +25,7 @@ _ORDER = re.compile(
     re.I,
 )
 _BY_REQUEST = re.compile(rf"{_LEADS_IN}{_REQUEST}", re.I)
+_CAN_YOU = re.compile(rf"{_LEADS_IN}(?:can|could|would|will) (?:you|we|u)\b", re.I)
 _ONE_THING = re.compile(
     r"(?<![\w&])#\d+\b|\b(?:pr|pull request|issue|ticket|mr|bead)s? #?\d+\b|/(?:pull|issues|commit|merge_requests)/\w+"
     r"|\b(?:this|that) (?:pr|pull request|branch|commit|issue|ticket|mr)\b|\b(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}\b",
@@ -33,7 +34,7 @@ _ONE_THING = re.compile(
 
 _LASTING = re.compile(
     r"\b(?:always|never|no longer|should(?:n'?t)?|must|needs? to|(?:have|has) to|by default|default|we want"
-    r"|every(?:thing)?|going forward|from now on|because|since|instead of|rather than|is not|isn'?t)\b|, not ",
+    r"|every|going forward|from now on|because|since|instead of|rather than|is not|isn'?t)\b|, not ",
     re.I,
 )
 _OF_THE_DAY = re.compile(
@@ -163,6 +164,12 @@ def is_of_the_day(text: str) -> bool:
     )
 
 
+def asks_once(text: str) -> bool:
+    """Whether it may be done with once it was carried out: how it is done makes no rule of it."""
+    asked = _CAN_YOU.match(text) is not None and not _FOR_EVER.search(text)
+    return asked or is_of_the_day(_MANNER.sub(" ", text))
+
+
 def is_guess(text: str) -> bool:
     """Whether somebody only supposes it."""
     return _GUESSES.match(text) is not None
@@ -180,7 +187,8 @@ def is_for_now(text: str) -> bool:
 
 
 def _is_errand(clause: str, sentence: str) -> bool:
-    if _OF_THE_DAY.match(clause) is None or _names_what_does(_words(clause)):
+    order = _OF_THE_DAY.match(clause)
+    if order is None or _names_what_does(_words(clause)[len(_words(order[0])) - 1 :]):
         return False
     if _MAKES.match(clause) and _FOR_GOOD.search(_MANNER.sub(" ", sentence)) is None:
         return True
@@ -205,7 +213,7 @@ def _words(sentence: str) -> list[str]:
 
 def _names_what_does(words: list[str]) -> bool:
     """Whether what looks like an order begins the name of what does something: "commit messages follow"."""
-    if len(words) <= FEWEST or words[1] in _BEFORE_NOUNS:
+    if len(words) <= FEWEST or words[1] in _BEFORE_NOUNS | _NAMES_NOTHING:
         return False
     several = words[1].endswith("s") and words[2] in RULE_VERBS
     return several or any(
@@ -227,4 +235,5 @@ def _is_verb(words: list[str], place: int) -> bool:
     return place > 0 and words[place - 1] not in _BEFORE_NOUNS and not RULE_VERBS.isdisjoint(stems)
 
 
+_NAMES_NOTHING = word_set("what how why which who where whether if that this it me us them")
 _BEFORE_NOUNS = word_set("the a an of our my your their its for in on at with by as from new old no all every each per")

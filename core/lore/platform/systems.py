@@ -35,8 +35,10 @@ KILLED = 9
 """`SIGKILL`; on Windows the exit code of a process that was ended."""
 TERMINATED = 15
 """`SIGTERM`, which a process may hear and end by itself."""
-QUERY, DENIED, STILL_ACTIVE = 0x1000, 5, 259
-"""`PROCESS_QUERY_LIMITED_INFORMATION`, `ERROR_ACCESS_DENIED`, and the exit code of a process that runs."""
+QUERY, STILL_ACTIVE = 0x1000, 259
+"""`PROCESS_QUERY_LIMITED_INFORMATION`, and the exit code of a process that runs."""
+PROCESSES, AFTER_NAME = "/proc", 19
+"""Where Linux tells of processes, and which field behind a name is the tick at which it started (`proc_pid_stat`)."""
 
 
 class Platform(ABC):
@@ -77,8 +79,11 @@ class Platform(ABC):
         """A folder to open files in. Raises OSError, also where the path is a link."""
 
     @abstractmethod
-    def is_alive(self, pid: int) -> bool:
-        """Whether a process of this number runs, whoever it belongs to. Sends it nothing."""
+    def started(self, pid: int) -> str:
+        """When the process of this number started, as the system tells it; "" where none runs. Sends it nothing.
+
+        With its number it names one process, for numbers are given again.
+        """
 
     @abstractmethod
     def data_folder(self, name: str) -> Path:
@@ -101,7 +106,11 @@ class Platform(ABC):
 
     @abstractmethod
     def end(self, pid: int) -> None:
-        """End a process that was started with `detached`, and all that it started."""
+        """End a process that was started with `detached`, and all that it started, also after it ended by itself.
+
+        It must not have been waited for: its number is its own until then. What gave itself a session of its own is not
+        ended, and on Windows nothing that it started.
+        """
 
     @abstractmethod
     def ask_to_end(self, pid: int) -> None:
@@ -159,16 +168,17 @@ class Posix(Platform):
 
         return ByHandle(os.open(path, os.O_RDONLY | FLAGS.directory | FLAGS.nofollow), self.sync)
 
-    def is_alive(self, pid: int) -> bool:
+    def started(self, pid: int) -> str:
+        import subprocess  # 10 ms, where no file tells it
+
         if pid <= 0:
-            return False
+            return ""
+        command = ["/bin/ps", "-o", "lstart=", "-p", str(pid)]
         try:
-            os.kill(pid, 0)
-        except ProcessLookupError:
-            return False
-        except PermissionError:  # it runs, and belongs to somebody else
-            return True
-        return True
+            done = subprocess.run(command, capture_output=True, text=True, env={"LC_ALL": "C"}, check=False)
+        except OSError:  # a system without it: there no number is known to be ours
+            return ""
+        return done.stdout.strip()
 
     def data_folder(self, name: str) -> Path:
         from platformdirs.unix import Unix  # 8 ms
@@ -191,7 +201,7 @@ class Posix(Platform):
         return shlex.join(words)
 
     def end(self, pid: int) -> None:
-        with suppress(ProcessLookupError):
+        with suppress(ProcessLookupError, PermissionError):  # macOS says the latter where all of them ended
             os.killpg(pid, KILLED)
 
     def ask_to_end(self, pid: int) -> None:
@@ -201,6 +211,15 @@ class Posix(Platform):
 
 class Linux(Posix):
     """Linux, and every other system that is like it."""
+
+    def started(self, pid: int) -> str:
+        if not Path(PROCESSES, "self", "stat").exists():
+            return super().started(pid)
+        try:
+            told = Path(PROCESSES, str(pid), "stat").read_text("utf-8", "replace")
+        except OSError:
+            return ""
+        return told.rpartition(")")[2].split()[AFTER_NAME]
 
 
 class MacOS(Posix):
@@ -282,17 +301,18 @@ class Windows(Platform):
 
         return ByPath(path)
 
-    def is_alive(self, pid: int) -> bool:
+    def started(self, pid: int) -> str:
         import ctypes  # 10 ms
 
-        if pid <= 0:
-            return False
-        handle = self._kernel.OpenProcess(QUERY, False, pid)
+        handle = self._kernel.OpenProcess(QUERY, False, pid) if pid > 0 else 0
         if not handle:
-            return bool(self._kernel.GetLastError() == DENIED)  # it runs, and belongs to somebody else
+            return ""
+        times = [ctypes.c_ulonglong() for _ in range(4)]
         code = ctypes.c_ulong()
         try:
-            return bool(self._kernel.GetExitCodeProcess(handle, ctypes.byref(code))) and code.value == STILL_ACTIVE
+            told = self._kernel.GetProcessTimes(handle, *map(ctypes.byref, times))
+            runs = self._kernel.GetExitCodeProcess(handle, ctypes.byref(code)) and code.value == STILL_ACTIVE
+            return str(times[0].value) if told and runs else ""
         finally:
             self._kernel.CloseHandle(handle)
 

@@ -96,6 +96,7 @@ def gather(
     meaning: gives the vector of the question, or None; it is called while the words are being looked up. Documents are
     gathered apart from all else: there may be a hundred times as many of them as of facts.
     """
+    words = _with_compounds(index, words, wanted)
     rarity = (
         index.words.rarity(words.terms, wanted.types) if index.words is not None else dict.fromkeys(words.terms, 1.0)
     )
@@ -107,6 +108,15 @@ def gather(
     documents = replace(wanted, types=(PassageType.CHUNK,))
     second = _gathered(store, index, asked, documents, max(DOCUMENTS, limit - len(first.ids)))
     return Candidates([*first.ids, *second.ids], first.pool.with_all_of(second.pool), first.listed)
+
+
+def _with_compounds(index: Index, words: LexicalQuery, wanted: PassageFilter) -> LexicalQuery:
+    """The query with words that stand nowhere as parts of others: `Pool` may stand in `Datenbankpool` alone."""
+    if index.words is None:
+        return words
+    counts = index.words.frequencies(words.terms, wanted.types)
+    known = zip(words.terms, counts, strict=True)
+    return replace(words, terms=tuple(term if count else beginnings.part_of(term) or term for term, count in known))
 
 
 def _gathered(store: Store, index: Index, asked: _Asked, wanted: PassageFilter, limit: int) -> Candidates:

@@ -11,13 +11,14 @@ MOST = 24
 """Ways to go on that are told."""
 OFFERED = (
     "kind", "category", "tag", "file", "project", "is", "status", "agent", "after", "before", "layer", "role",
-    "happened", "in",
+    "happened", "in", "not",
 )  # fmt: skip
 """The fields that are offered, what narrows most first; ids and sessions are nothing to choose among."""
 _COUNTED = ("kind", "category", "tag", "file", "project", "agent", "layer", "status", "role")
 _FIXED: Mapping[str, tuple[str, ...]] = {
     "is": FLAGS,
     "in": tuple(PLACES),
+    "not": (),
     **dict.fromkeys(TIMES, ("today", "yesterday", "7d", "2w", "1m", "1y")),
 }
 _WORDS = {"kind": Kind, "layer": Layer, "status": Status, "role": Role}

@@ -30,10 +30,11 @@ class QueryWords:
 
     def _names(self, word: str) -> bool:
         terms = _terms_of(word)
-        begun = self.begun
-        return not self.terms.isdisjoint(terms) or (
-            begun is not None and any(beginnings.fits(begun, term) for term in terms)
-        )
+        if not self.terms.isdisjoint(terms):
+            return True
+        several = [part for term in self.terms if (part := beginnings.part_of(term))]
+        several += [self.begun] if self.begun is not None else []
+        return any(beginnings.fits(one, term) for one in several for term in terms)
 
     def excerpt(self, text: str, room: int) -> str:
         """At most so many characters of a text in one line, from where most of the words stand close together.

@@ -71,7 +71,7 @@ def _wider(
     if len(dropped) > 1 and not any(counts.values()):
         yield "without all conditions", _count(index, words, PassageFilter(types=wanted.types, statuses=_ACTIVE))
     if words.excluded:
-        yield "without the words after `-`", _count(index, replace(words, excluded=()), wanted)
+        yield "without `not:`", _count(index, replace(words, excluded=()), wanted)
     if words.strict and words.phrases:
         terms = tuple(dict.fromkeys(term for phrase in words.phrases for term in phrase))
         yield "without quotes", _count(index, replace(words, terms=terms, phrases=(), strict=False), wanted)

@@ -2,7 +2,7 @@
 
 words        any of them; more and rarer ones count more
 "a phrase"   the words in this order: must be there when the query has no other words, else counts strongly
--word        must not be there; also -"a phrase"; a condition after `-` is text, but for `-is:`
+not:word     must not be there; also not:"a phrase". A dash excludes nothing: `-j4` is text, as it was pasted
 kind: layer: project: status: tag: agent: file: role: session: id:      one of these values; may be repeated
 category:    facts of one of these categories
 before: after: happened:   a date (2026, 2026-03, 2026-03-12) or 7d, 2w, 3m, 1y ago, today, yesterday
@@ -79,11 +79,11 @@ def parse(raw: str) -> Query:
             if narrowed is not None:
                 query = narrowed
                 continue
-            query = _with_note(query, _unknown(named, value, negated=negated))
+            query = query if negated else _with_note(query, _unknown(named, value))
             value = f"{named}:{value}"
-        if negated and re.search(r"\w", value):
-            query = replace(query, excluded=(*query.excluded, value))
-        elif quoted is not None and not named:
+        if negated:
+            query = _with_note(query, _meant_to_exclude(match))
+        if quoted is not None and not named and not negated:
             text.append(quoted)
             query = replace(query, phrases=(*query.phrases, quoted)) if quoted.strip() else query
         else:
@@ -96,6 +96,9 @@ def parse(raw: str) -> Query:
 
 def _narrow(query: Query, name: str, value: str, *, negated: bool) -> Query | None:
     """The query with one more condition, or None where this is none."""
+    if name == EXCLUDED and not negated and re.search(r"\w", value):
+        left_out = f"what holds `{_shown(value)}` is left out"
+        return _with_note(replace(query, excluded=(*query.excluded, value)), left_out)
     if name == "is":
         return _with_flag(query, value.casefold(), not negated)
     if name == "in" and not negated and value.casefold() in PLACES:
@@ -136,20 +139,31 @@ def _with_note(query: Query, note: str | None) -> Query:
     return replace(query, notes=(*query.notes, note))
 
 
-def _unknown(name: str, value: str, *, negated: bool) -> str | None:
-    """A hint, where the token looked like a condition rather than like a link, a path or a plain sentence."""
-    from lore.intake import sanitise  # 5 ms, and rarely needed
+def _meant_to_exclude(match: re.Match[str]) -> str | None:
+    """A hint, where a dash may have been meant to leave something out: no flag of one letter or of two dashes."""
+    meant = match.group()[1:]
+    if not re.match(r'"?[^\W\d_]{3}', meant):
+        return None
+    shown = _shown(meant)
+    return f"`-{shown}` was searched as text: `not:{shown}` leaves out what holds it"
 
-    shown, asked = shorten(name, LONGEST_NAMED), shorten(sanitise(value), LONGEST_NAMED)
+
+def _unknown(name: str, value: str) -> str | None:
+    """A hint, where the token looked like a condition rather than like a link, a path or a plain sentence."""
+    shown, asked = shorten(name, LONGEST_NAMED), _shown(value)
     known = name.lower() in FIELDS
-    if known and negated and name.lower() != "is":
-        return f"`-{shown}:{asked}` was taken as a text that must not be there: of conditions only `is:` can be negated"
     if known and value:
         return f"`{shown}:{asked}` was taken as text: `{asked}` is not a value of `{shown}:`"
     if not known and re.match(r"\w", value):
         close = _closest_field(name.lower())
         return f"`{shown}:` is not a field and was searched as text" + (f"; `{close}:` is one" if close else "")
     return None
+
+
+def _shown(value: str) -> str:
+    from lore.intake import sanitise  # 5 ms, and rarely needed
+
+    return shorten(sanitise(value), LONGEST_NAMED)
 
 
 @lru_cache(maxsize=64)
@@ -194,6 +208,6 @@ TIMES: Mapping[str, Callable[[PassageFilter, Span], PassageFilter]] = {
     "before": lambda known, span: replace(known, before=span.start_at),
     "happened": lambda known, span: replace(known, happened_after=span.start_at, happened_before=span.end_at),
 }
-CATEGORY = "category"
-FIELDS = (*_VALUES, *TIMES, CATEGORY, "in", "is")
+CATEGORY, EXCLUDED = "category", "not"
+FIELDS = (*_VALUES, *TIMES, CATEGORY, EXCLUDED, "in", "is")
 UNFINISHED = tuple(f"{name}:" for name in FIELDS)

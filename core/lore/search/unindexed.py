@@ -71,7 +71,8 @@ def terms_held(passages: Sequence[Passage], terms: Sequence[str]) -> dict[str, i
 def _forms_in(stems: Collection[str], term: str) -> list[str]:
     """The forms of a term that are among these."""
     if beginnings.is_open(term):
-        return [held for held in stems if beginnings.fits(term, held)]
+        alike = others(beginnings.word_of(term))
+        return [held for held in stems if beginnings.fits(term, held) or held in alike]
     return [form for form in (term, *others(term)) if form in stems]
 
 

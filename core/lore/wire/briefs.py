@@ -33,7 +33,7 @@ def item(brief_item: BriefItem) -> dict[str, object]:
     return {
         "id": brief_item.id,
         "type": brief_item.type.value,
-        "text": brief_item.text,
+        "text": brief_item.told,
         "doubt": brief_item.doubt,
         "band": brief_item.band.value if brief_item.band else None,
         "kind": brief_item.kind.value if brief_item.kind else None,
@@ -63,6 +63,7 @@ def standing(found: Standing) -> dict[str, object]:
                 "text": meeting.fact.text,
                 "layer": meeting.fact.layer.value,
                 "wins": meeting.wins,
+                "stands": meeting.stands,
                 "same": meeting.same,
             }
             for meeting in found.meets

@@ -28,6 +28,8 @@ def distilled(outcome: Distilling) -> dict[str, object]:
         "notes": [_kept(kept) for kept in done.kept] if done else [],
         "refused": [_refused(refused) for refused in done.refused] if done else [],
         "run": done.run if done else None,
+        "projects_left_out": dict(outcome.left_out),
+        "projects_named": list(outcome.named),
     }
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from textual import on, work
 from textual.message import Message
 
+from lore import clock
 from lore.actions import Kept, KeptSessions, Told, Transcript
 from lore.errors import LoreError
 from lore.model import Event, Turn
@@ -67,7 +68,7 @@ class SessionsScreen(LiveList[KeptSessions]):
         self._listed, self._new = found, 0
         firsts: dict[str, str] = {}
         for one in found.sessions:
-            firsts.setdefault((one.started_at or "")[:10], one.id)
+            firsts.setdefault(clock.day(one.started_at), one.id)
         self._firsts = set(firsts.values())
         if self._inside is None:
             self.say_why_empty()

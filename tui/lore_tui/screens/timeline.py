@@ -65,7 +65,7 @@ class TimelineScreen(BaseScreen):
 
     def compose_summary(self) -> ComposeResult:
         yield SummaryLine()
-        yield HeatMap(date.fromisoformat(clock.now()[:10]))
+        yield HeatMap(clock.today())
 
     @property
     def year(self) -> HeatMap:

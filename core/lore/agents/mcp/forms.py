@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from mcp.server.mcpserver import AcceptedElicitation, Context, Elicit, ElicitationResult, Resolve
 from pydantic import BaseModel, Field
 
-from lore import actions, wire
+from lore import actions, clock, wire
 from lore.actions import Compression, Decided, Engine, Holds, ReviewCard
 from lore.agents.mcp.desk import Desk
 from lore.agents.mcp.entries import Answer, Entry
@@ -21,6 +21,8 @@ from lore.presence import deciding_in_form
 LATER: Literal["later"] = "later"
 QUOTES = 3
 """Quotations that a form shows."""
+LOOKED_AT = 20
+"""Cards among which it is looked for one that a form may decide."""
 
 
 class Verdict(BaseModel):
@@ -153,8 +155,8 @@ def _next(engine: Engine, name: str | None, refused: str | None) -> Shown:
     harmless = [
         one.candidate.id for one in actions.proposals(engine, waiting) if not (one.risky or _is_unsaid(one.candidate))
     ]
-    for first in (harmless or list(waiting))[:1]:
-        card = actions.card(engine, first)
+    cards = [actions.card(engine, one) for one in (harmless or list(waiting))[:LOOKED_AT]]
+    for card in sorted(cards, key=lambda one: not one.is_whole)[:1]:
         return Shown(card, len(waiting), refused or _risky(card))
     return Shown(None, 0, refused)
 
@@ -168,6 +170,8 @@ def _risky(card: ReviewCard) -> str | None:
     risks = ", ".join(risk.id for risk in card.risks)
     if _is_unsaid(card.candidate):
         return "no person said it: `lore review` in a terminal shows it"
+    if not risks and not card.is_whole:
+        return "a model worded it, and no agent is shown how: `lore review` in a terminal shows it"
     return f"it has warnings ({risks}): `lore review` in a terminal shows it" if risks else None
 
 
@@ -190,7 +194,7 @@ def _told(shown: Shown, card: ReviewCard) -> Mapping[str, object]:
 
 
 def _proposal(card: ReviewCard) -> str:
-    quotes = [f"  “{quote.evidence.quote}” ({(quote.evidence.at or '')[:10]})" for quote in card.evidence[:QUOTES]]
+    quotes = [f"  “{quote.evidence.quote}” ({clock.day(quote.evidence.at)})" for quote in card.evidence[:QUOTES]]
     replaces = [f"It replaces: {card.replaces.text}"] if card.replaces else []
     return "\n".join(
         [

@@ -22,7 +22,7 @@ Limit = Annotated[int, "At most so many, 1 to 50."]
 @TOOLS.reads("Search memory", always=True)
 def memory_search(
     asked: Asked,
-    query: Annotated[str, 'Words; also `kind:decision`, `project:KEY`, `after:7d`, a "phrase", `-word`.'],
+    query: Annotated[str, 'Words; also `kind:decision`, `project:KEY`, `after:7d`, a "phrase", `not:word`.'],
     places: Annotated[Place, "facts, turns (messages of sessions), docs, digests, or all but digests."] = Place.FACTS,
     kinds: Annotated[Sequence[Kind], "Only facts of these kinds."] = (),
     projects: Annotated[Sequence[str], "Only these projects; default: the one you work in first, then others."] = (),

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
         Stated as Stated,
         Verdict as Verdict,
         is_known_language as is_known_language,
+        is_meant as is_meant,
         known_languages as known_languages,
         only_takes_back as only_takes_back,
         stated_in as stated_in,
@@ -20,5 +21,6 @@ if TYPE_CHECKING:
     )
 
 __getattr__ = lazy_face(
-    __name__, {"finding": "Stated Verdict is_known_language known_languages only_takes_back stated_in verdicts"}
+    __name__,
+    {"finding": "Stated Verdict is_known_language is_meant known_languages only_takes_back stated_in verdicts"},
 )

@@ -1,6 +1,7 @@
 """Finds the sentences of a message that hold for good, and says why another one with a mark does not count."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -8,6 +9,15 @@ from lore.capture.authorship import somebodys_parts
 from lore.capture.quoted import IN_CODE, IN_MARKS, Part, is_quoted
 from lore.capture.saving import kind_of_saying
 from lore.capture.sentences import Form, Sentence, sentences, straight
+from lore.capture.stated.beside import (
+    announcing,
+    is_joke,
+    is_labelled,
+    is_reported,
+    is_shown,
+    is_taken_back,
+    tagged_parts,
+)
 from lore.capture.stated.marks import Language, Mark, languages
 from lore.model import Kind
 
@@ -61,6 +71,14 @@ def verdicts(text: str) -> list[Verdict]:
     return [found for found in _read(text) if isinstance(found, Verdict)]
 
 
+def is_meant(text: str, start: int, end: int) -> bool:
+    """Whether no sentence beside a part of a message says that the part is another's, or does not hold."""
+    looked_at = list(islice(sentences(text), MOST_LOOKED_AT))
+    announced = announcing(looked_at)
+    inside = [place for place, one in enumerate(looked_at) if one.start < end and start < one.end]
+    return not any(_against(text, looked_at, place, announced) for place in inside)
+
+
 def only_takes_back(text: str) -> bool:
     """Whether a message, or a sentence, says nothing but that what was said before does not hold: "never mind"."""
     said = straight(text)
@@ -87,13 +105,17 @@ def known_languages() -> list[str]:
 def _read(text: str) -> list[Stated | Verdict]:
     found: list[Stated | Verdict] = []
     parts: list[Part] | None = None
-    for sentence in islice(sentences(text), MOST_LOOKED_AT):
-        if only_takes_back(sentence.text):
-            found = [Verdict(one.text, TAKEN_BACK) if isinstance(one, Stated) else one for one in found]
-        elif (mark := _mark(sentence)) is not None:
+    announced: list[int] | None = None
+    looked_at = list(islice(sentences(text), MOST_LOOKED_AT))
+    for place, sentence in enumerate(looked_at):
+        if (mark := _mark(sentence)) is not None:
             reason = _why_not(sentence, *mark)
             if reason is None:
-                parts = somebodys_parts(text) if parts is None else parts  # the dearest question comes last
+                announced = announcing(looked_at) if announced is None else announced
+                reason = _against(text, looked_at, place, announced)
+            if reason is None:
+                if parts is None:  # the dearest question comes last
+                    parts = [*somebodys_parts(text), *tagged_parts(text)]
                 reason = QUOTED if is_quoted(sentence.text, text, parts) else None
             found.append(Verdict(sentence.text, reason) if reason else _stated(sentence, mark[1]))
     if sum(isinstance(one, Stated) for one in found) > MOST:
@@ -118,14 +140,24 @@ def _why_not(sentence: Sentence, language: Language, mark: Mark) -> str | None:
         return LENGTH
     if sentence.form in (Form.QUOTE, Form.TABLE, Form.HEADING):
         return QUOTED
+    if is_reported(seen) or is_labelled(seen, mark):
+        return QUOTED
     if _ASKED.search(text) or any(pattern.search(seen) for pattern in language.questions):
         return QUESTION
     against = (*language.passing, *(() if mark.sure else language.faults))
-    if any(pattern.search(seen) for pattern in against):
+    if is_joke(seen) or any(pattern.search(seen) for pattern in against):
         return PASSING
     listed = sentence.form in (Form.BULLET, Form.NUMBER)
     hangs = listed and len((sentence.lead or sentence.heading).split()) > _LONGEST_LEAD
     return POINTS if hangs or any(pattern.search(seen) for pattern in language.pointing) else None
+
+
+def _against(text: str, looked_at: Sequence[Sentence], place: int, announced: Sequence[int]) -> str | None:
+    """Why the sentences around one say that it does not count."""
+    if is_shown(text, looked_at, place, announced):
+        return QUOTED
+    is_back = any(only_takes_back(one.text) for one in looked_at[place + 1 :]) or is_taken_back(looked_at, place)
+    return TAKEN_BACK if is_back else None
 
 
 def _stated(sentence: Sentence, mark: Mark) -> Stated:

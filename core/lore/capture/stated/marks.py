@@ -38,6 +38,18 @@ class Language:
     """What no lasting sentence holds: a report, a guess, praise, what is of the moment."""
     faults: tuple[re.Pattern[str], ...]
     """The words of a complaint."""
+    jokes: tuple[re.Pattern[str], ...]
+    """What is not meant as it is said."""
+    after: re.Pattern[str]
+    """What says so of the sentence before it."""
+    others: tuple[re.Pattern[str], ...]
+    """What somebody else says."""
+    announcing: tuple[re.Pattern[str], ...]
+    """What shows that the words after it are not the person's own."""
+    own: re.Pattern[str]
+    """What stands before a colon over the person's own rules."""
+    not_own: re.Pattern[str]
+    """What no such words hold."""
     pointing: tuple[re.Pattern[str], ...]
     """What says nothing without the message before."""
     taking_back: re.Pattern[str]
@@ -68,6 +80,12 @@ def _language(stored: Mapping[str, Any]) -> Language:
         questions=compiled(stored["questions"]["patterns"]),
         passing=compiled(stored["passing"]["patterns"]),
         faults=compiled(stored["faults"]["patterns"]),
+        jokes=compiled(stored["jokes"]["patterns"]),
+        after=compiled([stored["jokes"]["after"]])[0],
+        others=compiled(stored["others"]["patterns"]),
+        announcing=compiled(stored["announcing"]["patterns"]),
+        own=compiled([stored["announcing"]["own"]])[0],
+        not_own=compiled([stored["announcing"]["not_own"]])[0],
         pointing=compiled(stored["pointing"]["patterns"]),
         taking_back=re.compile(rf"\b(?:{back['words']})\b", re.IGNORECASE),
         filler=re.compile(rf"\b(?:{back['filler']})\b", re.IGNORECASE),

@@ -110,24 +110,25 @@ class Activity(Reader):
         return dict(found)
 
     def days(self, first: str, end: str) -> Mapping[str, DayTally]:
-        """By day (`2026-03-12`, in UTC) from `first` on and before `end`; days that brought nothing are left out."""
-        queries = {
-            "learnt": "SELECT created_at AS at, count(*) FROM facts WHERE {0} GROUP BY substr(created_at, 1, 10)",
-            "approved": "SELECT approved_at AS at, count(*) FROM facts WHERE {0} GROUP BY substr(approved_at, 1, 10)",
-            "forgotten": "SELECT at, count(DISTINCT target) FROM audit WHERE {0} AND action = 'fact.archive'"
-            " GROUP BY substr(at, 1, 10)",
-            "sessions": "SELECT started_at AS at, count(*) FROM sessions WHERE {0} GROUP BY substr(started_at, 1, 10)",
+        """By day where the reader is (`2026-03-12`) from `first` on and before `end`; empty days are left out."""
+        columns = {
+            "learnt": ("created_at", "count(*) FROM facts"),
+            "approved": ("approved_at", "count(*) FROM facts"),
+            "forgotten": ("at", "count(DISTINCT target) FROM audit"),
+            "sessions": ("started_at", "count(*) FROM sessions"),
         }
         counted: dict[str, dict[str, int]] = defaultdict(dict)
-        for name, sql in queries.items():
-            for row in self._all(sql.format(_between(sql)), first, end):
-                counted[row[0][:10]][name] = row[1]
+        for name, (column, counting) in columns.items():
+            only = " AND action = 'fact.archive'" if name == "forgotten" else ""
+            # A day of the reader begins up to a day before or after that of UTC, by which the rows are found.
+            sql = (
+                f"SELECT date({column}, 'localtime'), {counting} WHERE {column} >= date(?, '-1 day')"
+                f" AND {column} < date(?, '+1 day'){only} GROUP BY 1"
+            )
+            for day, count in self._all(sql, first, end):
+                if first <= day < end:
+                    counted[day][name] = count
         return {day: DayTally(**numbers) for day, numbers in counted.items()}
-
-
-def _between(sql: str) -> str:
-    column = sql.split()[1].rstrip(",")
-    return f"{column} >= ? AND {column} < ?"
 
 
 def _by_act(tallies: Sequence[ActTally]) -> list[ActTally]:

@@ -17,6 +17,7 @@ TABLES: Mapping[SubjectKind, str] = {
     SubjectKind.SOURCE: "sources",
     SubjectKind.SESSION: "sessions",
     SubjectKind.TURNS: "turns",
+    SubjectKind.LEFT: "left",
     SubjectKind.EVENTS: "events",
     SubjectKind.FILE: "file",
     SubjectKind.MEMORY_FILE: "memory_file",
