@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from lore.capture import Options, Watcher, capture
+from lore.capture import Options, Watcher, capture, heard
 from lore.capture.readers import ResumePoint, Transcript
 from lore.capture.readers.aider import Aider
 from lore.capture.readers.specstory import SpecStory
 from lore.capture.transcript_homes import TRANSCRIPT_HOMES
+from lore.doctor.agents import agents
+from lore.doctor.inspection import Inspection
 from lore.model import Role, Status
 from lore.store import FactFilter, Store
 from support import histories
@@ -158,6 +160,13 @@ def test_codex_compresses_what_it_archives(store: Store, tmp_path: Path) -> None
     done = capture(store, [folder], Options(), Watcher(warn=warned.append))
     assert (done.files, done.turns) == (1, 0)
     assert len(warned) == 1 and "cannot be unpacked" in warned[0]
+    opencode(tmp_path / "whole.db", *TALK)
+    (tmp_path / ".local/share/opencode").mkdir(parents=True)
+    (tmp_path / ".local/share/opencode/opencode.db").write_bytes((tmp_path / "whole.db").read_bytes()[:5000])
+    assert {one.agent: one.unread for one in heard(store)} == {"codex": 1, "opencode": 1}
+    for file in (*folder.iterdir(), tmp_path / ".local/share/opencode/opencode.db"):
+        os.utime(file, (1_700_000_000, 1_700_000_000))
+    assert agents(Inspection(store.folder)).says == "in no form that this Lore knows: codex (1 file), opencode (1 file)"
     assert typed(store)[-1] == RULE
 
 

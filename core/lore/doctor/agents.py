@@ -85,4 +85,9 @@ def _has_news(inspection: Inspection, path: Path) -> bool:
     if not state.st_size or changed > inspection.ago(SETTLED_DAYS):
         return False
     known = inspection.store.sources.position(str(path.absolute()))
-    return known.size != extent(path) if known else recognised(Transcript(path)) is not None
+    if known:
+        return known.size != extent(path)
+    try:
+        return recognised(Transcript(path)) is not None
+    except OSError:
+        return False  # it is told among the files in no known form
