@@ -26,6 +26,8 @@ TRANSCRIPT = "transcript"
 """The reason of a project that nothing but a transcript names."""
 TOLD = "told"
 """The reason of one whose remote only a transcript tells: a claim. It is never stored, and makes no folder known."""
+_IN_REPOSITORY = re.compile(r"(/.*?)/\.(?:claude/)?worktrees/[^/]+(?:/|\Z)")
+"""Where agents make worktrees inside of a repository."""
 _LONGEST_ADDRESS = 2000
 """Characters of an address that a transcript tells."""
 _ADDRESS = re.compile(r"(?:[\w-]+(?:\.[\w-]+)+|\[[0-9a-f:]+\])(?::\d+)?/[^/].*")
@@ -62,19 +64,44 @@ def project_of(path: Path, known: Iterable[Project] = ()) -> Project:
 def project_told(folder: str, remote: str | None, known: Iterable[Project] = ()) -> Project:
     """The project of a session that was held in this folder, as its transcript tells: maybe on another machine.
 
-    What a person set and what stands on the disk come first. Where neither names a repository, the address of the
-    remote is the key, and a claim like one in the folder itself; else the folder is. remote: raw, with what it may
-    hold of a password. Raises BadInput where `.git` cannot be read.
+    What a person set and what stands on the disk come first, of a worktree that is gone its repository. Where neither
+    names one, the address of the remote is the key, and a claim like one in the folder itself; else the folder is.
+    remote: raw, with what it may hold of a password. Raises BadInput where `.git` cannot be read.
     """
     stored, path, name = list(known), Path(folder), storable(folder)
     there = real(path) if _is_there(path) else None
     project = _set_by_person(there or path, stored)
-    if project is None and there:
-        project = _found(there)
+    if project is None:
+        project = _found(there) if there else _of_gone_worktree(path, stored)
     if project is None or project.reason == FOLDER:
         key = _address(remote) if remote else None
         project = Project(key, TOLD, name) if key else project or Project(name, TRANSCRIPT, name)
     return _by_alias(project, stored)
+
+
+def _of_gone_worktree(folder: Path, known: Sequence[Project]) -> Project | None:
+    """The project of the repository that a folder was a worktree of, by its path or as that repository still says."""
+    above = _IN_REPOSITORY.match(folder.as_posix())
+    places = [above[1]] if above else []
+    places += [one.root for one in known if one.root and _lists_worktree(Path(one.root), folder)]
+    for place in places:
+        there = real(Path(place))
+        project = _found(there) if _is_there(there) else None
+        if project and project.reason != FOLDER and project.root == there.as_posix():
+            return project
+    return None
+
+
+def _lists_worktree(root: Path, folder: Path) -> bool:
+    """Whether a repository still lists this folder, or one that it lies in, among its worktrees."""
+    for listed in root.glob(".git/worktrees/*/gitdir"):
+        try:
+            tree = Path(repositories.read(str(listed)).strip()).parent if is_regular(listed) else None
+        except (OSError, ValueError):  # it lists nothing that can be read
+            continue
+        if tree is not None and tree.is_absolute() and folder.is_relative_to(tree):
+            return True
+    return False
 
 
 def claimed(key: str, folder: str, known: Iterable[Project] = ()) -> Project | None:

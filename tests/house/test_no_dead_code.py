@@ -24,9 +24,11 @@ ALLOWED = {
     "go_to": "puts the cursor of a list on a row that is known",
     "is_case_insensitive": "whether two names are one file, on each system",
     "open_url": "what Textual does with an address",
+    "readinto": "how a compressed file is read, as `io` asks",
     "redo_last": "the undo of every face",
     "reparse": "the rules of style, as Textual asks for them",
     "schema_of": "what a list of tools or routes says of an action",
+    "seekable": "that a compressed file can be read again, as `io` asks",
     "undo_run": "the undo of every face",
 }
 """What nothing uses by name, each with what it is there for."""

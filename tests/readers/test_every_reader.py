@@ -2,17 +2,21 @@
 
 import json
 import random
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from lore.capture import Options, capture
-from lore.capture.readers import READERS, Problem, RawEvent, RawSession, RawTurn, Record, Transcript
+from lore.capture.readers import READERS, Problem, RawEvent, RawSession, RawTurn, Record, Transcript, recognised
 from lore.capture.readers.documents import elements, members
+from lore.capture.readers.opencode import OpenCode
 from lore.model import Role
 from lore.store import Store
+from support.histories import ALL, Said, opencode
 from support.reading import TRANSCRIPTS, lines_file, problems, records_of, said
 
 FILES = sorted(
@@ -256,3 +260,52 @@ def test_every_shared_transcript_is_read_without_an_error(shared: Path) -> None:
     typed = sum((folder / name).read_text().replace('": "', '":"').count('"type":"user_message"') for name in rollouts)
     assert sum(len(said(records[name])) for name in rollouts) == typed == 56
     assert len(said(records["pi-mono/before-compaction.jsonl"])) == 55
+
+
+@pytest.mark.parametrize("way", ALL)
+def test_a_history_of_any_form_may_be_cut_and_grow(way: str, store: Store, tmp_path: Path) -> None:
+    """Cut anywhere, it tells a part of what the whole one tells; read in pieces, it is stored like a whole one."""
+    file = ALL[way](tmp_path)
+    reader, data = recognised(Transcript(file)), file.read_bytes()
+    assert reader is not None
+    everything = told(list(reader.read(Transcript(file))))
+    assert everything
+    places = sorted(random.Random(way).sample(range(len(data)), 9))
+    for end in (*places, len(data)):
+        file.write_bytes(data[:end])
+        part = told(list(reader.read(Transcript(file))))
+        assert part.keys() <= everything.keys()
+        if end > len(data) // 3:
+            capture(store, [file], Options(mine=True, reader=reader, growing=True))
+    stored = {
+        (session.id, name)
+        for session in store.sessions.select()
+        for one in (store.sessions.turns(session.id), store.sessions.events(session.id))
+        for name in (each.source_id for each in one)
+    }
+    assert stored == everything.keys()
+
+
+@pytest.mark.parametrize(
+    "place", ["session.revert", "session.directory", "message.data", "part.data", "part.message_id"]
+)
+def test_rows_of_a_wrong_kind_are_survived(place: str, store: Store, tmp_path: Path) -> None:
+    """Whatever stands in opencode's database: what can be told is told."""
+    table, column = place.split(".")
+    for number, value in enumerate(HOSTILE):
+        file = tmp_path / f"opencode-{number}.db"
+        opencode(file, Said("m1", "Let us begin."), Said("m2", "And on.", 1))
+        with closing(sqlite3.connect(file)) as database, database:
+            shown = json.dumps(value) if isinstance(value, dict | list) or value is None else value
+            odd = "\\ud800" if value == "\ud800" else shown
+            database.execute(f"UPDATE {table} SET {column} = ? WHERE rowid = 1", (odd,))
+        assert all(isinstance(one, Record) for one in OpenCode().read(Transcript(file)))
+        capture(store, [file], Options(mine=True))
+    damaged_file = tmp_path / "opencode.db"
+    opencode(damaged_file, Said("m1", "Let us begin."))
+    data, chosen = bytearray(damaged_file.read_bytes()), random.Random(place)
+    for _ in range(10):
+        for _ in range(40):
+            data[chosen.randrange(100, len(data))] = chosen.randrange(256)
+        damaged_file.write_bytes(data)
+        capture(store, [damaged_file], Options(mine=True))

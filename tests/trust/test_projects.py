@@ -1,5 +1,6 @@
 """Which project a folder belongs to: the same for every clone, worktree and protocol."""
 
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -13,10 +14,12 @@ from lore.projects import (
     REMOTE,
     REPOSITORY,
     SET,
+    TRANSCRIPT,
     asking_project,
     normalise_url,
     project_here,
     project_of,
+    project_told,
 )
 
 
@@ -147,6 +150,22 @@ def test_worktrees_share_one_project_without_a_remote(repository: Path, tmp_path
     assert main.key == tree.key == str(repository)
     assert main.reason == tree.reason == REPOSITORY
     assert tree.root == str(tmp_path / "web-fix")
+
+
+def test_a_worktree_that_is_gone_belongs_to_its_repository(repository: Path, tmp_path: Path) -> None:
+    """Its path says so, or the repository, which lists it until it is pruned; anywhere else nothing does."""
+    main = project_of(repository)
+    for inside in (".claude/worktrees/agent-2", ".claude/worktrees/agent-2/src", ".worktrees/fix"):
+        assert project_told(str(repository / inside), None).key == main.key
+    beside = tmp_path / ".codex/worktrees/1a4b/web"
+    git(repository, "worktree", "add", "-q", str(beside), "-b", "fix")
+    shutil.rmtree(beside)
+    assert project_told(str(beside / "src"), None, [main]).key == main.key
+    git(repository, "worktree", "prune")
+    for gone in (beside, tmp_path / "web-fix", tmp_path / ".claude/worktrees/x", repository / "src/.worktrees/y"):
+        told = project_told(str(gone), None, [main])
+        assert (told.key, told.reason) == (str(gone), TRANSCRIPT)
+    assert project_told(str(beside), "git@github.com:acme/web.git", [main]).key == "github.com/acme/web"
 
 
 def test_a_submodule_is_a_project_of_its_own(repository: Path, tmp_path: Path) -> None:

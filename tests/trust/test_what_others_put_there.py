@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from lore import databases
 from lore.cli.program import run
 from lore.errors import BadInput, StoreError
-from lore.migrate import databases
 from lore.model import Status
 from lore.opening import NotRegular, opened, read_whole
 from lore.store import FactFilter, Store, open_store

@@ -72,8 +72,7 @@ if TYPE_CHECKING:
         Digests as Digests, list_digests as list_digests, show_digest as show_digest,
     )
     from lore.actions.distilling import (
-        Distilling as Distilling, distill as distill,
-        is_model_agreed as is_model_agreed,
+        Distilling as Distilling, distill as distill, is_model_agreed as is_model_agreed,
     )
     from lore.actions.documents import (
         Collections as Collections, PROPOSED as PROPOSED, Parts as Parts, Removed as Removed, Synced as Synced,

@@ -158,9 +158,9 @@ def agents_heard(engine: Engine) -> Mapping[str, str]:
 def prompts_to_confirm() -> frozenset[str]:
     """The agents whose prompts wait for you: only their hooks tell them, and nothing tells those from their shell."""
     from lore.adapters import all_agents
-    from lore.capture import TRANSCRIPT_HOMES, reader_of_agent
+    from lore.capture import hooks_say_who_typed, reader_of_agent
 
-    told_by_hooks = (one for one in all_agents() if one.hooks and reader_of_agent(one.name) not in TRANSCRIPT_HOMES)
+    told_by_hooks = (one for one in all_agents() if one.hooks and hooks_say_who_typed(reader_of_agent(one.name)))
     return frozenset(one.name for one in told_by_hooks if one.hooks and not one.hooks.shell)
 
 
@@ -172,9 +172,11 @@ def heard_in_words(summary: "CaptureSummary") -> tuple[tuple[str, str], ...]:
 
 
 def _size(path: Path) -> int:
-    """Its bytes; 0 where it went away or may not be looked at."""
+    """What tells that it went on; 0 where it went away or may not be looked at."""
+    from lore.capture import extent
+
     try:
-        return path.stat().st_size
+        return extent(path)
     except OSError:
         return 0
 
@@ -190,7 +192,7 @@ def _places_here(engine: Engine) -> tuple[Path, ...]:
 
     own = OwnFolders(engine.store)
     every = (*watched_places(), *(place for agent in TRANSCRIPT_HOMES for place in own.of(agent)))
-    found = tuple(place for place in dict.fromkeys(every) if place.is_dir())
+    found = tuple(place for place in dict.fromkeys(every) if place.exists())
     if not found:
         raise UsageError(
             "no agent keeps sessions on this machine",
@@ -237,7 +239,7 @@ def watched_places() -> tuple[Path, ...]:
     """Where the agents on this machine keep their transcripts."""
     from lore.capture import TRANSCRIPT_HOMES
 
-    return tuple(transcript_home.folder for transcript_home in TRANSCRIPT_HOMES.values())
+    return tuple(folder for home in TRANSCRIPT_HOMES.values() for folder in home.inside(home.root))
 
 
 @action("capture watch", Touches.WRITES)

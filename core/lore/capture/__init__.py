@@ -54,7 +54,8 @@ if TYPE_CHECKING:
         capture as capture, preview as preview,
     )
     from lore.capture.readers import (
-        FORMATS as FORMATS, Transcript as Transcript, reader_named as reader_named, recognised as recognised,
+        FORMATS as FORMATS, Transcript as Transcript, extent as extent, reader_named as reader_named,
+        recognised as recognised,
     )
     from lore.capture.releases import (
         newer as newer,
@@ -72,7 +73,8 @@ if TYPE_CHECKING:
         confirm_saved as confirm_saved,
     )
     from lore.capture.transcript_homes import (
-        TRANSCRIPT_HOMES as TRANSCRIPT_HOMES, reader_of_agent as reader_of_agent,
+        TRANSCRIPT_HOMES as TRANSCRIPT_HOMES, hooks_say_who_typed as hooks_say_who_typed,
+        reader_of_agent as reader_of_agent,
     )
     from lore.capture.watching import (
         Listener as Listener, Watched as Watched, watch as watch,
@@ -96,13 +98,13 @@ __getattr__ = lazy_face(
         "narratives": "keep_narrative narrative plain_narrative",
         "ownership": "OwnFolders decide remember_homes remembered_homes undecided",
         "pipeline": "capture preview",
-        "readers": "FORMATS Transcript reader_named recognised",
+        "readers": "FORMATS Transcript extent reader_named recognised",
         "releases": "newer",
         "saving": "kind_of_saying",
         "sentences": "whole_sentences",
         "stated": "is_known_language known_languages",
         "told": "confirm_saved",
-        "transcript_homes": "TRANSCRIPT_HOMES reader_of_agent",
+        "transcript_homes": "TRANSCRIPT_HOMES hooks_say_who_typed reader_of_agent",
         "watching": "Listener Watched watch",
     },
 )

@@ -168,3 +168,5 @@ class Source:
     path: Path
     size: int
     """Bytes."""
+    extent: int
+    """What tells that it went on since."""

@@ -20,6 +20,10 @@ _MADE = re.compile(r"(?:[a-z_]{1,20}:)?[a-z2-7]{20}")
 """What `readers.content.made_id` gives, a hash; behind a role it looks like a user with a password."""
 
 
+_SOFT_BREAK = re.compile(r"(?<=[^\s.!?…:;,–—-])[ \t]*[\u2028\x85\x0b\x0c][ \t]*(?=[^\W\d_])")
+"""A line break of other programs within words, which a paste brings along; where a list goes on none stands so."""
+
+
 def _name(raw: str) -> Clean:
     """The id of a message or of an event, as it is kept."""
     return Clean(raw) if _MADE.fullmatch(raw) else clean(raw)
@@ -41,14 +45,20 @@ def session_of(raw: RawSession) -> Session:
 
 def turn_of(raw: RawTurn, *, own: bool) -> Turn:
     """A message as it is stored. own: whether what a user says in the transcript was typed by the person."""
+    text = _SOFT_BREAK.sub(_joined, raw.text)
     return Turn(
         session=clean(raw.session),
         source_id=_name(raw.source_id),
         role=Role.SOMEBODY if raw.role is Role.USER and not own else raw.role,
-        text=clean_bounded(raw.text, MAX_TURN, f"\n[… {len(raw.text) - MAX_TURN:,} more characters were left out]"),
+        text=clean_bounded(text, MAX_TURN, f"\n[… {len(text) - MAX_TURN:,} more characters were left out]"),
         at=raw.at,
         speaker=_optional(raw.speaker),
     )
+
+
+def _joined(match: re.Match[str]) -> str:
+    """A space where the sentence goes on in small letters, else the line break."""
+    return " " if match.string[match.end()].islower() else "\n"
 
 
 def event_of(raw: RawEvent) -> Event:

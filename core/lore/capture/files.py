@@ -6,11 +6,14 @@ from pathlib import Path
 
 from lore.capture.contract import Source
 from lore.capture.readers import READERS, recognised
-from lore.capture.readers.lines import Transcript
+from lore.capture.readers.compressed import COMPRESSED
+from lore.capture.readers.lines import Transcript, extent
 from lore.errors import BadInput, LoreError, NotFound
 from lore.opening import is_regular, leaves, unreadable
 
 _ENDINGS = frozenset({".jsonl", ".json", ".md", ".txt", ".log", ".ndjson"})
+_DATABASE = "opencode*.db"
+"""A database beside a transcript is opened only by a name that an agent gives it."""
 _LINES = frozenset({".jsonl", ".ndjson"})
 """Endings of files that hold little else than transcripts: one that nobody recognises is told."""
 _NO_SESSIONS = frozenset({"history.jsonl", "session_index.jsonl", "journal.jsonl"})
@@ -28,7 +31,7 @@ def sources(paths: Sequence[Path], warn: Callable[[LoreError], None]) -> Iterato
             if path.is_dir():
                 yield from _in_folder(path, warn)
             else:
-                yield Source(path, path.stat().st_size)
+                yield Source(path, path.stat().st_size, extent(path))
         except FileNotFoundError:
             warn(NotFound(f"{path}: there is no such file"))
         except OSError as error:
@@ -42,8 +45,8 @@ def _in_folder(folder: Path, warn: Callable[[LoreError], None]) -> Iterator[Sour
             size = name.stat().st_size
             if size and recognised(Transcript(name)) is not None:
                 found = True
-                yield Source(name, size)
-            elif size and name.suffix.lower() in _LINES and name.name not in _NO_SESSIONS:
+                yield Source(name, size, extent(name))
+            elif size and _holds_lines(name) and name.name not in _NO_SESSIONS:
                 warn(BadInput(f"{name}: not a transcript of a known format"))
         except OSError as error:
             warn(unreadable(name, error))
@@ -72,7 +75,15 @@ def named_in(folder: Path, warn: Callable[[LoreError], None]) -> Iterator[Path]:
 
     for here, folders, names in os.walk(folder, onerror=tell):
         folders[:] = sorted(name for name in folders if name not in _NO_TRANSCRIPTS)
-        yield from (Path(here, name) for name in sorted(names) if Path(name).suffix.lower() in _ENDINGS)
+        yield from (Path(here, name) for name in sorted(names) if _may_be_one(Path(name)))
+
+
+def _holds_lines(name: Path) -> bool:
+    return name.suffix.lower() in _LINES or name.name.endswith(COMPRESSED)
+
+
+def _may_be_one(name: Path) -> bool:
+    return name.suffix.lower() in _ENDINGS or name.match(_DATABASE) or name.name.endswith(COMPRESSED)
 
 
 def is_inside(path: Path, folder: Path) -> bool:

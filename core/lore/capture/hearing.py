@@ -95,12 +95,15 @@ def _with_newest(told: AgentHeard, files: list[Path]) -> AgentHeard:
     release, unknown = "", Counter[str]()
     newest = sorted((path for path in files if 0 < _size(path) <= LARGEST), key=_written, reverse=True)[:LOOKED_AT]
     for path in newest:
-        reader = recognised(Transcript(path))
-        for record in reader.read(Transcript(path)) if reader else ():
-            if isinstance(record, RawSession) and record.release:
-                release = newer(release, record.release)
-            elif isinstance(record, UnknownRecord):
-                unknown[record.kind] += 1
+        try:
+            reader = recognised(Transcript(path))
+            for record in reader.read(Transcript(path)) if reader else ():
+                if isinstance(record, RawSession) and record.release:
+                    release = newer(release, record.release)
+                elif isinstance(record, UnknownRecord):
+                    unknown[record.kind] += 1
+        except OSError:
+            continue  # it is told among the files that are not recognised
     return replace(told, release=release or None, known=newest_known(told.agent), unknown=dict(unknown))
 
 

@@ -107,9 +107,9 @@ class OwnFolders:
         home = TRANSCRIPT_HOMES.get(agent)
         if home is None:
             return ()
-        told = home.folder if self._by_environment else home.unmoved
-        remembered = (home.inside(root) for root in self._remembered.get(agent, ()))
-        return tuple(dict.fromkeys(folder for folder in (told, *remembered) if folder is not None))
+        told = home.inside(home.root) if self._by_environment else home.unmoved
+        remembered = (folder for root in self._remembered.get(agent, ()) for folder in home.inside(root))
+        return tuple(dict.fromkeys((*told, *remembered)))
 
     def hold(self, path: Path, agent: str) -> bool:
         """Whether a file lies in one of them; links are followed first."""

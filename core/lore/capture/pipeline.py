@@ -107,14 +107,14 @@ class _Capture:
         head = Transcript(source.path).head()
         reader = reader_of(source.path, head, self._options)
         path, own = path_text(source.path.absolute()), self._owner.owns(source.path, reader.name)
-        known = self._position(path, source.size, head, own=own)
-        if known and known.size == source.size:
+        known = self._position(path, source.extent, head, own=own)
+        if known and known.size == source.extent:
             self._tally.counts.update(files=1, unchanged=1)
             if held_in := self._sessions.find(known.session):
                 self._unchanged[held_in.id] = held_in
             return
         start = known.offset if known else 0
-        self._tally.counts["bytes"] += source.size - start
+        self._tally.counts["bytes"] += max(0, source.size - start) if source.extent == source.size else source.size
         queue = WriteQueue(self._sink, self._config, self._tally)
         reading = FileReading(self._options, self._sessions, self._folders, queue, self._tally, own=own)
         try:
@@ -129,7 +129,7 @@ class _Capture:
             reading_place = replace(reading_place, session=known.session)
         # What hooks left is gone once it is read: nobody goes on from there.
         goes_on = reading_place.is_whole and reader.name != HOOKS
-        position = self._reached(path, source.size, head, reading_place, own=own) if goes_on else None
+        position = self._reached(path, source.extent, head, reading_place, own=own) if goes_on else None
         queue.finish(reading_place.sessions, position)
 
     def _reached(

@@ -15,6 +15,7 @@ from lore.capture.contract import CaptureSummary, Options, SessionProgress, Watc
 from lore.capture.files import is_inside, named_in
 from lore.capture.pipeline import capture
 from lore.capture.readers import Transcript, recognised
+from lore.capture.readers.lines import extent
 from lore.errors import Busy
 from lore.opening import reason
 from lore.store import Store, open_store
@@ -28,7 +29,7 @@ BUDGET_S = 5.0
 _TICK_S = 0.2
 
 Signature = tuple[int, int, int]
-"""Number, size and time of change of a file: equal where nobody wrote to it."""
+"""Number, size (of a database its last change) and time of change of a file: equal where nobody wrote to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +158,7 @@ class _Watch:
         """How a transcript is now; None where it is as it was read, gone, or none (yet)."""
         try:
             state = path.stat()
-            found = (state.st_ino, state.st_size, state.st_mtime_ns)
+            found = (state.st_ino, extent(path), state.st_mtime_ns)
             if not state.st_size or self._read.get(path) == found or not path.is_file():
                 return None
             if folder is None or is_inside(path, folder):

@@ -10,6 +10,7 @@ from lore.capture import (
     AgentHeard,
     OwnFolders,
     Transcript,
+    extent,
     heard,
     in_words,
     newer,
@@ -80,8 +81,13 @@ def connected(inspection: Inspection) -> Finding:
 def _has_news(inspection: Inspection, path: Path) -> bool:
     """Whether a transcript holds what was not read, and was last written more than a day ago."""
     state = path.stat()
-    written = clock.stamp(datetime.fromtimestamp(state.st_mtime, UTC))
-    if not state.st_size or written > inspection.ago(SETTLED_DAYS):
+    changed = clock.stamp(datetime.fromtimestamp(state.st_mtime, UTC))
+    if not state.st_size or changed > inspection.ago(SETTLED_DAYS):
         return False
     known = inspection.store.sources.position(str(path.absolute()))
-    return known.size != state.st_size if known else recognised(Transcript(path)) is not None
+    if known:
+        return known.size != extent(path)
+    try:
+        return recognised(Transcript(path)) is not None
+    except OSError:
+        return False  # it is told among the files in no known form

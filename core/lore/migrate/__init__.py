@@ -14,7 +14,6 @@ if TYPE_CHECKING:
         WorkspaceFile as WorkspaceFile, follow as follow, keep_in_step as keep_in_step, look as look,
         unread as unread, workspaces as workspaces,
     )
-    from lore.migrate import databases as databases
     from lore.migrate.documents import (
         DocumentPage as DocumentPage, Documents as Documents,
     )

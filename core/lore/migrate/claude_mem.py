@@ -7,7 +7,7 @@ sessions are left to the transcripts they were made from. The columns that name 
 from collections.abc import Iterator
 from pathlib import Path
 
-from lore.migrate.databases import Database, Row, list_of, opened, text_of
+from lore.databases import Database, Row, list_of, opened, text_of
 from lore.migrate.records import Found, Memory, Skipped
 from lore.migrate.rules import kind_named
 from lore.model import Kind, Layer

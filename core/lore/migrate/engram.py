@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from lore.migrate.databases import Row, opened, text_of
+from lore.databases import Row, opened, text_of
 from lore.migrate.markdown import plain
 from lore.migrate.records import Found, Memory, Skipped
 from lore.migrate.rules import kind_named

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from lore import opening
+from lore.databases import Row, opened, text_of
 from lore.errors import BadInput
-from lore.migrate.databases import Row, opened, text_of
 from lore.migrate.records import Found, Memory, Skipped, Unreadable
 from lore.migrate.rules import kind_named
 from lore.model import Kind, Layer

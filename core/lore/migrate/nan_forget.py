@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from lore.migrate.databases import Row, list_of, opened, text_of
+from lore.databases import Row, list_of, opened, text_of
 from lore.migrate.records import Found, Memory, Skipped
 from lore.migrate.rules import kind_named
 from lore.model import Kind, Layer

@@ -25,9 +25,9 @@ class SourcePosition:
 
     path: str
     size: int
-    """Bytes, when it was last read."""
+    """Bytes, when it was last read; of a database the milliseconds since 1970 when it was last written."""
     offset: int
-    """Bytes read, up to the end of the last whole line."""
+    """Bytes read, up to the end of the last whole line; of a database the milliseconds of the newest row."""
     fingerprint: str
     """Hash of the first bytes: another file under the same name is read from its start."""
     session: str | None = None

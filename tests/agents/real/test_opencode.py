@@ -2,7 +2,9 @@
 
 import json
 
+from lore.model import Role
 from support.agent_stage import Stage
+from support.reading import asked, records_of, said, session
 
 CONFIG = """\
 {
@@ -37,6 +39,11 @@ def test_a_session_of_opencode(stage: Stage, opencode: str) -> None:
     assert set(came) >= {"session-start", "prompt", "stop"}
     assert came["prompt"]["prompt"].strip('"') == "which database do we use?"
     assert came["prompt"]["cwd"] == str(stage.user.folder / "project")
+    (database,) = stage.user.folder.rglob("opencode.db")
+    records = records_of(database)
+    assert said(records) == [] and [text.strip('"') for text in asked(records)] == ["which database do we use?"]
+    assert session(records).cwd == str(stage.user.folder / "project")
+    assert said(records, Role.ASSISTANT)
     stage.user.remove("opencode")
     assert (stage.user.folder / ".config/opencode/opencode.json").read_text() == text
     assert not (stage.user.folder / ".config/opencode/plugins").exists()

@@ -12,7 +12,7 @@ from lore.capture.readers.copilot import Copilot
 from lore.capture.readers.cursor import Cursor
 from lore.capture.readers.gemini import Gemini
 from lore.capture.readers.hooks import HOOKS, Hooks
-from lore.capture.readers.lines import FileStart, Problem, Transcript
+from lore.capture.readers.lines import FileStart, Problem, Transcript, extent
 from lore.capture.readers.neutral import Neutral
 from lore.capture.readers.openclaw import OpenClaw
 from lore.capture.readers.opencode import OpenCode
@@ -88,6 +88,7 @@ __all__ = [
     "ResumePoint",
     "Transcript",
     "UnknownRecord",
+    "extent",
     "reader_for",
     "reader_named",
     "recognised",

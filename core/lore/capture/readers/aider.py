@@ -2,8 +2,8 @@
 
 A chat starts with a heading that holds its time; the messages themselves have none. Each line a person typed begins
 with `#### ` and ends with two spaces; what the program said begins with `> ` and goes on to a line that ends so; the
-rest is the agent's answer, in which headings and quotations lack the two spaces as a rule. Nothing forbids them: only
-the first message of a file is the person's for certain.
+rest is the agent's answer, in which headings and quotations lack the two spaces as a rule. The program has the last
+word of each round: a line of the person's that follows an answer, or breaks into what the program said, is somebody's.
 """
 
 import re
@@ -42,7 +42,6 @@ class Aider:
 
     def read(self, transcript: Transcript) -> Iterator[Record]:
         history = _History(_project_folder(transcript.path), made_id(transcript.head().text[:400]))
-        history.begun = transcript.start > 0
         for line in transcript.raw_lines():
             if isinstance(line, Problem):
                 yield line
@@ -73,8 +72,10 @@ class _History:
     messages: int = 0
     events: int = 0
     whole: bool = True
-    begun: bool = False
-    """Whether messages were read, now or before."""
+    is_prompted: bool = True
+    """Whether the line before, blank ones left out, is the heading of the chat or the end of what the program said."""
+    is_certain: bool = True
+    """Whether the present message follows such a line."""
 
     def take(self, line: Line) -> Iterator[Record]:
         text = decoded(line)
@@ -84,7 +85,10 @@ class _History:
             yield from self._close()
             yield from self._begin(start[1], line.start)
             return
-        state = self._state(text)
+        was_open, state = self.goes_on, self._state(text)
+        if state == _TYPED and self.state != _TYPED:
+            self.is_certain = self.is_prompted and not was_open
+        self.is_prompted = state == _TOLD if text.strip() else self.is_prompted
         if state != self.state or state == _TOLD:
             yield from self._close()
             self.state, self.first = state, line.number
@@ -117,7 +121,7 @@ class _History:
 
     def _begin(self, began: str, start: int) -> Iterator[Record]:
         self.at, self.session = moment(began), "aider-" + re.sub(r"[-:]", "", began).replace(" ", "T")
-        self.state, self.goes_on, self.messages, self.events = "", False, 0, 0
+        self.state, self.goes_on, self.messages, self.events, self.is_prompted = "", False, 0, 0, True
         yield ResumePoint(start)
 
     def _opened(self) -> RawSession:
@@ -146,9 +150,9 @@ class _History:
             if name in _RUNNING:
                 yield tool_event(self.session, self._event(), "bash", {"command": rest}, self.at)
             text = rest if name in _ASKING else ""
-        source, opens, self.begun = f"message:{self.messages}", not self.begun, True
+        source = f"message:{self.messages}"
         if role is Role.USER:
-            yield from user_turns(self.session, source, [text], self.at, by_person=opens)
+            yield from user_turns(self.session, source, [text], self.at, by_person=self.is_certain)
         elif text:
             yield RawTurn(self.session, source, role, text, self.at)
 

@@ -212,14 +212,14 @@ class _Rollout:
         """What the earlier files of this session say from a line of this number on."""
         path = self.transcript.path
         folder = path.parents[3] if len(path.parents) > 3 and path.parent.name.isdecimal() else path.parent
-        files = folder.glob(f"**/rollout-*{_plain(self.session)}*.jsonl") if _plain(self.session) else ()
+        files = folder.glob(f"**/rollout-*{_plain(self.session)}*.jsonl*") if _plain(self.session) else ()
         earlier = sorted(file for file in files if file.name < path.name)
         return [turn for file in earlier for turn in _from_line(_read_before(file).turns, end)]
 
     def left_by_later_files(self) -> Iterator[RawRewind]:
         """What this file says, and a later one of the same session and day does not count any more."""
         path = self.transcript.path
-        later = sorted(path.parent.glob(f"rollout-*{_plain(self.session)}_*.jsonl")) if _plain(self.session) else []
+        later = sorted(path.parent.glob(f"rollout-*{_plain(self.session)}_*.jsonl*")) if _plain(self.session) else []
         ends = [
             end
             for file in later

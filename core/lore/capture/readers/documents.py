@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from lore.capture.readers.lines import MAX_LINE, NOT_UTF8, FileStart, Problem, Transcript
+from lore.capture.readers.lines import MAX_LINE, NOT_UTF8, UTF_16, FileStart, Problem, Transcript
 from lore.capture.readers.records import Record, ResumePoint
 from lore.opening import opened
 
@@ -240,6 +240,8 @@ class _Scanner:
         if self._ended:
             return False
         data = self._file.read(max(_CHUNK, size))
+        if data[:2] in UTF_16 and not (self._text or self._lines):
+            self._decode = codecs.getincrementaldecoder("utf-16")("replace").decode
         self._ended = not data
         self._lines += self._text.count("\n", 0, self._position)
         read = self._decode(data, final=self._ended)

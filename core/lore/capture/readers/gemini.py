@@ -1,7 +1,8 @@
 """Gemini CLI: `~/.gemini/tmp/<project>/chats/session-….json`, since 2026 `….jsonl`.
 
 The older form is one object with all messages. The newer one has a line with the session, then a line for each message,
-again when it grew, and lines that set what is known of the session.
+again when it grew, lines that set what is known of the session, messages among it, and lines that take everything back
+from a message on, because the person went back there.
 """
 
 from collections.abc import Iterator
@@ -10,9 +11,9 @@ from typing import Any
 from lore.capture.readers.content import blocks_of, object_of, said, texts_of
 from lore.capture.readers.documents import each_element, members, outline
 from lore.capture.readers.frames import user_turns
-from lore.capture.readers.json_lines import Entry, each_line, first_object, text_of
-from lore.capture.readers.lines import FileStart, Transcript
-from lore.capture.readers.records import RawSession, RawTurn, Record
+from lore.capture.readers.json_lines import Entry, each_line, entries, first_object, text_of
+from lore.capture.readers.lines import FileStart, Problem, Transcript, objects_on
+from lore.capture.readers.records import RawRewind, RawSession, RawTurn, Record
 from lore.capture.readers.times import moment
 from lore.capture.readers.tools import failure, tool_event
 from lore.model import Role
@@ -32,38 +33,96 @@ class Gemini:
         return outline(head).issuperset(_SESSION) or any(one.keys() >= set(_SESSION) for one in head.objects())
 
     def read(self, transcript: Transcript) -> Iterator[Record]:
-        if "messages" not in outline(transcript.head()):
-            first = first_object(transcript)
-            return each_line(transcript, _Chat(text_of(first.get("sessionId")) or transcript.path.stem, first).line)
-        return _document(transcript)
+        if _is_document(transcript.head()):
+            return _document(transcript)
+        return each_line(transcript, _chat(transcript).line)
+
+
+def _is_document(head: FileStart) -> bool:
+    """Whether the file is one object with all messages: the first of many lines may name messages too, as yet none."""
+    first, _, rest = head.data.partition(b"\n")
+    return "messages" in outline(head) and not (rest.strip() and objects_on(first.strip()))
 
 
 def _document(transcript: Transcript) -> Iterator[Record]:
     details = members(transcript.path, _DETAILS)
-    chat = _Chat(text_of(details.get("sessionId")) or transcript.path.stem, details)
+    chat = _Chat(transcript, details)
     yield from chat.session(details)
     yield from each_element(
         transcript, lambda element: chat.message(object_of(element.value), element.number), "messages"
     )
 
 
+def _chat(transcript: Transcript) -> "_Chat":
+    return _Chat(transcript, first_object(transcript))
+
+
 class _Chat:
     """One chat while it is read."""
 
-    def __init__(self, session: str, details: dict[str, Any]) -> None:
-        self._session = session
+    def __init__(self, transcript: Transcript, details: dict[str, Any]) -> None:
+        self._read_from = transcript
+        """Where what was said before is not known yet."""
+        self._session = text_of(details.get("sessionId")) or transcript.path.stem
         self._by_agent = details.get("kind") == "subagent"
+        self._said: dict[str, dict[str, RawTurn]] = {}
+        """The turns of each message that is live, in the order in which they came."""
+        self._left: dict[str, dict[str, RawTurn]] = {}
+        """Those of messages that were taken back."""
 
     def line(self, entry: Entry) -> Iterator[Record]:
-        value = entry.value
-        if "sessionId" in value:
-            yield from self.session(value)
-        elif isinstance(value.get("$set"), dict):
-            yield from self.session(value["$set"])
-            for number, message in enumerate(blocks_of(value["$set"].get("messages"))):
-                yield from self.message(message, entry.line.start + number)
+        value, start = entry.value, entry.line.start
+        if isinstance(target := value.get("$rewindTo"), str):
+            yield from self._rewind(target, entry)
         elif "type" in value:
-            yield from self.message(value, entry.line.start)
+            yield from self._live(value, start)
+        elif details := object_of(value.get("$set", value)):
+            yield from self.session(details)
+            if messages := blocks_of(details.get("messages")):
+                self._remember(start)
+            for number, message in enumerate(messages):
+                yield from self._live(message, start + number)
+
+    def _live(self, message: dict[str, Any], number: int) -> Iterator[Record]:
+        """A message that counts now, even if it was taken back before."""
+        name, turns = text_of(message.get("id")), dict[str, RawTurn]()
+        for record in self.message(message, number):
+            if isinstance(record, RawTurn):
+                turns[record.source_id] = record
+            yield record
+        if name is None:
+            return
+        if back := self._left.pop(name, {}):
+            yield RawRewind(self._session, self._gone(), tuple(back.values()))
+        self._said.setdefault(name, {}).update(turns)
+
+    def _rewind(self, target: str, entry: Entry) -> Iterator[Record]:
+        """Take back what was said from a message on, that message with it."""
+        self._remember(entry.line.start)
+        yield from self.session({})
+        if target not in self._said:
+            reason = "it goes back to a message that is not in this file: nothing was taken out of force"
+            yield Problem(entry.line.number, reason)
+            return
+        names = list(self._said)
+        for name in names[names.index(target) :]:
+            self._left[name] = self._said.pop(name)
+        yield RawRewind(self._session, self._gone())
+
+    def _remember(self, end: int) -> None:
+        """Learn what was said before this byte, where reading began in the middle."""
+        if self._read_from.start:
+            self._read_from = Transcript(self._read_from.path)
+            before = _chat(self._read_from)
+            for entry in entries(self._read_from):
+                if isinstance(entry, Entry) and entry.line.start >= end:
+                    break
+                for _ in before.line(entry) if isinstance(entry, Entry) else ():
+                    pass
+            self._said, self._left = before._said, before._left
+
+    def _gone(self) -> tuple[RawTurn, ...]:
+        return tuple(turn for turns in self._left.values() for turn in turns.values())
 
     def session(self, details: dict[str, Any]) -> Iterator[RawSession]:
         folders = details.get("directories")

@@ -13,7 +13,7 @@ from lore.capture.readers.records import RawSession, RawTurn, Record, prefixed_s
 from lore.capture.readers.rejections import reason_turns
 from lore.capture.readers.times import moment
 from lore.capture.readers.tools import failure, tool_event
-from lore.capture.transcript_homes import TRANSCRIPT_HOMES, reader_of_agent
+from lore.capture.transcript_homes import hooks_say_who_typed, reader_of_agent
 from lore.model import EventKind, Role
 
 HOOKS = "hooks"
@@ -47,7 +47,7 @@ def _records(entry: Entry) -> Iterator[Record]:
         yield RawSession(spoken, agent, started_at=at, ended_at=at, parent=session)
     key = text_of(value.get("key")) or f"byte:{entry.line.start}"
     if means == "prompt":
-        by_person = value.get("typed") is True and agent not in TRANSCRIPT_HOMES
+        by_person = value.get("typed") is True and hooks_say_who_typed(agent)
         source = prefixed_source_id(HOOKS, f"{means}:{key}")
         yield from user_turns(spoken, source, [text_of(value.get("prompt")) or ""], at, by_person=by_person)
     elif means in _SAID and (answer := text_of(value.get("answer"))):

@@ -1,6 +1,7 @@
 """Reading a file line by line in constant memory, from any byte on."""
 
 import codecs
+import errno
 import json
 import re
 from collections.abc import Iterator
@@ -8,7 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from lore.opening import opened
+from lore.capture.readers.compressed import opened
+from lore.errors import LoreError
 
 MAX_LINE = 16 * 1024 * 1024
 """Bytes. The longest line of a real transcript holds a picture of some megabytes."""
@@ -19,7 +21,9 @@ _CHUNK = 1024 * 1024
 NOT_UTF8 = "not valid UTF-8: what cannot be read is replaced by `\ufffd`"
 _HOLE = b"\0 \t\r\n"
 _BOM = b"\xef\xbb\xbf"
-_UTF_16 = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
+UTF_16 = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
+DATABASE = b"SQLite format 3\0"
+"""What a database begins with."""
 _ESCAPE = re.compile(r'(\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))|\\')
 
 
@@ -84,11 +88,13 @@ class Transcript:
     start: int = 0
 
     def head(self) -> FileStart:
-        """The first bytes. Raises OSError."""
+        """The first bytes; of a database the names of its tables, which stay as it grows. Raises OSError."""
         with opened(self.path) as file:
             data = file.read(HEAD + 1)
+            if data.startswith(DATABASE):
+                return FileStart(DATABASE + _tables(self.path), whole=True)
             whole = len(data) <= HEAD
-            encoding = _UTF_16.get(data[:2])
+            encoding = UTF_16.get(data[:2])
         return FileStart(_in_utf8(data[:HEAD], encoding) if encoding else data[:HEAD], whole)
 
     def batches(self) -> Iterator[FileStart]:
@@ -129,7 +135,7 @@ class Transcript:
         What is not UTF-8 is told before its line.
         """
         with opened(self.path) as file:
-            encoding = _UTF_16.get(file.read(2))
+            encoding = UTF_16.get(file.read(2))
             file.seek(0)
             number = _count_lines(file, self.start)
             position = self.start
@@ -147,6 +153,18 @@ class Transcript:
                 if not (text.isascii() or is_utf8(text)):
                     yield Problem(number, NOT_UTF8)
                 yield Line(number, start, position, text, data.endswith(b"\n"))
+
+
+def extent(path: Path) -> int:
+    """What tells that a transcript went on: its bytes; of a database, which is written in place, when that was last
+    done, in milliseconds since 1970. Raises OSError."""
+    state = path.stat()
+    if path.suffix != ".db":
+        return state.st_size
+    log = path.with_name(path.name + "-wal")
+    is_in_log = log.exists() and log.stat().st_size > 0  # who only reads makes an empty one
+    newest = max(state.st_mtime_ns, log.stat().st_mtime_ns if is_in_log else 0)
+    return newest // 1_000_000 if state.st_size else 0
 
 
 def is_utf8(data: bytes) -> bool:
@@ -196,6 +214,18 @@ def objects_on(data: bytes) -> list[tuple[int, dict[str, Any]]]:
         found.append((len(text[:place].encode("utf-8", "replace")), one))
         place = end + len(text[end:]) - len(text[end:].lstrip())
     return found
+
+
+def _tables(path: Path) -> bytes:
+    """The tables of a database, one a line."""
+    from lore import databases  # a database is rare, and SQLite takes time to load
+
+    try:
+        with databases.opened(path, checked=False) as database:
+            names = [str(row["name"]) for row in database.rows("SELECT name FROM sqlite_master WHERE type = 'table'")]
+    except LoreError as error:
+        raise OSError(errno.EIO, error.message, str(path)) from error
+    return "\n".join(sorted(names)).encode("utf-8", "replace")
 
 
 def _in_utf8(data: bytes, encoding: str) -> bytes:

@@ -1,14 +1,20 @@
-"""OpenCode: what `opencode export` writes, one object `{info, messages: [{info, parts}]}`."""
+"""opencode: its database `~/.local/share/opencode/opencode.db`, and what `opencode export` writes, one object
+`{info, messages: [{info, parts}]}`.
+
+Nobody typed what a session of `opencode run` or of a sub-agent holds in the user's name.
+"""
 
 from collections.abc import Iterator
+from enum import Enum
 from typing import Any
 
 from lore.capture.readers.content import blocks_of, object_of
 from lore.capture.readers.documents import Element, each_element, members, outline
 from lore.capture.readers.frames import user_turns
 from lore.capture.readers.json_lines import text_of
-from lore.capture.readers.lines import FileStart, Transcript
-from lore.capture.readers.records import RawSession, RawTurn, Record
+from lore.capture.readers.lines import DATABASE, FileStart, Transcript
+from lore.capture.readers.opencode_database import TABLES, Session, sessions_since
+from lore.capture.readers.records import RawRewind, RawSession, RawTurn, Record, ResumePoint
 from lore.capture.readers.rejections import reason_turns
 from lore.capture.readers.times import moment
 from lore.capture.readers.tools import failure, tool_event
@@ -16,20 +22,70 @@ from lore.model import Role
 
 
 class OpenCode:
-    """Reads exported OpenCode sessions."""
+    """Reads opencode's sessions."""
 
     name = "opencode"
 
     def recognises(self, head: FileStart) -> bool:
+        if head.data.startswith(DATABASE):
+            return set(head.text.removeprefix(DATABASE.decode()).split("\n")) >= TABLES
         return outline(head) >= {"info", "messages"} and "directory" in head.text
 
     def read(self, transcript: Transcript) -> Iterator[Record]:
+        if transcript.head().data.startswith(DATABASE):
+            yield from _database(transcript)
+            return
         info = object_of(members(transcript.path, ("info",)).get("info"))
         session = text_of(info.get("id")) or transcript.path.stem
         yield _session(session, info)
-        yield from each_element(
-            transcript, lambda element: _message(session, element, by_agent=bool(info.get("parentID"))), "messages"
-        )
+        yield from each_element(transcript, lambda element: _message(session, element, _written_by(info)), "messages")
+
+
+def _database(transcript: Transcript) -> Iterator[Record]:
+    """The sessions that changed since it was read last, each whole: what was taken back in one may count again."""
+    newest, waits = transcript.start, list[int]()
+    for found in sessions_since(transcript):
+        if not isinstance(found, Session):
+            yield found
+            continue
+        yield _session(found.id, found.info)
+        turns: list[tuple[str, RawTurn]] = []
+        for number, message in enumerate(found.messages, 1):
+            name = str(message["info"]["id"])
+            for record in _message(found.id, Element(number, message), _written_by(found.info)):
+                if isinstance(record, RawTurn):
+                    turns.append((name, record))
+                yield record
+        if turns:
+            yield _rewind(found, turns)
+        newest = max(newest, found.changed)
+        waits += [found.waits_since] if found.waits_since is not None else []
+        yield ResumePoint(transcript.start)
+    yield ResumePoint(min([newest, *waits]))
+
+
+def _rewind(found: Session, turns: list[tuple[str, RawTurn]]) -> RawRewind:
+    """What of a session was taken back: from a message on, until the next prompt, which takes it away for good."""
+    names = [name for name, _ in turns]
+    first = names.index(found.reverted_to) if found.reverted_to in names else len(turns)
+    left, back = turns[first:], turns[:first]
+    return RawRewind(found.id, tuple(turn for _, turn in left), tuple(turn for _, turn in back))
+
+
+class _By(Enum):
+    """Who wrote what stands in the user's name in a session."""
+
+    PERSON = "person"
+    PROGRAM = "program"
+    AGENT = "agent"
+
+
+def _written_by(info: dict[str, Any]) -> _By:
+    """In a session that an agent started no message was typed by a person; `opencode run` forbids questions."""
+    if info.get("parentID"):
+        return _By.AGENT
+    rules = [(rule.get("permission"), rule.get("action")) for rule in blocks_of(info.get("permission"))]
+    return _By.PROGRAM if ("question", "deny") in rules else _By.PERSON
 
 
 def _session(session: str, info: dict[str, Any]) -> RawSession:
@@ -42,24 +98,25 @@ def _session(session: str, info: dict[str, Any]) -> RawSession:
         started_at=moment(time.get("created")),
         ended_at=moment(time.get("updated")),
         parent=text_of(info.get("parentID")),
+        release=text_of(info.get("version")),
     )
 
 
-def _message(session: str, element: Element, *, by_agent: bool) -> Iterator[Record]:
-    """What a message holds. In a session that an agent started, no message of the user was typed by a person."""
+def _message(session: str, element: Element, by: _By) -> Iterator[Record]:
+    """What a message holds."""
     message = object_of(element.value)
     info, parts = object_of(message.get("info")), blocks_of(message.get("parts"))
     source = text_of(info.get("id")) or f"message:{element.number}"
     at = moment(object_of(info.get("time")).get("created"))
     texts = [text for part in parts if (text := _written(part))]
     match info.get("role"):
-        case "user" if not by_agent:
-            yield from user_turns(session, source, texts, at)
+        case "user" if by is not _By.AGENT:
+            yield from user_turns(session, source, texts, at, by_person=by is _By.PERSON)
         case "assistant" if (text := "\n\n".join(texts)).strip() and info.get("summary") is not True:
             yield RawTurn(session, source, Role.ASSISTANT, text, at)
     for place, part in enumerate(parts):
         if part.get("type") == "tool":
-            yield from _call(session, part, f"{source}:{place}", at, by_agent=by_agent)
+            yield from _call(session, part, f"{source}:{place}", at)
     if isinstance(info.get("error"), dict):
         error = info["error"]
         said = text_of(object_of(error.get("data")).get("message")) or text_of(error.get("name"))
@@ -73,7 +130,7 @@ def _written(part: dict[str, Any]) -> str:
     return text_of(part.get("text")) or ""
 
 
-def _call(session: str, part: dict[str, Any], source: str, at: str | None, *, by_agent: bool) -> Iterator[Record]:
+def _call(session: str, part: dict[str, Any], source: str, at: str | None) -> Iterator[Record]:
     state, tool = object_of(part.get("state")), text_of(part.get("tool")) or "tool"
     call, when = text_of(part.get("callID")) or source, moment(object_of(state.get("time")).get("start")) or at
     yield tool_event(session, call, tool, state.get("input"), when)

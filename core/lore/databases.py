@@ -3,7 +3,7 @@
 import json
 import re
 import sqlite3
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
@@ -48,18 +48,18 @@ class Database:
                 hint="name another file, or look whether the tool is of a newer version",
             )
 
-    def rows(self, sql: str) -> Iterator[Row]:
+    def rows(self, sql: str, values: Sequence[str | int] = ()) -> Iterator[Row]:
         """The rows of a query, one at a time. Raises BadInput where the database is damaged or in use."""
         try:
-            for row in self._connection.execute(sql):
+            for row in self._connection.execute(sql, values):
                 yield dict(row)
         except (sqlite3.Error, MemoryError) as error:
             raise _unreadable(self._path, error) from error
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[Database]:
-    """The database at a path, for reading. Raises NotFound, BadInput.
+def opened(path: Path, *, checked: bool = True) -> Iterator[Database]:
+    """The database at a path, for reading. Raises NotFound, BadInput. checked: all of it is looked through first.
 
     Somebody may have made it to do harm: nothing its schema names is run, and values and work are bounded.
     """
@@ -76,7 +76,7 @@ def opened(path: Path) -> Iterator[Database]:
         database = Database(connection, path)
         for statement in _CAREFUL:
             list(database.rows(statement))
-        if [row["quick_check"] for row in database.rows("PRAGMA quick_check(1)")] != ["ok"]:
+        if checked and [row["quick_check"] for row in database.rows("PRAGMA quick_check(1)")] != ["ok"]:
             raise BadInput(f"`{path}` is damaged", hint="name a copy of it that is whole")
         yield database
 

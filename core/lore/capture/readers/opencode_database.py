@@ -1,0 +1,120 @@
+"""The database of opencode since 1.2: tables `session`, `message` and `part`, their details in JSON.
+
+Rows are written in place, so the moment a row was last written tells what is new.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from lore.capture.readers.content import object_of
+from lore.capture.readers.lines import Problem, Transcript
+from lore.errors import LoreError
+
+TABLES = frozenset({"session", "message", "part"})
+_LONGEST = 4_000_000
+"""Bytes of a message or a part of one that are read; a part that holds a whole file may be larger."""
+_NEEDED = (
+    ("session", ("id", "parent_id", "directory", "title", "time_created", "time_updated")),
+    ("message", ("id", "session_id", "time_created", "time_updated", "data")),
+    ("part", ("id", "message_id", "session_id", "time_updated", "data")),
+)
+_CHANGED = """
+max(session.time_updated,
+    coalesce((SELECT max(time_updated) FROM message WHERE session_id = session.id), 0),
+    coalesce((SELECT max(time_updated) FROM part WHERE session_id = session.id), 0))
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A session in the form of an export."""
+
+    id: str
+    info: dict[str, Any]
+    messages: list[dict[str, Any]]
+    """Those that are complete, in their order."""
+    changed: int
+    """When any of it was last written, in milliseconds since 1970."""
+    reverted_to: str | None
+    """The message from which on all was taken back."""
+    waits_since: int | None
+    """When an answer that is not complete was last written."""
+
+
+def sessions_since(transcript: Transcript) -> Iterator[Session | Problem]:
+    """The sessions of a database of which anything was written at this moment or later, in milliseconds since 1970.
+
+    What cannot be read is a Problem.
+    """
+    from lore import databases  # a database is rare, and SQLite takes time to load
+
+    try:
+        with databases.opened(transcript.path, checked=False) as database:
+            for table, needed in _NEEDED:
+                database.require(table, needed, "opencode")
+            more = sorted(database.columns("session") & {"version", "revert", "permission"})
+            columns = ", ".join((*_NEEDED[0][1], *more))
+            sql = f"SELECT {columns}, {_CHANGED} AS changed FROM session WHERE changed >= ? ORDER BY time_created, id"
+            for number, row in enumerate(list(database.rows(sql, (transcript.start,))), 1):
+                messages, problems = _messages(database, str(row["id"]), number)
+                yield from problems
+                yield _session(row, messages)
+    except LoreError as error:
+        yield Problem(1, error.message)
+
+
+def _session(row: dict[str, Any], messages: list[tuple[int, dict[str, Any]]]) -> Session:
+    info = {
+        "id": row["id"],
+        "directory": row["directory"],
+        "title": row["title"],
+        "parentID": row["parent_id"],
+        "version": row.get("version"),
+        "permission": _json(row.get("permission")),
+        "time": {"created": row["time_created"], "updated": row["time_updated"]},
+    }
+    waits = messages[-1][0] if messages and not _is_complete(messages[-1][1]["info"]) else None
+    reverted = object_of(_json(row.get("revert"))).get("messageID")
+    whole = [message for _, message in (messages if waits is None else messages[:-1])]
+    changed = row["changed"] if isinstance(row["changed"], int) else 0
+    return Session(str(row["id"]), info, whole, changed, reverted if isinstance(reverted, str) else None, waits)
+
+
+def _messages(database: Any, session: str, number: int) -> tuple[list[tuple[int, dict[str, Any]]], list[Problem]]:
+    """The messages of a session with their parts, each with the moment it was last written."""
+    found: dict[str, tuple[int, dict[str, Any]]] = {}
+    problems: list[Problem] = []
+    size = f"length(data) > {_LONGEST} AS is_long, CASE WHEN length(data) > {_LONGEST} THEN NULL ELSE data END AS data"
+    of_session = "WHERE session_id = ?"
+    for row in database.rows(
+        f"SELECT id, time_created, time_updated, {size} FROM message {of_session} ORDER BY time_created, id", (session,)
+    ):
+        info = object_of(_json(row["data"]))
+        time = {"created": row["time_created"], **object_of(info.get("time"))}
+        written = row["time_updated"] if isinstance(row["time_updated"], int) else 0
+        found[str(row["id"])] = (written, {"info": {**info, "id": str(row["id"]), "time": time}, "parts": []})
+    left = 0
+    for row in database.rows(f"SELECT id, message_id, {size} FROM part {of_session} ORDER BY id", (session,)):
+        left += bool(row["is_long"])
+        if str(row["message_id"]) in found:
+            found[str(row["message_id"])][1]["parts"].append(object_of(_json(row["data"])))
+    if left:
+        told = f"session `{session}`: parts of more than {_LONGEST // 1_000_000} MB were left out ({left:,})"
+        problems.append(Problem(number, told))
+    return list(found.values()), problems
+
+
+def _is_complete(info: dict[str, Any]) -> bool:
+    """Whether nothing is added to a message any more."""
+    return info.get("role") != "assistant" or "completed" in object_of(info.get("time")) or "error" in info
+
+
+def _json(text: object) -> object:
+    if not isinstance(text, str):
+        return None
+    try:
+        return json.loads(text, strict=False)
+    except (ValueError, RecursionError):
+        return None

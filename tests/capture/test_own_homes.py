@@ -1,0 +1,63 @@
+"""Where an agent keeps its sessions is the person's own, wherever a variable moved it, and where it archives them."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from lore.capture import Options, capture
+from lore.capture.ownership import OwnFolders, remember_homes
+from lore.capture.transcript_homes import TRANSCRIPT_HOMES
+from lore.model import Role
+from lore.presence import deciding
+from lore.store import Store
+from support.beginnings import CODEX
+from support.histories import GEMINI, RULE, copilot
+
+MOVED = [
+    ("copilot", "COPILOT_HOME", "session-state/s1/events.jsonl", lambda: copilot(RULE)),
+    ("gemini", "GEMINI_CLI_HOME", ".gemini/tmp/shop/chats/session-1.jsonl", GEMINI["a line for each message"]),
+    ("codex", "CODEX_HOME", "archived_sessions/rollout-2026-10-05T10-00-00-s1.jsonl", CODEX["plain"]),
+]
+
+
+def yours(store: Store) -> list[str]:
+    return [
+        turn.text
+        for session in store.sessions.select()
+        for turn in store.sessions.turns(session.id)
+        if turn.role is Role.USER
+    ]
+
+
+@pytest.mark.parametrize(("agent", "variable", "place", "content"), MOVED)
+def test_a_home_that_a_variable_moved_is_yours(
+    agent: str,
+    variable: str,
+    place: str,
+    content: Callable[[], bytes],
+    store: Store,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    file = tmp_path / "moved" / place
+    file.parent.mkdir(parents=True)
+    file.write_bytes(content())
+    assert not OwnFolders(store).hold(file, agent)
+    monkeypatch.setenv(variable, str(tmp_path / "moved"))
+    assert list(TRANSCRIPT_HOMES[agent].transcripts()) == [file]
+    capture(store, [file], Options())
+    assert yours(store)[-1] == RULE
+
+
+def test_an_agents_shell_moves_no_home_and_a_set_up_is_remembered(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = TRANSCRIPT_HOMES["gemini"]
+    monkeypatch.setenv("GEMINI_CLI_HOME", str(tmp_path))
+    remember_homes(store, {"gemini": root.root}, deciding("set up agents", yes=True))
+    monkeypatch.setenv("GEMINI_CLI", "1")
+    monkeypatch.setenv("COPILOT_HOME", str(tmp_path))
+    own = OwnFolders(store)
+    assert own.hold(tmp_path / ".gemini/tmp/shop/chats/session-1.jsonl", "gemini")
+    assert not own.hold(tmp_path / "session-state/s1/events.jsonl", "copilot")

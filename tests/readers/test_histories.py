@@ -1,0 +1,182 @@
+"""A session is read in every way in which its agent keeps it: what the person said, and nothing that was taken back."""
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from lore.capture import Options, Watcher, capture, heard
+from lore.capture.readers import ResumePoint, Transcript
+from lore.capture.readers.aider import Aider
+from lore.capture.readers.specstory import SpecStory
+from lore.capture.transcript_homes import TRANSCRIPT_HOMES
+from lore.doctor.agents import agents
+from lore.doctor.inspection import Inspection
+from lore.model import Role, Status
+from lore.store import FactFilter, Store
+from support import histories
+from support.beginnings import CODEX
+from support.histories import LEFT, RULE, Said, compressed, gemini, gemini_message, opencode
+from support.reading import problems, records_of, said
+
+MINE = Options(mine=True, growing=True)
+
+
+def in_force(store: Store) -> set[str]:
+    return {fact.text for fact in store.facts.select(FactFilter(statuses=(Status.ACTIVE,)))}
+
+
+def typed(store: Store) -> list[str]:
+    """What the person said, in the order of the sessions."""
+    return [
+        turn.text
+        for session in store.sessions.select()
+        for turn in store.sessions.turns(session.id)
+        if turn.role is Role.USER
+    ]
+
+
+@pytest.mark.parametrize("way", histories.GEMINI)
+def test_gemini(way: str, store: Store, tmp_path: Path) -> None:
+    file = tmp_path / "session.jsonl"
+    file.write_bytes(histories.GEMINI[way]())
+    warned: list[str] = []
+    capture(store, [file], MINE, Watcher(warn=warned.append))
+    assert [text for text in typed(store) if text != LEFT] == ["Let us begin.", RULE]
+    assert in_force(store) == {RULE}
+    assert (LEFT in typed(store)) is way.startswith("rewound"), "what was taken back is kept as said"
+    assert not warned or way == "several objects on each line"
+    assert capture(store, [file], MINE).turns == 0
+
+
+def test_gemini_goes_back_after_it_was_captured(store: Store, tmp_path: Path) -> None:
+    """A chat is captured while it grows; a message that a later snapshot holds again counts again."""
+    file = tmp_path / "session.jsonl"
+    lines = [gemini_message("m1", LEFT), gemini_message("a1", "Oui.", 1), gemini_message("m2", RULE, 2)]
+    for more, kept in (
+        ([], {LEFT, RULE}),
+        ([{"$rewindTo": "m2"}], {LEFT}),
+        ([{"$rewindTo": "m1"}], set[str]()),
+        ([{"$set": {"messages": lines[:1]}}], {LEFT}),
+    ):
+        lines += more
+        file.write_bytes(gemini(*lines))
+        capture(store, [file], MINE)
+        assert in_force(store) == kept
+    assert set(typed(store)) == {LEFT, RULE}
+
+
+def test_gemini_goes_back_to_nowhere(tmp_path: Path) -> None:
+    """Nothing is left, and it is said."""
+    file = tmp_path / "session.jsonl"
+    file.write_bytes(gemini(gemini_message("m1", RULE), {"$rewindTo": "zzz"}))
+    told = "it goes back to a message that is not in this file: nothing was taken out of force"
+    assert problems(records_of(file)) == [(3, told)]
+
+
+TALK = (Said("m1", "Let us begin."), Said("a1", "ok", 1), Said("m2", RULE, 2), Said("a2", "Understood.", 3))
+RUN = '[{"permission": "question", "pattern": "*", "action": "deny"}]'
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    """The database in opencode's own folder."""
+    folder = tmp_path / ".local/share/opencode"
+    folder.mkdir(parents=True)
+    return folder / "opencode.db"
+
+
+def test_opencode_since_1_2(store: Store, database: Path) -> None:
+    """Its own database is the person's; what sub-agents and `opencode run` were told is not, nor what it adds."""
+    opencode(database, Said("m1", "Let us begin.", 0, ({"type": "text", "text": LEFT, "synthetic": True},)), *TALK[1:])
+    opencode(database, Said("m1", LEFT, 9), session="ses_2", parent_id="ses_1")
+    opencode(database, Said("m1", LEFT, 9), session="ses_3", permission=RUN)
+    capture(store, list(TRANSCRIPT_HOMES["opencode"].transcripts()), Options())
+    assert typed(store) == ["Let us begin.", RULE]
+    assert in_force(store) == {RULE}
+    assert {one.id: (one.agent, one.cwd) for one in store.sessions.select()}["ses_1"] == ("opencode", "/w/shop")
+    again = capture(store, [database], Options())
+    assert (again.turns, again.unchanged) == (0, 1)
+
+
+def test_opencode_goes_on_and_back(store: Store, database: Path) -> None:
+    """Read again only what was written since; an answer that is being written waits; `/undo` and `/redo` count."""
+    opencode(database, Said("m1", LEFT), Said("a1", "Oui, c", 1, is_done=False))
+    capture(store, [database], Options())
+    opencode(database, Said("a1", "Oui, certainement.", 1), *TALK[2:])
+    os.utime(database, (0, 0))
+    capture(store, [database], Options())
+    (session,) = store.sessions.select()
+    assert [turn.text for turn in store.sessions.turns(session.id)] == [LEFT, "Oui, certainement.", RULE, "Understood."]
+    reverts = (("ses_1002m2", {LEFT}), ("ses_1000m1", set[str]()), (None, {LEFT, RULE}))
+    for touched, (revert, kept) in enumerate(reverts, 1):
+        opencode(database, Said("m1", LEFT), *TALK[2:], revert=revert, touched=touched)
+        capture(store, [database], Options())
+        assert in_force(store) == kept
+
+
+def test_a_database_that_is_none_of_opencode_or_broken_is_told(store: Store, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "opencode-x.db")) as other, other:
+        other.execute("CREATE TABLE session (id)")
+    opencode(tmp_path / "opencode.db", *TALK)
+    data = (tmp_path / "opencode.db").read_bytes()
+    (tmp_path / "opencode.db").write_bytes(data[:5000])
+    told: list[str] = []
+    for name in ("opencode-x.db", "opencode.db"):
+        capture(store, [tmp_path / name], MINE, Watcher(warn=told.append))
+    assert len(told) == 2 and not store.sessions.select()
+
+
+def test_aider_and_specstory(tmp_path: Path) -> None:
+    """What their own marks say is the person's, wherever reading begins; what only looks like a mark is somebody's."""
+    for reader, file, certain, doubtful in (
+        (SpecStory(), histories.specstory(tmp_path), ["Go.", "Next.", "And this."], ["Use tabs.", "Use spaces."]),
+        (Aider(), histories.aider(tmp_path), ["Go.", "Next.", "And this."], ["Use tabs.", "Use spaces."]),
+    ):
+        whole = list(reader.read(Transcript(file)))
+        assert reader.recognises(Transcript(file).head())
+        assert said(whole) == certain
+        assert said(whole, Role.SOMEBODY) == doubtful
+        for start in {one.offset for one in whole if isinstance(one, ResumePoint)}:
+            later = list(reader.read(Transcript(file, start)))
+            assert set(said(later)) <= set(certain) and set(said(later, Role.SOMEBODY)) <= set(doubtful)
+
+
+def test_codex_compresses_what_it_archives(store: Store, tmp_path: Path) -> None:
+    """The same session, once; what is broken or is a bomb is told, and nothing else is lost by it."""
+    folder = tmp_path / ".codex/archived_sessions"
+    folder.mkdir(parents=True)
+    plain = folder / "rollout-2026-10-05T10-00-00-a.jsonl"
+    plain.write_bytes(CODEX["plain"]())
+    assert capture(store, [folder], Options()).turns == 2
+    plain.rename(plain.with_suffix(".bak"))
+    packed = folder / f"{plain.name}.zst"
+    packed.write_bytes(compressed(CODEX["plain"]()))
+    (folder / "rollout-2026-10-05T10-00-00-b.jsonl.zst").write_bytes(packed.read_bytes()[:80])
+    assert len(list(TRANSCRIPT_HOMES["codex"].transcripts(folder))) == 2
+    warned: list[str] = []
+    done = capture(store, [folder], Options(), Watcher(warn=warned.append))
+    assert (done.files, done.turns) == (1, 0)
+    assert len(warned) == 1 and "cannot be unpacked" in warned[0]
+    opencode(tmp_path / "whole.db", *TALK)
+    (tmp_path / ".local/share/opencode").mkdir(parents=True)
+    (tmp_path / ".local/share/opencode/opencode.db").write_bytes((tmp_path / "whole.db").read_bytes()[:5000])
+    assert {one.agent: one.unread for one in heard(store)} == {"codex": 1, "opencode": 1}
+    for file in (*folder.iterdir(), tmp_path / ".local/share/opencode/opencode.db"):
+        os.utime(file, (1_700_000_000, 1_700_000_000))
+    assert agents(Inspection(store.folder)).says == "in no form that this Lore knows: codex (1 file), opencode (1 file)"
+    assert typed(store)[-1] == RULE
+
+
+@pytest.mark.parametrize("mark", ["\u2028", "\x85", "\x0b", "\x0c", " \u2028 "])
+def test_a_soft_break_within_words_turns_no_rule_round(mark: str, store: Store, tmp_path: Path) -> None:
+    """It comes with a paste: the sentence goes on behind it. Where a list goes on, each line stays one."""
+    file = tmp_path / "session.jsonl"
+    texts = (f"Do not{mark}always use mocks in tests of this repo.", f"Two rules:{mark}- Never use npm here.{mark}- b")
+    file.write_bytes(gemini(*(gemini_message(f"m{n}", text, n) for n, text in enumerate(texts))))
+    capture(store, [file], MINE)
+    assert typed(store)[0] == "Do not always use mocks in tests of this repo."
+    assert "always use mocks in tests of this repo." not in in_force(store)
+    assert "Never use npm here." in in_force(store)
