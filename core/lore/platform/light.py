@@ -108,6 +108,7 @@ def leave_after(seconds: float, told: "Callable[[], None] | None" = None) -> Non
 
 def start_detached(arguments: "list[str]", environment: "dict[str, str]", folder: str) -> int:
     """Start a program that outlives this one, with nothing open and no terminal. Returns its number. Raises OSError."""
+    environment = without_here(environment)
     if NAME == "win32":
         import subprocess
 
@@ -125,6 +126,14 @@ def start_detached(arguments: "list[str]", environment: "dict[str, str]", folder
         return os.posix_spawn(arguments[0], arguments, environment, file_actions=opening, setsid=True)
     finally:
         os.chdir(before)
+
+
+def without_here(environment: "dict[str, str]") -> "dict[str, str]":
+    """The environment without the entries of `PATH` that name the folder a program is started in: that may be a
+    repository, which is input. Without any whole entry it has no `PATH`, and the system's own folders count."""
+    entries = [entry for entry in environment.get("PATH", "").split(os.pathsep) if os.path.isabs(entry)]
+    rest = {name: value for name, value in environment.items() if name != "PATH"}
+    return {**rest, "PATH": os.pathsep.join(entries)} if entries else rest
 
 
 def _user() -> str:
