@@ -83,7 +83,7 @@ def test_each_sign_above_is_the_agents_hand(sign: str, monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize("where", ["own", "above"])
-@pytest.mark.parametrize("sign", {**AGENT_SIGNS, **SHELL_SIGNS})
+@pytest.mark.parametrize("sign", sorted({*AGENT_SIGNS, *SHELL_SIGNS}))
 def test_a_form_counts_only_beside_signs_that_servers_are_known_to_have(
     sign: str, where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -126,7 +126,7 @@ async def _answered(command: list[str], env: dict[str, str], candidate: str) -> 
     from mcp.client.stdio import stdio_client
     from mcp.types import ElicitResult
 
-    async def accept(*_: object) -> ElicitResult:
+    async def accept(context: object, params: object) -> ElicitResult:
         return ElicitResult(action="accept", content={"decision": "approve"})
 
     parameters = StdioServerParameters(command=command[0], args=command[1:], env=env)
