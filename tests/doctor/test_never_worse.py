@@ -1,5 +1,6 @@
 """Whatever a person does with facts and cards, in whatever order, leaves the memory as healthy as it was."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ TEXTS = (
     "Use pnpm for all packages", "Never use pnpm for all packages", "The API listens on port 8080",
     "The API listens on port 9090", "Deploy on Tuesdays", "password=Tr0ub4dor&3xKq is the key of staging",
 )  # fmt: skip
-STEPS = {
+STEPS: dict[str, Callable[[str, str, str, str], tuple[tuple[object, ...], dict[str, object]]]] = {
     "save": lambda text, fact, other, card: ((text,), {"kind": Kind.CONVENTION, "layer": Layer.USER}),
     "edit": lambda text, fact, other, card: ((fact,), {"text": text}),
     "archive": lambda text, fact, other, card: (([fact],), {}),
