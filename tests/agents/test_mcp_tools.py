@@ -36,7 +36,7 @@ GOOD: Mapping[str, Mapping[str, object]] = {
     "memory_add": {"text": "The queue is drained at night.", "project": sample_store.WEB},
     "memory_update": {"id": "{mine}", "text": "The queue is drained at dawn."},
     "memory_archive": {"ids": ["{mine}"]},
-    "memory_confirm": {"ids": ["{fact}"]},
+    "memory_confirm": {"ids": ["{mine}"]},
     "memory_checkpoint": {"task": "move the tests", "solution": "tmp_path"},
     "memory_propose": {"ids": ["{mine}"]},
     "memory_consolidate": {"dry_run": True},

@@ -9,6 +9,7 @@ from lore import actions
 from lore.actions import Engine
 from lore.cli.program import run
 from lore.context import session_start
+from lore.errors import NeedsPerson
 from lore.history import sentence
 from lore.memory import may_be_outdated, open_doubts
 from lore.memory.editing import NewFact, add_fact, edit_fact, replace_with
@@ -101,11 +102,30 @@ def test_a_doubt_stands_until_somebody_answers(store: Store, monkeypatch: pytest
     assert open_doubts(store, [fact.id]) == {}
 
 
+def of_agent(store: Store, text: str = RULE) -> Fact:
+    return add_fact(store, NewFact(text, Kind.CONVENTION, project="shop"), actor="agent:codex").fact
+
+
+@pytest.mark.parametrize("others", [False, True], ids=["yours alone", "with one of the agent's"])
+def test_an_agent_confirms_nothing_that_a_person_stands_behind(
+    others: bool, engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All or none: beside a fact of yours its own one stays doubted too."""
+    facts = [*([of_agent(engine.store, "Use npm in the docs of the shop")] if others else []), rule(engine.store)]
+    for fact in facts:
+        doubted(engine.store, fact, monkeypatch)
+    events = engine.store.audit.count()
+    with asked_by_agent("codex"), pytest.raises(NeedsPerson, match="a person stands behind"):
+        actions.confirm(engine, [fact.id for fact in facts])
+    assert set(may_be_outdated(engine.store, facts)) == {fact.id for fact in facts}
+    assert engine.store.audit.count() == events
+
+
 def test_a_person_confirms_and_strengthens_an_agent_only_takes_the_mark_away(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And the person's word can be taken back."""
-    store, facts = engine.store, [rule(engine.store), rule(engine.store, "Use npm in the docs of the shop")]
+    store, facts = engine.store, [rule(engine.store), of_agent(engine.store, "Use npm in the docs of the shop")]
     for fact in facts:
         doubted(store, fact, monkeypatch)
     before = store.facts.usage([fact.id for fact in facts])
@@ -125,7 +145,7 @@ def test_what_an_agent_says_still_holds_stands_in_the_log_and_can_be_undone(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With who said it; the fact is what it was. An undo brings the doubt back, a redo takes it away again."""
-    store, fact = engine.store, rule(engine.store)
+    store, fact = engine.store, of_agent(engine.store)
     doubted(store, fact, monkeypatch)
     monkeypatch.setenv("LORE_NOW", "2026-04-02T09:00:00Z")
     with asked_by_agent("codex"):

@@ -1,6 +1,7 @@
 """Taking over the memories of other tools: tainted, with where they came from, once."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -203,7 +204,7 @@ def test_memory_files(store: Store, memory: Path) -> None:
         Kind.IDENTITY, Layer.USER,
     )  # fmt: skip
     assert {found[text].kind for text in ("Use pnpm, not npm", "Prefer small functions")} == {Kind.CONVENTION}
-    assert summary.skipped == {"an entry of the index": 1, "a description, not a rule": 1}
+    assert summary.skipped == {"an entry of the index": 1, "a description, not a rule": 2}
 
 
 def test_a_memory_belongs_to_the_project_of_its_session(store: Store, memory: Path) -> None:
@@ -329,3 +330,49 @@ def test_a_hostile_page_takes_no_longer_than_its_length(tmp_path: Path, store: S
         assert take(store, "memory-files", file).added == 0
     file.write_text("x" * 3_000_000)
     assert take(store, "memory-files", file).unreadable == 1
+
+
+PLAIN = (
+    "Use pnpm.", "Always run the tests before a commit.", "Open a draft PR for every change.", "Never force-push.",
+    "We use conventional commits.", "Keep functions short.", "Indent with 4 spaces.", "Write tests first.",
+    "Do not edit generated files.", "Prefer small modules.",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("mark", ["- ", "* ", "1. ", "- **", "+ "])
+@pytest.mark.parametrize("name", ["CLAUDE.md", "AGENTS.md", ".cursorrules"])
+@pytest.mark.parametrize("rules", [PLAIN, PLAIN[::2], PLAIN[:1], (PLAIN[0], PLAIN[2])])
+def test_a_list_of_rules_loses_none(mark: str, name: str, rules: Sequence[str], store: Store, tmp_path: Path) -> None:
+    end = "**" if "**" in mark else ""
+    (tmp_path / name).write_text("# Rules\n\n" + "".join(f"{mark}{rule}{end}\n" for rule in rules))
+    summary = take(store, "memory-files", tmp_path / name)
+    assert (summary.added, summary.skipped) == (len(rules), {})
+    assert {fact.text for fact in store.facts.select()} == set(rules)
+
+
+LEFT = {
+    "The engine lives beside the terminal app and talks to it.": "a description, not a rule",
+    "- [ ] Write the docs": "a task",
+    "- pnpm": "a name or a link",
+    "- Rules for tests:": "a title of what follows",
+    "- " + "word " * 100: "longer than a statement",
+}
+
+
+def test_what_is_left_out_is_counted_and_listed(store: Store, tmp_path: Path) -> None:
+    """As many as there are lines; a preview lists each with its reason."""
+    (tmp_path / "AGENTS.md").write_text("- Use pnpm.\n\n" + "\n\n".join(LEFT) + "\n")
+    summary = take(store, "memory-files", tmp_path / "AGENTS.md", dry_run=True)
+    assert summary.added == 1
+    assert summary.skipped == dict.fromkeys(LEFT.values(), 1)
+    assert [reason for reason, _ in summary.left_out] == list(LEFT.values())
+
+
+def test_mem0_without_ids(store: Store, tmp_path: Path) -> None:
+    """Each once, also when it is read again."""
+    path = tmp_path / "memories.json"
+    path.write_text(json.dumps([{"memory": "good one"}, {"memory": "another one"}, {"id": 3}]))
+    summary = take(store, "mem0", path)
+    assert (summary.added, summary.unreadable) == (2, 1)
+    again = take(store, "mem0", path)
+    assert (again.added, again.known) == (0, 2)

@@ -18,6 +18,7 @@ STARTERS = {
     "core/lore/agents/http/web/process.py": "runs the app itself, once for each tab of a browser",
     "core/lore/distill/programs.py": "asks the person's own agent, in an empty folder, once they agreed",
     "core/lore/platform/light.py": "starts Lore itself for a hook, which has no time to read or to prepare",
+    "core/lore/platform/systems.py": "asks `/bin/ps` when a process began, with an environment of its own",
     "core/lore/schedule/programs.py": "hands the nightly timer to the system, once the person agreed",
     "core/lore/cli/model.py": "goes on with embedding in the background: starts Lore itself",
     "tui/lore_tui/clipboard.py": "hands a text to the clipboard program of the system",

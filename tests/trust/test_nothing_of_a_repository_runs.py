@@ -12,8 +12,11 @@ from lore.adapters.install.parts import command_words, commands_of, is_our_hook,
 from lore.adapters.install.places import Machine, Programs, installed_programs
 from lore.adapters.install.wanted import wanted_files
 from lore.adapters.table import all_agents
-from lore.platform import light
+from lore.errors import LoreError
+from lore.platform import children, light
+from lore.schedule.programs import SystemPrograms
 from lore.store import open_store
+from trust.test_nothing_is_run import STARTERS
 
 PLANTED = "import os; open(os.environ['PLANTED'], 'w').close()\n"
 
@@ -104,3 +107,51 @@ def test_an_entry_is_known_as_ours_however_it_starts(python: str, program: str) 
 
 def test_what_stands_before_our_program_is_not_run_unless_this_lore_wrote_it() -> None:
     assert Programs(Path("/a/lore-hook"), Path("/a/lore")).words(Path("/a/lore")) == ["/a/lore"]
+
+
+HERE_IN_PATH = (".", "", "bin", "..", "~/bin")
+"""Entries of `PATH` that name a folder by where the command runs."""
+NAMES = ("systemctl", "launchctl", "schtasks", "crontab", "claude", "codex", "xclip", "vi", "lore-hook")
+
+
+@pytest.mark.parametrize("entry", HERE_IN_PATH)
+@pytest.mark.parametrize("order", ["{entry}:{rest}", "{rest}:{entry}", "{entry}"])
+def test_no_entry_of_path_that_names_the_folder_finds_a_program(
+    entry: str, order: str, repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither by its name, nor in what a child program starts in turn."""
+    for folder in (repository, repository / "bin", repository.parent, repository / "~" / "bin"):
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in NAMES:
+            (folder / name).write_text("#!/bin/sh\n")
+            (folder / name).chmod(0o755)
+    monkeypatch.chdir(repository)
+    whole = tmp_path / "whole"
+    whole.mkdir()
+    monkeypatch.setenv("PATH", order.format(entry=entry, rest=whole))
+    found = [name for name in map(children.program_named, NAMES) if name is not None]
+    assert not [name for name in found if Path(name).is_relative_to(tmp_path)]
+    assert children.environment().get("PATH", str(whole)) == str(whole)
+    if "{rest}" not in order:  # the folders of the system count then
+        return
+    assert not found
+    with pytest.raises(LoreError, match="could not be run"):
+        SystemPrograms().run(["systemctl", "status"])
+    (whole / "systemctl").write_text("#!/bin/sh\necho whole; command -v crontab || true\n")
+    (whole / "systemctl").chmod(0o755)
+    assert SystemPrograms().run(["systemctl"]) == "whole\n"
+
+
+def test_one_module_looks_for_programs() -> None:
+    """Who starts one gives it an environment, and finds it by this one function."""
+    root = Path(__file__).parents[2]
+    callers = [
+        path.relative_to(root).as_posix()
+        for room in ("core", "tui")
+        for path in (root / room).rglob("*.py")
+        if "shutil.which" in path.read_text(encoding="utf-8")
+    ]
+    assert sorted(callers) == ["core/lore/adapters/install/places.py", "core/lore/platform/children.py"]
+    for path in (*STARTERS, "core/lore/platform/light.py"):
+        text = (root / path).read_text(encoding="utf-8")
+        assert "children.environment(" in text or "without_here(environment)" in text or "/bin/ps" in text, path

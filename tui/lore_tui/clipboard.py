@@ -1,11 +1,12 @@
 """Copying, also over ssh and inside tmux: a native tool, else tmux, else the terminal's own sequence (OSC 52)."""
 
 import os
-import shutil
 import subprocess
 from collections.abc import Iterator
 
 from textual.app import App
+
+from lore.platform import children
 
 PATIENCE_S = 1.0
 
@@ -29,13 +30,16 @@ def commands() -> Iterator[list[str]]:
         # tmux answers OSC 52 of programs only where `set-clipboard` is `on`; its default is `external`.
         ("TMUX" in os.environ, ["tmux", "load-buffer", "-w", "-"]),
     ]
-    return (command for usable, command in native if usable and shutil.which(command[0]))
+    return (command for usable, command in native if usable and children.program_named(command[0]))
 
 
 def _runs(command: list[str], text: str) -> bool:
     quiet = subprocess.DEVNULL
     try:
-        done = subprocess.run(command, input=text.encode(), stdout=quiet, stderr=quiet, timeout=PATIENCE_S, check=False)
+        done = subprocess.run(
+            [children.required_program(command[0]), *command[1:]], input=text.encode(), env=children.environment(),
+            stdout=quiet, stderr=quiet, timeout=PATIENCE_S, check=False,
+        )  # fmt: skip
     except (OSError, subprocess.TimeoutExpired):
         return False
     return done.returncode == 0

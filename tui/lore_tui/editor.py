@@ -9,6 +9,8 @@ from pathlib import Path
 
 from textual.app import App, SuspendNotSupported
 
+from lore.platform import children
+
 NAME = "fact.txt"
 
 
@@ -68,7 +70,8 @@ def _run(command: list[str], path: Path) -> str:
     """Run an editor on a file and wait for it; returns why it failed, or an empty text."""
     name = Path(command[0]).name
     try:
-        code = subprocess.run([*command, str(path)], check=False).returncode
+        words = [children.required_program(command[0]), *command[1:], str(path)]
+        code = subprocess.run(words, env=children.environment(), check=False).returncode
     except OSError as error:
         return f"the editor `{command[0]}` does not run: {error.strerror} (set `EDITOR` to a program)"
     except KeyboardInterrupt:

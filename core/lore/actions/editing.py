@@ -218,7 +218,8 @@ def unpin(engine: Engine, facts: FactIds, *, seen: FactRevs = None) -> Moved:
 def confirm(engine: Engine, facts: FactIds) -> Moved:
     """Confirm that facts which may be outdated still hold.
 
-    A person's word makes them stronger; an agent's only takes the mark away. Raises NotFound.
+    A person's word makes them stronger; an agent's only takes the mark away, and not from what a person stands behind.
+    Raises NotFound, NeedsPerson.
     """
     return Moved(visibility.veiled(engine, confirm_facts(engine.store, facts_named(engine, facts))), ())
 

@@ -85,14 +85,16 @@ def import_facts(
     *,
     trusted: Annotated[bool, "The lines are your own: do not mark them as tainted."] = False,
     scan: Scan = False,
+    run: Annotated[str | None, "The run of another file of the same import: one undo takes both back."] = None,
 ) -> Imported:
     """Read facts from a file of JSON lines; what comes from elsewhere waits for approval."""
     from lore.transfer import import_file
 
     if trusted:
         decider(engine, "import lines as trusted")
-    done = import_file(engine.store, file, engine.reporter, trusted=trusted, scanners=_scanners(scan))
-    return Imported(file, done, retired_by(engine, done.run))
+    before = {fact.id for fact in retired_by(engine, run)}
+    done = import_file(engine.store, file, engine.reporter, trusted=trusted, scanners=_scanners(scan), run=run)
+    return Imported(file, done, tuple(fact for fact in retired_by(engine, done.run) if fact.id not in before))
 
 
 def memory_sources() -> tuple[MemorySource, ...]:

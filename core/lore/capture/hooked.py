@@ -108,11 +108,13 @@ def drain(store: Store, watcher: Watcher | None = None) -> Drained:
 
 
 def let_go(store: Store, drained: Drained) -> None:
-    """Forget what was read, once all of it is stored."""
+    """Forget what was read, once all of it is stored; what is kept of running sessions goes through the door too."""
     for path in drained.taken:
         path.unlink(missing_ok=True)
     for one in drained.ended:
         talks.end(str(store.folder), one.agent, one.session)
+    for _, talk in talks.talks(str(store.folder)):
+        talk.masked(str(store.folder), clean)
 
 
 def _texts(told: Sequence[Mapping[str, Any]], name: str) -> tuple[str, ...]:

@@ -54,20 +54,22 @@ def import_command(files: tuple[Path, ...], scan: bool, trusted: bool, yes: bool
     """
     person = presence.deciding("import lines as trusted", yes=yes) if trusted else None
     failed: list[LoreError] = []
+    run: str | None = None
     with reporting() as reporter, open_engine(person=person, reporter=reporter) as engine:
         for path in files:
             try:
-                done = import_facts(engine, path, trusted=trusted, scan=scan)
+                done = import_facts(engine, path, trusted=trusted, scan=scan, run=run)
             except LoreError as error:
                 console.show_error(error)
                 failed.append(error)
                 continue
             _report(done, as_json)
+            run = done.summary.run
             if done.summary.all_refused:
                 failed.append(BadInput(f"nothing came in from `{path}`: every line was refused"))
                 console.show_error(failed[-1])
-            elif not as_json:
-                console.undo_hint(engine, done.summary.run)
+        if run and not as_json:
+            console.undo_hint(engine, run)
     if failed:
         raise click.exceptions.Exit(max(error.exit_code for error in failed))
 

@@ -45,6 +45,8 @@ def show_migrated(engine: Engine, done: Migrated, *, as_json: bool, dry_run: boo
     for taken in done.found:
         kind = output.style(f"{taken.fact.kind.value:<11}", fg="cyan")
         output.line(f"{taken.action:<10} {kind} {shorten(taken.fact.text, output.width() - 24)}")
+    for reason, text in done.summary.left_out if dry_run else ():
+        output.line(f"{'left out':<10} {shorten(text, output.width() - 14 - len(reason))}: {reason}")
     tell_retired(done.replaced, "retired")
     _show(done, dry_run=dry_run)
     if done.summary.run:

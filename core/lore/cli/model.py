@@ -12,7 +12,7 @@ from lore.actions import ModelProgress, Models, ModelState, open_engine
 from lore.cli import console, output
 from lore.cli.deciding import yes_option
 from lore.cli.reporting import reporting
-from lore.platform import HERE, light
+from lore.platform import HERE, children, light
 
 
 @click.group(invoke_without_command=True)
@@ -124,6 +124,7 @@ def _detach(arguments: Sequence[str]) -> None:
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
+        env=children.environment(),
         **HERE.detached(),
     )
     console.note(f"embedding in process {process.pid}; `lore model status` shows how far it is")

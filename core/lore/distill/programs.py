@@ -21,7 +21,7 @@ from lore.distill.answers import LONGEST_ANSWER
 from lore.errors import ModelError
 from lore.intake import clean_line
 from lore.opening import MEGABYTE, read_whole
-from lore.platform import HERE
+from lore.platform import HERE, children
 from lore.presence import AGENT_SIGNS
 
 HOOKS_OFF = {"LORE_HOOKS": "off"}
@@ -106,11 +106,12 @@ def run_program(program: Program, model: str, question: str, folder: Path, patie
     """What the program answers, cut behind `LONGEST_ANSWER`. Raises ModelError where it is missing, fails, asks for a
     password, takes too long."""
     name = program.command[0]
-    environment = {key: value for key, value in os.environ.items() if key not in AGENT_SIGNS} | HOOKS_OFF
-    command = [*program.command, *_without_servers(program, environment), *(["--model", model] if model else [])]
+    kept = {key: value for key, value in os.environ.items() if key not in AGENT_SIGNS} | HOOKS_OFF
+    environment = children.environment(kept)
+    command = [*program.command[1:], *_without_servers(program, environment), *(["--model", model] if model else [])]
     try:
         running = subprocess.Popen(
-            command,
+            [children.required_program(name), *command],
             cwd=folder,
             env=environment,
             stdin=subprocess.PIPE,

@@ -1,7 +1,6 @@
 """Checks of what Lore was told to use: the programs in the settings of agents, and models that are not bundled."""
 
 import os
-import shutil
 from collections.abc import Iterator
 
 from lore.adapters import installed_programs, records, started
@@ -11,6 +10,7 @@ from lore.doctor.check import Finding, fail, ok, warn
 from lore.doctor.inspection import Inspection
 from lore.doctor.wording import named
 from lore.embedding import model_in_use
+from lore.platform import children
 from lore.text import counted
 
 
@@ -40,7 +40,7 @@ def services(inspection: Inspection) -> Finding:
         used.append(label)
         if key_variable and not os.environ.get(key_variable):
             wrong.append(f"{label} needs its key in `{key_variable}`, which is not set here")
-        if program and not shutil.which(program):
+        if program and not children.program_named(program):
             wrong.append(f"{label} needs the program `{program}`, which is not here")
     if wrong:
         return warn(named(wrong), "set the variable, or choose another: `lore model use`, `lore distill --with`")

@@ -1,12 +1,17 @@
 """What hooks know of a running session: its goal, what was said last, its open steps, what it was given.
 
-Texts stand in it as the agent had them, in a file that only you can read; it goes when the session ends.
+Texts stand in it as the agent had them until the spool is read, as they do there, in a file that only you can read.
+Then they go through the door (`masked`), as all that is stored; with the session the file goes.
 """
 
 import os
 import time
 
 from lore.handover import files, places
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 LAST = 3
 """Messages of the person that are kept."""
@@ -15,6 +20,9 @@ LONGEST = 600
 LONGEST_ANSWER = 900
 """Characters of the agent's last answer."""
 MOST_TERMS, MOST_HEARD, MOST_GIVEN = 400, 40, 1_000
+
+
+_LINES, _LISTS = ("goal", "answered", "owed"), ("said", "steps", "heard", "kept")
 
 
 class Talk:
@@ -86,6 +94,32 @@ class Talk:
         lines += [f"You answered last: {self.answered}"] if self.answered else []
         self.kept, self.compacted = lines, True
 
+    def masked(self, folder: str, door: "Callable[[str], str]") -> None:
+        """Put its texts through the door, and keep them where that changed any. Raises OSError."""
+        from lore.handover import goals
+
+        gone: set[str] = set()
+
+        def taken_in(text: str) -> str:
+            kept = door(text)
+            gone.update(() if kept == text else set(goals.terms(text)) - set(goals.terms(kept)))
+            return kept
+
+        before = [getattr(self, name) for name in (*_LINES, *_LISTS)]
+        for name in _LINES:
+            setattr(self, name, taken_in(getattr(self, name)))
+        for name in _LISTS:
+            setattr(self, name, [taken_in(one) for one in getattr(self, name)])
+        self.terms = [term for term in self.terms if term not in gone]
+        if before != [getattr(self, name) for name in (*_LINES, *_LISTS)]:
+            path = _file(folder, self.agent, self.session)
+            try:
+                heard_of = os.stat(path).st_mtime
+            except FileNotFoundError:  # it ended a moment ago
+                return
+            self.save(folder, self.at)
+            os.utime(path, (heard_of, heard_of))  # nothing was heard of it
+
     def save(self, folder: str, at: str) -> None:
         """Keep it. Raises OSError."""
         values: dict[str, object] = {name: getattr(self, name) for name in self.__slots__}
@@ -126,9 +160,10 @@ def forget_all(folder: str) -> None:
 
 
 def shortened(text: str, most: int) -> str:
-    """The text in one line of so many characters at most."""
+    """The text in one line of so many characters at most; no word is cut, for half a secret is none that is known."""
     line = " ".join(text.split())
-    return line if len(line) <= most else f"{line[: most - 1]}…"
+    begins = line[: most - 1]
+    return line if len(line) <= most else f"{begins.rpartition(' ')[0] or begins}…"
 
 
 def _file(folder: str, agent: str, session: str) -> str:

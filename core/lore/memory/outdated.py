@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from lore import clock
 from lore.errors import Conflict
+from lore.memory.authority import refuse_agent
 from lore.memory.doubts import open_doubts
 from lore.memory.entering import ASSERTING
 from lore.memory.judgement import LONGEST, Relation, judge
@@ -88,12 +89,15 @@ def may_be_outdated(store: Store, facts: Sequence[Fact], context: str = "") -> d
 def confirm(store: Store, ids: Sequence[str]) -> list[Fact]:
     """Say that these facts still hold: what was doubted stands again. One undo unit.
 
-    A person's word strengthens them, as saying them again does; an agent's only lifts the doubt, and is no evidence.
-    The log says whose word it was. Raises NotFound, NeedsPerson, Conflict for what nobody has confirmed.
+    A person's word strengthens them, as saying them again does; an agent's only lifts the doubt, and is no evidence:
+    it counts for nothing that a person stands behind. The log says whose word it was. Raises NotFound, NeedsPerson,
+    Conflict for what nobody has confirmed.
     """
     actor = hand()
     if actor != PERSON:
         with store.write(actor) as transaction:
+            for name in ids:
+                refuse_agent(store, actor, store.facts.get(name))
             return [store.facts.check(transaction, name) for name in ids]
     unconfirmed = [fact.id for fact in map(store.facts.get, ids) if fact.tainted and fact.status is Status.ACTIVE]
     if unconfirmed:

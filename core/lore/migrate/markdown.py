@@ -15,7 +15,7 @@ LARGEST = 2_000_000
 """Bytes. Files that people and agents write by hand are a few kilobytes."""
 SHORTEST, LONGEST = 12, 400
 """Characters of a statement that can stand alone."""
-_FEWEST_WORDS = 3
+_FEWEST_WORDS, _FEWEST_OF_A_RULE = 3, 2
 _LONGEST_RAW = 4_000
 """Characters of a paragraph whose layout is looked at; a longer one is no statement."""
 _BLOCKS = re.compile(
@@ -62,12 +62,23 @@ class Statement:
     @property
     def stands_alone(self) -> bool:
         """Whether it says something by itself: long enough, no mere link or title of what follows."""
+        return not self.says_too_little and len(self.text) >= SHORTEST and self._words >= _FEWEST_WORDS
+
+    @property
+    def says_too_little(self) -> str:
+        """Why it is nothing even where a rule is expected, which two words can be (`Use pnpm.`); empty where it may."""
+        if self.is_task:
+            return "a task"
+        if self.text.endswith((":", "：")):
+            return "a title of what follows"
+        if len(self.text) > LONGEST:
+            return "longer than a statement"
+        return "" if self._words >= _FEWEST_OF_A_RULE else "a name or a link"
+
+    @property
+    def _words(self) -> int:
         words = _LINK.sub("", self.raw[:_LONGEST_RAW]).split()
-        return (
-            SHORTEST <= len(self.text) <= LONGEST
-            and sum(any(letter.isalpha() for letter in word) for word in words) >= _FEWEST_WORDS
-            and not self.text.endswith((":", "："))
-        )
+        return sum(any(letter.isalpha() for letter in word) for word in words)
 
 
 def read_page(path: Path) -> Page:

@@ -59,7 +59,7 @@ def _history(path: Path) -> Iterator[Found]:
 def _export(path: Path) -> Iterator[Found]:
     text = opening.read_whole(path, _LARGEST).decode("utf-8-sig", "replace")
     for number, one in enumerate(_entries(text, path), 1):
-        memory = _entry(one) if isinstance(one, dict) else None
+        memory = _entry(one, path.name) if isinstance(one, dict) else None
         yield memory or Unreadable(f"{path}: entry {number}", "no memory: it has neither `memory` nor `payload.data`")
 
 
@@ -84,18 +84,19 @@ def _line(line: str) -> Any:
         return None
 
 
-def _entry(one: dict[str, Any]) -> Memory | None:
+def _entry(one: dict[str, Any], file: str) -> Memory | None:
+    """None where it has no text. Without an id it is known by its words."""
     payload = one[_PAYLOAD] if isinstance(one.get(_PAYLOAD), dict) else one
     metadata = payload.get("metadata") if isinstance(payload.get("metadata"), dict) else payload
     text = next((payload[key] for key in ("memory", "data", "text") if isinstance(payload.get(key), str)), "")
-    if not text.strip() or one.get("id") is None:
+    if not text.strip():
         return None
     category = str((metadata or {}).get("category") or "")
     kind = kind_named(category) if category else None
     at = text_of(payload, "updated_at") or text_of(payload, "created_at")
     return Memory(
         text=text,
-        source_id=str(one["id"]),
+        source_id=f"{file}#{text[:80]}" if one.get("id") is None else str(one["id"]),
         kind=kind or Kind.NOTE,
         layer=Layer.USER,
         session=text_of(payload, "run_id") or None,

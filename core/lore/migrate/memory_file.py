@@ -134,11 +134,15 @@ def _topic(page: Page, file: Path) -> Found:
 def notes(page: Page, file: Path, folder: Path | None, layer: Layer = Layer.PROJECT) -> Iterator[Found]:
     """The list items of a file of notes, each a memory; lines that only point to another file are left out."""
     for statement in statements(page.body):
-        if not statement.is_item or statement.is_task or not statement.stands_alone:
+        why = statement.says_too_little or ("" if statement.is_item else "no item of a list")
+        if not why and not (statement.stands_alone or is_rule(statement.text)):
+            why = "a name or a link"
+        if why:
+            yield Skipped(why, statement.text)
             continue
         linked = _LINKED_FILE.search(statement.raw)
         if linked and (file.parent / linked[1]).is_file():
-            yield Skipped("an entry of the index")
+            yield Skipped("an entry of the index", statement.text)
             continue
         kind = kind_named(statement.heading.rstrip("s")) or (
             Kind.CONVENTION if is_rule(statement.text) else Kind.NOTE if layer is Layer.USER else Kind.PROJECT

@@ -43,6 +43,8 @@ class Skipped:
     """Something that was left out, and why: no memory of its own, such as a summary, or one that was put away."""
 
     reason: str
+    text: str = ""
+    """Its words, where it has any."""
 
 
 @dataclass(frozen=True, slots=True)

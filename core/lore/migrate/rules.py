@@ -1,7 +1,7 @@
 """What kind of fact a line of an instruction or memory file is."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from lore.migrate.markdown import Statement, statements
@@ -58,18 +58,30 @@ _OF_NAMES: dict[str, Kind] = {
 def stated(body: str) -> Iterator[tuple[Statement, Kind] | Skipped]:
     """What a page of markdown says as a rule or of the system, and what it says under a heading such as `Decision`.
 
-    A statement is an item of a list or a sentence. All else describes, and is left out.
+    A statement is an item of a list or a sentence. Where a page is nothing but a list of rules, each of its items is
+    one, however it is worded. All else describes, and is left out.
     """
-    for statement in statements(body):
-        if statement.is_task:
-            continue
-        whole = statement.is_item and statement.stands_alone
-        for sentence in [statement.text] if whole else sentences(statement.text):
-            one = replace(statement, text=sentence)
-            if not one.stands_alone:
-                continue
-            kind = _stated_as(one)
-            yield (one, kind) if kind else Skipped("a description, not a rule")
+    found = [one for statement in statements(body) for one in _parts(statement)]
+    rules = _are_rules(found)
+    for one in found:
+        if why := one.says_too_little:
+            yield Skipped(why, one.text)
+        elif kind := _stated_as(one) or (Kind.CONVENTION if rules else None):
+            yield one, kind
+        else:
+            yield Skipped("a description, not a rule", one.text)
+
+
+def _parts(statement: Statement) -> Iterator[Statement]:
+    whole = statement.is_task or (statement.is_item and not statement.says_too_little)
+    for sentence in [statement.text] if whole else sentences(statement.text):
+        yield replace(statement, text=sentence)
+
+
+def _are_rules(found: Sequence[Statement]) -> bool:
+    """Whether these are a list of rules and nothing else: items alone, at least a third worded as one."""
+    said = [one for one in found if not one.says_too_little]
+    return all(one.is_item for one in said) and 3 * sum(is_rule(one.text) for one in said) >= len(said)
 
 
 def _stated_as(one: Statement) -> Kind | None:

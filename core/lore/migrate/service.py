@@ -24,6 +24,8 @@ BATCH = 10
 """Memories in one transaction, so that the lock is held for less than 50 ms: each is compared with many facts."""
 LONGEST_QUOTE = 4_000
 _LONGEST_PART = 1_000
+MOST_LISTED = 1_000
+"""Statements that were left out and are listed."""
 _MOST = 20
 """Tags, concepts and files of one memory that are kept."""
 _ACTOR = "import"
@@ -71,6 +73,8 @@ class MigrationSummary:
     """The id that takes it all back; None where nothing was written."""
     is_whole: bool = True
     """Whether everything was looked at; the next call goes on where it is not."""
+    left_out: Sequence[tuple[str, Clean]] = ()
+    """The first `MOST_LISTED` of what was left out on purpose and has words: the reason, and these."""
 
 
 def migrate(
@@ -111,6 +115,7 @@ class _Migration:
         self._seen: set[str] = set()
         self._counts: Counter[str] = Counter()
         self._skipped: Counter[str] = Counter()
+        self._left_out: list[tuple[str, Clean]] = []
         self._kinds: Counter[str] = Counter()
         self._run: str | None = None
 
@@ -138,6 +143,7 @@ class _Migration:
             kinds=dict(self._kinds),
             run=self._run,
             is_whole=is_whole,
+            left_out=tuple(self._left_out),
         )
 
     def _room(self) -> int:
@@ -154,6 +160,8 @@ class _Migration:
                     self._told.warn(BadInput(f"{found.place}: {found.reason}"))
                 case Skipped():
                     self._skipped[found.reason] += 1
+                    if found.text and len(self._left_out) < MOST_LISTED:
+                        self._left_out.append((found.reason, clean_line(found.text, LONGEST)))
                 case Memory() if not found.text.strip():
                     self._skipped["no text"] += 1
                 case Memory():

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         HERE as HERE,
     )
     from lore.platform import light as light
+    from lore.platform import children as children
     from lore.platform.streams import (
         is_terminal as is_terminal, may_draw as may_draw, writes_unicode as writes_unicode,
     )

@@ -1,11 +1,11 @@
 """The programs of the system that keep its timers: the one place that starts them."""
 
-import shutil
 import subprocess
 from collections.abc import Sequence
 from typing import Protocol
 
 from lore.errors import LoreError
+from lore.platform import children
 
 PATIENCE_S = 30.0
 
@@ -24,13 +24,14 @@ class SystemPrograms:
     """The programs of this machine."""
 
     def has(self, program: str) -> bool:
-        return shutil.which(program) is not None
+        return children.program_named(program) is not None
 
     def run(self, words: Sequence[str], given: str | None = None) -> str:
         try:
             done = subprocess.run(
-                list(words), input=given, capture_output=True, text=True, timeout=PATIENCE_S, check=False
-            )
+                [children.required_program(words[0]), *words[1:]], input=given, env=children.environment(),
+                capture_output=True, text=True, timeout=PATIENCE_S, check=False,
+            )  # fmt: skip
         except (OSError, subprocess.TimeoutExpired) as error:
             raise LoreError(f"`{words[0]}` could not be run", hint=f"run `{' '.join(words)}` yourself") from error
         if done.returncode:

@@ -62,15 +62,21 @@ class _Read:
 
 
 def import_file(
-    store: Store, path: Path, reporter: Reporter = SILENT, *, trusted: bool = False, scanners: Sequence[Scanner] = ()
+    store: Store,
+    path: Path,
+    reporter: Reporter = SILENT,
+    *,
+    trusted: bool = False,
+    scanners: Sequence[Scanner] = (),
+    run: str | None = None,
 ) -> ImportSummary:
     """Read fact lines or plain lines. Raises BadInput where the file cannot be read at all.
 
     What comes from a file is tainted until a person approves it; only fact lines that this installation exported, or
     that the person calls `trusted`, keep what they say of themselves. scanners: a line in which one of them sees a
-    secret is rejected.
+    secret is rejected. run: that of another file of the same import, so that one undo takes both back.
     """
-    return _Import(store, path, reporter, trusted, scanners).run()
+    return _Import(store, path, reporter, trusted, scanners).run(run)
 
 
 class _Import:
@@ -90,11 +96,13 @@ class _Import:
         self._named: dict[str, str] = {}
         """By the id in the file, the id that a fact was given here."""
 
-    def run(self) -> ImportSummary:
+    def run(self, run: str | None) -> ImportSummary:
         lines = self._lines()
         first = list(islice(lines, BATCH))
-        with self._store.write("import") as transaction:
-            run = self._store.runs.start(transaction, "import").id
+        if run is None:
+            with self._store.write("import") as transaction:
+                run = self._store.runs.start(transaction, "import").id
+        before = Counter(self._store.runs.get(run).summary)
         batch = first
         while batch:
             with self._store.write("import", run) as transaction:
@@ -103,7 +111,7 @@ class _Import:
             batch = list(islice(lines, BATCH))
         self._link(run)
         with self._store.write("import", run) as transaction:
-            self._store.runs.finish(transaction, run, dict(self._counts))
+            self._store.runs.finish(transaction, run, dict(before + self._counts))
         counts = self._counts
         return ImportSummary(run, **{name: counts[name] for name in _COUNTED})
 

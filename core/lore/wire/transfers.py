@@ -33,6 +33,7 @@ def migrated(outcome: Migrated) -> dict[str, object]:
         "known": done.known,
         "proposed": done.proposed,
         "skipped": dict(done.skipped),
+        "left_out": [{"reason": reason, "text": text} for reason, text in done.left_out],
         "unreadable": done.unreadable,
         "kinds": dict(done.kinds),
         "run": done.run,

@@ -12,7 +12,7 @@ from pathlib import Path
 from lore.adapters.install.parts import HOOK_MODULE, HOOK_PROGRAM, LORE_PROGRAM
 from lore.adapters.table import Agent
 from lore.errors import BadInput, NotFound
-from lore.platform import HERE, Platform, light
+from lore.platform import HERE, Platform, children, light
 
 _VARIABLE = re.compile(r"\$\{([A-Z_]+)(?::-([^}]*))?\}")
 
@@ -59,7 +59,7 @@ class Machine:
         folders = (self.path(template) for template in agent.found.folders)
         if any(folder is not None and folder.exists() for folder in folders):
             return True
-        return any(shutil.which(program, path=self.environment.get("PATH")) for program in agent.found.programs)
+        return any(children.program_named(program, self.environment) for program in agent.found.programs)
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ def _program(name: str) -> Path:
     for folder in folders:
         if found := shutil.which(name, path=str(folder)):
             return Path(found).absolute()
-    if found := shutil.which(name):
+    if found := children.program_named(name):
         return Path(found).absolute()
     raise NotFound(
         f"the program `{name}` is not installed", hint="install Lore again: `uv tool install lore-agent-memory`"

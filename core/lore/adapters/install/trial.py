@@ -27,6 +27,7 @@ from lore.adapters.install.record import FileRecord
 from lore.adapters.table import Agent, Event, agent as agent_named
 from lore.errors import NotFound
 from lore.handover import lines, places
+from lore.platform import children
 from lore.presence import AGENT_SIGNS
 
 PATIENCE_S = 10.0
@@ -204,7 +205,7 @@ def _folder() -> Iterator[Path]:
 def _run(words: Sequence[str], given: str, folder: Path, patience_s: float = PATIENCE_S) -> tuple[str | None, str, str]:
     """What is wrong, what it printed, what it complained of."""
     kept = {name: value for name, value in os.environ.items() if name not in AGENT_SIGNS}
-    environment = {**kept, "LORE_HOME": str(folder / STORE)}
+    environment = children.environment({**kept, "LORE_HOME": str(folder / STORE)})
     try:
         done = subprocess.run(
             words, input=given, capture_output=True, text=True, encoding="utf-8", errors="replace",

@@ -98,7 +98,7 @@ def memory_archive(asked: Asked, ids: Annotated[Sequence[str], "The ids of facts
 
 @TOOLS.writes("Say what still holds")
 def memory_confirm(asked: Asked, ids: Annotated[Sequence[str], "The ids of facts."]) -> Answer:
-    """Confirm that memories marked `may be outdated` still hold, after you checked. Does not make them stronger."""
+    """Confirm that memories marked `may be outdated` still hold, after you checked. A person's own are refused."""
     if not ids:
         raise UsageError("`ids` is empty", hint="`memory_search` finds ids")
     return wire.moved(actions.confirm(asked.engine, tuple(ids)))

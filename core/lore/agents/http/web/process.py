@@ -8,7 +8,7 @@ from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
 
-from lore.platform import HERE, light
+from lore.platform import HERE, children, light
 
 DATA, META = b"D", b"M"
 READY = b"__GANGLION__\n"
@@ -132,4 +132,4 @@ def _environment() -> Mapping[str, str]:
     """That of the terminal, but for what it says of the terminal itself."""
     own = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "TERM_PROGRAM": "textual"}
     gone = {"COLUMNS", "LINES", "TMUX", "TERM_PROGRAM_VERSION"}
-    return {**{name: value for name, value in os.environ.items() if name not in gone}, **own}
+    return children.environment({**{name: value for name, value in os.environ.items() if name not in gone}, **own})
