@@ -55,15 +55,16 @@ async def test_words_of_the_person_are_the_persons(era: Era, store: Store) -> No
     [
         ("Staging listens on port 5433.", "Staging listens on port 5433", Origin.TOLD),
         ("Use npm.", RULE, Origin.TOLD),
-        ("Staging: port 5433.", "Staging listens on port 5433", Origin.READ),
+        ("Staging: port 5433.", "Staging listens on port 5433", Origin.TOLD),
         ("Staging listens on port 5433.", "listens on port 5433", Origin.READ),
         ("Deploys go to production first.", "deploys go to production first", Origin.READ),
     ],
 )
 async def test_whole_sentences_of_the_person_are_told_all_else_is_read(
-    text: str, quote: str, origin: Origin, store: Store
+    text: str, quote: str, origin: Origin, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A wording that turns the sentence round gives way to it, and then it is the person's own."""
+    monkeypatch.setenv("CLAUDE_CODE_SESSION_ID", "s1")  # the session that runs
     talked(store)
     async with talking() as client:
         done = await told(client, "memory_add", text=text, quote=quote, session="s1")
