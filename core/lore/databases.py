@@ -28,6 +28,10 @@ class Database:
         self._connection = connection
         self._path = path
 
+    def tables(self) -> list[str]:
+        """The names of its tables, in order."""
+        return sorted(str(row["name"]) for row in self.rows("SELECT name FROM sqlite_master WHERE type = 'table'"))
+
     def columns(self, table: str) -> frozenset[str]:
         """The names of a table's columns; none where there is no such table. A view is none: it may never end."""
         kinds = [

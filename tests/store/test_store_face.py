@@ -15,9 +15,11 @@ from support import faces
 OUTSIDE = {
     module: path
     for module, path in faces.modules().items()
-    if faces.room_of(module) not in ("lore.store", "lore.migrate", "lore.lookup")
+    if faces.room_of(module) not in ("lore.store", "lore.migrate", "lore.lookup", "lore.databases")
+    and module != "lore.capture.readers.opencode_database"
 }
-"""`lore.migrate` reads the databases of other tools, `lore.lookup` the book of hooks, which can be thrown away."""
+"""`lore.migrate` and the reader of opencode read the databases of other tools, through `lore.databases`; `lore.lookup`
+the book of hooks, which can be thrown away."""
 SQL = re.compile(
     r"\b(SELECT\s.+\sFROM\s|INSERT\s+INTO\s|UPDATE\s+\w+\s+SET\s|DELETE\s+FROM\s|CREATE\s+(TABLE|INDEX)\s|PRAGMA\s)",
     re.S,

@@ -222,10 +222,10 @@ def _tables(path: Path) -> bytes:
 
     try:
         with databases.opened(path, checked=False) as database:
-            names = [str(row["name"]) for row in database.rows("SELECT name FROM sqlite_master WHERE type = 'table'")]
+            names = database.tables()
     except LoreError as error:
         raise OSError(errno.EIO, error.message, str(path)) from error
-    return "\n".join(sorted(names)).encode("utf-8", "replace")
+    return "\n".join(names).encode("utf-8", "replace")
 
 
 def _in_utf8(data: bytes, encoding: str) -> bytes:
