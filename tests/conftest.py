@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from lore.handover import signs
 from lore.presence import AGENT_SIGNS
 from lore.store import Store, open_store
 from support import examples, long_tests, memory_disk, model_once, quick, sample_store
@@ -70,7 +69,6 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     )  # else work of the background slows all later tests down
     for sign in AGENT_SIGNS:
         monkeypatch.delenv(sign, raising=False)
-    monkeypatch.setattr(signs, "_above", [])  # whoever runs the tests decides nothing in them
     return folder
 
 

@@ -40,16 +40,13 @@ class Agent:
 
     name: str
     sign: str
-    is_above: bool = False
-    """Whether a program above this one has the sign, and this one no longer."""
 
     @property
     def told(self) -> str:
         """Which agent it is and how that is known, in words."""
         if self.sign == REQUEST:
             return f"`{self.name}` asks for it"
-        where = "in a program above it" if self.is_above else "is set"
-        return f"`{self.name}` runs this shell (`{self.sign}` {where})"
+        return f"`{self.name}` runs this shell (`{self.sign}` is set)"
 
 
 REQUEST = "its request"
@@ -98,8 +95,6 @@ def agent_here() -> Agent | None:
         value = os.environ.get(sign, "").strip().lower()
         if value not in signs.OFF:
             return Agent(name or _named(value), sign)
-    for sign, value in signs.above():
-        return Agent(AGENT_SIGNS.get(sign) or _named(value), sign, is_above=True)
     return None
 
 
@@ -119,21 +114,9 @@ def asked_by_agent(name: str, *, alone: bool = True) -> Iterator[None]:
         _alone.reset(single)
 
 
-def why_no_form() -> str | None:
-    """What says that an agent started this server in its shell, and could answer a form itself; None: nothing."""
-    if sign := signs.against_a_form():
-        return f"an agent started this in its shell (`{sign}` is set)"
-    return f"a shell (`{_shell}`) started this, and no agent's program" if _shell else None
-
-
-_shell = ""
-
-
-def note_start_of_server() -> None:
-    """Note what started this server, while that still runs."""
-    global _shell
-    _shell = signs.shell_that_started_this()
-    signs.above()
+def agents_shell_here() -> str | None:
+    """The variable that says that an agent typed this command itself; None where only its program may have."""
+    return signs.of_shell() or None
 
 
 def session_here() -> str:
@@ -213,12 +196,12 @@ def deciding_in_browser() -> Person:
 def deciding_in_form() -> Person:
     """The person who answered a form that an agent's program showed: the program is the agent's, the answer is not.
 
-    Raises NeedsPerson where an agent may have typed the command that this runs in: it could answer the form itself.
+    Raises NeedsPerson where an agent typed the command that this runs in: then it could answer the form itself.
     """
-    why = why_no_form()
-    if why is not None:
+    sign = agents_shell_here()
+    if sign is not None:
         raise NeedsPerson(
-            f"only a person may answer a form, and {why}",
+            f"only a person may answer a form, and an agent started this in its shell (`{sign}` is set)",
             hint="run it yourself, in a terminal of your own",
         )
     return Person(Way.FORM, _SEAL)

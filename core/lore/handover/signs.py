@@ -2,8 +2,6 @@
 
 import os
 
-from lore.platform import light
-
 AGENT_SIGNS = {
     "CLAUDECODE": "claude-code",
     "CLAUDE_CODE": "claude-code",
@@ -36,9 +34,8 @@ AGENT_SIGNS = {
 }
 """Variables that agents set in the shells they open, each with the agent; "" where the value names it (Amp, Goose and
 others). Left out is what people set themselves (`CODEX_HOME`, `AIDER_MODEL`, `COPILOT_GITHUB_TOKEN`) and what editors
-set in every terminal, also a person's (`CURSOR_TRACE_ID`, `TERM_PROGRAM`, `ZED_TERM`). The programs above this one are
-asked for the same variables, never for their names: the terminal of an editor has the editor above it, whoever
-types."""
+set in every terminal, also a person's (`CURSOR_TRACE_ID`, `TERM_PROGRAM`, `ZED_TERM`). Names of parent processes are
+not looked at: the terminal of an editor has the editor above it, whoever types."""
 SHELL_SIGNS = {
     "CLAUDE_CODE_CHILD_SESSION": "",
     "AI_AGENT": "_agent",
@@ -51,15 +48,6 @@ SHELL_SIGNS = {
 """Variables that agents set where they run commands, and not where they start their servers, each with what its value
 ends with. Claude Code 2.1.330 sets `CLAUDECODE` in both, and `AI_AGENT` to `…_agent` in the one, `…_harness` in the
 other."""
-PROGRAM_SIGNS = {"CLAUDE_CODE_ENTRYPOINT": "", "CLAUDE_CODE_SESSION_ID": "", "AI_AGENT": "_harness"}
-"""Variables that an agent's program has itself where an editor or another program started it, each with what its value
-ends with: above a server they say nothing of who started it."""
-SERVER_SIGNS = {**PROGRAM_SIGNS, "CLAUDECODE": ""}
-"""Variables that an agent is known to set for its servers too. Any other says that it opened the shell."""
-SHELLS = frozenset(
-    "ash bash busybox csh dash elvish fish ksh mksh nu oksh osh pwsh rbash sh tcsh xonsh yash zsh".split()  # noqa: SIM905
-)
-"""Names of shells: an agent's program starts its servers itself."""
 BY_HOOK = "LORE_BY_HOOK"
 """Says to a process that a hook started it: an agent may have made its environment, which says nothing then."""
 OFF = frozenset({"", "0", "false", "no", "off"})
@@ -68,58 +56,13 @@ OFF = frozenset({"", "0", "false", "no", "off"})
 
 def is_on(sign: str, ending: str = "") -> bool:
     """Whether a variable is set, and to a value that ends so."""
-    value = _value(sign)
+    value = os.environ.get(sign, "").strip().lower()
     return value not in OFF and value.endswith(ending)
 
 
 def of_shell() -> str:
     """The variable that says that an agent typed the command that runs here; empty for none."""
     return next((sign for sign, ending in SHELL_SIGNS.items() if is_on(sign, ending)), "")
-
-
-def above() -> "list[tuple[str, str]]":
-    """The signs that programs above this one were started with, and their values, the nearest first.
-
-    So a sign that was taken out of the environment of one command still shows in the shell that ran it. Looked at once:
-    a program above may end before this one. Empty where the system does not tell (`platform.light`).
-    """
-    global _above
-    if _above is None:
-        _above = [
-            (sign, value)
-            for _, environment in light.processes_above()
-            for sign in (*AGENT_SIGNS, *SHELL_SIGNS)
-            if (value := environment.get(sign, "").strip().lower()) not in OFF
-        ]
-    return _above
-
-
-_above: "list[tuple[str, str]] | None" = None
-
-
-def of_shell_above() -> str:
-    """The variable above this program that says that an agent's shell started it; empty for none."""
-    return next((sign for sign, value in above() if not _is_listed(sign, value, PROGRAM_SIGNS)), "")
-
-
-def against_a_form() -> str:
-    """The variable that says that an agent may have started this server in its shell; empty for none."""
-    own = (sign for sign in AGENT_SIGNS if is_on(sign) and not _is_listed(sign, _value(sign), SERVER_SIGNS))
-    return of_shell() or next(own, "") or of_shell_above()
-
-
-def shell_that_started_this() -> str:
-    """The name of the shell that started this program; empty where another program did, or nothing tells."""
-    name = next((name for name, _ in light.processes_above()), "").removeprefix("-")
-    return name if name in SHELLS else ""
-
-
-def _is_listed(sign: str, value: str, signs: "dict[str, str]") -> bool:
-    return sign in signs and value.endswith(signs[sign])
-
-
-def _value(sign: str) -> str:
-    return os.environ.get(sign, "").strip().lower()
 
 
 def another_than(agent: str) -> str:
@@ -129,7 +72,7 @@ def another_than(agent: str) -> str:
     the agent, as `AGENT=amp` does, is another one's unless it names this one.
     """
     for sign, known in AGENT_SIGNS.items():
-        name = known or _value(sign)
+        name = known or os.environ.get(sign, "").strip().lower()
         is_own = agent.startswith(name) or (not known and name.startswith(agent))
         if is_on(sign) and not is_own:
             return sign

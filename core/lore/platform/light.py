@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 NAME = sys.platform
 LAST_WORDS_S = 0.2
 """How long a process may take to say that its time is up."""
-MOST_ABOVE = 64
-"""Programs above this one that are looked at."""
 ISOLATED = ("-E", "-P")
 """Flags of Python with which nothing of the folder that it starts in runs, nor of one that `PYTHONPATH` names. `-I`
 would also leave out what `pip install --user` installed."""
@@ -136,34 +134,6 @@ def without_here(environment: "dict[str, str]") -> "dict[str, str]":
     entries = [entry for entry in environment.get("PATH", "").split(os.pathsep) if os.path.isabs(entry)]
     rest = {name: value for name, value in environment.items() if name != "PATH"}
     return {**rest, "PATH": os.pathsep.join(entries)} if entries else rest
-
-
-def processes_above() -> "list[tuple[str, dict[str, str]]]":
-    """The programs that started this one, the nearest first, each with the environment it was started with.
-
-    What a program changed of its own since does not show, nor does the environment of another user's. Linux alone tells
-    this in files; elsewhere it is empty.
-    """
-    found: list[tuple[str, dict[str, str]]] = []
-    number = os.getppid() if os.path.exists("/proc/self/stat") else 0
-    while number > 0 and len(found) < MOST_ABOVE:
-        try:
-            begins, _, rest = _told_of(number, "stat").rpartition(")")
-        except OSError:  # it ended a moment ago, or is hidden
-            break
-        try:
-            told = _told_of(number, "environ").split("\0")
-        except OSError:
-            told = []
-        pairs = [one.partition("=") for one in told if "=" in one]
-        found.append((begins.partition("(")[2], {name: value for name, _, value in pairs}))
-        number = int(rest.split()[1])
-    return found
-
-
-def _told_of(number: int, file: str) -> str:
-    with open(f"/proc/{number}/{file}", "rb") as opened:
-        return opened.read().decode("utf-8", "replace")
 
 
 def _user() -> str:

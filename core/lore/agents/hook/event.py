@@ -60,12 +60,7 @@ class Event:
         """
         entrypoint = os.environ.get("CLAUDE_CODE_ENTRYPOINT", "cli")
         scripted = self.text("source") in SCRIPTED or entrypoint.startswith("sdk")
-        in_shell = (
-            signs.another_than(self.agent)
-            or signs.of_shell()
-            or any(map(signs.is_on, self._shell))
-            or signs.of_shell_above()
-        )
+        in_shell = signs.another_than(self.agent) or signs.of_shell() or any(map(signs.is_on, self._shell))
         return bool(self._shell) and not scripted and not in_shell
 
 

@@ -11,7 +11,6 @@ from pathlib import Path
 from lore import paths
 from lore.agents.mcp.log_file import LogFile
 from lore.agents.mcp.warm import Warm
-from lore.presence import note_start_of_server
 
 LOOKS_EVERY_S = 1.0
 """How often the parent is looked for: the pipe may be held open by somebody else."""
@@ -21,7 +20,6 @@ _ENDING = ("SIGTERM", "SIGINT", "SIGHUP")
 def serve_mcp() -> None:
     """Answer on stdin and stdout until the client is gone. Never returns: what still loads is not waited for."""
     _end_with_the_client()
-    note_start_of_server()
     gc.set_threshold(700, 10, 10)  # a command that is over in a second collects less
     logging.getLogger().addHandler(LogFile(paths.server_log(paths.home())))
     logging.getLogger().setLevel(logging.WARNING)
