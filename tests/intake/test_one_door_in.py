@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 
 import lore
+from lore.capture.readers.content import made_id
 from lore.cli.program import run
 from lore.history import undo_last
-from lore.intake import clean
+from lore.intake import OWN, clean, clean_name
 from lore.memory.proposals import propose
-from lore.model import Clean, Evidence, Fact, Kind, Project, Session
+from lore.model import Clean, Evidence, Fact, Kind, Project, Role, Session, Turn
 from lore.store import Store, open_store
 from lore.store.local.texts import ADDED, DERIVED, RECORDED, Reach
 from lore.store.records import SourcePosition
@@ -84,12 +85,34 @@ def test_only_the_door_writes_rows() -> None:
     assert past == []
 
 
-def test_the_name_that_a_reader_gave_a_message_is_no_secret() -> None:
-    """A letter more, another role or a capital, and it is looked at like any text."""
-    name = "user:letpb7cccvlt7s73pjyw"
-    assert door.passed(name) == name
-    for text in (f"{name}a", f"password{name[4:]}", name.replace("let", "Let")):
-        assert not door.is_harmless(text)
+@pytest.mark.parametrize("form", ["{}", "user:{}", "web_search:{}", "SpecStory@user:{}", "call:{}:error", "{}:rest"])
+def test_the_name_that_lore_gave_a_message_is_no_secret_in_its_column(form: str) -> None:
+    """As the name of a message it passes every door unchanged; as a text, or a letter longer, it is looked at."""
+    for number in range(50):
+        name = form.format(made_id(number))
+        assert clean_name(name) == name
+        assert door.passed_row({"source_id": name}) == {"source_id": name}
+        assert door.passed_state({"source_id": name}) == {"source_id": name}
+        assert door.is_harmless(name, "source_id")
+        assert not door.is_harmless(name, "text")
+        assert not door.is_harmless(name.replace(made_id(number), f"{made_id(number)}A"), "source_id")
+
+
+def test_no_check_takes_the_names_that_lore_gave_for_secrets(store: Store) -> None:
+    """Messages, events and quotations with such names: the doctor's look at every text finds nothing; told, it does."""
+    names = [made_id(number) for number in range(40)]
+    with store.write("person") as transaction:
+        store.sessions.put(transaction, Session("s1", "pi", None))
+        store.sessions.add_turns(
+            transaction, "s1", [Turn("s1", name, Role.USER, clean("yes, go on")) for name in names]
+        )
+        store.facts.add(
+            transaction, Fact("", clean("a fact"), Kind.NOTE), [Evidence(clean("a"), "s1", name) for name in names]
+        )
+    assert [stored for stored in store.texts.since(Reach()) if OWN.find(stored.text)] == []
+    with behind_our_back(store.folder) as connection:
+        connection.execute("UPDATE turns SET source_id = ? WHERE source_id = ?", [f"{names[0]}:{SECRET}", names[0]])
+    assert [stored.place for stored in store.texts.since(Reach()) if OWN.find(stored.text)] == ["turns t:1"]
 
 
 def test_what_has_passed_is_not_masked_again_and_keeps_its_type() -> None:

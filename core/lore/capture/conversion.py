@@ -1,11 +1,10 @@
 """From what a reader tells to what is stored: through the intake door, and bounded."""
 
 import json
-import re
 from collections.abc import Mapping
 
 from lore.capture.readers import RawEvent, RawSession, RawTurn
-from lore.intake import clean, clean_bounded
+from lore.intake import clean, clean_bounded, clean_name
 from lore.model import Clean, Event, Role, Session, Turn
 
 MAX_TURN = 60_000
@@ -14,15 +13,6 @@ MAX_DETAIL, MAX_NAME = 600, 200
 """Characters of an event: enough to see what a call was about; the journal is not a copy of the transcript."""
 _MOST_VALUES = 20
 """Values of one call that are kept."""
-
-
-_MADE = re.compile(r"(?:[a-z_]{1,20}:)?[a-z2-7]{20}")
-"""What `readers.content.made_id` gives, a hash; behind a role it looks like a user with a password."""
-
-
-def _name(raw: str) -> Clean:
-    """The id of a message or of an event, as it is kept."""
-    return Clean(raw) if _MADE.fullmatch(raw) else clean(raw)
 
 
 def session_of(raw: RawSession) -> Session:
@@ -43,7 +33,7 @@ def turn_of(raw: RawTurn, *, own: bool) -> Turn:
     """A message as it is stored. own: whether what a user says in the transcript was typed by the person."""
     return Turn(
         session=clean(raw.session),
-        source_id=_name(raw.source_id),
+        source_id=clean_name(raw.source_id),
         role=Role.SOMEBODY if raw.role is Role.USER and not own else raw.role,
         text=clean_bounded(raw.text, MAX_TURN, f"\n[… {len(raw.text) - MAX_TURN:,} more characters were left out]"),
         at=raw.at,
@@ -55,7 +45,7 @@ def event_of(raw: RawEvent) -> Event:
     """An event as it is stored."""
     detail = raw.detail if isinstance(raw.detail, str) else _encoded(raw.detail)
     name, detail = clean_bounded(raw.name, MAX_NAME), clean_bounded(detail, MAX_DETAIL)
-    return Event(clean(raw.session), _name(raw.source_id), raw.kind, name, detail, raw.at)
+    return Event(clean(raw.session), clean_name(raw.source_id), raw.kind, name, detail, raw.at)
 
 
 def _optional(text: str | None) -> Clean | None:

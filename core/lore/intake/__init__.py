@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     # fmt: off
     # isort: off
     from lore.intake.cleaning import (
-        clean as clean, clean_bounded as clean_bounded, clean_line as clean_line, without_secrets as without_secrets,
+        clean as clean, clean_bounded as clean_bounded, clean_line as clean_line, clean_name as clean_name,
+        is_made_name as is_made_name, without_secrets as without_secrets,
     )
     from lore.intake.hidden import (
         shows_all as shows_all, suspects as suspects,
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 __getattr__ = lazy_face(
     __name__,
     {
-        "cleaning": "clean clean_bounded clean_line without_secrets",
+        "cleaning": "clean clean_bounded clean_line clean_name is_made_name without_secrets",
         "hidden": "shows_all suspects",
         "keys": "forget_keys key_of",
         "sanitising": "hidden_characters sanitise",

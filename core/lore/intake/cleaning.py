@@ -8,6 +8,7 @@ from lore.text import shorten
 
 BEYOND = 16_384
 """Characters behind a bound that are read as well, so that a secret across it is masked as a whole."""
+_MADE = re.compile(r"(?:[\w-]{1,20}@)?(?:(?:[a-z_]{1,20}:)?[a-z2-7]{20}|checkpoint:[a-z2-7]{12})(?::error|:rest)?")
 _CUT_MARKER = re.compile(r"\[secret:[a-z0-9_:]{0,56}…?\Z|\[(?:s(?:e(?:c(?:r(?:et?)?)?)?)?)?\Z")
 
 
@@ -20,6 +21,19 @@ def clean(raw: str) -> Clean:
     from lore.intake.secrets import mask  # compiles its rules: 40 ms, which reading and listing need not pay
 
     return Clean(mask(sanitise(raw), marker_key()).text)
+
+
+def is_made_name(name: str) -> bool:
+    """Whether a name is one that Lore gave a message or call which had none: the hash that `text.short_id` makes.
+
+    Ask it of names alone: as a text the same letters could be a password.
+    """
+    return _MADE.fullmatch(name) is not None
+
+
+def clean_name(raw: str) -> Clean:
+    """The name of a message or call as it may be stored: one that Lore gave stays as it is."""
+    return Clean(raw) if is_made_name(raw) else clean(raw)
 
 
 def without_secrets(text: str) -> str:

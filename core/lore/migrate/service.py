@@ -9,7 +9,7 @@ from pathlib import Path
 from lore import clock
 from lore.config import CAPTURED, in_force
 from lore.errors import BadInput
-from lore.intake import Scanner, clean, clean_bounded, clean_line, suspected
+from lore.intake import Scanner, clean, clean_bounded, clean_line, clean_name, suspected
 from lore.kinds import PASSING
 from lore.memory import Action, may_propose, propose, remember, same_scope
 from lore.migrate.records import LONGEST, Memory, Skipped, Source, Unreadable
@@ -192,7 +192,7 @@ class _Migration:
         quoted = Evidence(
             quote=clean_bounded(memory.quote or memory.text, LONGEST_QUOTE),
             session=clean(memory.session) if memory.session else self._source.name,
-            source_id=clean(memory.source_id),
+            source_id=clean_name(memory.source_id),
             role=memory.role,
             agent=self._source.name,
             at=at,

@@ -134,7 +134,7 @@ def _evidence_from(item: Fields) -> Evidence:
     return Evidence(
         quote=item.text("quote"),
         session=item.optional("session"),
-        source_id=item.optional("source_id"),
+        source_id=item.source_id(),
         role=item.name("role", Role, Role.IMPORT),
         agent=item.optional("agent"),
         at=item.time("at"),

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from lore import clock
 from lore.errors import BadInput
-from lore.intake import clean
+from lore.intake import clean, clean_name
 from lore.model import Clean, PassageType
 
 Name = TypeVar("Name", bound=StrEnum)
@@ -46,6 +46,12 @@ class Fields:
             return None
         cleaned = clean(self._of(name, str, "text"))
         return cleaned if cleaned.strip() else None
+
+    def source_id(self) -> Clean | None:
+        """The name of the message that a quotation stands in; None where it is missing, null or blank."""
+        if self._values.get("source_id") is None:
+            return None
+        return clean_name(self._of("source_id", str, "text")) or None
 
     def texts(self, name: str) -> tuple[Clean, ...]:
         """A list of texts; none where it is missing."""

@@ -118,7 +118,7 @@ def _place(table: str, row: Row) -> str:
 
 def _texts(place: str, row: Row) -> Iterator[StoredText]:
     for name, value in content(row).items():
-        if name not in AS_RECORDED and isinstance(value, str) and not is_harmless(value):
+        if name not in AS_RECORDED and isinstance(value, str) and not is_harmless(value, name):
             yield StoredText(place, value)
 
 
@@ -127,6 +127,6 @@ def _former(row: Row) -> Iterator[StoredText]:
     named = row["target"] if is_harmless(row["target"]) else row["seq"]
     for state in AS_RECORDED:
         values = json.loads(row[state]) if row[state] else {}
-        for value in values.values():
-            if value and not (isinstance(value, str) and is_harmless(value)):
+        for name, value in values.items():
+            if value and not (isinstance(value, str) and is_harmless(value, name)):
                 yield StoredText(f"history {named}", str(value))

@@ -20,6 +20,8 @@ Thing = TypeVar("Thing")
 
 JSON_COLUMNS = frozenset({"tags", "concepts", "files", "aliases", "lines", "sources", "value", "summary", "measures"})
 """Columns that hold JSON: each text inside it passes by itself."""
+NAMES = frozenset({"source_id"})
+"""Columns that name what may have no name of its own: then Lore makes one, and that is no secret."""
 AS_RECORDED: Mapping[str, str] = {
     "before": "what a row or file was: undo brings it back byte for byte, and what it holds passed when it was written",
     "after": "what a row or file became, for the same reason",
@@ -29,7 +31,6 @@ AS_RECORDED: Mapping[str, str] = {
 _HARMLESS = re.compile(
     r"\d{4}-\d\d-\d\dT[\d:.]+Z"  # a time
     r"|[a-z]:[a-z0-9]{1,16}|[a-z]:\d{1,18}|[0-9a-f]{16}|[0-9a-f]{32}"  # an id or a hash as Lore makes them
-    r"|(?:user|assistant|developer|system):[a-z2-7]{20}"  # a message to which the agent gave no id
     r"|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}"  # a session
     r"|/?(?>(?:[A-Za-z_-]{1,60}|[\w-]{1,19})(?![\w-])[/.]{0,2})++",  # a word, a project, a folder
     re.ASCII,
@@ -74,7 +75,7 @@ def passed_fields(thing: Thing) -> Thing:
             tuple(map(passed, value))
             if isinstance(value, tuple)
             else passed(value)
-            if type(value) in (str, Clean)
+            if type(value) in (str, Clean) and not is_harmless(value, field.name)
             else value
         )
         if new != value:
@@ -100,13 +101,18 @@ def passed_json(value: object) -> object:
     if isinstance(value, str):
         return str(passed(value))
     if isinstance(value, Mapping):
-        return {str(passed(str(name))): passed_json(item) for name, item in value.items()}
+        return {str(passed(str(name))): _passed_item(str(name), item) for name, item in value.items()}
     return [passed_json(item) for item in value] if isinstance(value, Sequence) else value
 
 
-def is_harmless(text: str) -> bool:
-    """Whether a text is too plain to hold a secret or anything that acts."""
-    return not text or (len(text) <= _SHORT and _HARMLESS.fullmatch(text) is not None)
+def is_harmless(text: str, column: str = "") -> bool:
+    """Whether a text is too plain to hold a secret or anything that acts, or a name that Lore made for this column.
+
+    What the door lets pass by it, no check takes for a secret later.
+    """
+    if not text or (len(text) <= _SHORT and _HARMLESS.fullmatch(text) is not None):
+        return True
+    return column in NAMES and intake.is_made_name(text)
 
 
 def spellings(name: str) -> tuple[str, ...]:
@@ -121,8 +127,14 @@ def _passed_short(text: str) -> Clean:
     return Clean(text) if is_harmless(text) else intake.clean(text)
 
 
+def _passed_item(name: str, value: object) -> object:
+    return value if isinstance(value, str) and is_harmless(value, name) else passed_json(value)
+
+
 def _passed_value(name: str, value: object) -> object:
     if not isinstance(value, str):
+        return value
+    if is_harmless(value, name):
         return value
     if name not in JSON_COLUMNS or value in ("[]", "{}"):
         return passed(value)
