@@ -213,8 +213,8 @@ def _of_row(row: Row) -> Iterator[Candidate]:
             continue
         if not _TREE.isdisjoint(atom.gap.rpartition("\n")[2]):
             continue
-        if _NAMES.match(row.text, atom.end) or row.text.startswith(("(", "\u2192"), atom.end):
-            continue  # the name of what follows or of a function, or the number of a line
+        if _NAMES.match(row.text, atom.end) or row.text.startswith(("(", "\u2192", "\u2026"), atom.end):
+            continue  # the name of what follows or of a function, the number of a line, or cut off
         before, behind = _near(row, at)
         if form == "d" and (pair := _two_groups(row, at)):
             yield pair
