@@ -35,6 +35,8 @@ ITSELF = 2.0
 how much more a secret counts than what stands beside it."""
 MOST_OF_ONE, MOST = 60_000, 6_000_000
 """Characters of one file that are read, and of all packages."""
+MOST_OF_LINES = 8_000_000
+"""Characters of the strings in JSON lines that are read of one file."""
 COMMONEST = 1500
 """Words that no password is made of."""
 SUFFIXES = (".py", ".md", ".txt", ".rst")
@@ -91,7 +93,7 @@ def _known(text: str) -> list[tuple[int, int]]:
 
 def strings_of(lines: str) -> Iterator[str]:
     """The strings of JSON lines."""
-    left = MOST_OF_ONE * 4
+    left = MOST_OF_LINES
     for line in lines.split("\n"):
         try:
             waiting = [json.loads(line)]

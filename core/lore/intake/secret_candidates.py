@@ -59,6 +59,18 @@ SURE = 2.0
 """Of `likeness`, for what a person made up where a token is promised."""
 LIKELY = -1.0
 """Of `likeness`, for what reads like a name of code where a password is promised."""
+SHORTEST_DIGEST = 16
+"""Hexadecimal digits of a key; commits are called by fewer."""
+_OVER = re.compile(r"[.!;](?=\s)|\n[ \t]*\n")
+"""The end of a sentence or a paragraph."""
+_OWN_NAME = re.compile(r"=\Z")
+"""What gives a value to another name, right before it."""
+_NAME = re.compile(
+    r"(?=(?:[^/]*/)*\.?[a-z]{3,}/)(?:[\w.@+$-]+/){2,}.*|.*@v?\d+\.\d.*|[\w.-]+/[\w.-]+@[0-9a-f]{7,40}"
+    r"|\d{4}-\d\d-\d\dT.*|[\w.-]+\*\*|\w+\+\+|[A-Z]+~\d+|[\d.]+:\d+(?:/\S*)?|v\d+\.\d+\.\d+[\w.-]*"
+    r"|[a-z]{2,4}-[a-z0-9]{3,4}\.\d+|\w+\\\.\w+|[A-Z][A-Z0-9_]+[%#:]\S*"
+)
+"""A path, a version, a moment, a bold word, a counter, an ancestor, an address, a task, a pattern, a variable."""
 LONGEST_CODE = 24
 _SET_OFF = frozenset("/:=\"'`(,|")
 _NO_WORD = _COMMON | STATE_WORDS | ROLE_WORDS
@@ -125,6 +137,8 @@ def _alone(row: Row, start: int) -> Iterator[Candidate]:
             before, behind = _near(row, at)
             if _CALLED.search(atom.gap) or (before >= 0 and row.atoms[before].promise[-1] == "-"):
                 continue  # another name says what it is
+            if _NAME.fullmatch(atom.text):
+                continue
             clues = clues_of(row, at, at, form, before, behind)
             yield Candidate(atom.start, atom.end, atom.text, form, "password", clues)
 
@@ -199,8 +213,8 @@ def _of_row(row: Row) -> Iterator[Candidate]:
             continue
         if not _TREE.isdisjoint(atom.gap.rpartition("\n")[2]):
             continue
-        if _NAMES.match(row.text, atom.end) or row.text.startswith(("(", "\u2192"), atom.end):
-            continue  # the name of what follows or of a function, or the number of a line
+        if _NAMES.match(row.text, atom.end) or row.text.startswith(("(", "\u2192", "\u2026"), atom.end):
+            continue  # the name of what follows or of a function, the number of a line, or cut off
         before, behind = _near(row, at)
         if form == "d" and (pair := _two_groups(row, at)):
             yield pair
@@ -247,8 +261,12 @@ def _kind(row: Row, at: int, form: str) -> str:
 def _is_promised(row: Row, at: int, form: str, place: int) -> bool:
     """Whether the word at `place` could promise the one at `at`."""
     atoms, atom = row.atoms, row.atoms[at]
+    if not _is_bound(row, at, form, place):
+        return False
     promise = atoms[place].promise[0]
     if atoms[place].promise[-1] == "-" and "=" in atom.gap:
+        return False
+    if promise == "L" and atoms[place].text.lower() == "root" and row.norms[place + 1 : place + 2] == ["cause"]:
         return False
     if promise == "L" and (form == "e" or place > at) and not _is_given(row, at):
         return False  # the digest of a commit beside its author, the number of something on an account
@@ -270,6 +288,22 @@ def _is_promised(row: Row, at: int, form: str, place: int) -> bool:
     if promise == "K":
         return place < at <= place + 3 and bool(_SET_OFF.intersection(atom.gap)) and form in "wWh"
     return place < at <= place + 6 and _is_given(row, at)
+
+
+def _is_bound(row: Row, at: int, form: str, place: int) -> bool:
+    """Whether the word at `place` can name the one at `at`: what is a name by its form takes no name from afar."""
+    value, gap = row.atoms[at].text, row.atoms[at].gap
+    if form == "m" and _NAME.fullmatch(value):
+        return False
+    if form in "mhnx" and at - place > 1 and _OWN_NAME.search(gap):
+        return False
+    between = row.text[row.atoms[place].end : row.atoms[at].start]
+    far = ("\n" in between and "?" not in between) or (len(value) < SHORTEST_DIGEST and at - place > 2)
+    if form == "e" and place < at and far:
+        return False  # the digest of a commit, of something else
+    if place > at or (row.answers(at, place) and ("?" in between or not _OVER.search(between))):
+        return True
+    return (form not in "wWUchsne" and row.atoms[place].promise[0] == "P") or not _OVER.search(between)
 
 
 def _is_given(row: Row, at: int) -> bool:

@@ -6,9 +6,8 @@ Each such place is looked at once, by the readings of `secret_readings`, the sur
 import re
 from collections.abc import Iterator, Sequence
 
-from lore.intake.secret_beside import adjacent, assigned, beside, groups
 from lore.intake.secret_place import Place, is_behind_harmless, is_harmless_name
-from lore.intake.secret_readings import AFTER, BEFORE, NEAR, READINGS, seed
+from lore.intake.secret_readings import AFTER, BEFORE, NEAR, READINGS, groups, seed
 from lore.intake.secret_scan import Places
 from lore.intake.secret_values import is_token
 from lore.intake.secret_words import (
@@ -83,6 +82,8 @@ _KINDS: tuple[tuple[tuple[str, ...], str], ...] = (
 )
 _HINTS = frozenset(("code", "user", "spoken"))
 """Kinds of words that stand by themselves, and that only the learned model listens to."""
+_UNREAD = _HINTS | {"login"}
+"""Kinds that no reading listens to."""
 _LAST = frozenset(("login", "recovery_code")) | _HINTS
 """Kinds of words that count where no other begins."""
 _SHORT: tuple[tuple[tuple[str, ...], str], ...] = (
@@ -108,6 +109,10 @@ _SHORT_STEMS = {word: (next(stem for stem in _STEMS if stem in word), kind) for 
 _BY_ITSELF = re.compile(
     rf"(?<![a-z0-9+/])(?:{'|'.join(sorted(_SHORT_STEMS, key=len, reverse=True))})(?![a-z0-9+/])(?!:? test)"
 )
+_NAMES_PASS = re.compile(
+    r"(?<=[_-]pass)|[\"'`*]{0,3}[ \t]{0,4}[:=|]|[ ](?:is|was|for|to|as|=>)\b|[ ][\"']|\t|[ ]`?(?=\S*\d)\S{5}"
+)
+"""What follows `pass` where it names a password; else it is a verb, a verdict or one time of several."""
 
 
 def lowered(text: str) -> str:
@@ -124,7 +129,7 @@ def named_secrets(text: str, words: Sequence[Place], markers: Sequence[tuple[int
     done = at = 0
     fruitless: set[tuple[int, str]] = set()
     for place in words:
-        if place.kind in _HINTS:
+        if place.kind in _UNREAD:
             continue
         # Logs, and texts made to be slow, repeat themselves: the same surroundings are looked at once.
         before = min(place.start, BEFORE)
@@ -208,7 +213,7 @@ def _short(small: str, places: Places) -> Iterator[tuple[int, int, str]]:
         for at in places.get(stem, ()):
             start = at - word.index(stem)
             match = _BY_ITSELF.match(small, start) if start >= 0 else None
-            if match and match.group() == word:
+            if match and match.group() == word and (word != "pass" or _NAMES_PASS.match(small, match.end())):
                 yield start, match.end(), kind
 
 
@@ -237,19 +242,13 @@ def _read(place: Place) -> Found | None:
         return seed(place) or (_held_by(place) if place.word == "wallet" else None)
     if _is_harmless(place):
         return None
-    if place.kind == "login":
-        found = assigned(place.text, place.end)
-        return found or beside(place.text, place.start, place.end, "password", is_weak=True)
     if place.kind == "recovery_code":
         inside = place.text[place.start - 1 : place.start].isalnum()
         return None if inside else groups(place.text, place.end, place.kind)
     found = next((found for reading in READINGS if (found := reading(place))), None)
     if found or is_harmless_name(place.rest):
         return found
-    found = groups(place.text, place.end, place.kind)
-    if found or place.is_short:
-        return found or adjacent(place.text, place.end, place.kind)
-    return beside(place.text, place.start, place.end, place.kind, is_weak=False)
+    return groups(place.text, place.end, place.kind)
 
 
 def _held_by(place: Place) -> Found | None:

@@ -3,16 +3,13 @@
 import re
 from collections.abc import Callable
 
-from lore.intake.secret_beside import is_named
-from lore.intake.secret_cells import answered, in_bytes, in_column
-from lore.intake.secret_place import CLOSE, LOOSE, SHORTEST, TRAILING, Place, is_harmless_name, value_at
+from lore.intake.secret_place import CLOSE, LOOSE, TRAILING, Place, is_harmless_name, value_at
 from lore.intake.secret_values import (
     is_made_up,
     is_placeholder,
-    is_random,
     is_reference,
     is_strong,
-    is_token,
+    is_surprising,
     is_token_like,
 )
 from lore.intake.secret_words import Found
@@ -20,7 +17,7 @@ from lore.intake.secret_words import Found
 NEAR = 64
 """Characters behind the word within which a random value is its value."""
 BEFORE = 160
-"""Characters before the word in which `use … as the password` is looked for."""
+"""Characters before the word that say whether the same was looked at already."""
 AFTER = 640
 """Characters behind the word that a reading looks at, at most."""
 _NAME_REST = r"[\w.-]{0,40}"
@@ -44,14 +41,6 @@ _QUOTED_NAME = re.compile(r"[\"'][\w.-]{0,40}\Z")
 _ATTRIBUTE = re.compile(r"[\"'][ ][\w-]{1,20}\Z")
 _CLOSED = re.compile(r"[^<\s]{4,40}</")
 _NAMES = re.compile(r"[\\\"']{1,8}[ ]?(?::|=>)")
-_DEFAULT = re.compile(
-    rf"{_NAME_REST}{_CLOSERS}[^\n]{{0,60}}?"
-    r"(?:\bdefault\(|\bor |\?\? |\|\| |:-|(?:get\w{0,10}|\w{0,10}env)\([^\n()]{1,60}, )"
-    r"(?=[\"'\w])"
-)
-_ALONE = re.compile(r"(?:\A|\n)[ \t+>]{0,8}[\w.-]{0,40}\Z")
-_SPACED = re.compile(rf"(?P<name>{_NAME_REST})[\"']?[ \t]{{1,20}}")
-_DECLARES = re.compile(r"(?:(?:#define|\bsetx?(?: -\w{1,3})?|\bENV|\bARG|\bexport)[ \t]{1,4}|(?<!\S)--?)[\w.-]{0,40}\Z")
 _YAML_VALUE = re.compile(
     rf"{_NAME_REST}[\"']?(?:: ?\{{)?,?\s{{0,4}}\n?\s{{0,24}}[\"']?"
     r"(?:[\w:-]{1,20}[ ]?=[ ]?\"\w{1,20}\"\s{1,4}){0,3}"
@@ -66,41 +55,27 @@ _COPULA = re.compile(
 )
 _BETWEEN = re.compile(r"\w{0,3}[\"'`*]{0,3}(?:[^\S\n]{1,2}[^\s.:=;,]{1,30}){0,8}[^\S\n]{0,2}")
 _SENTENCE_END = re.compile(r"\n|[.!?;](?=\s)")
-_NEXT = re.compile(r"(?P<name>[\w-]{0,30})[,:]?[^\S\n]{1,3}")
-_AS = frozenset({"as", "for", "is", "als", "como", "comme"})
 _BELOW = re.compile(
     r"(?P<rest>[^\n]{0,40})\n{1,3}(?:[ \t]{0,8}[-=~*_]{3,40}[ \t]{0,4}\n{1,2})?[\s>`*]{0,12}(?P<item>- )?"
     r"(?:[\w.$-]{1,40}(?: ?[:=]{1,2} (?=[\"'])|: ))?(?:(?i:it is|it's|es ist|c'est) )?[\"']?"
     r"(?P<value>[^\s`*\"']{5,512})(?:[`*.\"';,]{0,4}[ \t]{0,4}(?:\n|\Z)|[\"']{1,2}[}\],])"
-)
-_THAT_IS = re.compile(
-    r"(?<![^\s\"'`*])(?P<value>[^\s\"'`*]{5,64})[\"'`*]{0,3},?\s"
-    r"(?:that's|that is|this is|it's|is)\s(?:the|my|our|your)\s(?:[\w'-]{1,20}\s){0,3}[\"'`*]{0,2}\Z",
-    re.I,
-)
-_VALUE_FIRST = re.compile(
-    r"value[\"']?\s{0,2}[:=]\s{0,2}[\"']?(?P<value>[^\s\"',]{5,128})[\"']?,?\s{1,16}[\"']?(?:name|key)[\"']?\s{0,2}[:=]"
-    r"\s{0,2}[\"']?[\w.-]{0,40}\Z"
-)
-_NOTED = re.compile(
-    r"(?P<value>[^\s\"'`(),«»]{8,128}+)[\"'`);,»]{0,4}\s{1,4}(?:#|//|--|/\*|<-|←|—|–)\s{1,2}(?:[\w'-]{1,20}\s){0,4}\Z"
-)
-"""A value, and what it is in a comment behind it."""
-_GOES_ON = re.compile(r"[^\n*]{0,80}\*/[ \t]{0,4}[^\s*]")
-"""The comment ends within its line."""
-_LATE = re.compile(
-    r"(?<![^\s\"'`])(?P<value>[A-Za-z0-9+_-]{20,128})[\"'`]?[ ](?:[\w'-]{1,20}[ ]){0,4}(?:[\w-]{0,16}[ _-])?\Z"
 )
 _SEED = re.compile(
     r"[^\n]{0,40}?(?:[=:]|\bis\b|\bto\b|\n|[ ](?=[\"']))[\s\"'`*|>\\n\[({-]{0,40}"
     r"(?:1[.):][ ]{0,2})?(?P<value>[a-z]{3,8}(?:(?:[ ,\"']|\\n|\n){1,4}(?:\d{1,2}[.):][ ]{0,2})?[a-z]{3,8}){11,23})"
 )
 _SAYS = re.compile(r"[=:?\n\"']|\b(?:is|to)\b")
-_LATIN = re.compile(r"[A-Za-z,.;]")
-_WORD = re.compile(
-    r"(?<![\w./~:-])(?:[A-Za-z0-9+/]{40,86}={0,2}|[A-Za-z0-9+=_!#%*@^&$?-]{8,512})(?![\w/~+]|:\S|\.[a-z])"
+_BYTES = re.compile(
+    r"[\w ]{0,24}(?:\[[\w ]{0,16}\])?[\"']?[ \t]{0,4}(?:[:=]|:=)\s{0,4}(?:[\w\[\]]{0,16}[{(\[]\s{0,8})?"
+    r"(?P<value>(?:0x[0-9a-fA-F]{2},\s{0,8}){7,63}0x[0-9a-fA-F]{2}|(?:[0-9a-fA-F]{2}[: ]){15,63}[0-9a-fA-F]{2}"
+    r"|(?:\d{1,3},[ ]?){15,63}\d{1,3})(?![\w:])"
 )
-_BEFORE_VALUE = re.compile(r"(?:\A[^\"'{}()\[\]<>]*[:=：—–]|\b(?:is|ist|est|es|è))\Z")
+_GROUP = r"[A-Za-z0-9]{4,12}"
+_GROUPS = re.compile(
+    r"[^\n]{0,40}?(?:[=:]|\bis\b|\n)[\s\"'`*>-]{0,16}(?:1[.)] )?"
+    rf"(?P<value>{_GROUP}(?:(?:[ -]|,[ ]|[ \t]{{0,4}}\r?\n[\s>*-]{{0,8}}(?:\d{{1,2}}[.)] )?){_GROUP}){{2,40}})(?![\w-])"
+)
+_SPLIT = re.compile(r"(?:[\s>*,-]|\b\d{1,2}[.)] )+")
 
 
 def seed(place: Place) -> Found | None:
@@ -121,6 +96,8 @@ def _assigned(place: Place) -> Found | None:
     if is_harmless_name(parts.get("name") or ""):
         return None
     sign = (parts.get("sign") or "").strip()
+    if parts.get("sign") == "|":
+        return None  # one of several words that an expression looks for; the cells of a table have spaces
     if (
         place.is_short
         and place.word in ("key", "keys", "tok")
@@ -152,25 +129,6 @@ def _is_set(place: Place) -> bool:
     return name.isupper() or text[begin - 1 : begin] in ("", "\n", ";", "&", "?") or text[begin : begin + 2] == "--"
 
 
-def _defaulted(place: Place) -> Found | None:
-    """`{{ x | default('…') }}`, `${DB_PASSWORD:-…}`, `getenv("TOKEN", "…")`."""
-    match = _DEFAULT.match(place.text, place.end)
-    return value_at(place, match.end(), shortest=LOOSE) if match else None
-
-
-def _declared(place: Place) -> Found | None:
-    """`#define API_KEY "…"`, `set -gx TOKEN …`, `setx`, `ENV`, `--token …`, name and value alone on a line."""
-    text, start = place.text, place.start
-    match = _SPACED.match(text, place.end)
-    if match is None or is_harmless_name(match["name"]):
-        return None
-    before = text[max(0, start - 64) : start]
-    if _DECLARES.search(before):
-        return value_at(place, match.end(), shortest=LOOSE)
-    found = value_at(place, match.end(), shortest=LOOSE + 4) if _ALONE.search(before) else None
-    return found if found and text[found.end : found.end + 1] in ("", "\n") else None
-
-
 def _said(place: Place) -> Found | None:
     """`the password for the mailer is …`: the first value behind a verb or a sign in the same sentence."""
     text, end = place.text, place.end
@@ -186,52 +144,6 @@ def _said(place: Place) -> Found | None:
         found = value_at(place, verb.end(), shortest=LOOSE if " " in between.strip() or place.is_short else CLOSE)
         if found:
             return found
-    return None
-
-
-def _following(place: Place) -> Found | None:
-    """`password …`, `--token …`, `Bearer …`, `ENV API_TOKEN …`."""
-    text, start, end = place.text, place.start, place.end
-    match = _NEXT.match(text, end)
-    if match is None and text[end - 1] != " ":
-        return None
-    name = match.group("name") if match else ""
-    is_name = (
-        (text[start:end] + name).isupper() or "_" in text[start:end] + name or "_" in text[max(0, start - 2) : start]
-    )
-    bare = place.is_password or text[max(0, start - 2) : start] == "--" or place.word in ("bearer", "basic ", "token")
-    if not (is_name or (bare and len(name) <= 3)) or is_harmless_name(name):
-        return None
-    return value_at(place, match.end() if match else end, shortest=LOOSE if bare else LOOSE + 4)
-
-
-def _near(place: Place) -> Found | None:
-    """A long random word in the same sentence, such as "new token for the mailer: Zq8…"."""
-    text = place.text
-    if is_harmless_name(place.rest):
-        return None
-    begin = place.end + len(place.rest)
-    line_end = text.find("\n", begin, begin + NEAR)
-    for word in _WORD.finditer(text, begin, line_end if line_end >= 0 else begin + NEAR + 512):
-        if word.start() > begin + NEAR or place.is_short:
-            return None
-        value = word.group().rstrip(TRAILING)
-        if "=" in value.rstrip("=") or (value.endswith("=") and text[word.end() : word.end() + 1] in ("{", '"', "'")):
-            continue  # a name and its value, which is looked at for itself
-        mixed = any(map(str.isupper, value)) and any(map(str.islower, value))
-        likely = mixed and is_random(value, LOOSE + 4)
-        if place.is_password and not likely:
-            set_off = text[begin : word.start()].rstrip("\"'` ").endswith((":", "=", "-", "–", "—", "：", ","))
-            set_off = set_off or not _LATIN.search(text, begin, word.start())
-            likely = is_strong(value) or (set_off and is_made_up(value))
-        elif (
-            not likely
-            and (lead := text[begin : word.start()].strip("\"'`( "), not lead or _BEFORE_VALUE.search(lead))[1]
-        ):
-            likely = is_token(value) if lead else is_token_like(value)
-        named = word.start() - begin > 4 and is_named(text, word.start())
-        if likely and not named and not is_placeholder(value) and not is_reference(value):
-            return Found(word.start(), word.start() + len(value), place.kind)
     return None
 
 
@@ -253,59 +165,30 @@ def _below(place: Place) -> Found | None:
     return Found(match.start("value"), match.start("value") + len(value), place.kind)
 
 
-def _before(place: Place) -> Found | None:
-    """`use Velvet-12! as the password`, `Velvet-12! is the password`."""
-    text, start = place.text, place.start
-    low = max(0, start - BEFORE)
-    if match := _THAT_IS.search(text[low:start]):
-        return _accepted(place, low + match.start("value"), match["value"].rstrip(TRAILING))
-    if first := _VALUE_FIRST.search(text[low:start]):
-        value = first["value"]
-        likely = is_token_like(value) or (place.is_password and is_made_up(value))
-        return _accepted(place, low + first.start("value"), value) if likely else None
-    if (noted := _NOTED.search(text[low:start])) and not _GOES_ON.match(text, place.end):
-        name, mark, assigned = noted["value"].partition("=")
-        value = (assigned if mark and assigned else name).rstrip(TRAILING)
-        likely = is_token_like(value) or (place.is_password and is_strong(value))
-        return _accepted(place, low + noted.start("value") + noted["value"].index(value), value) if likely else None
-    if not place.is_password and not place.is_short and (found := _named_late(place, low)):
-        return found
-    words = text[low:start].split(" ")
-    at = next((at for at in range(len(words) - 2, max(0, len(words) - 6), -1) if words[at].lower() in _AS), 0)
-    at = at or (1 if len(words) > 2 and words[1].lower() in _AS and len(words) < 6 else 0)
-    value = words[at - 1].strip("\"'`*,") if at else ""
-    return _accepted(place, text.rindex(value, 0, start), value) if value else None
-
-
-def _named_late(place: Place, low: int) -> Found | None:
-    """`is Zq8… still the api key`: a random value of both cases, and a few words behind it what it is."""
-    late = _LATE.search(place.text, low, place.start)
-    if late is None or late.end() != place.start or not is_random(late["value"], LOOSE + 4):
+def in_bytes(place: Place) -> Found | None:
+    """A key written byte by byte, in hexadecimal or decimal numbers."""
+    if place.word.startswith(("cookie", "_auth", "basic")) or is_harmless_name(place.rest):
         return None
-    is_mixed = not late["value"].islower() and not late["value"].isupper()
-    return _accepted(place, late.start("value"), late["value"]) if is_mixed else None
+    match = _BYTES.match(place.text, place.end)
+    return Found(*match.span("value"), place.kind) if match else None
 
 
-def _accepted(place: Place, begin: int, value: str) -> Found | None:
-    """The value before the word, if it looks like a secret."""
-    if len(value) < SHORTEST or not value.isascii() or len(value.split()) != 1:
+def groups(text: str, end: int, kind: str) -> Found | None:
+    """Random letters and digits in groups of the same length: a seed for codes, a recovery key, codes line by line."""
+    match = _GROUPS.match(text, end)
+    if match is None:
         return None
-    if is_placeholder(value) or is_reference(value):
+    pieces = _SPLIT.split(match["value"])
+    same = len({len(piece) for piece in pieces}) == 1 and len(set(pieces)) == len(pieces)
+    joined = "".join(pieces)
+    digits = sum(map(str.isdigit, joined)) / len(joined)
+    if not same or len(joined) < 16 or (digits == 1 and len(pieces) < 5):
         return None
-    likely = is_random(value, LOOSE + 4) or (place.is_password and is_made_up(value))
-    return Found(begin, begin + len(value), place.kind) if likely else None
+    mingled = all(any(map(str.isdigit, piece)) and any(map(str.isalpha, piece)) for piece in pieces)
+    numbered = sum(any(map(str.isdigit, piece)) for piece in pieces) * 2 >= len(pieces)
+    if digits < 1 and not mingled and (len(pieces) < 4 or not (numbered or is_surprising(joined))):
+        return None
+    return Found(*match.span("value"), kind)
 
 
-READINGS: tuple[Callable[[Place], Found | None], ...] = (
-    _assigned,
-    _declared,
-    _said,
-    _following,
-    _defaulted,
-    _near,
-    _below,
-    in_column,
-    answered,
-    in_bytes,
-    _before,
-)
+READINGS: tuple[Callable[[Place], Found | None], ...] = (_assigned, _said, _below, in_bytes)

@@ -202,14 +202,3 @@ ROLE_WORDS = frozenset(
     )
 )  # fmt: skip
 """What stands beside a user and is no password: a role, another way of signing in, a place."""
-
-ANSWER_WORDS = frozenset(
-    (
-        "yes", "no", "none", "nothing", "unknown", "unsure", "same", "same as before", "default", "empty", "idk",
-        "sorry", "thanks", "forgot", "keycloak", "bitwarden", "keepass", "onepassword", "lastpass",
-        "argon2id", "bcrypt",
-        "nein", "keins", "leer", "egal", "aucun", "ninguno", "nessuno", "later", "whatever you like", "there is none",
-        "nobody", "anything", "required", "optional", "cancel", "skip", "continue", "proceed", "github", "google",
-    )
-)  # fmt: skip
-"""What is answered to a question for a password, and is none."""

@@ -13,14 +13,10 @@ from itertools import chain
 
 from lore.intake.keys import MARKER, is_ours, marker
 from lore.intake.private_keys import private_keys
-from lore.intake.secret_beside import by_themselves
-from lore.intake.secret_codes import CODES, is_code
 from lore.intake.secret_context import STEMS, lowered, named_secrets, promises
 from lore.intake.secret_formats import starts_word, tokens
 from lore.intake.secret_judge import judged
-from lore.intake.secret_logins import CALLS, GIVEN, PAIRED, TYPED, is_called_with, is_given, is_paired, is_typed_in
-from lore.intake.secret_positions import ARGUMENTS, ENTRIES, LIKELY, SESSIONS, SIGNERS, is_argument, is_entry
-from lore.intake.secret_rules import COMMANDS, PAIRS, TOKENS, URLS, Rule, Scope
+from lore.intake.secret_rules import SHAPES, Rule, Scope, is_entry
 from lore.intake.secret_scan import Places, WordScan
 from lore.intake.secret_scores import likeness
 from lore.intake.secret_shown import besides
@@ -148,7 +144,7 @@ def _plainly(look: "_Look", ours: list[tuple[int, int]]) -> Iterator[tuple[int, 
         for found in _matches(look, rule, anchors, _ACCEPTS[rank][1]):
             yield rank + 2, found
     words = promises(look.text, look.lowered, look.places)
-    around = chain(by_themselves(look.text), named_secrets(look.text, words, ours), judged(look.text, words, ours))
+    around = chain(named_secrets(look.text, words, ours), judged(look.text, words, ours))
     for found in besides(look.text, around):
         yield len(_ACCEPTS) + 2, found
 
@@ -222,13 +218,14 @@ def _is_password(value: str, match: re.Match[str]) -> bool:
     return is_made_up(value) and _is_value(value, match)
 
 
+def _is_given(value: str, match: re.Match[str]) -> bool:
+    """A password, and no port or address."""
+    return bool(value.strip("0123456789.:/-")) and (_is_password(value, match) or is_set_apart(value))
+
+
 def _is_likely(value: str, match: re.Match[str]) -> bool:
     least = LIKELY_ENOUGH + (MORE if _NUMBERED.fullmatch(value) else 0)
     return _is_password(value, match) and likeness(value) >= least
-
-
-def _is_argument(value: str, match: re.Match[str]) -> bool:
-    return _is_likely(value, match) and is_argument(match.string, match.start())
 
 
 def _is_entry(value: str, match: re.Match[str]) -> bool:
@@ -243,20 +240,13 @@ def _is_signer(value: str, match: re.Match[str]) -> bool:
 
 _NUMBERED = re.compile(r"[a-z]+(?:[-_.][a-z]+)*[-_.]\d{1,4}")
 _ACCEPTS: tuple[tuple[tuple[Rule, ...], Callable[[str, re.Match[str]], bool]], ...] = (
-    (TOKENS, _is_token),
-    (URLS, _is_value),
-    (COMMANDS, _is_value),
-    (PAIRS, _is_password),
-    (SESSIONS, _is_session),
-    (LIKELY, _is_likely),
-    (ARGUMENTS, _is_argument),
-    (ENTRIES, _is_entry),
-    (SIGNERS, _is_signer),
-    (PAIRED, is_paired),
-    (TYPED, is_typed_in),
-    (GIVEN, is_given),
-    (CALLS, is_called_with),
-    (CODES, is_code),
+    (SHAPES["tokens"], _is_token),
+    (SHAPES["urls"], _is_value),
+    (SHAPES["commands"], _is_value),
+    (SHAPES["sessions"], _is_session),
+    (SHAPES["entries"], _is_entry),
+    (SHAPES["signers"], _is_signer),
+    (SHAPES["given"], _is_given),
 )
 """In the order of trust, behind whole keys and published formats; what only its surroundings betray comes last."""
 _RULES = tuple((rank, rule) for rank, (rules, _) in enumerate(_ACCEPTS) for rule in rules)
