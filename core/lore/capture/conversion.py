@@ -1,6 +1,7 @@
 """From what a reader tells to what is stored: through the intake door, and bounded."""
 
 import json
+import re
 from collections.abc import Mapping
 
 from lore.capture.readers import RawEvent, RawSession, RawTurn
