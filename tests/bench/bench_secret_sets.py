@@ -10,7 +10,21 @@ import sys
 from collections import Counter, defaultdict
 
 from lore.intake import clean
-from support.secret_frames import EIGHTH, FIFTH, NINTH, SEEN, SEVENTH, SIXTH, TENTH, THIRD, TWELFTH, UNSEEN, frames
+from support.secret_frames import (
+    EIGHTH,
+    FIFTH,
+    FOURTEENTH,
+    NINTH,
+    SEEN,
+    SEVENTH,
+    SIXTH,
+    TENTH,
+    THIRD,
+    THIRTEENTH,
+    TWELFTH,
+    UNSEEN,
+    frames,
+)
 from support.secret_sets import Row, leaks
 
 SETS = {
@@ -25,6 +39,8 @@ SETS = {
     "ninth": NINTH,
     "tenth": TENTH,
     "twelfth": TWELFTH,
+    "thirteenth": THIRTEENTH,
+    "fourteenth": FOURTEENTH,
 }
 _MARKER = re.compile(r"\[secret:[^\]]*\]")
 

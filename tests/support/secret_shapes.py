@@ -29,6 +29,8 @@ _LAST = "ocean timber rocket bishop cactus mirror violet pigeon marlin sonnet go
 _POOR = "butterfly asdfgh charlie pumpkin ronaldo banana summer24 flower iloveyou arsenal passwort1 welcome1".split()  # noqa: SIM905
 _EASY = "dragon monkey cookies liverpool samsung michael shadow passion bubbles gandalf sommer2 hallo123 azerty".split()  # noqa: SIM905
 _SPARE = "seagull marmalade tractor Quince flannel Badger turmeric Sparrow chimney lavender Gecko sawdust".split()  # noqa: SIM905
+_CELLAR = "gherkin trombone Wallaby oregano chisel Plover bagpipe tinsel Gannet molasses spatula Heron".split()  # noqa: SIM905
+_HARBOUR = "walnut Osprey caravan paprika Juniper anvil moorhen Tapir velour crumpet Sextant bramble".split()  # noqa: SIM905
 _SMALL = "abcdefghkmnprstuw"
 _HUMAN = "bcdfghjkmnprstvwz"
 
@@ -143,6 +145,31 @@ def _spare(r: random.Random, marks: str) -> str:
     )
 
 
+def _stored(r: random.Random, marks: str, words: list[str]) -> str:
+    """A password as the thirteenth and the fourteenth set have them, each of its own words."""
+    one, two = r.sample(words, 2)
+    return r.choice(
+        [
+            f"{one.title()}{r.choice(marks)}{two.lower()}{r.randrange(1, 99)}",
+            f"{one.lower()}{r.randrange(1950, 2030)}{r.choice(marks)}",
+            f"{one[:4].title()}-{two[:4].title()}-{r.randrange(10, 999)}",
+            f"{r.choice(marks)}{r.randrange(10, 99)}{one.title()}{two.title()}",
+            f"{one.lower()}.{two.lower()}.{r.randrange(1, 99)}",
+            one.lower().replace("o", "0").replace("a", "@" if "@" in marks else "4") + str(r.randrange(1, 999)),
+            letters(r, 3, ascii_lowercase) + letters(r, 3, digits) + letters(r, 3, ascii_uppercase) + r.choice(marks),
+            letters(r, r.choice([9, 12, 14, 18, 22])) + r.choice(digits) + r.choice("kQz"),
+            letters(r, 6) + r.choice(marks) + letters(r, 3) + r.choice(marks) + letters(r, 2, digits),
+            f"{one.title()}{two.title()}{r.choice(marks)}",
+        ]
+    )
+
+
+def _handed(r: random.Random, heads: tuple[str, ...]) -> str:
+    """A token as the thirteenth and the fourteenth set have them."""
+    alphabet = r.choice([ascii_letters + digits, "0123456789abcdef", ascii_lowercase + digits, ascii_letters + "-_" + digits])
+    return r.choice(("", "", "", *heads)) + letters(r, r.choice([20, 25, 32, 37, 43, 51, 64]), alphabet) + r.choice(digits)
+
+
 def _on_loan(r: random.Random) -> str:
     """A token as the twelfth set has them."""
     alphabet = r.choice(
@@ -222,6 +249,19 @@ SHAPES: dict[str, Callable[[random.Random, int], str]] = {
     "pwmxml": lambda r, n: _spare(r, "!#*+?@"),
     "tkm": lambda r, n: _on_loan(r),
     "pin": lambda r, n: letters(r, r.choice([4, 5, 6]), "23456789"),
+    **{
+        f"{name}{end}": (lambda r, n, marks=marks, words=words, head=head: head(r) + _stored(r, marks, words))
+        for name, words in (("pwn", _CELLAR), ("pwo", _HARBOUR))
+        for end, marks, head in (
+            ("", "!#$%*+?@&", lambda r: ""),
+            ("url", "!*_~", lambda r: ""),
+            ("flag", "_+", lambda r: letters(r, 1, ascii_letters)),
+            ("csv", "!*#", lambda r: ""),
+            ("xml", "!#*+?@", lambda r: ""),
+        )
+    },
+    "tkn": lambda r, n: _handed(r, ("qk_", "mt-")),
+    "tko": lambda r, n: _handed(r, ("hb_", "v1.")),
     "carray": lambda r, n: ", ".join(f"0x{letters(r, 2, '0123456789abcdef')}" for _ in range(16)),
 }
 """By the name a template has for it; the number is a size where the form has one."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from lore.intake.secret_alone import around, made
 from lore.intake.secret_clues import clues_of
-from lore.intake.secret_place import Place
+from lore.intake.secret_place import Place, is_harmless_name
 from lore.intake.secret_rows import BEFORE, BEHIND, Row, class_of, windows
 from lore.intake.secret_scores import likeness
 from lore.intake.secret_values import is_counted, is_made_up, is_random, is_token, is_uuid
@@ -71,6 +71,15 @@ _NAME = re.compile(
     r"|[a-z]{2,4}-[a-z0-9]{3,4}\.\d+|\w+\\\.\w+|[A-Z][A-Z0-9_]+[%#:]\S*"
 )
 """A path, a version, a moment, a bold word, a counter, an ancestor, an address, a task, a pattern, a variable."""
+_SIGN = re.compile(r"[:=]")
+_ENDS_LABEL = re.compile(r"[,;{|\n(\[]")
+"""Where the name of what a sign gives begins."""
+_NUMBERS = frozenset(("id", "ids", "uid", "org"))
+_EMPTY = re.compile(r"=[ ]?(?:\"\"|'')")
+"""What names no value, and what gives none."""
+LONGEST_LABEL, SPEAKER = 8, 2
+"""Words of such a name, and of the name of somebody who answers."""
+_NEUTRAL = frozenset("value val data string text default content answer new now is plain it this to".split())  # noqa: SIM905
 LONGEST_CODE = 24
 _SET_OFF = frozenset("/:=\"'`(,|")
 _NO_WORD = _COMMON | STATE_WORDS | ROLE_WORDS
@@ -135,7 +144,7 @@ def _alone(row: Row, start: int) -> Iterator[Candidate]:
         if atom.start <= start < atom.end and not atom.promise and len(atom.text) > SHORTEST:
             form = form_of(atom.text)
             before, behind = _near(row, at)
-            if _CALLED.search(atom.gap) or (before >= 0 and row.atoms[before].promise[-1] == "-"):
+            if _CALLED.search(atom.gap) or (at and row.norms[at - 1] in _NUMBERS) or (before >= 0 and row.atoms[before].promise[-1] == "-"):
                 continue  # another name says what it is
             if _NAME.fullmatch(atom.text):
                 continue
@@ -297,6 +306,12 @@ def _is_bound(row: Row, at: int, form: str, place: int) -> bool:
         return False
     if form in "mhnx" and at - place > 1 and _OWN_NAME.search(gap):
         return False
+    if place < at and _is_of_another(row, at, place):
+        named = row.atoms[at - 1].text
+        if form in "wWUchsnd" or is_harmless_name(named):
+            return False
+    if form in "wWUchs" and (is_harmless_name(value) or _EMPTY.search(row.text, row.atoms[place].end, row.atoms[at].start)):
+        return False
     between = row.text[row.atoms[place].end : row.atoms[at].start]
     far = ("\n" in between and "?" not in between) or (len(value) < SHORTEST_DIGEST and at - place > 2)
     if form == "e" and place < at and far:
@@ -304,6 +319,19 @@ def _is_bound(row: Row, at: int, form: str, place: int) -> bool:
     if place > at or (row.answers(at, place) and ("?" in between or not _OVER.search(between))):
         return True
     return (form not in "wWUchsne" and row.atoms[place].promise[0] == "P") or not _OVER.search(between)
+
+
+def _is_of_another(row: Row, at: int, place: int) -> bool:
+    """Whether a colon or an equals sign gives the word at `at` to a name that the word at `place` is no part of."""
+    atoms, name = row.atoms, at
+    if not _SIGN.search(atoms[at].gap):
+        return False
+    while name > place + 1 and at - name < LONGEST_LABEL and not _ENDS_LABEL.search(atoms[name - 1].gap):
+        name -= 1
+    begins = name - 1
+    if begins <= place:
+        return False
+    return not (row.answers(at, place) and at - begins <= SPEAKER) and atoms[at - 1].text.lower() not in _NEUTRAL
 
 
 def _is_given(row: Row, at: int) -> bool:

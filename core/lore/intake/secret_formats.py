@@ -153,6 +153,8 @@ def _end_of(form: Format, text: str, start: int) -> int | None:
         body = _body(alphabet, text, begin)
     if not least <= len(body) <= most or not is_issued(body):
         return None
+    if not starts_word(text, start) and not is_random(body, LEAST):
+        return None  # the end of a word: `session_with_10000_records`
     end = begin + len(body)
     while end - begin >= LOOK and end - begin < LONGEST and (more := _body(alphabet, text, end)):
         end += len(more)
@@ -192,9 +194,15 @@ def _unlisted(text: str, mark: int) -> Found | None:
     return Found(begin, body.end(), "api_token")
 
 
+_IN_BASE64 = re.compile(r"(?=[A-Za-z+/]{0,23}\d)(?=[^A-Z]{0,23}[A-Z])(?=[^a-z]{0,23}[a-z])[A-Za-z0-9+/]{24}\Z")
+"""What stands before a slash or a plus that is no mark but a digit of base 64."""
+
+
 def starts_word(text: str, start: int) -> bool:
     """Whether a word begins here, also behind an escaped line break (`\\nghp_…`)."""
     before = text[start - 1] if start else " "
+    if before in "+/" and _IN_BASE64.search(text, max(0, start - 24), start):
+        return False
     return not (before.isascii() and (before.isalnum() or before == "_")) or text[max(0, start - 2) : start] in (
         "\\n",
         "\\t",

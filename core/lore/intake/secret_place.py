@@ -17,7 +17,7 @@ from lore.intake.secret_values import (
     is_typed,
     is_weak,
 )
-from lore.intake.secret_words import HARMLESS_BEFORE, HARMLESS_NAMES, SHORT_KEY_WORDS, Found
+from lore.intake.secret_words import HARMLESS_BEFORE, HARMLESS_NAMES, PASSWORD_WORDS, SHORT_KEY_WORDS, Found
 
 SHORTEST = 5
 """Characters a password has at least."""
@@ -38,6 +38,8 @@ _NEXT_SETTING = re.compile(r"&(?=&|\Z|[\w.%-]{1,40}=|(?:amp|lt|gt|quot|apos|#\d{
 """Where the next setting of an address begins, or the next command."""
 _FILE = re.compile(r"\.(?:txt|json|ya?ml|md|pyi?|tsx?|jsx?|go|rs|java|php|rb|sh|html?|css|sql|log|bin|gz|zip|tar)\Z")
 TRAILING = ".,;:)]}|>"
+_GOES_ON = re.compile(r"[ ][a-z]")
+"""What follows the first word of a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +127,8 @@ def value_at(place: Place, position: int, *, shortest: int, weak: bool = False) 
         or (place.is_password and (is_made_up(value) or is_phrase(value) or is_likely(value)))
         or (place.is_password and shortest <= LOOSE and is_set_apart(value))
     )
-    if made_up or is_random(value, shortest) or (weak and is_weak(value)):
+    weak = weak and (bool(literal) or not (value[0].isupper() and _GOES_ON.match(text, begin + len(value))))
+    if made_up or is_random(value, shortest) or (weak and is_weak(value) and value.lower() not in PASSWORD_WORDS):
         return Found(begin, begin + len(value), place.kind)
     return None
 

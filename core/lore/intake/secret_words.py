@@ -150,7 +150,7 @@ HARMLESS_NAMES = (
     "hint", "prompt", "message", "error", "scope", "owner", "fingerprint", "color", "shortcut", "idea", "point",
     "sha1", "sha256", "md5", "bcrypt", "ring", "exist", "valid", "validator", "manager", "provider", "service",
     "store", "repository", "test", "check",
-    "required", "enabled", "_in", "_out", "changed", "lifetime", "rotation",
+    "required", "enabled", "_in", "_out", "changed", "lifetime", "rotation", "izer", "hasher",
 )  # fmt: skip
 """A name that goes on with one of these (in the plural or not) does not name the secret itself."""
 
@@ -159,7 +159,7 @@ HARMLESS_BEFORE = (
     "unique", "index", "group", "hash", "lookup", "map", "row", "dict", "query", "translation", "i18n", "react",
     "list", "item", "pub", "known", "host", "fingerprint", "shortcut", "arrow", "access control", "input", "output",
     "max", "min", "total", "num", "prompt", "completion", "cached", "next", "page", "continuation", "cancellation",
-    "csrf", "eos", "bos", "pad", "stop", "special", "author", "publickey",
+    "csrf", "recv", "eos", "bos", "pad", "stop", "special", "author", "publickey",
 )  # fmt: skip
 """A key or token of one of these kinds is none of the secret kind."""
 
@@ -185,7 +185,10 @@ STATE_WORDS = FORM_WORDS | frozenset(
         "values", "redis", "postgres", "mysql", "mongodb", "rabbitmq", "localhost", "undefined", "public", "private",
         "literal", "static", "dynamic", "random", "generated", "getpass", "pwdfield", "passwordfield", "textfield",
         "current", "confirmation", "newpassword", "oldpassword", "plainpassword", "rawpassword", "userpassword",
-        "hashedpassword", "passwordhash", "always", "never", "strong", "secure", "weak",
+        "hashedpassword", "passwordhash", "always", "never", "strong", "secure", "weak", "erforderlich", "fehlt", "falsch",
+        "ungültig", "obligatoire", "manquant", "requis", "invalide", "incorrect", "requerido", "obligatorio", "inválida",
+        "obbligatorio", "mancante", "obrigatório", "verplicht", "ontbreekt", "wymagane", "saknas", "mangler", "hatalı",
+        "gerekli", "обязательно", "неверный", "требуется", "povinné",
     )
 )  # fmt: skip
 """What a field for passwords says that is none: its state, its type, where the password is kept."""

@@ -141,7 +141,7 @@ def _plainly(look: "_Look", ours: list[tuple[int, int]]) -> Iterator[tuple[int, 
     for found in tokens(look.text, look.dense):
         yield 1, found
     for rank, rule, anchors in look.rules:
-        for found in _matches(look, rule, anchors, _ACCEPTS[rank][1]):
+        for found in besides(look.text, _matches(look, rule, anchors, _ACCEPTS[rank][1])):
             yield rank + 2, found
     words = promises(look.text, look.lowered, look.places)
     around = chain(named_secrets(look.text, words, ours), judged(look.text, words, ours))
