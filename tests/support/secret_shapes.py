@@ -164,10 +164,25 @@ def _stored(r: random.Random, marks: str, words: list[str]) -> str:
     )
 
 
+def _of_own_words(name: str, words: list[str]) -> dict[str, Callable[[random.Random, int], str]]:
+    """The slots of such a set: everywhere, in addresses, commands, tables and tags."""
+    return {
+        name: lambda r, n: _stored(r, "!#$%*+?@&", words),
+        f"{name}url": lambda r, n: _stored(r, "!*_~", words),
+        f"{name}flag": lambda r, n: letters(r, 1, ascii_letters) + _stored(r, "_+", words),
+        f"{name}csv": lambda r, n: _stored(r, "!*#", words),
+        f"{name}xml": lambda r, n: _stored(r, "!#*+?@", words),
+    }
+
+
 def _handed(r: random.Random, heads: tuple[str, ...]) -> str:
     """A token as the thirteenth and the fourteenth set have them."""
-    alphabet = r.choice([ascii_letters + digits, "0123456789abcdef", ascii_lowercase + digits, ascii_letters + "-_" + digits])
-    return r.choice(("", "", "", *heads)) + letters(r, r.choice([20, 25, 32, 37, 43, 51, 64]), alphabet) + r.choice(digits)
+    alphabet = r.choice(
+        [ascii_letters + digits, "0123456789abcdef", ascii_lowercase + digits, ascii_letters + "-_" + digits]
+    )
+    return (
+        r.choice(("", "", "", *heads)) + letters(r, r.choice([20, 25, 32, 37, 43, 51, 64]), alphabet) + r.choice(digits)
+    )
 
 
 def _on_loan(r: random.Random) -> str:
@@ -249,17 +264,8 @@ SHAPES: dict[str, Callable[[random.Random, int], str]] = {
     "pwmxml": lambda r, n: _spare(r, "!#*+?@"),
     "tkm": lambda r, n: _on_loan(r),
     "pin": lambda r, n: letters(r, r.choice([4, 5, 6]), "23456789"),
-    **{
-        f"{name}{end}": (lambda r, n, marks=marks, words=words, head=head: head(r) + _stored(r, marks, words))
-        for name, words in (("pwn", _CELLAR), ("pwo", _HARBOUR))
-        for end, marks, head in (
-            ("", "!#$%*+?@&", lambda r: ""),
-            ("url", "!*_~", lambda r: ""),
-            ("flag", "_+", lambda r: letters(r, 1, ascii_letters)),
-            ("csv", "!*#", lambda r: ""),
-            ("xml", "!#*+?@", lambda r: ""),
-        )
-    },
+    **_of_own_words("pwn", _CELLAR),
+    **_of_own_words("pwo", _HARBOUR),
     "tkn": lambda r, n: _handed(r, ("qk_", "mt-")),
     "tko": lambda r, n: _handed(r, ("hb_", "v1.")),
     "carray": lambda r, n: ", ".join(f"0x{letters(r, 2, '0123456789abcdef')}" for _ in range(16)),

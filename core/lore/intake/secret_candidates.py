@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from lore.intake.secret_alone import around, made
+from lore.intake.secret_binding import GIVES, NAME, SET_OFF, is_bound, is_given, is_told_of
 from lore.intake.secret_clues import clues_of
-from lore.intake.secret_place import Place, is_harmless_name
+from lore.intake.secret_place import Place
 from lore.intake.secret_rows import BEFORE, BEHIND, Row, class_of, windows
 from lore.intake.secret_scores import likeness
 from lore.intake.secret_values import is_counted, is_made_up, is_random, is_token, is_uuid
@@ -33,12 +34,6 @@ _NAMED = re.compile(
     r"[\"'`]?[ ]?[=:,][ ]?[\[(]?[\"'`]?[^\W\d]{5}|[\"'`]?[ ]{0,12}(?:[,;|\t][^\n]{0,80})?\n(?=[^\n]{0,80}[,;|\t])"
 )
 """What stands between a key and a word, or a table."""
-_GIVES = frozenset(
-    (  # noqa: SIM905
-        "with and using is und mit ist y con es et avec est e é i и en met och med og z ve as to by type enter use "
-        "used try tippe"
-    ).split()
-)
 _MINGLED = re.compile(r"\d[A-Za-z!#$%&*+?@^_~-]|[A-Za-z!#$%&*+?@^_~-]\d")
 _LONG = re.compile(r"[A-Za-z0-9_+/=.-]{16}|[A-Za-z0-9][!#$%&*+?@^~][A-Za-z0-9]|\d[!#$%&*+?@^~]")
 _COMMON = frozenset(
@@ -59,29 +54,10 @@ SURE = 2.0
 """Of `likeness`, for what a person made up where a token is promised."""
 LIKELY = -1.0
 """Of `likeness`, for what reads like a name of code where a password is promised."""
-SHORTEST_DIGEST = 16
-"""Hexadecimal digits of a key; commits are called by fewer."""
-_OVER = re.compile(r"[.!;](?=\s)|\n[ \t]*\n")
-"""The end of a sentence or a paragraph."""
-_OWN_NAME = re.compile(r"=\Z")
-"""What gives a value to another name, right before it."""
-_NAME = re.compile(
-    r"(?=(?:[^/]*/)*\.?[a-z]{3,}/)(?:[\w.@+$-]+/){2,}.*|.*@v?\d+\.\d.*|[\w.-]+/[\w.-]+@[0-9a-f]{7,40}"
-    r"|\d{4}-\d\d-\d\dT.*|[\w.-]+\*\*|\w+\+\+|[A-Z]+~\d+|[\d.]+:\d+(?:/\S*)?|v\d+\.\d+\.\d+[\w.-]*"
-    r"|[a-z]{2,4}-[a-z0-9]{3,4}\.\d+|\w+\\\.\w+|[A-Z][A-Z0-9_]+[%#:]\S*"
-)
-"""A path, a version, a moment, a bold word, a counter, an ancestor, an address, a task, a pattern, a variable."""
-_SIGN = re.compile(r"[:=]")
-_ENDS_LABEL = re.compile(r"[,;{|\n(\[]")
-"""Where the name of what a sign gives begins."""
 _NUMBERS = frozenset(("id", "ids", "uid", "org"))
-_EMPTY = re.compile(r"=[ ]?(?:\"\"|'')")
-"""What names no value, and what gives none."""
-LONGEST_LABEL, SPEAKER = 8, 2
-"""Words of such a name, and of the name of somebody who answers."""
-_NEUTRAL = frozenset("value val data string text default content answer new now is plain it this to".split())  # noqa: SIM905
+"""What names a number."""
+_OPENS_PHRASE = re.compile(r"[\"'`:=(\n]")
 LONGEST_CODE = 24
-_SET_OFF = frozenset("/:=\"'`(,|")
 _NO_WORD = _COMMON | STATE_WORDS | ROLE_WORDS
 PHRASE = (4, 24)
 """Words of a pass phrase or a seed."""
@@ -144,9 +120,13 @@ def _alone(row: Row, start: int) -> Iterator[Candidate]:
         if atom.start <= start < atom.end and not atom.promise and len(atom.text) > SHORTEST:
             form = form_of(atom.text)
             before, behind = _near(row, at)
-            if _CALLED.search(atom.gap) or (at and row.norms[at - 1] in _NUMBERS) or (before >= 0 and row.atoms[before].promise[-1] == "-"):
+            if (
+                _CALLED.search(atom.gap)
+                or (at and row.norms[at - 1] in _NUMBERS)
+                or (before >= 0 and row.atoms[before].promise[-1] == "-")
+            ):
                 continue  # another name says what it is
-            if _NAME.fullmatch(atom.text):
+            if NAME.fullmatch(atom.text):
                 continue
             clues = clues_of(row, at, at, form, before, behind)
             yield Candidate(atom.start, atom.end, atom.text, form, "password", clues)
@@ -270,16 +250,18 @@ def _kind(row: Row, at: int, form: str) -> str:
 def _is_promised(row: Row, at: int, form: str, place: int) -> bool:
     """Whether the word at `place` could promise the one at `at`."""
     atoms, atom = row.atoms, row.atoms[at]
-    if not _is_bound(row, at, form, place):
+    if not is_bound(row, at, form, place):
         return False
     promise = atoms[place].promise[0]
     if atoms[place].promise[-1] == "-" and "=" in atom.gap:
         return False
     if promise == "L" and atoms[place].text.lower() == "root" and row.norms[place + 1 : place + 2] == ["cause"]:
         return False
-    if promise == "L" and (form == "e" or place > at) and not _is_given(row, at):
+    if promise == "L" and place > at + 2:
+        return False  # who comes later in a sentence is given nothing in it
+    if promise == "L" and (form == "e" or place > at) and not is_given(row, at):
         return False  # the digest of a commit beside its author, the number of something on an account
-    if form == "n" and place > at and not _is_given(row, at) and not _is_told_of(row, at):
+    if form == "n" and place > at and not is_given(row, at) and not is_told_of(row, at):
         return False  # a name with a number, in a sentence that comes to speak of passwords
     if form not in "wWUchsd":
         return _is_made(atom.text, form, promise) or _is_odd(row, at, form, place)
@@ -295,54 +277,8 @@ def _is_promised(row: Row, at: int, form: str, place: int) -> bool:
     if promise == "P":
         return True
     if promise == "K":
-        return place < at <= place + 3 and bool(_SET_OFF.intersection(atom.gap)) and form in "wWh"
-    return place < at <= place + 6 and _is_given(row, at)
-
-
-def _is_bound(row: Row, at: int, form: str, place: int) -> bool:
-    """Whether the word at `place` can name the one at `at`: what is a name by its form takes no name from afar."""
-    value, gap = row.atoms[at].text, row.atoms[at].gap
-    if form == "m" and _NAME.fullmatch(value):
-        return False
-    if form in "mhnx" and at - place > 1 and _OWN_NAME.search(gap):
-        return False
-    if place < at and _is_of_another(row, at, place):
-        named = row.atoms[at - 1].text
-        if form in "wWUchsnd" or is_harmless_name(named):
-            return False
-    if form in "wWUchs" and (is_harmless_name(value) or _EMPTY.search(row.text, row.atoms[place].end, row.atoms[at].start)):
-        return False
-    between = row.text[row.atoms[place].end : row.atoms[at].start]
-    far = ("\n" in between and "?" not in between) or (len(value) < SHORTEST_DIGEST and at - place > 2)
-    if form == "e" and place < at and far:
-        return False  # the digest of a commit, of something else
-    if place > at or (row.answers(at, place) and ("?" in between or not _OVER.search(between))):
-        return True
-    return (form not in "wWUchsne" and row.atoms[place].promise[0] == "P") or not _OVER.search(between)
-
-
-def _is_of_another(row: Row, at: int, place: int) -> bool:
-    """Whether a colon or an equals sign gives the word at `at` to a name that the word at `place` is no part of."""
-    atoms, name = row.atoms, at
-    if not _SIGN.search(atoms[at].gap):
-        return False
-    while name > place + 1 and at - name < LONGEST_LABEL and not _ENDS_LABEL.search(atoms[name - 1].gap):
-        name -= 1
-    begins = name - 1
-    if begins <= place:
-        return False
-    return not (row.answers(at, place) and at - begins <= SPEAKER) and atoms[at - 1].text.lower() not in _NEUTRAL
-
-
-def _is_given(row: Row, at: int) -> bool:
-    """Whether a word is set off, or stands behind one that gives it."""
-    return bool(_SET_OFF.intersection(row.atoms[at].gap)) or (at > 0 and row.atoms[at - 1].text.lower() in _GIVES)
-
-
-def _is_told_of(row: Row, at: int) -> bool:
-    """Whether what follows a word says what it is: a verb that gives it, or a mark."""
-    behind = row.atoms[at + 1]
-    return behind.gap != " " or bool(behind.promise) or behind.text.lower() in _GIVES
+        return place < at <= place + 3 and bool(SET_OFF.intersection(atom.gap)) and form in "wWh"
+    return place < at <= place + 6 and is_given(row, at)
 
 
 def _is_odd(row: Row, at: int, form: str, place: int) -> bool:
@@ -358,7 +294,7 @@ def _is_odd(row: Row, at: int, form: str, place: int) -> bool:
             and len(value) >= 20
             and any(map(str.isdigit, value))
         )
-    return promise in "PL" and _is_given(row, at)
+    return promise in "PL" and is_given(row, at)
 
 
 def _is_made(value: str, form: str, promise: str) -> bool:
@@ -374,10 +310,14 @@ def _is_made(value: str, form: str, promise: str) -> bool:
     return is_made_up(value) or is_random(value, 12) or likeness(value) >= LIKELY
 
 
-def _is_sentence(row: Row, at: int, end: int) -> bool:
-    """Whether words from `at` to `end` are the rest of a sentence that the word before them begins: in any language."""
-    ends = row.text.startswith(".", row.atoms[end - 1].end)
-    return ends and row.atoms[at].gap == " " and row.atoms[at - 1].text.lower() not in _GIVES and at > 0
+def _is_set_off(row: Row, at: int, end: int) -> bool:
+    """Whether words from `at` to `end` are no piece of a sentence: given by something, and ended by something."""
+    before = row.atoms[at - 1] if at else None
+    given = before is None or bool(before.promise) or before.text.lower() in GIVES
+    ends = row.text[row.atoms[end - 1].end : row.atoms[end - 1].end + 1]
+    if ends == "." and row.atoms[at].gap == " ":
+        return given and before is not None and not before.promise
+    return (given or bool(_OPENS_PHRASE.search(row.atoms[at].gap))) and not (ends.strip(" ") == "" and ends)
 
 
 def _phrases(row: Row) -> Iterator[Candidate]:
@@ -396,7 +336,7 @@ def _phrases(row: Row) -> Iterator[Candidate]:
             and (end != at + 1 or _PHRASE_GAP.fullmatch(atoms[end].gap))
         ):
             end += 1
-        if PHRASE[0] <= end - at <= PHRASE[1] + 1 and not _is_sentence(row, at, end):
+        if PHRASE[0] <= end - at <= PHRASE[1] + 1 and _is_set_off(row, at, end):
             before, behind = _near(row, at)
             text = row.text[atoms[at].start : atoms[end - 1].end]
             kind = "seed_phrase" if end - at >= 12 else "password"

@@ -20,7 +20,7 @@ def _common_words() -> frozenset[str]:
     return frozenset(" ".join(lines).split())
 
 
-def _rarity(value: str) -> int:
+def rarity(value: str) -> int:
     """0 where every word in it is common in code and its documentation, 2 where none is."""
     words = _PARTS.findall(value.lower())
     common = sum(word in _common_words() for word in words)
@@ -80,7 +80,7 @@ def _of_value(value: str, form: str, promise: str, gap: str, tail: str, link: st
         ends = ["" if letter.isalnum() else letter for letter in (value[0], value[-1])]
         names += [f"y{marks}", f"Y{ends[0]}{ends[1]}"]
     if form in "wWUhns":
-        rare = _rarity(value)
+        rare = rarity(value)
         names += [f"u{form}{rare}", f"i{promise}{rare}", f"j{rare}{link}", f"e{rare}{gap}"]
         names.append(f"k{form}{promise}{rare}{tail}")
     return names
@@ -92,7 +92,7 @@ def _of_cell(row: Row, at: int, form: str, head: str, likely: int) -> list[str]:
     alone = sum(
         row.columns[place] == (line, column, count) for place in range(max(0, at - 3), at + 4) if place < len(row.atoms)
     )
-    rare, size, small = _rarity(value), min(len(value), 30) // 3, value.lower()
+    rare, size, small = rarity(value), min(len(value), 30) // 3, value.lower()
     mark = (row.atoms[at].gap.strip() or " ")[:1]
     names = [
         f"C{head}{form}{alone > 1}",

@@ -153,7 +153,7 @@ def _end_of(form: Format, text: str, start: int) -> int | None:
         body = _body(alphabet, text, begin)
     if not least <= len(body) <= most or not is_issued(body):
         return None
-    if not starts_word(text, start) and not is_random(body, LEAST):
+    if not starts_word(text, start) and (form.stem[:-1].islower() or not is_random(body, LEAST)):
         return None  # the end of a word: `session_with_10000_records`
     end = begin + len(body)
     while end - begin >= LOOK and end - begin < LONGEST and (more := _body(alphabet, text, end)):

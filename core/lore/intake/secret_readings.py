@@ -57,9 +57,11 @@ _BETWEEN = re.compile(r"\w{0,3}[\"'`*]{0,3}(?:[^\S\n]{1,2}[^\s.:=;,]{1,30}){0,8}
 _SENTENCE_END = re.compile(r"\n|[.!?;](?=\s)")
 _BELOW = re.compile(
     r"(?P<rest>[^\n]{0,40})\n{1,3}(?:[ \t]{0,8}[-=~*_]{3,40}[ \t]{0,4}\n{1,2})?[\s>`*]{0,12}(?P<item>- )?"
-    r"(?:[\w.$-]{1,40}(?: ?[:=]{1,2} (?=[\"'])|: ))?(?:(?i:it is|it's|es ist|c'est) )?[\"']?"
+    r"(?:[\w.$-]{1,40} ?[:=]{1,2} (?=[\"'])|[^\W\d_]{1,20}: )?(?:(?i:it is|it's|es ist|c'est) )?[\"']?"
     r"(?P<value>[^\s`*\"']{5,512})(?:[`*.\"';,]{0,4}[ \t]{0,4}(?:\n|\Z)|[\"']{1,2}[}\],])"
 )
+_EXPRESSION = re.compile(r"[(){};]|\w=\w|[<>~]=|:\d+:")
+"""What code and lists of packages have, and no value that stands alone."""
 _SEED = re.compile(
     r"[^\n]{0,40}?(?:[=:]|\bis\b|\bto\b|\n|[ ](?=[\"']))[\s\"'`*|>\\n\[({-]{0,40}"
     r"(?:1[.):][ ]{0,2})?(?P<value>[a-z]{3,8}(?:(?:[ ,\"']|\\n|\n){1,4}(?:\d{1,2}[.):][ ]{0,2})?[a-z]{3,8}){11,23})"
@@ -157,6 +159,8 @@ def _below(place: Place) -> Found | None:
     if "," in match["value"] and "," in place.text[place.text.rfind("\n", 0, place.start) + 1 : place.start]:
         return None  # the row of a table
     value = match.group("value").rstrip(TRAILING)
+    if _EXPRESSION.search(value):
+        return None
     likely = is_token_like(value)
     if place.is_password and len(match["rest"].split()) <= 6:
         likely = likely or is_strong(value) or (is_made_up(value) and any(map(str.isdigit, value)))

@@ -18,7 +18,20 @@ _SHOWN = re.compile(
     r"|\{\{[^{}\n\"']{1,200}\}\}"
     r"|(?i:site[-_]?key|site-verification|Sec-WebSocket-(?:Key|Accept))[\"']?[ ]?[:=][ ]?[\"']?[A-Za-z0-9+/_=-]{16,100}"
 )
-_HINTS = ("ENC[", "Ag", "VAULT;", "SHA256:", "ssh-", "ecdsa-", "base64,", "{{", "site", "Sec-WebSocket", "age1", "-----BEGIN")
+_HINTS = (
+    "ENC[",
+    "Ag",
+    "VAULT;",
+    "SHA256:",
+    "ssh-",
+    "ecdsa-",
+    "base64,",
+    "{{",
+    "site",
+    "Sec-WebSocket",
+    "age1",
+    "-----BEGIN",
+)
 
 
 def besides(text: str, findings: Iterable[Found]) -> Iterator[Found]:

@@ -10,7 +10,8 @@ from lore.intake.secret_scores import likeness
 from lore.intake.secret_words import FORM_WORDS, STATE_WORDS
 
 _PLACEHOLDER = re.compile(
-    r"(?i)x{5,}|\*{3,}|[•●∙]{3,}|^%\(\w+\)s$|\.{3}|…|example|your[-_ ]?|change[-_ ]?me|replace|placeholder|dummy|redacted|insert[-_ ]|"
+    r"(?i)x{5,}|\*{3,}|[•●∙]{3,}|^%\(\w+\)s$|\.{3}|…|"
+    r"example|your[-_ ]?|change[-_ ]?me|replace|placeholder|dummy|redacted|insert[-_ ]|"
     r"todo\b|^<|>$|"
     r"(?:^|[-_])(?:test|mock|fake)[-_]|"
     r"^(?:test|secret|password|passwort|token|none|null|undefined|nil|true|false|string|user|pass|admin|root|foo|bar|hunter2?|"
@@ -18,7 +19,7 @@ _PLACEHOLDER = re.compile(
     r"^(?:0123456789|123456789|12345678|abcdef|deadbeef)"
 )
 _REFERENCE = re.compile(
-    r"^#\{|\{[a-z_][\w.]{2,}\}|^[a-z_]{2,16}=[a-z_]\w*\.|^\d{1,3},[a-z]|^&[A-Za-z_][\w.]*\{|^[{(\[]|^\$\[|\(\?[=!:]|^@(?!\w*\d)|^\$[A-Za-z_]|^%[A-Za-z_]+%?$|\$\{|\{\{|\$\(|^![a-z]+$|getenv|environ|^env[:(]|^[-+=]?[A-Z][A-Z0-9_]+=|^=|resolve:|:\$$"
+    r"^#\{|\{[a-z_][\w.]{2,}\}|^[a-z_]{2,16}=[a-z_]\w*\.|^\d{1,3},[a-z]|^&[A-Za-z_][\w.]*\{|^[{(\[]|^\$\[|\(\?[=!:]|^@(?!\w*\d)|^\$[A-Za-z_]|^%[A-Za-z_]+%?$|\$\{|\{\{|\$\(|^![a-z]+$|getenv|environ|^env[:(]|^[-+=]?[A-Z][A-Z0-9_]+=|^[a-z]+,[\w-]+=|^[\w.]+:[a-z_]+=|^=|^:|^\?[a-z]+$|^[A-Z][A-Za-z]+\.[a-z]+[_A-Z]\w*$|resolve:|:\$$"
     r"|^(?:process|os|env|import|config|settings|secrets|vars?|self|this|ctx|context|req|request|app|params|args|options"
     r"|opts|props|data|state|user|response|res|result|body|headers|crypto|uuid|fs|path)[.\[(?]"
     r"|^(?:Read|Get|New|ConvertTo|ConvertFrom|Import|Invoke)-[A-Z][A-Za-z]+$|^[A-Za-z_][\w.]*\w\([a-z_]+=|^[A-Za-z_]\w*\.\w+[!?]?\("
@@ -29,7 +30,8 @@ _REFERENCE = re.compile(
 _ENCRYPTED = re.compile(r"ENC\[|Ag[AB][A-Za-z0-9+/]{80}")
 """What is kept so that it can be shown: the values of SOPS and of sealed secrets."""
 _CAMEL = (
-    r"_?[a-z]*(?:\d{0,2}(?:[A-Z]{1,4}[a-z]{2,}|Id|Is|In|If|On|Of|Or|To|By|As|At|Up|No|Do|Go|My|Ms|Mb|Kb|Gb|Db|Ui|Js|Ts))+(?:[A-Z]{1,4})?\d?"
+    r"_?[a-z]*(?:\d{0,2}(?:[A-Z]{1,4}[a-z]{2,}|Id|Is|In|If|On|Of|Or|To|By|As|At|Up|No|Do|Go|My"
+    r"|Ms|Mb|Kb|Gb|Db|Ui|Js|Ts))+(?:[A-Z]{1,4})?\d?"
 )
 _NAME = rf"(?:[a-z]+|[A-Z][a-z]+|[A-Z]+|{_CAMEL})"
 _CODE = re.compile(
@@ -52,10 +54,12 @@ _CODE = re.compile(
     r"|[a-z_]{3,20}(?:\|[a-z_]{2,20}(?::[\w,.-]{1,40})?)+"  # rules in a row
     r")"
 )
-_NUMBERED_ONE = re.compile(r"[a-z]+(?:[-_][a-z]+)*[-_]\d{1,6}")
+_NUMBERED_ONE = re.compile(r"[a-z]+(?:[-_.][a-z]+)*[-_.]\d{1,6}")
 _UUID = re.compile(r"(?i)[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}")
 _HEX = re.compile(r"(?:[0-9a-f]{24,}|[0-9A-F]{24,})")
-_WAY = re.compile(r"(?i)argon2(?:id?|d)?|bcrypt|pbkdf2(?:[_-]sha\d{1,3})?|(?:ed|x)25519|hs\d{3}|aes-?\d{3}(?:-?[a-z]{3})?|(?:base\d\d|url|hex)-(?:en|de)coded|sha[23]?[_-]?\d{1,3}")
+_WAY = re.compile(
+    r"(?i)argon2(?:id?|d)?|bcrypt|pbkdf2(?:[_-]sha\d{1,3})?|(?:ed|x)25519|hs\d{3}|aes-?\d{3}(?:-?[a-z]{3})?|(?:base\d\d|url|hex)-(?:en|de)coded|sha[23]?[_-]?\d{1,3}"
+)
 """A way to hash or sign, whatever the learned model says."""
 _GRANTED = re.compile(r"[a-z]{2,12}[_-](?=[a-z]{0,40}\d)(?P<body>[0-9a-z]{20,})")
 _VERSIONED = re.compile(r"v\d\.(?P<body>[0-9A-Za-z]{20,})")
@@ -177,8 +181,10 @@ def is_random(value: str, shortest: int) -> bool:
         return True
     if (granted := _GRANTED.fullmatch(value) or _VERSIONED.fullmatch(value)) and is_random(granted["body"], 16):
         return True
-    if value.isdigit() or (
-        _CODE.fullmatch(value) and not (len(value) >= 16 and "." not in value and is_surprising(value))
+    if (
+        value.isdigit()
+        or is_counted(value)
+        or (_CODE.fullmatch(value) and not (len(value) >= 16 and "." not in value and is_surprising(value)))
     ):
         return False
     if _SLUG.fullmatch(value) and not is_surprising(value):
@@ -247,9 +253,11 @@ def is_set_apart(value: str) -> bool:
 
 
 def is_phrase(value: str) -> bool:
-    """Whether it is a pass phrase: four to eight plain words, three of them with hyphens between, none of which speaks of passwords or forms."""
+    """Whether it is a pass phrase: four to eight plain words, or three with hyphens, none of which speaks of forms."""
     words = re.split(r"[ ._-]", value)
-    if not (3 if "-" in value else 4) <= len(words) <= 8 or not all(len(word) > 2 and word.isalpha() and word.islower() for word in words):
+    if not (3 if "-" in value else 4) <= len(words) <= 8 or not all(
+        len(word) > 2 and word.isalpha() and word.islower() for word in words
+    ):
         return False
     return not FORM_WORDS.intersection(words)
 

@@ -185,10 +185,11 @@ STATE_WORDS = FORM_WORDS | frozenset(
         "values", "redis", "postgres", "mysql", "mongodb", "rabbitmq", "localhost", "undefined", "public", "private",
         "literal", "static", "dynamic", "random", "generated", "getpass", "pwdfield", "passwordfield", "textfield",
         "current", "confirmation", "newpassword", "oldpassword", "plainpassword", "rawpassword", "userpassword",
-        "hashedpassword", "passwordhash", "always", "never", "strong", "secure", "weak", "erforderlich", "fehlt", "falsch",
-        "ungültig", "obligatoire", "manquant", "requis", "invalide", "incorrect", "requerido", "obligatorio", "inválida",
-        "obbligatorio", "mancante", "obrigatório", "verplicht", "ontbreekt", "wymagane", "saknas", "mangler", "hatalı",
-        "gerekli", "обязательно", "неверный", "требуется", "povinné",
+        "hashedpassword", "passwordhash", "always", "never", "strong", "secure", "weak",
+        "erforderlich", "fehlt", "falsch", "ungültig", "obligatoire", "manquant", "requis", "invalide",
+        "incorrect", "requerido", "obligatorio", "inválida", "obbligatorio", "mancante", "obrigatório",
+        "verplicht", "ontbreekt", "wymagane", "saknas", "mangler", "hatalı", "gerekli", "обязательно",
+        "неверный", "требуется", "povinné",
     )
 )  # fmt: skip
 """What a field for passwords says that is none: its state, its type, where the password is kept."""

@@ -21,9 +21,11 @@ from lore.intake.secret_scan import Places, WordScan
 from lore.intake.secret_scores import likeness
 from lore.intake.secret_shown import besides
 from lore.intake.secret_values import (
+    is_counted,
     is_issued,
     is_made_up,
     is_placeholder,
+    is_random,
     is_reference,
     is_set_apart,
     is_token_like,
@@ -223,7 +225,14 @@ def _is_given(value: str, match: re.Match[str]) -> bool:
     return bool(value.strip("0123456789.:/-")) and (_is_password(value, match) or is_set_apart(value))
 
 
+def _is_handed(value: str, match: re.Match[str]) -> bool:
+    named = _SECRET_NAME.search(match.string, max(0, match.start() - 96), match.start())
+    return bool(named) and _is_value(value, match) and (is_made_up(value) or is_random(value, 16))
+
+
 def _is_likely(value: str, match: re.Match[str]) -> bool:
+    if is_counted(value):
+        return False
     least = LIKELY_ENOUGH + (MORE if _NUMBERED.fullmatch(value) else 0)
     return _is_password(value, match) and likeness(value) >= least
 
@@ -238,6 +247,7 @@ def _is_signer(value: str, match: re.Match[str]) -> bool:
     return is_token_like(value) or (signs and (is_set_apart(value) or _is_password(value, match)))
 
 
+_SECRET_NAME = re.compile(r"(?i)secret|token|passw|passphrase|[_-]key\b|api-?key|credential")
 _NUMBERED = re.compile(r"[a-z]+(?:[-_.][a-z]+)*[-_.]\d{1,4}")
 _ACCEPTS: tuple[tuple[tuple[Rule, ...], Callable[[str, re.Match[str]], bool]], ...] = (
     (SHAPES["tokens"], _is_token),
@@ -247,6 +257,7 @@ _ACCEPTS: tuple[tuple[tuple[Rule, ...], Callable[[str, re.Match[str]], bool]], .
     (SHAPES["entries"], _is_entry),
     (SHAPES["signers"], _is_signer),
     (SHAPES["given"], _is_given),
+    (SHAPES["handed"], _is_handed),
 )
 """In the order of trust, behind whole keys and published formats; what only its surroundings betray comes last."""
 _RULES = tuple((rank, rule) for rank, (rules, _) in enumerate(_ACCEPTS) for rule in rules)
