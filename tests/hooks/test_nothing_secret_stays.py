@@ -1,14 +1,19 @@
 """What is remembered of a running session holds no secret once its events are read."""
 
 import json
+import os
 import random
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from lore.actions import Engine, drain_hooks
+from lore.doctor import Outcome, leaks_in_files
+from lore.doctor.hooks import WAITED_S
+from lore.doctor.inspection import Inspection
 from lore.handover import talks
 from lore.intake import clean
 from lore.presence import deciding
@@ -89,6 +94,7 @@ def holding(home: Path, secrets: list[list[str]]) -> set[str]:
     }
 
 
+@pytest.mark.slow("160 secrets, each told to a process of its own")
 def test_secrets_of_every_form_lie_in_the_spool_alone_and_nowhere_once_it_is_read(
     told_secrets: list[tuple[str, list[str]]], store: Store, home: Path, tmp_path: Path
 ) -> None:
@@ -113,3 +119,19 @@ def test_secrets_of_every_form_lie_in_the_spool_alone_and_nowhere_once_it_is_rea
     drain_hooks(Engine(store, person=deciding("test", yes=True), folder=tmp_path))
     assert holding(home, secrets) == set()
     assert len(talks.talks(str(home))) == 20, "they still run"
+
+
+def test_the_doctor_tells_of_what_waits_with_a_secret_only_after_hours(
+    home: Path, tmp_path: Path, store: Store
+) -> None:
+    """A spool holds what was said as it came, until the end of a turn; what nobody reads is told."""
+    with nobody_drains(home):
+        Session(tmp_path).prompt(f"Use {TOKEN} for the importer of the warehouse")
+    assert leaks_in_files.text_files(Inspection(home)).outcome is Outcome.OK
+    for path in home.rglob("*.json*"):
+        os.utime(path, (time.time() - WAITED_S - 60,) * 2)
+    found = leaks_in_files.text_files(Inspection(home))
+    assert (found.outcome, found.fix) == (Outcome.FAIL, "`lore hooks drain`") and TOKEN not in found.says
+    assert leaks_in_files.mask(Inspection(home)) == 0, "it is read, not changed"
+    drain_hooks(Engine(store, person=deciding("test", yes=True), folder=tmp_path))
+    assert leaks_in_files.text_files(Inspection(home)).outcome is Outcome.OK

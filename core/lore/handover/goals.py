@@ -7,8 +7,7 @@ how to work is no work. Recall on every prompt makes agents worse.
 """
 
 import re
-
-from lore.handover.talks import mark
+from zlib import crc32
 
 FIRST, TOPIC, COMPACTED, GOES_ON = "first", "topic", "compacted", ""
 SAYS_A_GOAL = 2
@@ -110,6 +109,11 @@ def terms(text: str) -> "list[str]":
             if len(term) > 1 and part.lower() not in _LITTLE and term not in _LITTLE:
                 found[term] = None
     return list(found)
+
+
+def mark(term: str) -> int:
+    """What is kept of a term: enough to know it again, and no word of it."""
+    return crc32(term.encode("utf-8", "surrogatepass"))
 
 
 def _stem(word: str) -> str:

@@ -6,7 +6,6 @@ through the door (`masked`), as all that is stored, and stand beside the rest; w
 
 import os
 import time
-from zlib import crc32
 
 from lore.handover import files, places
 
@@ -80,7 +79,9 @@ class Talk:
 
     def is_about(self, terms: "list[str]") -> None:
         """Take in what the goal is about as well; the newest terms stay where there are too many."""
-        fresh = [one for one in dict.fromkeys(map(mark, terms)) if one not in self.terms]
+        from lore.handover import goals
+
+        fresh = [one for one in dict.fromkeys(map(goals.mark, terms)) if one not in self.terms]
         self.terms = [*self.terms, *fresh][-MOST_TERMS:]
 
     def is_given(self, ids: "list[str]") -> None:
@@ -158,11 +159,6 @@ def forget_all(folder: str) -> None:
             files.remove(os.path.join(place, name))
     for path in (places.faults(folder), places.book(folder), f"{places.book(folder)}-journal"):
         files.remove(path)
-
-
-def mark(term: str) -> int:
-    """What is kept of a term: enough to know it again, and no word of it."""
-    return crc32(term.encode("utf-8", "surrogatepass"))
 
 
 def shortened(text: str, most: int) -> str:
