@@ -12,12 +12,15 @@ from itertools import islice
 from pathlib import Path
 
 from lore.capture.authorship.blocks import blocks
+from lore.capture.authorship.documents import hold_document
 from lore.capture.authorship.shape import SHAPE, shapes
 from lore.capture.quoted import Part, quoted_parts
 
 FILE = Path(__file__).parent / "pasted.json"
 BORDER, PLAIN_BORDER = 1.0, 4.0
 """Log-odds from which a block is pasted; a plain one in a plain message has to look much more like it."""
+DOCUMENT_BORDER = -1.1
+"""Log-odds from which a block beside a document is of it: what a person types there looks typed."""
 PLAIN_SHARE = 0.7
 """Of a message, in plain blocks, from which it is a plain message."""
 MOST_BLOCKS = 200
@@ -45,10 +48,11 @@ def pasted_parts(text: str) -> list[Part]:
     """The blocks of a message that look like an agent's or a program's, in order."""
     found = list(islice(blocks(text), MOST_BLOCKS + 1))
     measured, rest = found[:MOST_BLOCKS], found[MOST_BLOCKS:]
+    beside = hold_document(measured)
     parts = [
         (block.start, block.end)
         for block, row in zip(measured, shapes(measured), strict=True)
-        if is_pasted(row, _score(row))
+        if is_pasted(row, _score(row)) or (beside and _score(row) > DOCUMENT_BORDER)
     ]
     return [*parts, *((one.start, len(text)) for one in rest)]
 
