@@ -3,6 +3,7 @@
 import os
 import sqlite3
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -115,6 +116,39 @@ def test_opencode_goes_on_and_back(store: Store, database: Path) -> None:
         opencode(database, Said("m1", LEFT), *TALK[2:], revert=revert, touched=touched)
         capture(store, [database], Options())
         assert in_force(store) == kept
+
+
+def test_what_opencode_took_away_between_two_captures_is_left(store: Store, database: Path) -> None:
+    """A prompt after `/undo` removes what was taken back from the database: nothing there says so any more."""
+    opencode(database, Said("m1", LEFT), Said("a1", "Oui.", 1), Said("m2", "And the tests?", 2))
+    capture(store, [database], Options())
+    assert in_force(store) == {LEFT}
+    opencode(database, Said("m3", RULE, 9), gone=["ses_1000m1", "ses_1001a1", "ses_1002m2"])
+    capture(store, [database], Options())
+    assert (in_force(store), set(typed(store))) == ({RULE}, {LEFT, "And the tests?", RULE})
+
+
+def test_a_fork_of_opencode_repeats_nothing(store: Store, database: Path) -> None:
+    """It holds copies under new names and names no origin: what is said once counts once, also where it is undone."""
+    fork = partial(opencode, database, *TALK[:3], session="ses_0", begun=60)
+    opencode(database, *TALK)
+    fork()
+    capture(store, [database], Options())
+    assert [one.id for one in store.sessions.select()] == ["ses_1"]
+    fork(Said("m4", "Go on.", 70))
+    capture(store, [database], Options())
+    assert sorted(typed(store)) == ["Go on.", "Let us begin.", RULE]
+    fork(Said("m4", "Go on.", 70), revert="ses_0000m1", touched=9)
+    capture(store, [database], Options())
+    assert in_force(store) == {RULE}
+    assert [len(one) for one in store.facts.evidence([store.facts.select()[0].id]).values()] == [1]
+
+
+def test_another_session_that_only_begins_alike_is_no_fork(store: Store, database: Path) -> None:
+    opencode(database, *TALK)
+    opencode(database, Said("m1", "Let us start."), *TALK[1:], session="ses_0", begun=60)
+    capture(store, [database], Options())
+    assert len(store.sessions.select()) == 2
 
 
 def test_a_database_that_is_none_of_opencode_or_broken_is_told(store: Store, tmp_path: Path) -> None:

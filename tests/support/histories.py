@@ -55,11 +55,19 @@ class Said:
 
 
 def opencode(
-    file: Path, *said: Said, session: str = "ses_1", revert: str | None = None, touched: int = 0, **columns: Any
+    file: Path,
+    *said: Said,
+    session: str = "ses_1",
+    revert: str | None = None,
+    touched: int = 0,
+    begun: int = 0,
+    gone: Sequence[str] = (),
+    **columns: Any,
 ) -> None:
     """Write a session into the database of opencode 1.18, which is made where it is not there.
 
-    touched: seconds from the last message to when the session was last changed.
+    touched: seconds from the last message to when the session was last changed; begun: seconds after the first one
+    begins; gone: the ids of messages that a prompt after `/undo` took out of it.
     """
     with closing(sqlite3.connect(file)) as database, database:
         database.execute("PRAGMA journal_mode = WAL")
@@ -69,8 +77,11 @@ def opencode(
         row = {"parent_id": None, "permission": None, "directory": "/w/shop", **columns}
         database.execute(
             "INSERT OR REPLACE INTO session VALUES (?, 'p', ?, ?, 'Buttons', '1.18.34', ?, ?, ?, ?)",
-            (session, row["parent_id"], row["directory"], taken, row["permission"], STARTED, updated),
+            (session, row["parent_id"], row["directory"], taken, row["permission"], STARTED + begun * 1000, updated),
         )
+        for name in gone:
+            database.execute("DELETE FROM part WHERE message_id = ?", (name,))
+            database.execute("DELETE FROM message WHERE id = ?", (name,))
         for one in said:
             at, role = STARTED + one.second * 1000, "assistant" if one.name.startswith("a") else "user"
             time = {"created": at, **({"completed": at} if role == "assistant" and one.is_done else {})}
