@@ -5,6 +5,7 @@ import sqlite3
 from contextlib import closing
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,7 +20,7 @@ from lore.model import Role, Status
 from lore.store import FactFilter, Store
 from support import histories
 from support.beginnings import CODEX
-from support.histories import LEFT, RULE, Said, compressed, gemini, gemini_message, opencode
+from support.histories import LEFT, RULE, SESSION, Said, compressed, gemini, gemini_message, openclaw, opencode
 from support.reading import problems, records_of, said
 
 MINE = Options(mine=True, growing=True)
@@ -149,6 +150,69 @@ def test_another_session_that_only_begins_alike_is_no_fork(store: Store, databas
     opencode(database, Said("m1", "Let us start."), *TALK[1:], session="ses_0", begun=60)
     capture(store, [database], Options())
     assert len(store.sessions.select()) == 2
+
+
+@pytest.fixture
+def gateway(tmp_path: Path) -> Path:
+    """The database of an agent in OpenClaw's own folder."""
+    folder = tmp_path / ".openclaw/agents/main/agent"
+    folder.mkdir(parents=True)
+    return folder / "openclaw-agent.sqlite"
+
+
+@pytest.mark.parametrize("packed", [False, True], ids=["rows of text", "compressed rows"])
+def test_openclaw_since_2026_8(store: Store, gateway: Path, packed: bool) -> None:
+    """Read where it lies, and again what was written since; a session that was archived is told of."""
+    told: list[str] = []
+    openclaw(gateway, *TALK[:2], packed=packed)
+    assert list(TRANSCRIPT_HOMES["openclaw"].transcripts()) == [gateway]
+    capture(store, [gateway], Options())
+    openclaw(gateway, *TALK, packed=packed, archived=2)
+    os.utime(gateway, (0, 0))
+    capture(store, [gateway.parent.parent.parent], Options(), Watcher(warn=told.append))
+    assert (typed(store), in_force(store)) == (["Let us begin.", RULE], {RULE})
+    assert [(one.id, one.agent, one.cwd) for one in store.sessions.select()] == [(SESSION, "openclaw", "/w/shop")]
+    archived = "sessions that OpenClaw archived when they were begun anew are not read (2): restore one in OpenClaw"
+    assert [archived in line for line in told] == [True]
+    assert capture(store, [gateway], Options()).unchanged == 1
+
+
+@pytest.mark.parametrize(
+    ("columns", "is_own"),
+    [
+        ({}, True),
+        ({"provenance": {"kind": "external_user", "sourceChannel": "webchat"}}, True),
+        ({"__openclaw": {"senderIsOwner": True}}, True),
+        ({"__openclaw": {"senderIsOwner": False}}, False),
+        ({"provenance": {"kind": "external_user", "sourceChannel": "telegram"}}, False),
+        ({"provenance": {"kind": "inter_session", "sourceTool": "sessions_send"}}, False),
+        ({"provenance": {"kind": "internal_system"}, "__openclaw": {"senderIsOwner": True}}, False),
+        ({"chat_type": "group", "__openclaw": {"senderIsOwner": True}}, False),
+        ({"channel": "telegram"}, False),
+        ({"created_via": "cron"}, False),
+        ({"created_via": "spawn", "created_actor_type": "agent"}, False),
+    ],
+)
+def test_who_speaks_in_openclaw(store: Store, gateway: Path, columns: Any, is_own: bool) -> None:
+    """The person at its own window; what a channel, another session or a job said is somebody's."""
+    openclaw(gateway, *TALK, **columns)
+    capture(store, [gateway], Options())
+    assert typed(store) == (["Let us begin.", RULE] if is_own else [])
+    assert in_force(store) == ({RULE} if is_own else set())
+
+
+def test_a_database_of_openclaw_without_sessions_is_nothing_to_tell(store: Store, gateway: Path) -> None:
+    """Releases before 2026.8 keep other things there, and sessions in files."""
+    with closing(sqlite3.connect(gateway)) as database, database:
+        database.execute("CREATE TABLE schema_meta (meta_key)")
+        database.execute("CREATE TABLE auth_profile_store (store_key)")
+    told: list[str] = []
+    assert capture(store, [gateway], Options(), Watcher(warn=told.append)).unread == 0
+    assert told == []
+    with closing(sqlite3.connect(gateway)) as database, database:
+        database.execute("CREATE TABLE transcript_events (session_key)")
+    capture(store, [gateway], Options(), Watcher(warn=told.append))
+    assert "is not a database of OpenClaw: table `transcript_events` lacks" in told[0]
 
 
 def test_a_database_that_is_none_of_opencode_or_broken_is_told(store: Store, tmp_path: Path) -> None:

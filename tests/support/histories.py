@@ -92,6 +92,51 @@ def opencode(
                 database.execute("INSERT OR REPLACE INTO part VALUES (?, ?, ?, ?, ?, ?)", row_of_part)
 
 
+def openclaw(
+    file: Path, *said: Said, session: str = SESSION, packed: bool = False, archived: int = 0, **columns: Any
+) -> None:
+    """Write a session into the database of OpenClaw 2026.9, which is made where it is not there.
+
+    packed: rows are compressed; archived: so many sessions were begun anew; columns: of the session, or fields of its
+    messages where they are in `provenance` or `__openclaw`.
+    """
+    fields: Line = {name: columns.pop(name) for name in ("provenance", "__openclaw") if name in columns}
+    with closing(sqlite3.connect(file)) as database, database:
+        database.executescript(_OPENCLAW)
+        key = f"agent:main:{session}"
+        node = {"created_via": "operator", "created_actor_type": "human", "fork_source_session_id": None, **columns}
+        values = [node[name] for name in ("created_via", "created_actor_type", "fork_source_session_id")]
+        database.execute("INSERT OR REPLACE INTO session_nodes VALUES (?, ?, '{}', ?, ?, ?)", (key, session, *values))
+        updated = max((STARTED + one.second * 1000 for one in said), default=STARTED)
+        window = (session, key, updated, columns.get("chat_type"), columns.get("channel"))
+        database.execute("INSERT OR REPLACE INTO session_windows VALUES (?, ?, ?, ?, ?)", window)
+        header = {"type": "session", "version": 3, "id": session, "timestamp": AT.format(0), "cwd": "/w/shop"}
+        lines = [header, *(_openclaw_line(one, fields) for one in said)]
+        for number, line in enumerate(lines):
+            data = json.dumps(line, ensure_ascii=False)
+            row = (None, compressed(data.encode())) if packed and number else (data, None)
+            values = [session, number, *row, updated]
+            database.execute("INSERT OR REPLACE INTO transcript_events VALUES (?, ?, ?, ?, ?)", values)
+        for number in range(archived):
+            database.execute("INSERT INTO session_transcript_archives VALUES (?, 'reset')", (f"old-{number}",))
+
+
+def _openclaw_line(one: Said, fields: Line) -> Line:
+    role = "assistant" if one.name.startswith("a") else "user"
+    message = {"role": role, "content": [{"type": "text", "text": one.text}], **(fields if role == "user" else {})}
+    return {"type": "message", "id": one.name, "parentId": None, "timestamp": AT.format(one.second), "message": message}
+
+
+_OPENCLAW = """
+CREATE TABLE IF NOT EXISTS session_nodes (session_key TEXT PRIMARY KEY, current_session_id TEXT NOT NULL,
+  entry_json TEXT NOT NULL, created_via TEXT, created_actor_type TEXT, fork_source_session_id TEXT);
+CREATE TABLE IF NOT EXISTS session_windows (session_id TEXT PRIMARY KEY, session_key TEXT NOT NULL,
+  updated_at INTEGER NOT NULL, chat_type TEXT, channel TEXT);
+CREATE TABLE IF NOT EXISTS transcript_events (session_id TEXT NOT NULL, seq INTEGER NOT NULL, event_json TEXT,
+  event_zstd BLOB, created_at INTEGER NOT NULL, PRIMARY KEY (session_id, seq));
+CREATE TABLE IF NOT EXISTS session_transcript_archives (session_id TEXT NOT NULL, reason TEXT NOT NULL);
+"""
+
 STARTED = 1_791_187_200_000
 """5 October 2026, 8:00 UTC, in milliseconds."""
 _OPENCODE = """
