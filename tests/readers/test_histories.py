@@ -19,7 +19,7 @@ from lore.doctor.inspection import Inspection
 from lore.model import Role, Status
 from lore.store import FactFilter, Store
 from support import histories
-from support.beginnings import CODEX
+from support.beginnings import CODEX, claude_code
 from support.histories import LEFT, RULE, SESSION, Said, compressed, gemini, gemini_message, openclaw, opencode
 from support.reading import problems, records_of, said
 
@@ -150,6 +150,24 @@ def test_another_session_that_only_begins_alike_is_no_fork(store: Store, databas
     opencode(database, Said("m1", "Let us start."), *TALK[1:], session="ses_0", begun=60)
     capture(store, [database], Options())
     assert len(store.sessions.select()) == 2
+
+
+@pytest.mark.parametrize("left", [False, True], ids=["in its worktree", "left it"])
+def test_what_was_said_in_a_gone_worktree_belongs_where_it_was_begun(store: Store, tmp_path: Path, left: bool) -> None:
+    """Claude Code says so, wherever the worktree lay, also to a `WorktreeCreate` hook's own place."""
+    repository, tree = tmp_path / "web", tmp_path / "elsewhere/feat"
+    (repository / "src").mkdir(parents=True)
+    (repository / ".git").mkdir()
+    (repository / ".git/HEAD").write_text("ref: refs/heads/main\n")
+    worktree = {"originalCwd": str(repository / "src"), "worktreePath": str(tree), "worktreeName": "feat"}
+    states = [{"type": "worktree-state", "worktreeSession": one, "sessionId": "s1"} for one in (worktree, None)]
+    said = [{**line, "cwd": str(tree), "sessionId": "s1"} for line in claude_code()]
+    mode = {"type": "permission-mode", "permissionMode": "default", "sessionId": "s1"}
+    file = tmp_path / "session.jsonl"
+    file.write_bytes(histories.json_lines([mode, states[0], *said, *(states[1:] if left else [])]))
+    capture(store, [file], MINE)
+    assert [(one.project, one.cwd) for one in store.sessions.select()] == [(str(repository), str(repository / "src"))]
+    assert in_force(store) == {RULE}
 
 
 @pytest.fixture
