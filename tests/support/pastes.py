@@ -164,9 +164,60 @@ REVIEWS: Mapping[str, str] = {
         "[P1] Import writes at once — src/importer.ts:10-20\n{body}\n\n[P2] Name it — src/x.ts:3-4\n{line}"
     ),
     "one with a label": "🔴 Critical: Import writes at once\n\n{body}",
+    "Copilot, two lines": "Copilot AI\n2 days ago\n\n{body}\n\nCopilot uses AI. Check for mistakes.",
+    "CodeRabbit, three lines": "coderabbitai bot\nreviewed\n2 hours ago\n\nView reviewed changes\n\nsrc/a.ts\n\n{body}",
+    "CodeRabbit, login": "coderabbitai[bot]\n\n{body}",
+    "CodeRabbit, all prompts": (
+        "Verify each finding and only fix it if needed.\n\nInline comments:\nIn `@src/a.ts`:\n"
+        "- Around line 10-20: {body}\n\n---\n\nNitpick comments:\nIn `@src/b.ts`:\n- Around line 3: {line}"
+    ),
+    "Sourcery": "**issue (bug_risk):** {body}\n\n**suggestion:** {line}",
+    "Qodo": (
+        "## PR Reviewer Guide 🔍\n\nSome observations:\n\n<table>\n<tr><td>Effort: 2 🔵🔵⚪⚪⚪</td></tr>\n"
+        "<tr><td>{body}</td></tr>\n</table>\n\n<!-- end -->"
+    ),
+    "Codex, findings": "Full review comments:\n\n- [P1] Guard — /app/a.ts:10-20\n  {body}\n\n- [P2] Name — b.ts:1",
+    "Greptile, prompt": (
+        "This is a comment left during a code review.\nPath: src/a.ts\nLine: 10:20\n\nComment:\n{body}\n\n"
+        "How can I resolve this? If you propose a fix, please make it concise."
+    ),
+    "Gemini, summary": "## Code Review\n\nThis adds x. {body}\n\n![high](https://x.io/c.svg)\n\n{line}",
+    "a bot on behalf": "dependabot bot commented on behalf of github Jan 5, 2026\n\n{body}\n\nContributor",
     "severity field": "Severity: High\nFile: src/importer.ts\nLine: 10\n\n{body}",
 }
 """Reviews of programs, as their source or as the page shows it."""
+
+
+OUTPUTS: Mapping[str, str] = {
+    "cargo": "error[E0308]: mismatched types\n --> src/main.rs:3:5\n  |\n3 |     x\n  = help: {rule}\n  = note: {body}",
+    "npm": "npm WARN deprecated foo@1.0.0: {rule}\nnpm error code ENOENT\nnpm error {rule}",
+    "eslint": "/app/src/a.js\n  12:3  error  {rule}  no-var\n  14:1  warning  {rule}  eqeqeq",
+    "tsc": "src/a.ts(3,5): error TS2322: {rule}\nsrc/b.ts:3:5 - error TS2322: {rule}",
+    "mypy": "a.py:3: error: {rule}  [misc]\nFound 1 error in 1 file",
+    "ruff": "src/a.py:3:1: E501 {rule}\nE501 {rule}\n --> src/a.py:3:1\n  |\n3 | x",
+    "pytest": "    def test_x():\n>       assert 1 == 2\nE       AssertionError: {rule}\n\na.py:3: AssertionError",
+    "python warning": "/usr/lib/a.py:3: DeprecationWarning: {rule}\n  import x",
+    "git push": "remote: Resolving deltas: 100%\nremote: {rule}\nfatal: Not possible",
+    "git log": "commit {hash}\nAuthor: Anna <a@b.c>\nDate:   Wed Feb 11 15:52:29 2026\n\n    {rule}\n\n    {body}",
+    "docker": "#5 [2/4] RUN npm ci\n#5 1.234 {rule}\n#5 ERROR: process did not complete",
+    "jest": "FAIL src/a.test.js\n  ● suite › test\n\n    {rule}\n\n      at Object.<anonymous> (src/a.test.js:3:5)",
+    "go": "--- FAIL: TestX (0.00s)\n    a_test.go:12: {rule}\nFAIL",
+    "panic": "thread 'main' panicked at src/main.rs:3:5:\n{rule}\nnote: run with `RUST_BACKTRACE=1`",
+    "java": 'Exception in thread "main" a.b.BadStateException: {rule}\n\tat a.b.A.run(A.java:3)\nCaused by: x: {rule}',
+    "actions": "Run npm test\n2026-01-05T10:00:00.1234567Z {rule}\nError: Process completed with exit code 1.",
+    "browser": "app.js:12 Uncaught TypeError: {rule}\n    at run (app.js:12)",
+    "Codex's window": "› fix it\n\n• {body}\n\n• Ran npm test\n  └ {rule}\n\n─ Worked for 1m 3s ─────\n\n• {body}",
+    "Gemini's window": "> fix it\n\n✦ {body}\n  {rule}\n\n ✓  Shell npm test\n\n✦ {body}",
+    "Claude Code's window": "● {body}\n\n  {rule}\n\n  - {rule}\n\n✻ Baked for 33s",
+}
+"""What programs print without a prompt above it."""
+
+
+def outputs() -> Iterator[tuple[str, str]]:
+    """Every program's output."""
+    for (name, frame), length in product(OUTPUTS.items(), (1, 3)):
+        body = " ".join(_told(length, RULE))
+        yield f"{name}, {length}", frame.format(body=body, rule=RULE, hash="3f2a9c1b" * 5)
 
 
 def reviews() -> Iterator[tuple[str, str]]:

@@ -11,7 +11,7 @@ from functools import cache
 from itertools import islice
 from pathlib import Path
 
-from lore.capture.authorship.blocks import blocks
+from lore.capture.authorship.blocks import Block, blocks
 from lore.capture.authorship.lines import lines_of
 from lore.capture.authorship.review import review_parts
 from lore.capture.authorship.shape import SHAPE, shapes
@@ -55,11 +55,10 @@ def pasted_parts(text: str, certain: Sequence[Part] = ()) -> list[Part]:
     cuts = {start for start, _ in certain} | {end + 1 for _, end in certain}
     found = list(islice(blocks(text, cuts), MOST_BLOCKS + 1))
     measured, rest = found[:MOST_BLOCKS], found[MOST_BLOCKS:]
-    parts = [
-        (block.start, block.end)
-        for block, row in zip(measured, shapes(measured), strict=True)
-        if is_pasted(row, _score(row))
-    ]
+    rows = shapes(measured)
+    if certain:
+        _tell_plain(measured, rows, certain)
+    parts = [(block.start, block.end) for block, row in zip(measured, rows, strict=True) if is_pasted(row, _score(row))]
     return [*parts, *((one.start, len(text)) for one in rest)]
 
 
@@ -72,6 +71,19 @@ def _joined(text: str, parts: Sequence[Part]) -> list[Part]:
         else:
             found.append((start, end))
     return found
+
+
+def _tell_plain(measured: Sequence[Block], rows: Sequence[list[float]], certain: Sequence[Part]) -> None:
+    """Say how plain a message is by its first and its last block, where they stand beside what is known to be pasted:
+    that is where a person types."""
+    ends = [
+        (block, row)
+        for block, row in list(zip(measured, rows, strict=True))[:: max(1, len(rows) - 1)]
+        if not any(start <= block.start < end for start, end in certain)
+    ]
+    plain = sum(len(block.text) * row[_PLAIN] for block, row in ends) / (sum(len(one.text) for one, _ in ends) or 1)
+    for _, row in ends:
+        row[_PLAIN_MESSAGE] = plain
 
 
 def is_pasted(row: Sequence[float], score: float) -> bool:
