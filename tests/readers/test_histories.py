@@ -180,19 +180,31 @@ def gateway(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("packed", [False, True], ids=["rows of text", "compressed rows"])
 def test_openclaw_since_2026_8(store: Store, gateway: Path, packed: bool) -> None:
-    """Read where it lies, and again what was written since; a session that was archived is told of."""
+    """Read where it lies, and again what was written since; what was begun anew is read from its archive."""
     told: list[str] = []
     openclaw(gateway, *TALK[:2], packed=packed)
     assert list(TRANSCRIPT_HOMES["openclaw"].transcripts()) == [gateway]
     capture(store, [gateway], Options())
-    openclaw(gateway, *TALK, packed=packed, archived=2)
+    openclaw(gateway, *TALK, packed=packed, archived=[Said("m0", LEFT)])
     os.utime(gateway, (0, 0))
     capture(store, [gateway.parent.parent.parent], Options(), Watcher(warn=told.append))
-    assert (typed(store), in_force(store)) == (["Let us begin.", RULE], {RULE})
-    assert [(one.id, one.agent, one.cwd) for one in store.sessions.select()] == [(SESSION, "openclaw", "/w/shop")]
-    archived = "sessions that OpenClaw archived when they were begun anew are not read (2): restore one in OpenClaw"
-    assert [archived in line for line in told] == [True]
+    assert (sorted(typed(store)), in_force(store)) == ([LEFT, "Let us begin.", RULE], {LEFT, RULE})
+    found = {(one.id, one.agent, one.cwd) for one in store.sessions.select()}
+    assert found == {(SESSION, "openclaw", "/w/shop"), ("old", "openclaw", "/w/shop")}
+    assert told == []
     assert capture(store, [gateway], Options()).unchanged == 1
+
+
+@pytest.mark.parametrize("damage", ["archive_blob = 'x'", "archive_blob = X'28B52FFD00'", "encoding = 'lz4'"])
+def test_an_archive_of_openclaw_that_cannot_be_read_is_told(store: Store, gateway: Path, damage: str) -> None:
+    told: list[str] = []
+    openclaw(gateway, *TALK, packed=True, archived=[Said("m0", LEFT)])
+    with closing(sqlite3.connect(gateway)) as database, database:
+        database.execute(f"UPDATE session_transcript_archives SET {damage}")
+    capture(store, [gateway], Options(), Watcher(warn=told.append))
+    assert in_force(store) == {RULE}
+    archived = "sessions that OpenClaw archived when they were begun anew cannot be read (1): restore one in OpenClaw"
+    assert [archived in line for line in told] == [True]
 
 
 @pytest.mark.parametrize(

@@ -93,12 +93,12 @@ def opencode(
 
 
 def openclaw(
-    file: Path, *said: Said, session: str = SESSION, packed: bool = False, archived: int = 0, **columns: Any
+    file: Path, *said: Said, session: str = SESSION, packed: bool = False, archived: Sequence[Said] = (), **columns: Any
 ) -> None:
     """Write a session into the database of OpenClaw 2026.9, which is made where it is not there.
 
-    packed: rows are compressed; archived: so many sessions were begun anew; columns: of the session, or fields of its
-    messages where they are in `provenance` or `__openclaw`.
+    packed: rows are compressed; archived: what was said before the session was begun anew; columns: of the
+    session, or fields of its messages where they are in `provenance` or `__openclaw`.
     """
     fields: Line = {name: columns.pop(name) for name in ("provenance", "__openclaw") if name in columns}
     with closing(sqlite3.connect(file)) as database, database:
@@ -117,8 +117,16 @@ def openclaw(
             row = (None, compressed(data.encode())) if packed and number else (data, None)
             values = [session, number, *row, updated]
             database.execute("INSERT OR REPLACE INTO transcript_events VALUES (?, ?, ?, ?, ?)", values)
-        for number in range(archived):
-            database.execute("INSERT INTO session_transcript_archives VALUES (?, 'reset')", (f"old-{number}",))
+        if archived:
+            away = json_lines([{**header, "id": "old"}, *(_openclaw_line(one, fields) for one in archived)])
+            old = (
+                "old",
+                "agent:main:main",
+                "zstd" if packed else "identity",
+                compressed(away) if packed else away,
+                updated,
+            )
+            database.execute("INSERT INTO session_transcript_archives VALUES (?, ?, 'reset', ?, ?, ?)", old)
 
 
 def _openclaw_line(one: Said, fields: Line) -> Line:
@@ -134,7 +142,8 @@ CREATE TABLE IF NOT EXISTS session_windows (session_id TEXT PRIMARY KEY, session
   updated_at INTEGER NOT NULL, chat_type TEXT, channel TEXT);
 CREATE TABLE IF NOT EXISTS transcript_events (session_id TEXT NOT NULL, seq INTEGER NOT NULL, event_json TEXT,
   event_zstd BLOB, created_at INTEGER NOT NULL, PRIMARY KEY (session_id, seq));
-CREATE TABLE IF NOT EXISTS session_transcript_archives (session_id TEXT NOT NULL, reason TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS session_transcript_archives (session_id TEXT NOT NULL, session_key TEXT NOT NULL,
+  reason TEXT NOT NULL, encoding TEXT NOT NULL, archive_blob BLOB NOT NULL, created_at INTEGER NOT NULL);
 """
 
 STARTED = 1_791_187_200_000

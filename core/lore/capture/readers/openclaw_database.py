@@ -4,6 +4,7 @@
 Rows say when they were written, so a session is read again, whole, once anything of it was written since.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -21,6 +22,12 @@ _NEEDED = (
     ("transcript_events", ("session_id", "seq", "event_json", "created_at")),
     ("session_windows", ("session_id", "session_key", "updated_at")),
 )
+_ARCHIVES = "session_transcript_archives"
+_OF_ARCHIVE = ("session_id", "session_key", "reason", "encoding", "created_at", "archive_blob")
+_LARGEST = 20_000_000
+"""Bytes of an archived session that are read."""
+_MAIN = re.compile(r"agent:[^:]{1,200}:main")
+"""The key of the session at OpenClaw's own window; others are those of channels, groups, jobs and sub-agents."""
 _OF_WINDOW = ("chat_type", "channel")
 _OF_NODE = ("created_via", "created_actor_type", "fork_source_session_id")
 _TYPED = frozenset({None, "operator", "talk"})
@@ -59,7 +66,7 @@ def sessions_since(transcript: Transcript) -> Iterator[Stored | Problem]:
                 lines, problems = _lines(database, str(row["session_id"]), number)
                 yield from problems
                 yield _stored(row, lines)
-            yield from _archived(database, tables)
+            yield from _archived(database, tables, transcript.start)
     except LoreError as error:
         yield Problem(1, error.message)
 
@@ -117,12 +124,40 @@ def _parsed(text: object, packed: object) -> dict[str, Any] | None:
     return value if isinstance(value, dict) else None
 
 
-def _archived(database: Any, tables: set[str]) -> Iterator[Problem]:
-    """What was begun anew in OpenClaw lies in an archive of its own."""
-    if "session_transcript_archives" not in tables:
+def _archived(database: Any, tables: set[str], since: int) -> Iterator[Stored | Problem]:
+    """The sessions that were begun anew (`/new`): each was put away as the file that earlier releases made of it."""
+    if _ARCHIVES not in tables:
         return
-    sql = "SELECT count(*) AS many FROM session_transcript_archives WHERE reason = 'reset'"
-    for row in database.rows(sql):
-        if row["many"]:
-            told = "sessions that OpenClaw archived when they were begun anew are not read"
-            yield Problem(1, f"{told} ({row['many']:,}): restore one in OpenClaw to have it read")
+    try:
+        database.require(_ARCHIVES, _OF_ARCHIVE, "OpenClaw")
+    except LoreError as error:
+        yield Problem(1, error.message)
+        return
+    blob = f"CASE WHEN length(archive_blob) > {_LARGEST} THEN NULL ELSE archive_blob END AS archive_blob"
+    columns = ", ".join((*_OF_ARCHIVE[:-1], blob))
+    sql = f"SELECT {columns} FROM {_ARCHIVES} WHERE reason = 'reset' AND created_at >= ? ORDER BY created_at"
+    left = 0
+    for row in database.rows(sql, (since,)):
+        lines = _unpacked_lines(row["archive_blob"], row["encoding"])
+        if lines:
+            is_own = _MAIN.fullmatch(str(row["session_key"])) is not None
+            changed = row["created_at"] if isinstance(row["created_at"], int) else 0
+            yield Stored(str(row["session_id"]), lines, changed, is_own, None)
+        else:
+            left += 1
+    if left:
+        told = f"sessions that OpenClaw archived when they were begun anew cannot be read ({left:,})"
+        yield Problem(1, f"{told}: restore one in OpenClaw to have it read")
+
+
+def _unpacked_lines(blob: object, encoding: object) -> list[dict[str, Any]]:
+    """The lines of an archived file; none where it is no such file, from its header on."""
+    if not isinstance(blob, bytes) or encoding not in ("identity", "zstd"):
+        return []
+    try:
+        data = unpacked(blob, _LARGEST) if encoding == "zstd" else blob
+    except OSError:
+        return []
+    values = [parse_object(line) for line in data.split(b"\n") if line.strip()]
+    lines = [value for value in values if isinstance(value, dict)]
+    return lines if lines and lines[0].get("type") == "session" else []
