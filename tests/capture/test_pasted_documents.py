@@ -18,7 +18,7 @@ RULES = (
 DOCUMENTS = {
     "a README": """# Ledger
 
-[![build](https://ci.example/ledger.svg)](https://ci.example/ledger) Bookkeeping for small shops.
+[Ledger](https://ledger.example) is bookkeeping for small shops.
 
 It reads bank files and writes a journal. See [the guide](docs/guide.md).
 
@@ -43,7 +43,7 @@ Reports are made once a month.""",
 
 The monthly report has no lines, as in [#12](https://tracker.example/12).
 
-<details><summary>Log</summary>nothing</details>
+The log says nothing, see [run 7](https://ci.example/7).
 
 It worked a week ago.""",
     "a title with a rule": """Hacking

@@ -15,7 +15,8 @@ FEW_WRAPPED = 2
 _LOOKED_AT = 4_000
 """Characters of a block that are looked at."""
 _MARKUP = re.compile(
-    r"\[[^\[\]\n]{0,200}\]\([^()\s]{1,400}\)|^ {0,3}\[[^\[\]\n]{1,80}\]: {1,4}\S|\][ ]?\[[^\[\]\n]{0,80}\]"  # links
+    r"(?<!!)\[[^\[\]\n]{0,200}\]\([^()\s]{1,400}\)|\)\]\(|^ {0,3}\[[^\[\]\n]{1,80}\]: {1,4}\S"
+    r"|\][ ]?\[[^\[\]\n]{0,80}\]"  # links
     r"|<https?://[^<>\s]{1,300}>`_|^ {0,8}\.\. (?:[\w|_-]{1,40}(?:::| )|_)|:(?:ref|class|func|meth|mod|doc):`"
     r"|^[ \t]{0,12}</?(?:p|div|h\d|img|a|br|table|details|summary|picture|center|ul|li)(?:\s[^<>\n]{0,400})?/?>|<!--"
     r"|^[^\n]{2,80}\n([=~^*#\"'`+-])\1{2,89}[ \t]{0,9}$",  # a rule under a title
