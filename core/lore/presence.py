@@ -114,9 +114,10 @@ def asked_by_agent(name: str, *, alone: bool = True) -> Iterator[None]:
         _alone.reset(single)
 
 
-def agents_shell_here() -> str | None:
-    """The variable that says that an agent typed this command itself; None where only its program may have."""
-    return signs.of_shell() or None
+def why_no_form() -> str | None:
+    """What says that an agent may have started this in its shell, and answer a form itself; None: nothing does."""
+    sign = signs.against_a_form()
+    return f"an agent may have started this in its own shell (`{sign}` is set)" if sign else None
 
 
 def session_here() -> str:
@@ -196,13 +197,13 @@ def deciding_in_browser() -> Person:
 def deciding_in_form() -> Person:
     """The person who answered a form that an agent's program showed: the program is the agent's, the answer is not.
 
-    Raises NeedsPerson where an agent typed the command that this runs in: then it could answer the form itself.
+    Raises NeedsPerson where an agent may have typed the command that this runs in: it could answer the form itself.
     """
-    sign = agents_shell_here()
-    if sign is not None:
+    why = why_no_form()
+    if why is not None:
         raise NeedsPerson(
-            f"only a person may answer a form, and an agent started this in its shell (`{sign}` is set)",
-            hint="run it yourself, in a terminal of your own",
+            f"only a person may answer a form, and {why}",
+            hint="`lore review` in a terminal of your own",
         )
     return Person(Way.FORM, _SEAL)
 

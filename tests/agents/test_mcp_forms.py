@@ -116,16 +116,18 @@ async def test_what_has_warnings_is_never_decided_by_a_form(era: Era, store: Sto
 
 
 @pytest.mark.parametrize("era", ERAS)
-async def test_an_agent_that_starts_the_server_in_its_shell_gets_no_form(
-    era: Era, store: Store, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("sign", ["OPENCODE", "CLAUDECODE", "AI_AGENT"])
+async def test_an_agent_that_may_have_started_the_server_in_its_shell_gets_no_form(
+    era: Era, sign: str, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It could answer the form itself."""
+    """It could answer the form itself; the answer says what to do instead."""
     candidate = waits(store)
-    agents_shell(monkeypatch, "AI_AGENT", "claude-code_2-1-330_agent")
+    agents_shell(monkeypatch, sign, "claude-code_2-1-330_agent")
     async with talking(era, answers=saying(decision="approve")) as client:
         shown = await told(client, "memory_review")
-    assert "AI_AGENT" in shown["note"]
+    assert sign in shown["note"] and "lore review" in shown["note"]
     assert store.candidates.get(candidate).status is CandidateStatus.WAITING
+    monkeypatch.delenv(sign)
     agents_shell(monkeypatch, "AI_AGENT", "claude-code_2-1-330_harness")
     async with talking(era, answers=saying(decision="approve")) as client:
         await told(client, "memory_review")

@@ -186,7 +186,7 @@ def main() -> None:
             filled(home, folder, options.facts)
         times, given = measured(home, folder, options.calls + 1)
         shown(times, given, options.facts)
-        for leftover in (home / "spool" / "hooks", home / "hooks" / "talks"):
+        for leftover in (home / "spool" / "hooks", home / "spool" / "talks", home / "hooks" / "talks"):
             shutil.rmtree(leftover, ignore_errors=True)
 
 

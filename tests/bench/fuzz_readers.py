@@ -19,12 +19,15 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
 TRANSCRIPTS = Path(__file__).parents[1] / "data" / "transcripts"
 SEED_BYTES, SEEDS = 6_000, 40
 TIMEOUT_S = 5
 VALUES: list[Any] = [
     None, True, -1, 0, 1e308, float("nan"), "", "x", "<", "\ud800", "\u202e", "9" * 400, "2026-01-01T00:00:00Z", [], {},
-    [[]], [None, 1, "x", {}], {"type": 1}, {"text": None}, "user", "assistant", "text", "_**User**_", "```", "@", "\0",
+    "a\u2028b", [[]], [None, 1, "x", {}], {"type": 1}, {"text": None}, "user", "assistant", "text", "_**User**_", "```",
+    "@", "\0",
 ]  # fmt: skip
 DOCUMENTS: list[Any] = [
     {"info": {"id": "s", "directory": "/w", "time": {"created": 1}}, "messages": [
@@ -57,12 +60,27 @@ MARKS = [
     "</tool-use>", "Tool use: **Read**", "```", "~~~~", "<command-name>/init</command-name>", "Always run make check.",
 ]  # fmt: skip
 """Lines that mean something to the markdown formats."""
+BETWEEN = ("\n", "\n", "", "\r\n", "\u2028")
+ENCODINGS = (
+    (b"", "utf-8"),
+    (b"", "utf-8"),
+    (b"\xef\xbb\xbf", "utf-8"),
+    (b"\xff\xfe", "utf-16-le"),
+    (b"\xfe\xff", "utf-16-be"),
+)
+"""How the lines of a file are put together and written down."""
 
 
 def seeds() -> list[bytes]:
-    """Beginnings of real files, and small documents of the formats of which there is none."""
+    """Beginnings of real files, small documents of the formats of which there is none, and one talk in every format
+    and spelling."""
+    from support.histories import SPELT
+
     files = sorted(file for file in TRANSCRIPTS.rglob("*") if file.is_file() and file.name != "NOTICE.md")
-    return [file.read_bytes()[:SEED_BYTES] for file in files] + [json.dumps(one).encode() for one in DOCUMENTS]
+    return [file.read_bytes()[:SEED_BYTES] for file in files] + [
+        *(json.dumps(one).encode() for one in DOCUMENTS),
+        *(make() for make in SPELT.values()),
+    ]
 
 
 def objects(data: bytes) -> list[Any]:
@@ -106,8 +124,10 @@ class Maker:
         if form >= 2:
             return bytes(provider.ConsumeBytes(provider.remaining_bytes()))
         lines = self._objects(provider) if form else self._lines(provider)
+        between = BETWEEN[provider.ConsumeIntInRange(0, len(BETWEEN) - 1)]
+        mark, encoding = ENCODINGS[provider.ConsumeIntInRange(0, len(ENCODINGS) - 1)]
         ends: int = provider.ConsumeIntInRange(0, 1)
-        return "\n".join(lines).encode("utf-8", "surrogatepass") + b"\n" * ends
+        return mark + (between.join(lines) + "\n" * ends).encode(encoding, "surrogatepass")
 
     def _objects(self, provider: Any) -> list[str]:
         chosen, changed = self._own[provider.ConsumeIntInRange(0, len(self._own) - 1)], Changed(provider)

@@ -221,6 +221,14 @@ def reading(environment: dict[str, str]) -> "subprocess.Popen[bytes]":
     return subprocess.Popen([sys.executable, "-m", "lore", "distill", "--quietly"], env=environment)
 
 
+def is_running(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
 def until(there: object) -> None:
     end = time.monotonic() + 20
     assert callable(there)
@@ -250,16 +258,22 @@ def test_it_can_be_ended_at_any_moment_and_goes_on(
     """The program that it asks ends with it, but where it was killed; what was read stays."""
     sessions(store, 3)
     agree(store)
-    stand_in(program, "claude", f"if os.path.exists(os.environ['LORE_ASKED']):\n    {HANGS}\n{ANSWERS}")
+    named = tmp_path / "named"
+    hangs = f"open({str(named)!r}, 'w').write(str(os.getpid())); {HANGS}"
+    stand_in(program, "claude", f"if os.path.exists(os.environ['LORE_ASKED']):\n    {hangs}\n{ANSWERS}")
     process = reading(environment)
     until(lambda: reader_status(Engine(store)).progress == (1, 3))
-    time.sleep(0.3)
+    until(lambda: named.exists() and named.read_text())
     if how == "stop":
         assert run(["distill", "--stop"]) == 0
         assert "the next session starts it again" in capsys.readouterr().err
     else:
         process.send_signal(signal.SIGTERM if how == "terminated" else signal.SIGKILL)
     assert process.wait(20) in (0, -signal.SIGKILL)
+    if how == "killed":
+        os.kill(int(named.read_text()), signal.SIGKILL)
+    else:
+        until(lambda: not is_running(int(named.read_text())))
     state = reader_status(Engine(store))
     assert (state.read, len(state.waiting), state.progress) == (1, 2, None)
     stand_in(program, "claude", ANSWERS)

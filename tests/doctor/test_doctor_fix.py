@@ -18,7 +18,7 @@ from support import damage
 
 REPAIRABLE = (
     "modes", "spool", "backup", "files", "lag", "words", "catalogue", "matrix", "vectors", "orphans", "expired",
-    "duplicates",
+    "duplicates", "unmasked",
 )  # fmt: skip
 
 
@@ -52,7 +52,7 @@ def test_a_repair_puts_right_what_was_wrong(fault: str, healthy: Path, monkeypat
 
 def test_everything_at_once_is_repaired_and_counted(healthy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each repair says what it did to how many things; one that several checks call for is done once."""
-    for fault in ("modes", "words", "orphans", "expired", "duplicates", "spool"):
+    for fault in ("modes", "words", "orphans", "expired", "duplicates", "spool", "unmasked"):
         damage.FAULTS[fault][1](healthy, monkeypatch)
     report = repair()
     assert {(repaired.check, repaired.does): repaired.count for repaired in report.repairs} == {
@@ -62,8 +62,13 @@ def test_everything_at_once_is_repaired_and_counted(healthy: Path, monkeypatch: 
         ("orphans", "passages whose vectors were removed"): 1100,
         ("expired", "expired facts archived"): 1,
         ("duplicates", "duplicates merged"): 1,
+        ("unmasked", "files masked"): 1,
     }
     assert wrong(report) == set()
+    (talk,) = (healthy / "hooks" / "talks").iterdir()
+    kept = json.loads(talk.read_text())
+    assert damage.SECRET not in talk.read_text() and kept["said"][0].endswith("] there")
+    assert (kept["session"], kept["terms"]) == ("s1", [3735928559])
     assert stat.S_IMODE(paths.key_file(healthy).stat().st_mode) == 0o600
 
 

@@ -1,11 +1,21 @@
 """What is remembered of a running session holds no secret once its events are read."""
 
+import json
+import os
+import random
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from lore.actions import Engine, drain_hooks
-from lore.handover import goals, talks
+from lore.doctor import Outcome, leaks_in_files
+from lore.doctor.hooks import WAITED_S
+from lore.doctor.inspection import Inspection
+from lore.handover import talks
+from lore.intake import clean
 from lore.presence import deciding
 from lore.store import Store
 from support.hooking import Session, nobody_drains
@@ -56,5 +66,72 @@ def test_no_file_of_the_data_folder_holds_a_secret(
     ((later, talk),) = talks.talks(str(home))
     assert talk.goal.split()[0] in ("Repair", "x")
     assert later >= silent
-    pieces = [term for term in goals.terms(HIDDEN[kind]) if len(term) > 5 and not term.isdecimal()]
-    assert not set(pieces) & set(talk.terms)
+
+
+SENT = 160
+"""Secrets that are sent through the hook."""
+
+
+@pytest.fixture(scope="module")
+def told_secrets(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, list[str]]]:
+    """Texts with a secret that the door masks, and the lines of the secret: generated for this run, never kept."""
+    folder = tmp_path_factory.mktemp("secrets")
+    generator = shared / "data" / "security" / "gen_secrets_dev.py"
+    subprocess.run([sys.executable, str(generator), str(folder)], check=True, capture_output=True)
+    rows = [json.loads(line) for line in (folder / "secrets-dev.jsonl").read_text().splitlines()]
+    random.Random(7).shuffle(rows)
+    made = [(row["text"], [line for line in row["secret"].splitlines() if len(line) > 7]) for row in rows]
+    return [(text, secret) for text, secret in made if not any(line in clean(text) for line in secret)][:SENT]
+
+
+def holding(home: Path, secrets: list[list[str]]) -> set[str]:
+    """The folders of files that hold a line of a secret, as text or as JSON writes it."""
+    forms = {form for secret in secrets for line in secret for form in (line, json.dumps(line)[1:-1])}
+    named = [form.encode() for form in forms if "-----" not in form]
+    paths = [path for path in home.rglob("*") if path.is_file()]
+    return {
+        path.parent.relative_to(home).as_posix() for path in paths if any(one in path.read_bytes() for one in named)
+    }
+
+
+@pytest.mark.slow("160 secrets, each told to a process of its own")
+def test_secrets_of_every_form_lie_in_the_spool_alone_and_nowhere_once_it_is_read(
+    told_secrets: list[tuple[str, list[str]]], store: Store, home: Path, tmp_path: Path
+) -> None:
+    """As prompts, commands, steps and answers, in sessions that are compacted and in sessions that go on."""
+    assert len(told_secrets) == SENT
+    with nobody_drains(home):
+        for number, (text, _) in enumerate(told_secrets):
+            session = Session(tmp_path, f"s{number % 20}")
+            if number % 2:
+                session.prompt(text)
+            else:
+                todos = [{"content": text, "status": "pending"}]
+                session.tell(
+                    "PostToolUse", tool_name="Bash", tool_use_id="t", tool_input={"command": text, "todos": todos}
+                )
+            if number % 8 == 3:
+                session.stop(f"I used it: {text}")
+            if number % 20 == 6:
+                session.tell("PreCompact", trigger="auto")
+    secrets = [secret for _, secret in told_secrets]
+    assert holding(home, secrets) <= {"spool/hooks", "spool/talks"}
+    drain_hooks(Engine(store, person=deciding("test", yes=True), folder=tmp_path))
+    assert holding(home, secrets) == set()
+    assert len(talks.talks(str(home))) == 20, "they still run"
+
+
+def test_the_doctor_tells_of_what_waits_with_a_secret_only_after_hours(
+    home: Path, tmp_path: Path, store: Store
+) -> None:
+    """A spool holds what was said as it came, until the end of a turn; what nobody reads is told."""
+    with nobody_drains(home):
+        Session(tmp_path).prompt(f"Use {TOKEN} for the importer of the warehouse")
+    assert leaks_in_files.text_files(Inspection(home)).outcome is Outcome.OK
+    for path in home.rglob("*.json*"):
+        os.utime(path, (time.time() - WAITED_S - 60,) * 2)
+    found = leaks_in_files.text_files(Inspection(home))
+    assert (found.outcome, found.fix) == (Outcome.FAIL, "`lore hooks drain`") and TOKEN not in found.says
+    assert leaks_in_files.mask(Inspection(home)) == 0, "it is read, not changed"
+    drain_hooks(Engine(store, person=deciding("test", yes=True), folder=tmp_path))
+    assert leaks_in_files.text_files(Inspection(home)).outcome is Outcome.OK

@@ -13,10 +13,9 @@ import pytest
 from lore.capture import Options, capture
 from lore.capture.readers import READERS, Problem, RawEvent, RawSession, RawTurn, Record, Transcript, recognised
 from lore.capture.readers.documents import elements, members
-from lore.capture.readers.opencode import OpenCode
 from lore.model import Role
 from lore.store import Store
-from support.histories import ALL, Said, opencode
+from support.histories import ALL, SOFT, SPELT, Said, openclaw, opencode
 from support.reading import TRANSCRIPTS, lines_file, problems, records_of, said
 
 FILES = sorted(
@@ -262,6 +261,24 @@ def test_every_shared_transcript_is_read_without_an_error(shared: Path) -> None:
     assert len(said(records["pi-mono/before-compaction.jsonl"])) == 55
 
 
+@pytest.mark.parametrize("name", SPELT)
+def test_a_talk_is_the_same_however_its_file_is_written(name: str, store: Store, tmp_path: Path) -> None:
+    """Every format, with several objects a line, in UTF-16, with a line break of other programs within a sentence."""
+    file = tmp_path / Path(name).name
+    file.write_bytes(SPELT[name]())
+    reader = recognised(Transcript(file))
+    assert reader is not None
+    records = list(reader.read(Transcript(file)))
+    assert [(one.role, one.text) for one in records if isinstance(one, RawTurn) and one.role is not Role.USER] == [
+        (Role.ASSISTANT, "ok")
+    ]
+    assert said(records) == ["Let us begin.", SOFT]
+    capture(store, [tmp_path], Options(mine=True))
+    sessions = store.sessions.select()
+    typed = [turn.text for one in sessions for turn in store.sessions.turns(one.id) if turn.role is Role.USER]
+    assert sorted(typed) == ["Keep every test small and name it as a sentence.", "Let us begin."]
+
+
 @pytest.mark.parametrize("way", ALL)
 def test_a_history_of_any_form_may_be_cut_and_grow(way: str, store: Store, tmp_path: Path) -> None:
     """Cut anywhere, it tells a part of what the whole one tells; read in pieces, it is stored like a whole one."""
@@ -286,24 +303,36 @@ def test_a_history_of_any_form_may_be_cut_and_grow(way: str, store: Store, tmp_p
     assert stored == everything.keys()
 
 
-@pytest.mark.parametrize(
-    "place", ["session.revert", "session.directory", "message.data", "part.data", "part.message_id"]
-)
-def test_rows_of_a_wrong_kind_are_survived(place: str, store: Store, tmp_path: Path) -> None:
-    """Whatever stands in opencode's database: what can be told is told."""
-    table, column = place.split(".")
-    for number, value in enumerate(HOSTILE):
-        file = tmp_path / f"opencode-{number}.db"
-        opencode(file, Said("m1", "Let us begin."), Said("m2", "And on.", 1))
+MAKERS = {"opencode.db": opencode, "openclaw-agent.sqlite": openclaw}
+PLACES = [
+    *(("opencode.db", "session", column) for column in ("revert", "directory")),
+    ("opencode.db", "message", "data"),
+    *(("opencode.db", "part", column) for column in ("data", "message_id")),
+    ("openclaw-agent.sqlite", "session_windows", "channel"),
+    ("openclaw-agent.sqlite", "session_nodes", "created_via"),
+    *(("openclaw-agent.sqlite", "transcript_events", name) for name in ("event_json", "event_zstd", "created_at")),
+]
+
+
+@pytest.mark.parametrize(("name", "table", "column"), PLACES)
+def test_rows_of_a_wrong_kind_are_survived(name: str, table: str, column: str, store: Store, tmp_path: Path) -> None:
+    """Whatever stands in a database of opencode or OpenClaw: what can be told is told."""
+    make = MAKERS[name]
+    for number, value in enumerate([*HOSTILE, b"\x28\xb5\x2f\xfd\0"]):
+        file = tmp_path / f"{number}" / name
+        file.parent.mkdir()
+        make(file, Said("m1", "Let us begin."), Said("m2", "And on.", 1))
         with closing(sqlite3.connect(file)) as database, database:
             shown = json.dumps(value) if isinstance(value, dict | list) or value is None else value
             odd = "\\ud800" if value == "\ud800" else shown
             database.execute(f"UPDATE {table} SET {column} = ? WHERE rowid = 1", (odd,))
-        assert all(isinstance(one, Record) for one in OpenCode().read(Transcript(file)))
+        reader = recognised(Transcript(file))
+        assert reader is not None
+        assert all(isinstance(one, Record) for one in reader.read(Transcript(file)))
         capture(store, [file], Options(mine=True))
-    damaged_file = tmp_path / "opencode.db"
-    opencode(damaged_file, Said("m1", "Let us begin."))
-    data, chosen = bytearray(damaged_file.read_bytes()), random.Random(place)
+    damaged_file = tmp_path / name
+    make(damaged_file, Said("m1", "Let us begin."))
+    data, chosen = bytearray(damaged_file.read_bytes()), random.Random(f"{table}.{column}")
     for _ in range(10):
         for _ in range(40):
             data[chosen.randrange(100, len(data))] = chosen.randrange(256)

@@ -3,7 +3,9 @@
 import os
 import sqlite3
 from contextlib import closing
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,8 +19,8 @@ from lore.doctor.inspection import Inspection
 from lore.model import Role, Status
 from lore.store import FactFilter, Store
 from support import histories
-from support.beginnings import CODEX
-from support.histories import LEFT, RULE, Said, compressed, gemini, gemini_message, opencode
+from support.beginnings import CODEX, claude_code
+from support.histories import LEFT, RULE, SESSION, Said, compressed, gemini, gemini_message, openclaw, opencode
 from support.reading import problems, records_of, said
 
 MINE = Options(mine=True, growing=True)
@@ -115,6 +117,132 @@ def test_opencode_goes_on_and_back(store: Store, database: Path) -> None:
         opencode(database, Said("m1", LEFT), *TALK[2:], revert=revert, touched=touched)
         capture(store, [database], Options())
         assert in_force(store) == kept
+
+
+def test_what_opencode_took_away_between_two_captures_is_left(store: Store, database: Path) -> None:
+    """A prompt after `/undo` removes what was taken back from the database: nothing there says so any more."""
+    opencode(database, Said("m1", LEFT), Said("a1", "Oui.", 1), Said("m2", "And the tests?", 2))
+    capture(store, [database], Options())
+    assert in_force(store) == {LEFT}
+    opencode(database, Said("m3", RULE, 9), gone=["ses_1000m1", "ses_1001a1", "ses_1002m2"])
+    capture(store, [database], Options())
+    assert (in_force(store), set(typed(store))) == ({RULE}, {LEFT, "And the tests?", RULE})
+
+
+def test_a_fork_of_opencode_repeats_nothing(store: Store, database: Path) -> None:
+    """It holds copies under new names and names no origin: what is said once counts once, also where it is undone."""
+    fork = partial(opencode, database, *TALK[:3], session="ses_0", begun=60)
+    opencode(database, *TALK)
+    fork()
+    capture(store, [database], Options())
+    assert [one.id for one in store.sessions.select()] == ["ses_1"]
+    fork(Said("m4", "Go on.", 70))
+    capture(store, [database], Options())
+    assert sorted(typed(store)) == ["Go on.", "Let us begin.", RULE]
+    fork(Said("m4", "Go on.", 70), revert="ses_0000m1", touched=9)
+    capture(store, [database], Options())
+    assert in_force(store) == {RULE}
+    assert [len(one) for one in store.facts.evidence([store.facts.select()[0].id]).values()] == [1]
+
+
+def test_another_session_that_only_begins_alike_is_no_fork(store: Store, database: Path) -> None:
+    opencode(database, *TALK)
+    opencode(database, Said("m1", "Let us start."), *TALK[1:], session="ses_0", begun=60)
+    capture(store, [database], Options())
+    assert len(store.sessions.select()) == 2
+
+
+@pytest.mark.parametrize("left", [False, True], ids=["in its worktree", "left it"])
+def test_what_was_said_in_a_gone_worktree_belongs_where_it_was_begun(store: Store, tmp_path: Path, left: bool) -> None:
+    """Claude Code says so, wherever the worktree lay, also to a `WorktreeCreate` hook's own place."""
+    repository, tree = tmp_path / "web", tmp_path / "elsewhere/feat"
+    (repository / "src").mkdir(parents=True)
+    (repository / ".git").mkdir()
+    (repository / ".git/HEAD").write_text("ref: refs/heads/main\n")
+    worktree = {"originalCwd": str(repository / "src"), "worktreePath": str(tree), "worktreeName": "feat"}
+    states = [{"type": "worktree-state", "worktreeSession": one, "sessionId": "s1"} for one in (worktree, None)]
+    said = [{**line, "cwd": str(tree), "sessionId": "s1"} for line in claude_code()]
+    mode = {"type": "permission-mode", "permissionMode": "default", "sessionId": "s1"}
+    file = tmp_path / "session.jsonl"
+    file.write_bytes(histories.json_lines([mode, states[0], *said, *(states[1:] if left else [])]))
+    capture(store, [file], MINE)
+    assert [(one.project, one.cwd) for one in store.sessions.select()] == [(str(repository), str(repository / "src"))]
+    assert in_force(store) == {RULE}
+
+
+@pytest.fixture
+def gateway(tmp_path: Path) -> Path:
+    """The database of an agent in OpenClaw's own folder."""
+    folder = tmp_path / ".openclaw/agents/main/agent"
+    folder.mkdir(parents=True)
+    return folder / "openclaw-agent.sqlite"
+
+
+@pytest.mark.parametrize("packed", [False, True], ids=["rows of text", "compressed rows"])
+def test_openclaw_since_2026_8(store: Store, gateway: Path, packed: bool) -> None:
+    """Read where it lies, and again what was written since; what was begun anew is read from its archive."""
+    told: list[str] = []
+    openclaw(gateway, *TALK[:2], packed=packed)
+    assert list(TRANSCRIPT_HOMES["openclaw"].transcripts()) == [gateway]
+    capture(store, [gateway], Options())
+    openclaw(gateway, *TALK, packed=packed, archived=[Said("m0", LEFT)])
+    os.utime(gateway, (0, 0))
+    capture(store, [gateway.parent.parent.parent], Options(), Watcher(warn=told.append))
+    assert (sorted(typed(store)), in_force(store)) == ([LEFT, "Let us begin.", RULE], {LEFT, RULE})
+    found = {(one.id, one.agent, one.cwd) for one in store.sessions.select()}
+    assert found == {(SESSION, "openclaw", "/w/shop"), ("old", "openclaw", "/w/shop")}
+    assert told == []
+    assert capture(store, [gateway], Options()).unchanged == 1
+
+
+@pytest.mark.parametrize("damage", ["archive_blob = 'x'", "archive_blob = X'28B52FFD00'", "encoding = 'lz4'"])
+def test_an_archive_of_openclaw_that_cannot_be_read_is_told(store: Store, gateway: Path, damage: str) -> None:
+    told: list[str] = []
+    openclaw(gateway, *TALK, packed=True, archived=[Said("m0", LEFT)])
+    with closing(sqlite3.connect(gateway)) as database, database:
+        database.execute(f"UPDATE session_transcript_archives SET {damage}")
+    capture(store, [gateway], Options(), Watcher(warn=told.append))
+    assert in_force(store) == {RULE}
+    archived = "sessions that OpenClaw archived when they were begun anew cannot be read (1): restore one in OpenClaw"
+    assert [archived in line for line in told] == [True]
+
+
+@pytest.mark.parametrize(
+    ("columns", "is_own"),
+    [
+        ({}, True),
+        ({"provenance": {"kind": "external_user", "sourceChannel": "webchat"}}, True),
+        ({"__openclaw": {"senderIsOwner": True}}, True),
+        ({"__openclaw": {"senderIsOwner": False}}, False),
+        ({"provenance": {"kind": "external_user", "sourceChannel": "telegram"}}, False),
+        ({"provenance": {"kind": "inter_session", "sourceTool": "sessions_send"}}, False),
+        ({"provenance": {"kind": "internal_system"}, "__openclaw": {"senderIsOwner": True}}, False),
+        ({"chat_type": "group", "__openclaw": {"senderIsOwner": True}}, False),
+        ({"channel": "telegram"}, False),
+        ({"created_via": "cron"}, False),
+        ({"created_via": "spawn", "created_actor_type": "agent"}, False),
+    ],
+)
+def test_who_speaks_in_openclaw(store: Store, gateway: Path, columns: Any, is_own: bool) -> None:
+    """The person at its own window; what a channel, another session or a job said is somebody's."""
+    openclaw(gateway, *TALK, **columns)
+    capture(store, [gateway], Options())
+    assert typed(store) == (["Let us begin.", RULE] if is_own else [])
+    assert in_force(store) == ({RULE} if is_own else set())
+
+
+def test_a_database_of_openclaw_without_sessions_is_nothing_to_tell(store: Store, gateway: Path) -> None:
+    """Releases before 2026.8 keep other things there, and sessions in files."""
+    with closing(sqlite3.connect(gateway)) as database, database:
+        database.execute("CREATE TABLE schema_meta (meta_key)")
+        database.execute("CREATE TABLE auth_profile_store (store_key)")
+    told: list[str] = []
+    assert capture(store, [gateway], Options(), Watcher(warn=told.append)).unread == 0
+    assert told == []
+    with closing(sqlite3.connect(gateway)) as database, database:
+        database.execute("CREATE TABLE transcript_events (session_key)")
+    capture(store, [gateway], Options(), Watcher(warn=told.append))
+    assert "is not a database of OpenClaw: table `transcript_events` lacks" in told[0]
 
 
 def test_a_database_that_is_none_of_opencode_or_broken_is_told(store: Store, tmp_path: Path) -> None:

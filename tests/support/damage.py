@@ -26,6 +26,7 @@ from lore.store.sqlite.connection import Connection, Row, driver  # type: ignore
 from lore.store.sqlite.hashes import content, row_hash
 from support.damage_outside import (
     READERS as READERS,
+    SECRET as SECRET,
     disconnected,
     hook_does_not_start,
     hook_failed,
@@ -35,11 +36,11 @@ from support.damage_outside import (
     reader_silent,
     remembered_elsewhere,
     uncaptured,
+    words_as_they_came,
 )
 from support.person import me
 
 Plant = Callable[[Path, pytest.MonkeyPatch], None]
-SECRET = "ghp_" + "a1B2c3D4e5F6" * 3
 
 
 def fill(store: Store) -> None:
@@ -373,6 +374,7 @@ FAULTS: dict[str, tuple[str, Plant]] = {
     ),
     "taint": ("fail", _change(_untaint)),
     "secrets": ("fail", _change(lambda store, transaction: add(store, transaction, f"The token is {SECRET}"))),
+    "unmasked": ("fail", words_as_they_came),
     "scanners": ("fail", _change(lambda store, transaction: add(store, transaction, f"The token is {SECRET}"))),
     "blocks": ("fail", _block_torn),
     "agent-memory": ("warn", remembered_elsewhere),

@@ -11,13 +11,14 @@ import pytest
 from lore import library, paths
 from lore.actions import keep_reading
 from lore.distill import Answer, agree, settle, way_named
-from lore.handover import faults
+from lore.handover import faults, files, places
 from lore.platform import HERE
 from lore.store import open_store
 from lore.store.sqlite.connection import Connection
 from support.agents_home import AgentsHome, write_program
 from support.person import me
 
+SECRET = "ghp_" + "a1B2c3D4e5F6" * 3
 READERS: list[Connection | IO[str]] = []
 """Held open until the test closes them."""
 
@@ -87,3 +88,14 @@ def disconnected(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def hook_failed(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     faults.note(str(home), "claude-code", "Stop", "OSError No space left on device")
+
+
+def words_as_they_came(home: Path, patch: pytest.MonkeyPatch) -> None:
+    """What was said in a running session, with a secret in it."""
+    of: dict[str, object] = {
+        "agent": "claude-code",
+        "session": "s1",
+        "said": [f"Use {SECRET} there"],
+        "terms": [3735928559],
+    }
+    files.write(f"{places.talks(str(home))}/claude-code-s1.json", of)

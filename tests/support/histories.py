@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from support import beginnings
+from support import agents, beginnings
 
 Line = dict[str, Any]
 SESSION = "f7633853-6663-4dbb-bbf4-6159afa29df8"
@@ -55,11 +55,19 @@ class Said:
 
 
 def opencode(
-    file: Path, *said: Said, session: str = "ses_1", revert: str | None = None, touched: int = 0, **columns: Any
+    file: Path,
+    *said: Said,
+    session: str = "ses_1",
+    revert: str | None = None,
+    touched: int = 0,
+    begun: int = 0,
+    gone: Sequence[str] = (),
+    **columns: Any,
 ) -> None:
     """Write a session into the database of opencode 1.18, which is made where it is not there.
 
-    touched: seconds from the last message to when the session was last changed.
+    touched: seconds from the last message to when the session was last changed; begun: seconds after the first one
+    begins; gone: the ids of messages that a prompt after `/undo` took out of it.
     """
     with closing(sqlite3.connect(file)) as database, database:
         database.execute("PRAGMA journal_mode = WAL")
@@ -69,8 +77,11 @@ def opencode(
         row = {"parent_id": None, "permission": None, "directory": "/w/shop", **columns}
         database.execute(
             "INSERT OR REPLACE INTO session VALUES (?, 'p', ?, ?, 'Buttons', '1.18.34', ?, ?, ?, ?)",
-            (session, row["parent_id"], row["directory"], taken, row["permission"], STARTED, updated),
+            (session, row["parent_id"], row["directory"], taken, row["permission"], STARTED + begun * 1000, updated),
         )
+        for name in gone:
+            database.execute("DELETE FROM part WHERE message_id = ?", (name,))
+            database.execute("DELETE FROM message WHERE id = ?", (name,))
         for one in said:
             at, role = STARTED + one.second * 1000, "assistant" if one.name.startswith("a") else "user"
             time = {"created": at, **({"completed": at} if role == "assistant" and one.is_done else {})}
@@ -80,6 +91,60 @@ def opencode(
                 row_of_part = (f"{name}-{number}", name, session, at, at, json.dumps(part))
                 database.execute("INSERT OR REPLACE INTO part VALUES (?, ?, ?, ?, ?, ?)", row_of_part)
 
+
+def openclaw(
+    file: Path, *said: Said, session: str = SESSION, packed: bool = False, archived: Sequence[Said] = (), **columns: Any
+) -> None:
+    """Write a session into the database of OpenClaw 2026.9, which is made where it is not there.
+
+    packed: rows are compressed; archived: what was said before the session was begun anew; columns: of the
+    session, or fields of its messages where they are in `provenance` or `__openclaw`.
+    """
+    fields: Line = {name: columns.pop(name) for name in ("provenance", "__openclaw") if name in columns}
+    with closing(sqlite3.connect(file)) as database, database:
+        database.executescript(_OPENCLAW)
+        key = f"agent:main:{session}"
+        node = {"created_via": "operator", "created_actor_type": "human", "fork_source_session_id": None, **columns}
+        values = [node[name] for name in ("created_via", "created_actor_type", "fork_source_session_id")]
+        database.execute("INSERT OR REPLACE INTO session_nodes VALUES (?, ?, '{}', ?, ?, ?)", (key, session, *values))
+        updated = max((STARTED + one.second * 1000 for one in said), default=STARTED)
+        window = (session, key, updated, columns.get("chat_type"), columns.get("channel"))
+        database.execute("INSERT OR REPLACE INTO session_windows VALUES (?, ?, ?, ?, ?)", window)
+        header = {"type": "session", "version": 3, "id": session, "timestamp": AT.format(0), "cwd": "/w/shop"}
+        lines = [header, *(_openclaw_line(one, fields) for one in said)]
+        for number, line in enumerate(lines):
+            data = json.dumps(line, ensure_ascii=False)
+            row = (None, compressed(data.encode())) if packed and number else (data, None)
+            values = [session, number, *row, updated]
+            database.execute("INSERT OR REPLACE INTO transcript_events VALUES (?, ?, ?, ?, ?)", values)
+        if archived:
+            away = json_lines([{**header, "id": "old"}, *(_openclaw_line(one, fields) for one in archived)])
+            old = (
+                "old",
+                "agent:main:main",
+                "zstd" if packed else "identity",
+                compressed(away) if packed else away,
+                updated,
+            )
+            database.execute("INSERT INTO session_transcript_archives VALUES (?, ?, 'reset', ?, ?, ?)", old)
+
+
+def _openclaw_line(one: Said, fields: Line) -> Line:
+    role = "assistant" if one.name.startswith("a") else "user"
+    message = {"role": role, "content": [{"type": "text", "text": one.text}], **(fields if role == "user" else {})}
+    return {"type": "message", "id": one.name, "parentId": None, "timestamp": AT.format(one.second), "message": message}
+
+
+_OPENCLAW = """
+CREATE TABLE IF NOT EXISTS session_nodes (session_key TEXT PRIMARY KEY, current_session_id TEXT NOT NULL,
+  entry_json TEXT NOT NULL, created_via TEXT, created_actor_type TEXT, fork_source_session_id TEXT);
+CREATE TABLE IF NOT EXISTS session_windows (session_id TEXT PRIMARY KEY, session_key TEXT NOT NULL,
+  updated_at INTEGER NOT NULL, chat_type TEXT, channel TEXT);
+CREATE TABLE IF NOT EXISTS transcript_events (session_id TEXT NOT NULL, seq INTEGER NOT NULL, event_json TEXT,
+  event_zstd BLOB, created_at INTEGER NOT NULL, PRIMARY KEY (session_id, seq));
+CREATE TABLE IF NOT EXISTS session_transcript_archives (session_id TEXT NOT NULL, session_key TEXT NOT NULL,
+  reason TEXT NOT NULL, encoding TEXT NOT NULL, archive_blob BLOB NOT NULL, created_at INTEGER NOT NULL);
+"""
 
 STARTED = 1_791_187_200_000
 """5 October 2026, 8:00 UTC, in milliseconds."""
@@ -163,6 +228,86 @@ GEMINI: Mapping[str, Callable[[], bytes]] = {
     "CRLF": lambda: gemini(*_TALK).replace(b"\n", b"\r\n"),
 }
 
+SOFT = "Keep every test small\u2028and name it as a sentence."
+"""Holds a line break of other programs, which JSON may leave as it is and which ends no line."""
+_SAID = [agents.Said("user", "Let us begin."), agents.Said("assistant", "ok"), agents.Said("user", SOFT)]
+
+
+def _lines_of(form: str) -> bytes:
+    return json_lines(agents.FORMATS[form](_SAID))
+
+
+def _opencode_export() -> bytes:
+    def message(number: int, one: agents.Said) -> Line:
+        info = {"id": f"msg_{number}", "role": one.who, "time": {"created": STARTED + number}}
+        return {"info": info, "parts": [{"type": "text", "text": one.text}]}
+
+    info = {"id": "ses_1", "directory": "/w/shop", "time": {"created": STARTED}}
+    return _document({"info": info, "messages": [message(*each) for each in enumerate(_SAID)]})
+
+
+def _chatgpt() -> bytes:
+    mapping: Line = {"r": {"id": "r", "message": None, "parent": None}}
+    for number, one in enumerate(_SAID):
+        content = {"content_type": "text", "parts": [one.text]}
+        message = {"id": f"m{number}", "author": {"role": one.who}, "create_time": 1.5, "content": content}
+        mapping[f"n{number}"] = {"message": message, "parent": f"n{number - 1}" if number else "r"}
+    return _document([{"title": "T", "conversation_id": "c", "mapping": mapping, "current_node": "n2"}])
+
+
+def _claude_ai() -> bytes:
+    said = [{"uuid": f"m{n}", "sender": "human" if one.who == "user" else one.who, "text": one.text, "content": []}
+            for n, one in enumerate(_SAID)]  # fmt: skip
+    return _document([{"uuid": "u", "name": "T", "created_at": AT.format(0), "chat_messages": said}])
+
+
+def _document(value: object) -> bytes:
+    return json.dumps(value, ensure_ascii=False).encode()
+
+
+def _specstory() -> bytes:
+    head = f"<!-- Generated by SpecStory, Markdown v2.1.0 -->\n\n<!-- Claude Code Session {SESSION} -->\n\n"
+    who = {"user": "User", "assistant": "Agent"}
+    parts = (f"_**{who[one.who]} (2026-01-12 15:08:3{n}Z)**_\n\n{one.text}\n\n" for n, one in enumerate(_SAID))
+    return (head + "---\n\n".join(parts)).encode()
+
+
+def _aider() -> bytes:
+    sent = "> Tokens: 17k sent, 188 received.  \n\n"
+    said = "".join(f"#### {one.text}  \n\n" if one.who == "user" else f"{one.text}\n\n{sent}" for one in _SAID)
+    return f"# aider chat started at 2025-10-23 17:04:56\n\n> Aider v0.86.1  \n\n{said}".encode()
+
+
+PLAIN: Mapping[str, Callable[[], bytes]] = {
+    **{f"{form}.jsonl": partial(_lines_of, form) for form in agents.FORMATS},
+    "gemini.json": lambda: _document(
+        {"sessionId": SESSION, "projectHash": "ab", "messages": agents.gemini(_SAID)[1:], "startTime": AT.format(0)}
+    ),
+    "opencode.json": _opencode_export,
+    "chatgpt.json": _chatgpt,
+    "claude-ai.json": _claude_ai,
+    "specstory.md": _specstory,
+    "aider.md": _aider,
+}
+"""One talk in every format: what is there to read of it is the same."""
+SPELLINGS: Mapping[str, Callable[[bytes], bytes]] = {
+    "plain": lambda data: data,
+    "several objects a line": lambda data: data.replace(b"}\n{", b"}{"),
+    "UTF-16": lambda data: data.decode().encode("utf-16"),
+    "UTF-16, big-endian": lambda data: b"\xfe\xff" + data.decode().encode("utf-16-be"),
+    "UTF-8 with a mark": lambda data: b"\xef\xbb\xbf" + data,
+    "CRLF": lambda data: data.replace(b"\n", b"\r\n"),
+    "no line break at its end": lambda data: data.rstrip(b"\n"),
+}
+"""How a file of any format may be written down."""
+SPELT: Mapping[str, Callable[[], bytes]] = {
+    f"{way}/{name}": lambda make=make, spell=spell: spell(make())  # type: ignore[misc]
+    for name, make in PLAIN.items()
+    for way, spell in SPELLINGS.items()
+    if not (name.endswith(".md") and "no line break" in way)  # the last line of Markdown may still grow
+}
+"""One talk in every format and spelling."""
+
 ALL: Mapping[str, Callable[[Path], Path]] = {
     **{f"gemini, {way}": partial(written, "session.jsonl", make) for way, make in GEMINI.items()},
     **{f"claude-code, {way}": partial(written, "session.jsonl", make) for way, make in beginnings.CLAUDE_CODE.items()},
@@ -170,5 +315,6 @@ ALL: Mapping[str, Callable[[Path], Path]] = {
     "copilot": partial(written, "events.jsonl", lambda: copilot("Let us begin.", RULE)),
     "specstory": specstory,
     "aider": aider,
+    **{name: partial(written, Path(name).name, make) for name, make in SPELT.items()},
 }
 """Every history of lines or of one object: each makes its file in a folder."""

@@ -10,6 +10,7 @@ import lore
 from lore import clock, presence
 from lore.cli.program import run
 from lore.errors import NeedsPerson
+from lore.handover import signs
 from lore.presence import AGENT_SIGNS, PERSON, Person, Way, actor_of, agent_here, deciding, deciding_in_app, hand
 from lore.store import Store, open_store
 
@@ -56,23 +57,54 @@ def test_without_a_terminal_a_word_stands_for_it() -> None:
     assert deciding("approve", yes=True).way is Way.WORD
 
 
+HARNESS = "claude-code_2-1-332_harness"
+
+
 def test_a_form_counts_as_the_person_but_takes_no_risk(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its program runs in the agent's shell; the answer is the person's."""
-    monkeypatch.setenv("CLAUDECODE", "1")
+    """What Claude Code 2.1.332 sets for its servers says that its program started this; the answer is the person's."""
+    for sign, value in {"CLAUDECODE": "1", "CLAUDE_CODE_ENTRYPOINT": "cli", "AI_AGENT": HARNESS}.items():
+        monkeypatch.setenv(sign, value)
     person = presence.deciding_in_form()
     assert actor_of(person) == PERSON
     assert not person.may_take_risks
+
+
+@pytest.mark.parametrize("beside", ["nothing", "the harness", "another harness", "no name", "a shell of Claude Code"])
+@pytest.mark.parametrize("sign", sorted({*AGENT_SIGNS, *presence.SHELL_SIGNS}))
+def test_beside_a_sign_a_form_counts_only_where_the_program_says_that_it_started_this(
+    sign: str, beside: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Over the whole table, each with what may stand beside it: an agent in its shell could answer the form itself."""
+    values = {"the harness": HARNESS, "another harness": "amp_harness", "no name": "_harness"}
+    monkeypatch.setenv(sign, "1")
+    if beside in values:
+        monkeypatch.setenv("AI_AGENT", values[beside])
+    elif beside != "nothing":
+        monkeypatch.setenv("AI_AGENT", HARNESS)
+        monkeypatch.setenv("CLAUDE_CODE_CHILD_SESSION", "1")
+    own = sign == "AI_AGENT" or AGENT_SIGNS.get(sign) in signs.SERVERS
+    if beside == "the harness" and own and sign not in set(presence.SHELL_SIGNS) - {"AI_AGENT"}:
+        assert presence.deciding_in_form().way is Way.FORM
+        return
+    with pytest.raises(NeedsPerson) as refused:
+        presence.deciding_in_form()
+    assert "lore review" in str(refused.value.hint)
+    named = [one for one in {*AGENT_SIGNS, *presence.SHELL_SIGNS} if f"`{one}`" in str(refused.value)]
+    assert len(named) == 1 and signs.is_on(named[0])
 
 
 @pytest.mark.parametrize(("sign", "ending"), presence.SHELL_SIGNS.items())
 def test_no_form_counts_where_an_agent_typed_the_command(
     sign: str, ending: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It could answer the form itself; its program, which names itself otherwise, could not be told from it before."""
+    """Whatever else is set; without any sign one counts."""
+    monkeypatch.setenv("CLAUDECODE", "1")
+    monkeypatch.setenv("AI_AGENT", HARNESS)
     monkeypatch.setenv(sign, f"claude-code{ending or '1'}")
     with pytest.raises(NeedsPerson, match=sign):
         presence.deciding_in_form()
-    monkeypatch.setenv(sign, "claude-code_harness" if ending else "")
+    for name in ("CLAUDECODE", "AI_AGENT", sign):
+        monkeypatch.delenv(name, raising=False)
     assert presence.deciding_in_form().way is Way.FORM
 
 

@@ -136,8 +136,11 @@ class FileReading:
             ready = [turn_of(turn, own=self._own) for turn in turns]
             return [buffer.seen.name_of(turn) or turn.source_id for turn in ready]
 
-        rewind = Rewind(buffer.session.id, frozenset(names(raw.left)), tuple(names(raw.back)))
-        self._queue.add_rewind(buffer, rewind)
+        left, back = set(names(raw.left)), names(raw.back)
+        if raw.is_whole:
+            newest = max((turn.at for turn in (*raw.left, *raw.back) if turn.at), default="")
+            left |= buffer.seen.stored_before(newest) - set(back)
+        self._queue.add_rewind(buffer, Rewind(buffer.session.id, frozenset(left), tuple(back)))
 
     def _turn(self, buffer: SessionBuffer, raw: RawTurn, path: Path) -> None:
         """Let a message wait to be written, unless it is there under this name or another recorder's."""

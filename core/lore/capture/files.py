@@ -12,7 +12,7 @@ from lore.errors import BadInput, LoreError, NotFound
 from lore.opening import is_regular, leaves, unreadable
 
 _ENDINGS = frozenset({".jsonl", ".json", ".md", ".txt", ".log", ".ndjson"})
-_DATABASE = "opencode*.db"
+_DATABASES = ("opencode*.db", "openclaw-agent.sqlite")
 """A database beside a transcript is opened only by a name that an agent gives it."""
 _LINES = frozenset({".jsonl", ".ndjson"})
 """Endings of files that hold little else than transcripts: one that nobody recognises is told."""
@@ -83,7 +83,7 @@ def _holds_lines(name: Path) -> bool:
 
 
 def _may_be_one(name: Path) -> bool:
-    return name.suffix.lower() in _ENDINGS or name.match(_DATABASE) or name.name.endswith(COMPRESSED)
+    return name.suffix.lower() in _ENDINGS or any(map(name.match, _DATABASES)) or name.name.endswith(COMPRESSED)
 
 
 def is_inside(path: Path, folder: Path) -> bool:

@@ -1,5 +1,7 @@
 """What is known of a session already, whoever told it, so that nothing of it is stored twice."""
 
+from collections.abc import Collection
+
 from lore import clock
 from lore.capture.readers import HOOKS, RawEvent, RawTurn, recorder_in
 from lore.intake import clean
@@ -40,11 +42,14 @@ class SeenRecords:
         """When each text was said, and under which id."""
         self._stored_are_told = self.is_empty
 
-    def goes_on_from(self, origin: str) -> None:
-        """Take what is stored of another session for known: this one was forked from it."""
+    def goes_on_from(self, origin: str, read_now: Collection[str] = ()) -> None:
+        """Take what is stored of another session for known: this one was forked from it.
+
+        read_now: the names of what was read of that one and waits to be stored.
+        """
         if origin not in self._origins:
             self._origins.add(origin)
-            self.ids |= self._store.sessions.known_ids(clean(origin))
+            self.ids |= {*self._store.sessions.known_ids(clean(origin)), *read_now}
 
     def add(self, record: Turn | Event) -> None:
         """Take in what is news."""
@@ -74,6 +79,10 @@ class SeenRecords:
         told = self._told.get(_said(record), ()) if at is not None else ()
         others = (name for then, name in told if recorder_in(name) != recorder and _fits(name, recorder, then, at))
         return next(others, None)
+
+    def stored_before(self, at: str) -> set[str]:
+        """The names of the messages of the session that are stored and were said before a moment."""
+        return {turn.source_id for turn in self._store.sessions.turns(self._session.id) if turn.at and turn.at < at}
 
     def claim(self, source_id: str) -> bool:
         """Whether it is news that the person typed this message; it is none from now on."""

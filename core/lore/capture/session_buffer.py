@@ -39,8 +39,6 @@ class SessionBuffer:
     def learn(self, raw: RawSession, project_of: ProjectOf) -> None:
         """Fill in what the file says of the session now."""
         known = self.session
-        if raw.continues:
-            self.seen.goes_on_from(raw.continues)
         if known.project is None and self.project is None:
             self.project = project_of(raw)
         self.session = replace(
@@ -78,6 +76,9 @@ class SessionBuffers:
         buffer = self._open.get(raw.id)
         if buffer is None:
             buffer = self._open[raw.id] = self._opened(session_of(raw))
+        if raw.continues:
+            origin = self._open.get(raw.continues)
+            buffer.seen.goes_on_from(raw.continues, origin.seen.ids if origin else ())
         buffer.learn(raw, self._project_of)
         return buffer
 

@@ -44,7 +44,7 @@ class TranscriptHome:
 
     def inside(self, root: Path) -> tuple[Path, ...]:
         """The folders with transcripts in an agent's own folder, or the files that hold them."""
-        return tuple(root / pattern.partition("/")[0] for pattern in self.patterns)
+        return tuple(dict.fromkeys(root / pattern.partition("/")[0] for pattern in self.patterns))
 
     def transcripts(self, folder: Path | None = None) -> Iterator[Path]:
         """The files in one of its folders, in the order of their names; else in all where the environment says."""
@@ -75,7 +75,10 @@ TRANSCRIPT_HOMES: Mapping[str, TranscriptHome] = {
     "cursor": TranscriptHome("Cursor", ".cursor", ("projects/*/agent-transcripts/**/*.jsonl",)),
     "gemini": TranscriptHome("Gemini CLI", ".gemini", ("tmp/*/chats/session-*.json*",), "GEMINI_CLI_HOME", ".gemini"),
     "openclaw": TranscriptHome(
-        "OpenClaw", ".openclaw", ("agents/*/sessions/*-????-????-????-????????????.jsonl",), "OPENCLAW_STATE_DIR"
+        "OpenClaw",
+        ".openclaw",
+        ("agents/*/sessions/*-????-????-????-????????????.jsonl", "agents/*/agent/openclaw-agent.sqlite"),
+        "OPENCLAW_STATE_DIR",
     ),
     "opencode": TranscriptHome(
         "opencode", ".local/share/opencode", ("opencode.db",), "XDG_DATA_HOME", "opencode", hooks_tell=True

@@ -13,6 +13,7 @@ from lore.doctor import (
     hooks,
     languages,
     leaks,
+    leaks_in_files,
     locks,
     place,
     quality,
@@ -134,6 +135,9 @@ CHECKS: Sequence[Check] = (
           Repair("facts kept from agents", quality.keep_from_agents)),
     Check("secrets", Group.QUALITY, "secrets",
           "Do Lore's current rules find a secret in the store?", leaks.own_rules),
+    Check("unmasked", Group.QUALITY, "secrets in files",
+          "Do these rules find a secret in a text file beside the store?", leaks_in_files.text_files,
+          Repair("files masked", leaks_in_files.mask, needs_backup=False), Need.FOLDER),
     Check("scanners", Group.QUALITY, "other scanners",
           "Does another scanner find a secret?", leaks.other_scanners),
 

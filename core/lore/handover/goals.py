@@ -7,6 +7,7 @@ how to work is no work. Recall on every prompt makes agents worse.
 """
 
 import re
+from zlib import crc32
 
 FIRST, TOPIC, COMPACTED, GOES_ON = "first", "topic", "compacted", ""
 SAYS_A_GOAL = 2
@@ -67,10 +68,10 @@ und oder nicht ist sind mit für auf von zu den dem im in es ich du wir sie bitt
 _LITTLE = frozenset(_LITTLE_WORDS.split())
 
 
-def change_of_goal(prompt: str, goal: str, about: "list[str]", *, compacted: bool) -> str:
+def change_of_goal(prompt: str, goal: str, about: "list[int]", *, compacted: bool) -> str:
     """Why a prompt is given a brief: `first`, `topic`, `compacted`, or nothing where the goal goes on.
 
-    goal: the prompt that the present goal began with, empty where none has. about: the terms of that goal.
+    goal: the prompt that the present goal began with, empty where none has. about: marks of the terms of that goal.
     """
     said = terms(_asked(prompt))
     if _is_command(prompt):
@@ -91,12 +92,12 @@ def _asked(prompt: str) -> str:
     return " ".join(found for found in _SENTENCE.findall(prompt[:LOOKED_AT]) if not _STATES.search(found))
 
 
-def _leaves(prompt: str, said: "list[str]", about: "list[str]") -> bool:
+def _leaves(prompt: str, said: "list[str]", about: "list[int]") -> bool:
     needed = LEAVES * 2 if _GOES_ON.match(prompt) else LEAVES
     if len(said) < needed:
         return False
     known = set(about)
-    return sum(term in known for term in said) < SHARED * len(said)
+    return sum(mark(term) in known for term in said) < SHARED * len(said)
 
 
 def terms(text: str) -> "list[str]":
@@ -108,6 +109,11 @@ def terms(text: str) -> "list[str]":
             if len(term) > 1 and part.lower() not in _LITTLE and term not in _LITTLE:
                 found[term] = None
     return list(found)
+
+
+def mark(term: str) -> int:
+    """What is kept of a term: enough to know it again, and no word of it."""
+    return crc32(term.encode("utf-8", "surrogatepass"))
 
 
 def _stem(word: str) -> str:

@@ -39,6 +39,11 @@ def talks(folder: str) -> str:
     return os.path.join(shared(folder), "talks")
 
 
+def words(folder: str) -> str:
+    """What was said in each running session since the spool was read, as it came."""
+    return os.path.join(folder, "spool", "talks")
+
+
 def heard(folder: str, agent: str, session: str) -> str:
     """Which event of a session was heard last, so that none is answered twice."""
     return os.path.join(shared(folder), "heard", file_name(agent, session))

@@ -48,6 +48,12 @@ SHELL_SIGNS = {
 """Variables that agents set where they run commands, and not where they start their servers, each with what its value
 ends with. Claude Code 2.1.330 sets `CLAUDECODE` in both, and `AI_AGENT` to `…_agent` in the one, `…_harness` in the
 other."""
+SERVERS = {"claude-code": ("AI_AGENT", "_harness")}
+"""Agents that are known to give their signs to the servers they start as well, each with the variable that tells these
+from its shell, and how its value ends there: Claude Code 2.1.332, seen on 2026-11-26, where `SHELL_SIGNS` tell the
+shell (`tests/agents/real/test_signs_of_servers.py` runs it). Codex 0.171 gives its servers none. Gemini CLI sets its
+sign in both alike, opencode and Kilo have theirs in their own program, so that both inherit it: nothing tells there. Of
+all others nobody knows."""
 BY_HOOK = "LORE_BY_HOOK"
 """Says to a process that a hook started it: an agent may have made its environment, which says nothing then."""
 OFF = frozenset({"", "0", "false", "no", "off"})
@@ -56,13 +62,34 @@ OFF = frozenset({"", "0", "false", "no", "off"})
 
 def is_on(sign: str, ending: str = "") -> bool:
     """Whether a variable is set, and to a value that ends so."""
-    value = os.environ.get(sign, "").strip().lower()
+    value = _value(sign)
     return value not in OFF and value.endswith(ending)
 
 
 def of_shell() -> str:
     """The variable that says that an agent typed the command that runs here; empty for none."""
     return next((sign for sign, ending in SHELL_SIGNS.items() if is_on(sign, ending)), "")
+
+
+def against_a_form() -> str:
+    """The variable beside which no form counts: an agent may have started this server in its shell; empty for none.
+
+    Any sign of an agent says so, but where `SERVERS` tells that its program started it.
+    """
+    others = (sign for sign, name in AGENT_SIGNS.items() if is_on(sign) and not _by_program(name or _value(sign)))
+    return of_shell() or next(others, "")
+
+
+def _by_program(agent: str) -> bool:
+    """Whether the environment says that the program of this agent started this, and not its shell."""
+    return any(
+        agent.startswith(name) and is_on(sign, ending) and _value(sign).startswith(name)
+        for name, (sign, ending) in SERVERS.items()
+    )
+
+
+def _value(sign: str) -> str:
+    return os.environ.get(sign, "").strip().lower()
 
 
 def another_than(agent: str) -> str:
@@ -72,7 +99,7 @@ def another_than(agent: str) -> str:
     the agent, as `AGENT=amp` does, is another one's unless it names this one.
     """
     for sign, known in AGENT_SIGNS.items():
-        name = known or os.environ.get(sign, "").strip().lower()
+        name = known or _value(sign)
         is_own = agent.startswith(name) or (not known and name.startswith(agent))
         if is_on(sign) and not is_own:
             return sign

@@ -1,7 +1,7 @@
 """What hooks know of a running session: its goal, what was said last, its open steps, what it was given.
 
-Texts stand in it as the agent had them until the spool is read, as they do there, in a file that only you can read.
-Then they go through the door (`masked`), as all that is stored; with the session the file goes.
+Texts lie in the spool as the agent had them, in a file that only you can read, until the spool is read. Then they go
+through the door (`masked`), as all that is stored, and stand beside the rest; with the session both files go.
 """
 
 import os
@@ -40,8 +40,8 @@ class Talk:
         self.transcript = _text(values, "transcript")
         self.goal = _text(values, "goal")
         """The prompt that the present goal began with."""
-        self.terms = _texts(values, "terms")
-        """What the goal is about: the terms of its prompts, its files and the last answer."""
+        self.terms = _numbers(values, "terms")
+        """What the goal is about: marks of the terms of its prompts, its files and the last answer."""
         self.said = _texts(values, "said")
         self.answered = _text(values, "answered")
         self.steps = _texts(values, "steps")
@@ -79,7 +79,9 @@ class Talk:
 
     def is_about(self, terms: "list[str]") -> None:
         """Take in what the goal is about as well; the newest terms stay where there are too many."""
-        fresh = [term for term in dict.fromkeys(terms) if term not in self.terms]
+        from lore.handover import goals
+
+        fresh = [one for one in dict.fromkeys(map(goals.mark, terms)) if one not in self.terms]
         self.terms = [*self.terms, *fresh][-MOST_TERMS:]
 
     def is_given(self, ids: "list[str]") -> None:
@@ -95,42 +97,41 @@ class Talk:
         self.kept, self.compacted = lines, True
 
     def masked(self, folder: str, door: "Callable[[str], str]") -> None:
-        """Put its texts through the door, and keep them where that changed any. Raises OSError."""
-        from lore.handover import goals
-
-        gone: set[str] = set()
-
-        def taken_in(text: str) -> str:
-            kept = door(text)
-            gone.update(() if kept == text else set(goals.terms(text)) - set(goals.terms(kept)))
-            return kept
-
-        before = [getattr(self, name) for name in (*_LINES, *_LISTS)]
+        """Put the texts that came since the spool was read through the door, and keep them. Raises OSError."""
+        path, words = _file(folder, self.agent, self.session), _words(folder, self.agent, self.session)
+        seen = _touched(words)
+        if seen is None:
+            return
         for name in _LINES:
-            setattr(self, name, taken_in(getattr(self, name)))
+            setattr(self, name, door(getattr(self, name)))
         for name in _LISTS:
-            setattr(self, name, [taken_in(one) for one in getattr(self, name)])
-        self.terms = [term for term in self.terms if term not in gone]
-        if before != [getattr(self, name) for name in (*_LINES, *_LISTS)]:
-            path = _file(folder, self.agent, self.session)
-            try:
-                heard_of = os.stat(path).st_mtime
-            except FileNotFoundError:  # it ended a moment ago
-                return
-            self.save(folder, self.at)
-            os.utime(path, (heard_of, heard_of))  # nothing was heard of it
+            setattr(self, name, [door(one) for one in getattr(self, name)])
+        heard_of = _touched(path)
+        if heard_of is None or _touched(words) != seen:  # it ended a moment ago, or said more: that waits for the next
+            return
+        files.write(path, {**self._rest(self.at), **self._texts()})
+        os.utime(path, ns=(heard_of, heard_of))  # nothing was heard of it
+        files.remove(words)
 
     def save(self, folder: str, at: str) -> None:
-        """Keep it. Raises OSError."""
-        values: dict[str, object] = {name: getattr(self, name) for name in self.__slots__}
-        files.write(_file(folder, self.agent, self.session), {**values, "at": at, "heard": self.heard[-MOST_HEARD:]})
+        """Keep it. Raises OSError, also where only its texts could not be kept."""
+        try:
+            files.write(_words(folder, self.agent, self.session), self._texts())
+        finally:
+            files.write(_file(folder, self.agent, self.session), self._rest(at))
+
+    def _texts(self) -> "dict[str, object]":
+        return {name: getattr(self, name) for name in (*_LINES, *_LISTS)} | {"heard": self.heard[-MOST_HEARD:]}
+
+    def _rest(self, at: str) -> "dict[str, object]":
+        return {name: getattr(self, name) for name in self.__slots__ if name not in (*_LINES, *_LISTS)} | {"at": at}
 
 
 def talk(folder: str, agent: str, session: str) -> Talk:
     """The session as hooks know it; a new one where nothing is known."""
     found = files.read(_file(folder, agent, session))
     same = found.get("agent") == agent and found.get("session") == session
-    return Talk(agent, session, found if same else {})
+    return Talk(agent, session, {**found, **files.read(_words(folder, agent, session))} if same else {})
 
 
 def talks(folder: str) -> "list[tuple[float, Talk]]":
@@ -141,20 +142,21 @@ def talks(folder: str) -> "list[tuple[float, Talk]]":
         values = files.read(path)
         agent, session = values.get("agent"), values.get("session")
         if isinstance(agent, str) and isinstance(session, str):
-            found.append((time.time() - os.stat(path).st_mtime, Talk(agent, session, values)))
+            found.append((time.time() - os.stat(path).st_mtime, talk(folder, agent, session)))
     return sorted(found, key=lambda one: -one[0])
 
 
 def end(folder: str, agent: str, session: str) -> None:
     """Forget a session that ended."""
-    files.remove(_file(folder, agent, session))
-    files.remove(places.heard(folder, agent, session))
+    for path in (_file(folder, agent, session), _words(folder, agent, session), places.heard(folder, agent, session)):
+        files.remove(path)
 
 
 def forget_all(folder: str) -> None:
     """Forget what is known of running sessions, what hooks look up, and what went wrong: each may quote anything."""
-    for name in files.names(places.talks(folder)):
-        files.remove(os.path.join(places.talks(folder), name))
+    for place in (places.talks(folder), places.words(folder)):
+        for name in files.names(place):
+            files.remove(os.path.join(place, name))
     for path in (places.faults(folder), places.book(folder), f"{places.book(folder)}-journal"):
         files.remove(path)
 
@@ -170,6 +172,18 @@ def _file(folder: str, agent: str, session: str) -> str:
     return os.path.join(places.talks(folder), f"{places.file_name(agent, session)}.json")
 
 
+def _words(folder: str, agent: str, session: str) -> str:
+    return os.path.join(places.words(folder), f"{places.file_name(agent, session)}.json")
+
+
+def _touched(path: str) -> "int | None":
+    """When a file was written; None where it is gone."""
+    try:
+        return os.stat(path).st_mtime_ns
+    except FileNotFoundError:
+        return None
+
+
 def _text(values: "dict[str, object]", name: str) -> str:
     found = values.get(name)
     return found if isinstance(found, str) else ""
@@ -178,3 +192,8 @@ def _text(values: "dict[str, object]", name: str) -> str:
 def _texts(values: "dict[str, object]", name: str) -> "list[str]":
     found = values.get(name)
     return [one for one in found if isinstance(one, str)] if isinstance(found, list) else []
+
+
+def _numbers(values: "dict[str, object]", name: str) -> "list[int]":
+    found = values.get(name)
+    return [one for one in found if isinstance(one, int)] if isinstance(found, list) else []

@@ -1,6 +1,7 @@
 """What a prompt is given: mostly nothing; a brief where a goal begins, where it is left, or after a compaction."""
 
 import os
+from contextlib import suppress
 
 from lore.agents.hook.event import Event
 from lore.handover import Talk, places
@@ -27,7 +28,7 @@ def prompt(folder: str, event: Event, talk: Talk, *, gives: bool) -> "tuple[list
     if not why:
         return lines, notes
     # The answer may take all the time there is: what this prompt changed is kept first. A fault is told at the end.
-    if not os.path.isfile(places.talks(folder)):
+    with suppress(OSError):  # it is kept once more then
         talk.save(folder, event.at)
     talk.owed = ""
     found, note = _recalled(folder, event, talk, text)

@@ -10,7 +10,7 @@ from mcp.server.mcpserver import Context as AnyContext
 from lore.agents.mcp.entries import Asked
 from lore.agents.mcp.warm import Warm
 from lore.errors import LoreError
-from lore.presence import Person, agent_here, agents_shell_here, asked_by_agent
+from lore.presence import Person, agent_here, asked_by_agent, why_no_form
 from lore.progress import Reporter
 
 T = TypeVar("T")
@@ -58,9 +58,9 @@ class Desk:
     @staticmethod
     def why_no_form(context: Context) -> str | None:
         """Why no person can be asked by a form now; None where one can."""
-        sign = agents_shell_here()
-        if sign is not None:
-            return f"an agent started this server in its own shell (`{sign}` is set), so no form of it counts"
+        why = why_no_form()
+        if why is not None:
+            return f"{why}, so no form counts: `lore review` and `lore compress` ask in a terminal of your own"
         capabilities = context.client_capabilities
         asks = capabilities.elicitation if capabilities is not None else None
         if asks is None or (asks.form is None and asks.url is not None):

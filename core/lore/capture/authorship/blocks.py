@@ -1,7 +1,7 @@
 """A message in blocks: paragraphs, code between fences, and runs of lines that a program printed."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 _FENCE = re.compile(r"[ \t]{0,40}(`{3,80}|~{3,80})")
@@ -33,9 +33,12 @@ class Block:
     """Share of its lines that look like a program's."""
 
 
-def blocks(text: str) -> Iterator[Block]:
-    """The blocks of a message in order; blank lines belong to none. Linear in the length."""
-    for start, lines, is_code in _paragraphs(text):
+def blocks(text: str, cuts: Collection[int] = ()) -> Iterator[Block]:
+    """The blocks of a message in order; blank lines belong to none. Linear in the length.
+
+    cuts: where lines begin at which another hand is known to take over.
+    """
+    for start, lines, is_code in _paragraphs(text, cuts):
         if is_code:
             yield _block(start, lines, is_code=True)
         else:
@@ -47,12 +50,15 @@ def is_printed(line: str) -> bool:
     return _PRINTED.match(line[:400]) is not None
 
 
-def _paragraphs(text: str) -> Iterator[tuple[int, list[str], bool]]:
+def _paragraphs(text: str, cuts: Collection[int]) -> Iterator[tuple[int, list[str], bool]]:
     """Where each begins, its lines, and whether fences stand round it; a fence that nothing closes goes on."""
     start, place, fence = 0, 0, ""
     lines: list[str] = []
     for line in text.split("\n"):
         match = _FENCE.match(line)
+        if lines and not fence and place in cuts:
+            yield start, lines, False
+            lines = []
         if fence:
             lines.append(line)
             if match and match[1].startswith(fence) and not line.strip(match[1][0] + " \t"):

@@ -11,24 +11,33 @@ from functools import cache
 from itertools import islice
 from pathlib import Path
 
-from lore.capture.authorship.blocks import blocks
+from lore.capture.authorship.blocks import Block, blocks
+from lore.capture.authorship.documents import hold_document
+from lore.capture.authorship.lines import lines_of
+from lore.capture.authorship.review import review_parts
 from lore.capture.authorship.shape import SHAPE, shapes
+from lore.capture.authorship.terminal import terminal_parts
 from lore.capture.quoted import Part, quoted_parts
 
 FILE = Path(__file__).parent / "pasted.json"
 BORDER, PLAIN_BORDER = 1.0, 4.0
 """Log-odds from which a block is pasted; a plain one in a plain message has to look much more like it."""
+DOCUMENT_BORDER = -1.1
+"""Log-odds from which a block beside a document is of it: what a person types there looks typed."""
 PLAIN_SHARE = 0.7
 """Of a message, in plain blocks, from which it is a plain message."""
 MOST_BLOCKS = 200
 """Blocks that are measured; no person types more, so the rest of a message is pasted."""
+_BLANK = re.compile(r"\n[ \t]*\n")
 _NO_BREAK = re.compile(r"[^\n]")
 _PLAIN, _PLAIN_MESSAGE = SHAPE.index("plain"), SHAPE.index("plain message")
 
 
 def somebodys_parts(text: str) -> list[Part]:
     """The parts of a message in a user's name that are somebody's: quoted, or pasted without a mark of quotation."""
-    return [*quoted_parts(text), *pasted_parts(text)]
+    lines = lines_of(text)
+    certain = _joined(text, [*terminal_parts(lines), *review_parts(lines)])
+    return [*quoted_parts(text), *certain, *pasted_parts(text, certain)]
 
 
 def typed_text(text: str) -> str:
@@ -41,16 +50,48 @@ def typed_text(text: str) -> str:
     return "".join([*kept, text[place:]])
 
 
-def pasted_parts(text: str) -> list[Part]:
-    """The blocks of a message that look like an agent's or a program's, in order."""
-    found = list(islice(blocks(text), MOST_BLOCKS + 1))
+def pasted_parts(text: str, certain: Sequence[Part] = ()) -> list[Part]:
+    """The blocks of a message that look like an agent's or a program's, in order.
+
+    certain: the parts that are known to be: what stands beside one in its paragraph is judged by itself.
+    """
+    cuts = {start for start, _ in certain} | {end + 1 for _, end in certain}
+    found = list(islice(blocks(text, cuts), MOST_BLOCKS + 1))
     measured, rest = found[:MOST_BLOCKS], found[MOST_BLOCKS:]
+    rows = shapes(measured)
+    if certain:
+        _tell_plain(measured, rows, certain)
+    beside = not certain and hold_document(measured)  # beside a terminal or a review its own border holds
     parts = [
         (block.start, block.end)
-        for block, row in zip(measured, shapes(measured), strict=True)
-        if is_pasted(row, _score(row))
+        for block, row in zip(measured, rows, strict=True)
+        if is_pasted(row, _score(row)) or (beside and _score(row) > DOCUMENT_BORDER)
     ]
     return [*parts, *((one.start, len(text)) for one in rest)]
+
+
+def _joined(text: str, parts: Sequence[Part]) -> list[Part]:
+    """The same parts, those within one paragraph as one with what stands between them."""
+    found: list[Part] = []
+    for start, end in sorted(parts):
+        if found and _BLANK.search(text, found[-1][1], start) is None:
+            found[-1] = (found[-1][0], max(end, found[-1][1]))
+        else:
+            found.append((start, end))
+    return found
+
+
+def _tell_plain(measured: Sequence[Block], rows: Sequence[list[float]], certain: Sequence[Part]) -> None:
+    """Say how plain a message is by its first and its last block, where they stand beside what is known to be pasted:
+    that is where a person types."""
+    ends = [
+        (block, row)
+        for block, row in list(zip(measured, rows, strict=True))[:: max(1, len(rows) - 1)]
+        if not any(start <= block.start < end for start, end in certain)
+    ]
+    plain = sum(len(block.text) * row[_PLAIN] for block, row in ends) / (sum(len(one.text) for one, _ in ends) or 1)
+    for _, row in ends:
+        row[_PLAIN_MESSAGE] = plain
 
 
 def is_pasted(row: Sequence[float], score: float) -> bool:

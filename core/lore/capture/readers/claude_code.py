@@ -146,6 +146,8 @@ class _File:
                 yield from self._queue(opened.id, value)
             case "attachment":
                 yield from self._attachment(opened.id, value, line.start)
+            case "worktree-state":
+                yield RawSession(opened.id, ClaudeCode.name, cwd=_repository(value))
             case "custom-title" | "ai-title":
                 title = (
                     text_of(value.get("customTitle")) or text_of(value.get("aiTitle")) or text_of(value.get("title"))
@@ -324,6 +326,11 @@ def _is_typed(value: dict[str, Any]) -> bool:
         or value.get("sourceToolUseID")
         or value.get("sourceToolAssistantUUID")
     )
+
+
+def _repository(value: dict[str, Any]) -> str | None:
+    """The folder that a session in a worktree was begun from: it belongs there also once its worktree is gone."""
+    return text_of(object_of(value.get("worktreeSession")).get("originalCwd"))
 
 
 def _queued_text(content: str) -> str:

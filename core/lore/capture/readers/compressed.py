@@ -22,12 +22,24 @@ def opened(path: Path) -> Iterator[BinaryIO]:
         if not path.name.endswith(COMPRESSED):
             yield file
             return
-        if sys.version_info >= (3, 14):  # loaded for a compressed file alone
-            from compression.zstd import ZstdError, ZstdFile
-        else:
-            from backports.zstd import ZstdError, ZstdFile
-        with ZstdFile(file) as inside, io.BufferedReader(_Bounded(inside, ZstdError, path)) as buffered:
+        with _inside(file, path, LARGEST) as buffered:
             yield buffered
+
+
+def unpacked(data: bytes, most: int) -> bytes:
+    """What a compressed value holds. Raises OSError where it is broken, or holds more than so many bytes."""
+    with _inside(io.BytesIO(data), Path("a value"), most) as buffered:
+        return buffered.read()
+
+
+@contextmanager
+def _inside(file: BinaryIO, path: Path, most: int) -> Iterator[BinaryIO]:
+    if sys.version_info >= (3, 14):  # loaded for what is compressed alone
+        from compression.zstd import ZstdError, ZstdFile
+    else:
+        from backports.zstd import ZstdError, ZstdFile
+    with ZstdFile(file) as inside, io.BufferedReader(_Bounded(inside, ZstdError, path, most)) as buffered:
+        yield buffered
 
 
 class _Source(Protocol):
@@ -36,11 +48,11 @@ class _Source(Protocol):
 
 
 class _Bounded(io.RawIOBase):
-    """What a compressed file holds, as far as `LARGEST`. Raises OSError where it is broken or holds more."""
+    """What a compressed file holds, so many bytes at most. Raises OSError where it is broken or holds more."""
 
-    def __init__(self, inside: _Source, broken: type[Exception], path: Path) -> None:
+    def __init__(self, inside: _Source, broken: type[Exception], path: Path, most: int) -> None:
         super().__init__()
-        self._inside, self._broken, self._path = inside, broken, path
+        self._inside, self._broken, self._path, self._most = inside, broken, path, most
         self._read = 0
 
     def readable(self) -> bool:
@@ -58,7 +70,7 @@ class _Bounded(io.RawIOBase):
         except (self._broken, EOFError) as error:
             raise OSError(errno.EIO, f"it cannot be unpacked: {error}", str(self._path)) from error
         self._read += len(data)
-        if self._read > LARGEST:
-            raise OSError(errno.EFBIG, f"it holds more than {LARGEST // 1024**3} GB", str(self._path))
+        if self._read > self._most:
+            raise OSError(errno.EFBIG, f"it holds more than {self._most // 1024**2:,} MB", str(self._path))
         buffer[: len(data)] = data
         return len(data)

@@ -24,6 +24,8 @@ _BOM = b"\xef\xbb\xbf"
 UTF_16 = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
 DATABASE = b"SQLite format 3\0"
 """What a database begins with."""
+DATABASES = frozenset({".db", ".sqlite"})
+"""How the names of databases end."""
 _ESCAPE = re.compile(r'(\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))|\\')
 
 
@@ -159,7 +161,7 @@ def extent(path: Path) -> int:
     """What tells that a transcript went on: its bytes; of a database, which is written in place, when that was last
     done, in milliseconds since 1970. Raises OSError."""
     state = path.stat()
-    if path.suffix != ".db":
+    if path.suffix not in DATABASES:
         return state.st_size
     log = path.with_name(path.name + "-wal")
     is_in_log = log.exists() and log.stat().st_size > 0  # who only reads makes an empty one

@@ -1,7 +1,8 @@
-"""OpenClaw: `~/.openclaw/agents/<agent>/sessions/<session>.jsonl`, written by releases before 2026.9.
+"""OpenClaw: `~/.openclaw/agents/<agent>/agent/openclaw-agent.sqlite` since 2026.8, `…/sessions/<session>.jsonl` before.
 
-The lines are those of pi, on which OpenClaw is built. Its gateway writes into what a user says: who sent a message,
-from where and when, as blocks of JSON or in brackets, what is due, that a session was begun anew. None of it was typed.
+The lines, or rows, are those of pi, on which OpenClaw is built. Its gateway writes into what a user says: who sent a
+message, from where and when, as blocks of JSON or in brackets, what is due, that a session was begun anew. None of it
+was typed.
 A message that came over a channel says who sent it, and may come from anybody; one typed at its own window does not.
 """
 
@@ -11,10 +12,12 @@ from typing import Any
 
 from lore.capture.readers.content import object_of, texts_of
 from lore.capture.readers.frames import user_turns
-from lore.capture.readers.json_lines import each_line, first_object, text_of
-from lore.capture.readers.lines import FileStart, Transcript
+from lore.capture.readers.json_lines import Entry, each_line, first_object, text_of
+from lore.capture.readers.lines import DATABASE, FileStart, Line, Problem, Transcript
+from lore.capture.readers.openclaw_database import OTHER_TABLES, TABLES, sessions_since
 from lore.capture.readers.pi import PiLog
-from lore.capture.readers.records import Record
+from lore.capture.readers.records import Record, ResumePoint
+from lore.capture.readers.speakers import OPENCLAW, Speaker, speaker
 
 _METADATA = re.compile(r"\s*(?P<about>[A-Z][\w ,'()-]{0,80}) \(untrusted[^)\n]{0,60}\):\s*```json\s.*?\n```", re.DOTALL)
 """A block in front of what was said: about the conversation, the sender, or a message that is answered."""
@@ -24,7 +27,7 @@ _STAMP = re.compile(
 """`[Sat 2026-02-14 18:49 GMT-3]`, with the channel and the sender before the time in older releases."""
 _PROGRAM_WROTE = re.compile(
     r"\s*(?:Read HEARTBEAT\.md|System: \[|\[cron:|A new session was started via /new or /reset"
-    r"|Pre-compaction memory flush|\[Subagent )"
+    r"|Pre-compaction memory flush|\[Subagent |\[Inter-session message\])"
 )
 """What the gateway says in the user's name."""
 _REPLY = re.compile(r"\A\s*\[\[reply_to(?:_current|:[^\]\n]{1,80})\]\]\s*")
@@ -37,27 +40,53 @@ class OpenClaw:
     name = "openclaw"
 
     def recognises(self, head: FileStart) -> bool:
+        if head.data.startswith(DATABASE):
+            tables = set(head.text.removeprefix(DATABASE.decode()).split("\n"))
+            return tables >= TABLES or tables >= OTHER_TABLES
         objects = [one for one in head.objects() if "sessionId" not in one]
         header = next((one for one in objects if one.get("type") == "session" and "timestamp" in one), {})
         lives_there = ".openclaw" in (text_of(header.get("cwd")) or "").replace("\\", "/").split("/")
         return bool(header) and (lives_there or any(map(_is_of_gateway, objects)))
 
     def read(self, transcript: Transcript) -> Iterator[Record]:
+        if transcript.head().data.startswith(DATABASE):
+            yield from _database(transcript)
+            return
         first = first_object(transcript)
         header = first if first.get("type") == "session" else {}
         log = _Log(text_of(header.get("id")) or transcript.path.name.partition(".")[0], None, OpenClaw.name)
-        return each_line(transcript, log.take)
+        yield from each_line(transcript, log.take)
+
+
+def _database(transcript: Transcript) -> Iterator[Record]:
+    """The sessions that changed since it was read last, each whole."""
+    newest = transcript.start
+    for found in sessions_since(transcript):
+        if isinstance(found, Problem):
+            yield found
+            continue
+        log = _Log(found.id, found.origin, OpenClaw.name, is_own=found.is_own)
+        for number, value in enumerate(found.lines, 1):
+            yield from log.take(Entry(Line(number, 0, 0, b"", whole=True), value))
+        newest = max(newest, found.changed)
+        yield ResumePoint(transcript.start)
+    yield ResumePoint(newest)
 
 
 class _Log(PiLog):
-    """One session file while it is read."""
+    """One session while it is read."""
 
-    def said_by_user(self, source: str, content: Any, at: str | None) -> Iterator[Record]:
-        for place, text in enumerate(texts_of(content)):
+    def __init__(self, session: str, origin: str | None, agent: str, *, is_own: bool = True) -> None:
+        super().__init__(session, origin, agent)
+        self._is_own = is_own
+
+    def said_by_user(self, source: str, message: dict[str, Any], at: str | None) -> Iterator[Record]:
+        by_person = self._is_own and speaker(OPENCLAW, message) is Speaker.PERSON
+        for place, text in enumerate(texts_of(message.get("content"))):
             words, by_channel = _unwrapped(text)
             if words:
                 name = source if place == 0 else f"{source}:{place}"
-                yield from user_turns(self.session, name, [words], at, by_person=not by_channel)
+                yield from user_turns(self.session, name, [words], at, by_person=by_person and not by_channel)
 
     def said_by_agent(self, text: str) -> str:
         return _REPLY.sub("", text)

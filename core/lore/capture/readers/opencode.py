@@ -5,6 +5,7 @@ Nobody typed what a session of `opencode run` or of a sub-agent holds in the use
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from enum import Enum
 from typing import Any
 
@@ -35,10 +36,25 @@ class OpenCode:
         if transcript.head().data.startswith(DATABASE):
             yield from _database(transcript)
             return
-        info = object_of(members(transcript.path, ("info",)).get("info"))
-        session = text_of(info.get("id")) or transcript.path.stem
-        yield _session(session, info)
-        yield from each_element(transcript, lambda element: _message(session, element, _written_by(info)), "messages")
+        yield from _export(transcript)
+
+
+def _export(transcript: Transcript) -> Iterator[Record]:
+    info = object_of(members(transcript.path, ("info",)).get("info"))
+    session = text_of(info.get("id")) or transcript.path.stem
+    yield _session(session, info)
+    by, turns = _written_by(info), list[tuple[str, RawTurn]]()
+
+    def take(element: Element) -> Iterator[Record]:
+        name = text_of(object_of(object_of(element.value).get("info")).get("id")) or ""
+        for record in _message(session, element, by):
+            turns.extend([(name, record)] if isinstance(record, RawTurn) else [])
+            yield record
+
+    yield from each_element(transcript, take, "messages")
+    reverted = text_of(object_of(info.get("revert")).get("messageID"))
+    if turns and reverted:
+        yield _rewind(session, reverted, turns)
 
 
 def _database(transcript: Transcript) -> Iterator[Record]:
@@ -48,7 +64,12 @@ def _database(transcript: Transcript) -> Iterator[Record]:
         if not isinstance(found, Session):
             yield found
             continue
+        newest = max(newest, found.changed)
+        waits += [found.waits_since] if found.waits_since is not None else []
+        if not found.has_own:
+            continue
         yield _session(found.id, found.info)
+        yield from (RawSession(found.id, OpenCode.name, continues=origin) for origin in found.origins)
         turns: list[tuple[str, RawTurn]] = []
         for number, message in enumerate(found.messages, 1):
             name = str(message["info"]["id"])
@@ -57,19 +78,17 @@ def _database(transcript: Transcript) -> Iterator[Record]:
                     turns.append((name, record))
                 yield record
         if turns:
-            yield _rewind(found, turns)
-        newest = max(newest, found.changed)
-        waits += [found.waits_since] if found.waits_since is not None else []
+            yield replace(_rewind(found.id, found.reverted_to, turns), is_whole=True)
         yield ResumePoint(transcript.start)
     yield ResumePoint(min([newest, *waits]))
 
 
-def _rewind(found: Session, turns: list[tuple[str, RawTurn]]) -> RawRewind:
+def _rewind(session: str, reverted_to: str | None, turns: list[tuple[str, RawTurn]]) -> RawRewind:
     """What of a session was taken back: from a message on, until the next prompt, which takes it away for good."""
     names = [name for name, _ in turns]
-    first = names.index(found.reverted_to) if found.reverted_to in names else len(turns)
+    first = names.index(reverted_to) if reverted_to in names else len(turns)
     left, back = turns[first:], turns[:first]
-    return RawRewind(found.id, tuple(turn for _, turn in left), tuple(turn for _, turn in back))
+    return RawRewind(session, tuple(turn for _, turn in left), tuple(turn for _, turn in back))
 
 
 class _By(Enum):

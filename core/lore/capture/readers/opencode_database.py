@@ -4,8 +4,9 @@ Rows are written in place, so the moment a row was last written tells what is ne
 """
 
 import json
+from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from lore.capture.readers.content import object_of
@@ -41,6 +42,10 @@ class Session:
     """The message from which on all was taken back."""
     waits_since: int | None
     """When an answer that is not complete was last written."""
+    origins: tuple[str, ...] = ()
+    """The sessions that it was forked from: copies of their messages bear the names of these."""
+    has_own: bool = True
+    """Whether it holds a message that is no copy."""
 
 
 def sessions_since(transcript: Transcript) -> Iterator[Session | Problem]:
@@ -57,10 +62,14 @@ def sessions_since(transcript: Transcript) -> Iterator[Session | Problem]:
             more = sorted(database.columns("session") & {"version", "revert", "permission"})
             columns = ", ".join((*_NEEDED[0][1], *more))
             sql = f"SELECT {columns}, {_CHANGED} AS changed FROM session WHERE changed >= ? ORDER BY time_created, id"
+            begun = _begun(database)
             for number, row in enumerate(list(database.rows(sql, (transcript.start,))), 1):
                 messages, problems = _messages(database, str(row["id"]), number)
                 yield from problems
-                yield _session(row, messages)
+                ids = [message["info"]["id"] for _, message in messages]
+                origins = _origins(database, begun, str(row["id"]), messages)
+                has_own = any(message["info"]["id"] == name for name, (_, message) in zip(ids, messages, strict=True))
+                yield replace(_session(row, messages), origins=origins, has_own=has_own)
     except LoreError as error:
         yield Problem(1, error.message)
 
@@ -104,6 +113,46 @@ def _messages(database: Any, session: str, number: int) -> tuple[list[tuple[int,
         told = f"session `{session}`: parts of more than {_LONGEST // 1_000_000} MB were left out ({left:,})"
         problems.append(Problem(number, told))
     return list(found.values()), problems
+
+
+def _begun(database: Any) -> dict[int, list[str]]:
+    """The sessions by the moment of their first message, those that were begun first in front."""
+    found = defaultdict[int, list[str]](list)
+    sql = """SELECT session.id, min(message.time_created) AS first FROM session JOIN message
+             ON message.session_id = session.id GROUP BY session.id ORDER BY session.time_created, session.id DESC"""
+    for row in database.rows(sql):
+        found[row["first"]].append(str(row["id"]))
+    return found
+
+
+def _origins(
+    database: Any, begun: dict[int, list[str]], session: str, messages: list[tuple[int, dict[str, Any]]]
+) -> tuple[str, ...]:
+    """The sessions that one is a fork of, whose messages it repeats under new names: it is given the old ones.
+
+    No field says so. A copy keeps the moment of its message, in milliseconds, and its words.
+    """
+    if not messages:
+        return ()
+    alike = begun.get(messages[0][1]["info"]["time"]["created"], [])
+    found: list[str] = []
+    names: dict[object, str] = {}
+    for other in alike[: alike.index(session)] if session in alike else []:
+        theirs, _ = _messages(database, other, 0)
+        if theirs and _words(theirs[0][1]) == _words(messages[0][1]):
+            found.append(other)
+            names = {_moment(one): one["info"]["id"] for _, one in theirs} | names
+    for _, one in messages if found else []:
+        one["info"]["id"] = names.get(_moment(one), one["info"]["id"])
+    return tuple(found)
+
+
+def _moment(message: dict[str, Any]) -> tuple[object, object]:
+    return message["info"]["time"]["created"], message["info"].get("role")
+
+
+def _words(message: dict[str, Any]) -> list[object]:
+    return [part.get("text") for part in message["parts"] if part.get("type") == "text"]
 
 
 def _is_complete(info: dict[str, Any]) -> bool:

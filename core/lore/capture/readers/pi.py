@@ -67,7 +67,7 @@ class PiLog:
         content = message.get("content")
         match message.get("role"):
             case "user":
-                yield from self.said_by_user(source, content, at)
+                yield from self.said_by_user(source, message, at)
             case "assistant":
                 if text := self.said_by_agent(said(content)):
                     yield RawTurn(self.session, source, Role.ASSISTANT, text, at)
@@ -84,9 +84,9 @@ class PiLog:
                 if message.get("exitCode"):
                     yield failure(self.session, source, "bash", message.get("output"), at)
 
-    def said_by_user(self, source: str, content: Any, at: str | None) -> Iterator[Record]:
+    def said_by_user(self, source: str, message: dict[str, Any], at: str | None) -> Iterator[Record]:
         """The turns of a message in the user's name."""
-        return user_turns(self.session, source, texts_of(content), at)
+        return user_turns(self.session, source, texts_of(message.get("content")), at)
 
     def said_by_agent(self, text: str) -> str:
         """What the agent said, of the text of its message."""

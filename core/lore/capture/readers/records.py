@@ -68,6 +68,8 @@ class RawRewind:
     """The messages of all branches of the session that are left now."""
     back: tuple[RawTurn, ...] = ()
     """Those of a branch that seemed to be left, and went on."""
+    is_whole: bool = False
+    """Whether these are all messages that there are: an older one that was read before is gone, and so it is left."""
 
 
 @dataclass(frozen=True, slots=True)

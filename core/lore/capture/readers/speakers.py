@@ -95,6 +95,14 @@ CODEX_TURNS: Sequence[Mark] = (
 """Of the line that begins a turn of Codex."""
 
 
+OPENCLAW: Sequence[Mark] = (
+    Mark("provenance.kind", {"external_user": None}, Speaker.PROGRAM, "2026.2"),
+    Mark("provenance.sourceChannel", {"webchat": None}, Speaker.PROGRAM, "2026.2"),
+    Mark("__openclaw.senderIsOwner", {"true": Speaker.PERSON}, Speaker.PROGRAM, "2026.7"),
+)
+"""Of a message of OpenClaw: another session, a job or a channel may stand behind it."""
+
+
 def speaker(marks: Sequence[Mark], line: Mapping[str, Any], *, unsaid: Speaker = Speaker.PERSON) -> Speaker:
     """Who the fields of a line say it was. unsaid: who it is where no field says anything."""
     for mark in marks:
