@@ -12,6 +12,7 @@ from collections import Counter, defaultdict
 from lore.intake import clean
 from support.secret_frames import (
     EIGHTH,
+    FIFTEENTH,
     FIFTH,
     FOURTEENTH,
     NINTH,
@@ -20,7 +21,6 @@ from support.secret_frames import (
     SIXTH,
     TENTH,
     THIRD,
-    THIRTEENTH,
     TWELFTH,
     UNSEEN,
     frames,
@@ -39,8 +39,8 @@ SETS = {
     "ninth": NINTH,
     "tenth": TENTH,
     "twelfth": TWELFTH,
-    "thirteenth": THIRTEENTH,
     "fourteenth": FOURTEENTH,
+    "fifteenth": FIFTEENTH,
 }
 _MARKER = re.compile(r"\[secret:[^\]]*\]")
 

@@ -1,7 +1,9 @@
 """Learns the weights of `lore.intake.secret_judge`: which value near a word that promises a secret is one.
 
 `PYTHONPATH=tests python tests/bench/clue_weights.py FOLDER… > core/lore/intake/clue_weights.txt`, where FOLDER holds
-transcripts without secrets. `--without SET…` leaves sets of frames out and says what the model makes of them instead.
+ordinary text without secrets: transcripts, packages with their documentation. A first model, which saw none of it,
+says what of it is hard; that alone is learned. `--without SET…` leaves sets of frames out and says what the model
+makes of them instead.
 """
 
 import argparse
@@ -33,13 +35,33 @@ SECRET, OTHER, PLAIN, MADE = 1.5, 3.0, 4.0, 0.4
 ITSELF = 2.0
 """What counts how much: texts of the sets with a secret and without, texts of others, and what the grammar made; and
 how much more a secret counts than what stands beside it."""
-MOST_OF_ONE, MOST = 60_000, 6_000_000
-"""Characters of one file that are read, and of all packages."""
+MOST_OF_ONE, MOST, LONGEST_LINE = 60_000, 6_000_000, 1500
+"""Characters of one file that are read, of all packages, and of a line."""
+HARD = -3.5
+"""Of the first model's sum, from which on ordinary text teaches something."""
 MOST_OF_LINES = 8_000_000
 """Characters of the strings in JSON lines that are read of one file."""
 COMMONEST = 1500
 """Words that no password is made of."""
 SUFFIXES = (".py", ".md", ".txt", ".rst")
+MORE_SUFFIXES = frozenset(
+    (
+        *SUFFIXES,
+        ".js",
+        ".ts",
+        ".tsx",
+        ".mjs",
+        ".json",
+        ".jsonl",
+        ".yml",
+        ".yaml",
+        ".html",
+        ".css",
+        ".toml",
+        ".ini",
+        ".sh",
+    )
+)
 AMBIGUOUS = frozenset("xme")
 """Forms of what stands beside a secret in a set and may be one as well."""
 PLAIN_TEXT = "plain"
@@ -110,11 +132,8 @@ def strings_of(lines: str) -> Iterator[str]:
                 yield value[:MOST_OF_ONE]
 
 
-def plain_texts(folders: list[Path]) -> Iterator[str]:
-    """Transcripts, and code and documentation of packages that speak of passwords and tokens."""
-    for file in sorted(file for folder in folders for file in folder.rglob("*") if file.is_file()):
-        text = file.read_text("utf-8", "replace")
-        yield from strings_of(text) if file.suffix == ".jsonl" else [text[:MOST_OF_ONE]]
+def of_packages() -> Iterator[str]:
+    """Code and documentation of installed packages that speak of passwords and tokens."""
     packages = [Path(sysconfig.get_path(name)) for name in ("stdlib", "purelib")]
     files = [file for folder in packages for suffix in SUFFIXES for file in sorted(folder.rglob(f"*{suffix}"))]
     random.Random(4).shuffle(files)
@@ -124,6 +143,32 @@ def plain_texts(folders: list[Path]) -> Iterator[str]:
         if left > 0 and any(word in text.lower() for word in ("password", "token", "secret", "passphrase", " pin ")):
             left -= len(text)
             yield text
+
+
+def of_folders(folders: list[Path]) -> Iterator[str]:
+    """The texts of folders, without what no person reads: lines that a program packed."""
+    for file in sorted(file for folder in folders for file in folder.rglob("*") if file.suffix in MORE_SUFFIXES):
+        text = file.read_text("utf-8", "replace") if file.is_file() else ""
+        if file.suffix == ".jsonl":
+            yield from strings_of(text)
+        else:
+            yield "\n".join(line for line in text[:MOST_OF_ONE].split("\n") if len(line) < LONGEST_LINE)
+
+
+def add_hard(examples: Examples, first: Weights, folders: list[Path]) -> None:
+    """Add the candidates of folders that the first model is not sure of, each once."""
+    found = Examples()
+    for text in of_folders(folders):
+        found.add(Row(PLAIN_TEXT, text), PLAIN, PLAIN)
+    seen: set[tuple[str, tuple[int, ...]]] = set()
+    for at, sure in enumerate(scores(first, found.clues) if found.clues else ()):
+        key = (found.seen[at], tuple(found.clues[at]))
+        if sure >= HARD and key not in seen:
+            seen.add(key)
+            examples.clues.append(found.clues[at])
+            examples.truth.append(found.truth[at])
+            examples.weight.append(found.weight[at])
+            examples.seen.append(found.seen[at])
 
 
 def of_grammar(each: int) -> Iterator[Row]:
@@ -199,9 +244,12 @@ def main() -> None:
         examples.add(row, SECRET, OTHER)
     for row in of_grammar(40):
         examples.add(row, MADE, MADE)
-    for text in plain_texts(given.folders):
+    for text in of_packages():
         examples.add(Row(PLAIN_TEXT, text), PLAIN, PLAIN)
     weights = learn(examples)
+    if given.folders:
+        add_hard(examples, weights, given.folders)
+        weights = learn(examples)
     for name in given.without:
         sys.stdout.write(judged(weights, name) + "\n")
     if not given.without:

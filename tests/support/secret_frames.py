@@ -34,8 +34,8 @@ TENTH = ("tenth_frames.tsv", "tenth_lookalikes.tsv")
 """Three more, by hands that knew none of the others: files, tickets, chats, tables, notes and nine languages."""
 TWELFTH = ("twelfth_frames.tsv", "twelfth_lookalikes.tsv")
 """Tools, languages of programs and of people, and carriers that none of the others has."""
-THIRTEENTH = ("thirteenth_frames.tsv", "thirteenth_lookalikes.tsv")
 FOURTEENTH = ("fourteenth_frames.tsv", "fourteenth_lookalikes.tsv")
+FIFTEENTH = ("fifteenth_frames.tsv", "fifteenth_lookalikes.tsv")
 """Two more, by hands that knew none of the others, with many long passages of ordinary work beside them."""
 WORDS = (  # noqa: SIM905
     "otter Lisbon kettle Maple Rover sunset Tiger coffee Dragon winter Berlin monkey Galaxy piano Rocket cheese"

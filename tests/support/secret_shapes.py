@@ -146,7 +146,7 @@ def _spare(r: random.Random, marks: str) -> str:
 
 
 def _stored(r: random.Random, marks: str, words: list[str]) -> str:
-    """A password as the thirteenth and the fourteenth set have them, each of its own words."""
+    """A password as the fourteenth and the fifteenth set have them, each of its own words."""
     one, two = r.sample(words, 2)
     return r.choice(
         [
@@ -176,7 +176,7 @@ def _of_own_words(name: str, words: list[str]) -> dict[str, Callable[[random.Ran
 
 
 def _handed(r: random.Random, heads: tuple[str, ...]) -> str:
-    """A token as the thirteenth and the fourteenth set have them."""
+    """A token as the fourteenth and the fifteenth set have them."""
     alphabet = r.choice(
         [ascii_letters + digits, "0123456789abcdef", ascii_lowercase + digits, ascii_letters + "-_" + digits]
     )

@@ -124,11 +124,14 @@ def unescaped(text: str) -> Iterator[View]:
         yield replace(view, is_plain=all(map(_is_plain, matches)))
 
 
-def _printable(text: str) -> Iterator[re.Match[str]]:
+def _printable(text: str) -> list[re.Match[str]]:
     """The bytes and breaks of quoted-printable text; a short line that ends in `=` was not broken."""
-    for match in _QUOTED_PRINTABLE.finditer(text):
-        if not match["soft"] or match.start() - text.rfind("\n", 0, match.start()) >= LEAST_BROKEN:
-            yield match
+    matches = [match for match in _QUOTED_PRINTABLE.finditer(text) if not match["soft"] or _is_broken(text, match)]
+    return matches if "=3D" in text or any(match["soft"] for match in matches) else []
+
+
+def _is_broken(text: str, match: re.Match[str]) -> bool:
+    return match.start() - text.rfind("\n", 0, match.start()) >= LEAST_BROKEN
 
 
 def _is_plain(match: re.Match[str]) -> bool:
