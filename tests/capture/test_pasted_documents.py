@@ -84,6 +84,9 @@ def test_no_rule_in_a_pasted_document_is_the_persons(name: str) -> None:
     "text",
     [
         "My rules:\n- Always use pnpm, never npm.\n- Never commit to main.",
+        "My rules:\n- Use pnpm, never npm.\n- Never push to main.\n- Always run the tests before a commit.",
+        "Please remember these:\n\n- We never mock the database.\n- Always use tabs.\n\nthen fix the bug",
+        "Some rules:\n* Never push to main\n* Always write tests first\n* No default exports",
         "We use pnpm here.\nAlways run the linter before you commit.\nAnd never touch the generated files.",
         "## Rules\n\n1. Always use pnpm, never npm.\n2. Never commit to main.",
         "Always use pnpm here, never npm.\n\nfix this:\n\n```\n# Ledger\n\nSee [the guide](docs/guide.md).\n```",

@@ -5,6 +5,7 @@ repositories left out). In doubt a block is the person's.
 """
 
 import json
+import math
 import re
 from collections.abc import Sequence
 from functools import cache
@@ -21,7 +22,8 @@ from lore.capture.quoted import Part, quoted_parts
 
 FILE = Path(__file__).parent / "pasted.json"
 BORDER, PLAIN_BORDER = 1.0, 4.0
-"""Log-odds from which a block is pasted; a plain one in a plain message has to look much more like it."""
+"""Log-odds from which a block is pasted; a plain one in a plain message, or a list in a short one, has to look much
+more like it."""
 DOCUMENT_BORDER = -1.1
 """Log-odds from which a block beside a document is of it: what a person types there looks typed."""
 PLAIN_SHARE = 0.7
@@ -31,6 +33,9 @@ MOST_BLOCKS = 200
 _BLANK = re.compile(r"\n[ \t]*\n")
 _NO_BREAK = re.compile(r"[^\n]")
 _PLAIN, _PLAIN_MESSAGE = SHAPE.index("plain"), SHAPE.index("plain message")
+_LENGTH, _LONGEST_LIST = SHAPE.index("length"), math.log1p(600)
+_LISTED = (SHAPE.index("bullets"), SHAPE.index("numbers"))
+_LAID_OUT = tuple(map(SHAPE.index, ("code", "printed", "headings", "bold", "code spans", "dashes")))
 
 
 def somebodys_parts(text: str) -> list[Part]:
@@ -96,8 +101,15 @@ def _tell_plain(measured: Sequence[Block], rows: Sequence[list[float]], certain:
 
 def is_pasted(row: Sequence[float], score: float) -> bool:
     """Whether a block with this shape and these log-odds is pasted."""
-    plain = row[_PLAIN] > 0 and row[_PLAIN_MESSAGE] >= PLAIN_SHARE
+    plain = (row[_PLAIN] > 0 and row[_PLAIN_MESSAGE] >= PLAIN_SHARE) or _is_short_list(row)
     return score > (PLAIN_BORDER if plain else BORDER)
+
+
+def _is_short_list(row: Sequence[float]) -> bool:
+    """Whether it is a list in a short message that has no other layout: rules, as people type several of them."""
+    if row[_LENGTH] > _LONGEST_LIST or any(row[place] for place in _LAID_OUT):
+        return False
+    return any(row[place] for place in _LISTED)
 
 
 def _score(row: Sequence[float]) -> float:
