@@ -16,10 +16,10 @@ OUTSIDE = {
     module: path
     for module, path in faces.modules().items()
     if faces.room_of(module) not in ("lore.store", "lore.migrate", "lore.lookup", "lore.databases")
-    and module != "lore.capture.readers.opencode_database"
+    and module not in ("lore.capture.readers.opencode_database", "lore.capture.readers.openclaw_database")
 }
-"""`lore.migrate` and the reader of opencode read the databases of other tools, through `lore.databases`; `lore.lookup`
-the book of hooks, which can be thrown away."""
+"""`lore.migrate` and the readers of opencode and OpenClaw read the databases of other tools, through `lore.databases`;
+`lore.lookup` the book of hooks, which can be thrown away."""
 SQL = re.compile(
     r"\b(SELECT\s.+\sFROM\s|INSERT\s+INTO\s|UPDATE\s+\w+\s+SET\s|DELETE\s+FROM\s|CREATE\s+(TABLE|INDEX)\s|PRAGMA\s)",
     re.S,
