@@ -33,6 +33,22 @@ class StoredText:
 
 
 @dataclass(frozen=True, slots=True)
+class MaskedText:
+    """One text that bears a marker, and where it stands."""
+
+    table: str
+    id: str
+    """Of the row, such as `f:3k9x2m` or `t:12`."""
+    field: str
+    text: str
+    session: str | None
+    source_id: str | None
+    """Of the message or event that it is, or quotes."""
+    fact: str | None
+    """Whose quotation it is."""
+
+
+@dataclass(frozen=True, slots=True)
 class Reach:
     """How far somebody has read: whatever changes afterwards has greater numbers."""
 
@@ -80,6 +96,23 @@ class Texts(Reader):
                 yield from _texts(_place(table, row), row)
                 if table == "audit":
                     yield from _former(row)
+
+    def masked(self) -> Iterator[MaskedText]:
+        """Every text as it is now that bears what looks like a marker; what is withdrawn and the log are left out."""
+        for table, columns in text_columns(self._all).items():
+            if table == "audit" or table in DERIVED:
+                continue
+            there = self._names(table)
+            shown = " AND withdrawn = 0" if "withdrawn" in there else ""
+            for column in columns:
+                rows = self._all(f"SELECT * FROM {table} WHERE instr(\"{column}\", '[secret:'){shown} ORDER BY seq")
+                for row in rows:
+                    named = [row[name] if name in there else None for name in ("session", "source_id", "fact")]
+                    name = row["id"] if "id" in there else f"{_MARKS.get(table, f'{table} ')}{row['seq']}"
+                    yield MaskedText(table, name, column, row[column], *named)
+
+    def _names(self, table: str) -> set[str]:
+        return {row["name"] for row in self._all(f"PRAGMA table_info({table})")}
 
     def holds(self, text: str) -> bool:
         """Whether a text stands anywhere in the store, in any form that a purge would reach."""
