@@ -30,6 +30,15 @@ class StoredText:
     place: str
     """The table and the key of the row, such as `facts f:3k9x2m` or `turns t:12`; `history f:…` for what it was."""
     text: str
+    field: str = ""
+    session: str | None = None
+    """Whose message or event it is, or the one that it quotes."""
+
+    @property
+    def where(self) -> str:
+        """The place in full: `turns t:12, text, in session 0a00…`."""
+        parts = (self.place, self.field, f"in session {self.session}" if self.session else "")
+        return ", ".join(part for part in parts if part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +161,8 @@ def _place(table: str, row: Row) -> str:
 def _texts(place: str, row: Row) -> Iterator[StoredText]:
     for name, value in content(row).items():
         if name not in AS_RECORDED and isinstance(value, str) and not is_harmless(value, name):
-            yield StoredText(place, value)
+            of = row["session"] if "session" in row.keys() else None  # noqa: SIM118 -- a Row iterates over values
+            yield StoredText(place, value, name, of if of and is_harmless(of) else None)
 
 
 def _former(row: Row) -> Iterator[StoredText]:
