@@ -168,6 +168,27 @@ def test_what_a_person_decided_on_stays_as_it_is(engine: Engine, tmp_path: Path,
     assert facts(store) == before
 
 
+def test_a_file_that_tells_of_several_sessions_is_read_for_each(store: Store, tmp_path: Path) -> None:
+    """Its place in the store names the last one alone."""
+    file = tmp_path / "talks.jsonl"
+    plain = [
+        {
+            "session": f"talk-{number}",
+            "id": f"m{number}",
+            "at": f"2026-10-05T10:0{number}:00Z",
+            "role": "user",
+            "text": RULE,
+        }
+        for number in range(3)
+    ]
+    file.write_text("".join(json.dumps({**turn, "text": marked(RULE, WORD)}) + "\n" for turn in plain))
+    capture(store, [file], Options(mine=True))
+    file.write_text("".join(json.dumps(turn) + "\n" for turn in plain))
+
+    assert reread(store).messages == 3
+    assert find_masked(store) == []
+
+
 def test_a_message_that_states_something_only_now_gives_its_fact(store: Store, tmp_path: Path) -> None:
     """A mark of what lasts was behind the marker."""
     captured(store, tmp_path, RULE, words=("Always",))
@@ -200,3 +221,4 @@ def test_no_agent_is_shown_what_was_masked_nor_reads_it_again(
         actions.list_masked(engine)
     with pytest.raises(NeedsPerson):
         actions.read_masked_again(Engine(engine.store))
+    assert actions.read_masked_again(Engine(engine.store), dry_run=True).done.messages == 1, "counts say nothing"

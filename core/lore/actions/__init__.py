@@ -118,7 +118,8 @@ if TYPE_CHECKING:
         sessions_kept as sessions_kept, show_day as show_day, transcript as transcript,
     )
     from lore.actions.masking import (
-        MaskedList as MaskedList, list_masked as list_masked, read_masked_again as read_masked_again,
+        MaskedList as MaskedList, MaskedReading as MaskedReading, list_masked as list_masked,
+        read_masked_again as read_masked_again,
     )
     from lore.actions.memory_files import (
         Command as Command, MemoryAnswer as MemoryAnswer, memory_file as memory_file,
@@ -267,7 +268,7 @@ __getattr__ = lazy_face(
         "hooks": "HookState drain_hooks forget_faults hook_brief hook_recall hooks_state status_line switch_hooks",
         "looking_back": "DayTally DayView Kept KeptSessions Transcript count_days facts_of_session sessions_kept show_day "
         "transcript",
-        "masking": "MaskedList list_masked read_masked_again",
+        "masking": "MaskedList MaskedReading list_masked read_masked_again",
         "memory_files": "Command MemoryAnswer memory_file",
         "models": "ModelProgress ModelState Models list_models list_rerankers model_status prepare_model use_model "
         "use_reranker",

@@ -25,11 +25,20 @@ class MaskedList:
     """What today's rules would keep first; of each sort the messages first."""
     sessions: Mapping[str, Session]
     """By id, those that are named."""
+    first_prompts: Mapping[str, str]
+    """By id, what the user said first in those without a title."""
 
     @property
     def counts(self) -> Mapping[str, int]:
         """By what would become of it today, how often."""
         return Counter(one.today.value for one in self.found)
+
+
+@dataclass(frozen=True, slots=True)
+class MaskedReading:
+    """What was read again, or would be."""
+
+    done: "Reread"
 
 
 @action("masked", Touches.READS)
@@ -51,20 +60,22 @@ def list_masked(engine: Engine) -> MaskedList:
     found.sort(key=lambda one: order[one.today])
     named = {one.text.session for one in found if one.text.session}
     sessions = {name: session for name in named if (session := engine.store.sessions.find(name))}
-    return MaskedList(tuple(found), sessions)
+    untitled = [name for name, session in sessions.items() if not session.title]
+    return MaskedList(tuple(found), sessions, engine.store.sessions.first_prompts(untitled))
 
 
 @action("masked read again", Touches.ASKS)
 def read_masked_again(
     engine: Engine, *, dry_run: Annotated[bool, "Say what would be read again; write nothing."] = False
-) -> "Reread":
+) -> MaskedReading:
     """Read again what today's rules would keep, where its transcript still holds it; one undo takes it back."""
     from lore.capture import reread
 
-    decider(engine, "read again what was masked")
+    if not dry_run:
+        decider(engine, "read again what was masked")
     engine.reporter.stage("reading")
     done = reread(engine.store, dry_run=dry_run, progress=engine.reporter.progress)
     if done.run:
         make_findable(engine)
     engine.reporter.stage("")
-    return done
+    return MaskedReading(done)

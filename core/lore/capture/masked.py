@@ -6,7 +6,8 @@ transcript are taken for those that were masked only where they stand at this pl
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -16,7 +17,7 @@ from lore.capture.conversion import MAX_TURN, event_of, left_out, typed_as_read
 from lore.capture.file_reading import reader_of
 from lore.capture.readers import RawEvent, RawTurn, Transcript
 from lore.errors import BadInput
-from lore.intake import clean, clean_name, keys, sanitise
+from lore.intake import clean, keys, sanitise
 from lore.memory import Authority, held_by_each
 from lore.model import Clean, Status
 from lore.store import MaskedText, Store
@@ -74,24 +75,13 @@ class Masked:
 def find_masked(store: Store, progress: Callable[[int, int], None] = lambda done, whole: None) -> list[Masked]:
     """Every marker of ours in what is stored, with what would become of it today: messages first.
 
-    Reads the transcripts of the sessions that bear one. progress: sessions that were read, and all of them.
+    Reads the transcripts of the sessions that bear one. progress: files that were read, and all of them.
     """
     key = keys.marker_key()
     every = list(store.texts.masked())
-    by_session: dict[str, list[MaskedText]] = defaultdict(list)
-    for text in every:
-        if text.table in SPOKEN and text.session:
-            by_session[text.session].append(text)
-    files: dict[str, list[Path]] = defaultdict(list)
-    for position in store.sources.all_positions():
-        if position.session in by_session:
-            files[position.session].append(Path(position.path))
-    found: list[Masked] = []
-    for number, (session, texts) in enumerate(by_session.items()):
-        progress(number, len(by_session))
-        now = _told_now(session, files[session])
-        found += [one for text in texts for one in _judged(text, now, key)]
-    progress(len(by_session), len(by_session))
+    spoken = [text for text in every if text.table in SPOKEN]
+    now = _Now(store, spoken, progress)
+    found = [one for text in spoken for one in _judged(text, now, key)]
     return [*found, *_resting(store, [text for text in every if text.table not in SPOKEN], found, key)]
 
 
@@ -103,40 +93,61 @@ def with_words(text: str, found: Iterable[Masked]) -> str:
     return text
 
 
-_Told = Mapping[tuple[str, str], str]
-"""What a transcript holds: by the id of a record and the field that it would be stored in."""
+class _Now:
+    """What the transcripts hold by now of the messages and events that bear a marker."""
+
+    def __init__(self, store: Store, texts: Sequence[MaskedText], progress: Callable[[int, int], None]) -> None:
+        self._wanted = {(text.session, text.source_id) for text in texts}
+        self.sessions: set[str] = set()
+        """The sessions of which a transcript could be read."""
+        self._told: dict[tuple[str, str, str], str] = {}
+        files = list(_files(store, {text.session for text in texts if text.session}))
+        for number, (file, session) in enumerate(files):
+            progress(number, len(files))
+            with suppress(OSError, BadInput):  # told as a transcript that is gone
+                self._read(file)
+                self.sessions.add(session)
+        progress(len(files), len(files))
+
+    def of(self, text: MaskedText) -> str:
+        """The words at the place of a stored text; empty where there are none."""
+        return self._told.get((text.session or "", text.source_id or "", text.field), "")
+
+    def _read(self, file: Path) -> None:
+        transcript = Transcript(file)
+        for record in reader_of(file, transcript.head(), Options()).read(transcript):
+            if not isinstance(record, RawTurn | RawEvent) or (record.session, record.source_id) not in self._wanted:
+                continue
+            self.sessions.add(record.session)
+            if isinstance(record, RawTurn):
+                fields = {"text": sanitise(typed_as_read(record))}
+            else:
+                event = event_of(record)
+                fields = {"name": event.name, "detail": event.detail}
+            for name, words in fields.items():
+                self._told.setdefault((record.session, record.source_id, name), words)
 
 
-def _told_now(session: str, files: Sequence[Path]) -> _Told | None:
-    """What the transcripts of a session hold by now; None where none of them can be read."""
-    told: dict[tuple[str, str], str] = {}
-    is_there = False
-    for file in files:
-        try:
-            transcript = Transcript(file)
-            for record in reader_of(file, transcript.head(), Options()).read(transcript):
-                if isinstance(record, RawTurn | RawEvent) and clean(record.session) == session:
-                    told.update(_fields(record))
-            is_there = True
-        except (OSError, BadInput):
-            continue  # told as a transcript that is gone
-    return told if is_there else None
+def _files(store: Store, sessions: set[str]) -> Iterator[tuple[Path, str]]:
+    """The files that were read of these sessions, each with the session that it ended with.
+
+    A file may tell of several: for a session that none ended with, every file of its agent is one.
+    """
+    positions = [one for one in store.sources.all_positions() if one.session]
+    found = {name: session for name in sessions if (session := store.sessions.find(name))}
+    several = {one.agent for name, one in found.items() if name not in {position.session for position in positions}}
+    for position in positions:
+        ended_with = store.sessions.find(position.session or "")
+        if ended_with and (ended_with.id in sessions or ended_with.agent in several):
+            yield Path(position.path), ended_with.id
 
 
-def _fields(record: RawTurn | RawEvent) -> _Told:
-    name = clean_name(record.source_id)
-    if isinstance(record, RawTurn):
-        return {(name, "text"): sanitise(typed_as_read(record))}
-    event = event_of(record)
-    return {(name, "name"): event.name, (name, "detail"): event.detail}
-
-
-def _judged(text: MaskedText, now: _Told | None, key: bytes) -> Iterator[Masked]:
+def _judged(text: MaskedText, now: _Now, key: bytes) -> Iterator[Masked]:
     markers = _markers(text.text, key)
-    if now is None:
+    if text.session not in now.sessions:
         yield from (_masked(text, one, Today.GONE) for one in markers)
         return
-    words = _words_there(text.text, now.get((text.source_id or "", text.field), ""), markers, key)
+    words = _words_there(text.text, now.of(text), markers, key)
     is_settled = clean(text.text) == text.text
     for place, one in enumerate(markers):
         if words is None:

@@ -6,6 +6,7 @@ from lore import presence, wire
 from lore.actions import MaskedList, list_masked, open_engine, read_masked_again
 from lore.cli import console, output
 from lore.cli.reporting import reporting
+from lore.cli.short_ids import short
 from lore.text import counted, shorten
 
 
@@ -47,8 +48,10 @@ def _show(found: MaskedList, limit: int) -> None:
     for one in found.found[:limit]:
         session = found.sessions.get(one.text.session or "")
         day = (session.started_at or "")[:10] if session else ""
-        where = f"{one.text.fact or one.text.id} {one.text.field}"
-        named = shorten(session.title or session.id, 40) if session else ""
+        name = one.text.fact or one.text.id
+        where = f"{short(name) if one.text.table in ('facts', 'evidence') else name} {one.text.field}"
+        title = (session.title or found.first_prompts.get(session.id, "")) if session else ""
+        named = shorten(f"{session.id[:13]} {title}", 60) if session else ""
         output.line()
         output.line("  ".join(part for part in (where, one.kind, day, named) if part))
         output.line(f"  {shorten(one.around, output.width() - 2)}")
@@ -58,13 +61,14 @@ def _show(found: MaskedList, limit: int) -> None:
 
 
 def _read_again(*, dry_run: bool, yes: bool, as_json: bool) -> None:
-    person = presence.deciding("read again what was masked", yes=yes)
+    person = None if dry_run else presence.deciding("read again what was masked", yes=yes)
     with reporting() as reporter, open_engine(person=person, reporter=reporter) as engine:
-        done = read_masked_again(engine, dry_run=dry_run)
+        outcome = read_masked_again(engine, dry_run=dry_run)
+        done = outcome.done
         if done.run and not as_json:
             console.undo_hint(engine, done.run)
     if as_json:
-        output.json_line(wire.reread(done))
+        output.json_line(wire.reread(outcome))
         return
     changed = {"messages": done.messages, "commands": done.commands, "facts": done.facts, "quotations": done.quotations}
     for name, count in changed.items():

@@ -2,10 +2,10 @@
 
 from typing import TYPE_CHECKING
 
-from lore.actions import MaskedList
+from lore.actions import MaskedList, MaskedReading
 
 if TYPE_CHECKING:
-    from lore.capture import Masked, Reread
+    from lore.capture import Masked
 
 
 def masked(outcome: MaskedList, limit: int) -> dict[str, object]:
@@ -13,12 +13,13 @@ def masked(outcome: MaskedList, limit: int) -> dict[str, object]:
     return {
         "counts": dict(outcome.counts),
         "masked": [_masked(one, outcome) for one in outcome.found[:limit]],
-        "left_out": {"more": max(0, len(outcome.found) - limit)},
+        "more": max(0, len(outcome.found) - limit),
     }
 
 
-def reread(done: "Reread") -> dict[str, object]:
+def reread(outcome: MaskedReading) -> dict[str, object]:
     """`lore masked --read-again`."""
+    done = outcome.done
     return {
         "messages": done.messages,
         "commands": done.commands,

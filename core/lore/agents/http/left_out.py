@@ -27,8 +27,8 @@ REASONS: Mapping[str, tuple[str, ...]] = {
     "the care of the store, for whoever sits at this machine": (
         "backup", "backup list", "change settings", "docs propose", "docs remove", "docs sync", "doctor fix",
         "export", "masked", "model list", "model prepare", "model rerank", "model rerankers", "model status",
-        "model use", "night", "path", "plan reader", "plan_schedule", "reader status", "reindex", "schedule status", "settings",
-        "stop reader",
+        "model use", "night", "path", "plan reader", "plan_schedule", "reader status", "reindex", "schedule status",
+        "settings", "stop reader",
     ),
     "`/events` gives them as they come": ("changes",),
     "what hooks ask and leave, for the agent that runs them and the person who looks after it": (
