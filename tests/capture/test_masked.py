@@ -168,6 +168,20 @@ def test_what_a_person_decided_on_stays_as_it_is(engine: Engine, tmp_path: Path,
     assert facts(store) == before
 
 
+def test_what_was_cut_at_its_bound_is_read_again_too(store: Store, tmp_path: Path) -> None:
+    """A long message and a long command are stored in part: what was behind the bound does not matter."""
+    long = f"{RULE} {'The rest is a log. ' * 4_000}"
+    captured(store, tmp_path, long, command=f"grep {WORD} {'src ' * 300}")
+    assert said(store)[0].endswith("left out]")
+
+    assert set(fates(store)) == {Today.KEPT}
+    reread(store)
+
+    assert said(store)[0].startswith(RULE)
+    assert said(store)[0].endswith("left out]")
+    assert find_masked(store) == []
+
+
 def test_a_file_that_tells_of_several_sessions_is_read_for_each(store: Store, tmp_path: Path) -> None:
     """Its place in the store names the last one alone."""
     file = tmp_path / "talks.jsonl"

@@ -13,7 +13,7 @@ MAX_TURN = 60_000
 MAX_DETAIL, MAX_NAME = 600, 200
 """Characters of an event: enough to see what a call was about; the journal is not a copy of the transcript."""
 _LEFT_OUT = "\n[… {:,} more characters were left out]"
-_NOTE = re.compile(r"\n\[… [\d,]+ more characters were left out\]\Z")
+_NOTE = re.compile(r"\n\[… [\d,]+ more characters were left out\]\Z|…\Z")
 _MOST_VALUES = 20
 """Values of one call that are kept."""
 _SOFT_BREAK = re.compile(r"(?<=[^\s.!?…:;,–—-])[ \t]*[\u2028\x85\x0b\x0c][ \t]*(?=[^\W\d_])")
@@ -53,8 +53,8 @@ def typed_as_read(raw: RawTurn) -> str:
 
 
 def left_out(text: str) -> str:
-    """The note at the end of a stored message that more of it was left out; empty where it is whole."""
-    match = _NOTE.search(text) if len(text) > MAX_TURN else None
+    """The end of a stored text that says that more of it was left out; empty where it is whole."""
+    match = _NOTE.search(text)
     return match[0] if match else ""
 
 

@@ -6,14 +6,14 @@ transcript are taken for those that were masked only where they stand at this pl
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
 from lore.capture.contract import Options
-from lore.capture.conversion import MAX_TURN, event_of, left_out, typed_as_read
+from lore.capture.conversion import event_of, left_out, typed_as_read
 from lore.capture.file_reading import reader_of
 from lore.capture.readers import RawEvent, RawTurn, Transcript
 from lore.errors import BadInput
@@ -119,13 +119,17 @@ class _Now:
             if not isinstance(record, RawTurn | RawEvent) or (record.session, record.source_id) not in self._wanted:
                 continue
             self.sessions.add(record.session)
-            if isinstance(record, RawTurn):
-                fields = {"text": sanitise(typed_as_read(record))}
-            else:
-                event = event_of(record)
-                fields = {"name": event.name, "detail": event.detail}
+            fields = _fields(record)
             for name, words in fields.items():
                 self._told.setdefault((record.session, record.source_id, name), words)
+
+
+def _fields(record: RawTurn | RawEvent) -> Mapping[str, str]:
+    """The words of a record whole, as they come to the door; of a call with named values as they would be stored."""
+    if isinstance(record, RawTurn):
+        return {"text": sanitise(typed_as_read(record))}
+    detail = record.detail if isinstance(record.detail, str) else event_of(record).detail
+    return {"name": sanitise(record.name), "detail": sanitise(detail)}
 
 
 def _files(store: Store, sessions: set[str]) -> Iterator[tuple[Path, str]]:
@@ -184,7 +188,7 @@ def _words_there(stored: str, now: str, markers: Sequence[re.Match[str]], key: b
         found.append(one[0] if keys.MARKER.fullmatch(taken) else taken)
         place += len(taken)
     rest = stored[done:end]
-    is_whole = now[place:] == rest or (end < len(stored) and len(stored) > MAX_TURN and now.startswith(rest, place))
+    is_whole = now.startswith(rest, place) if end < len(stored) else now[place:] == rest
     return found if is_whole else None
 
 

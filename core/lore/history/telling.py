@@ -156,6 +156,9 @@ def act_of(events: Sequence[AuditEvent]) -> str:
         return f"merging of a project into `{merged.subject.id}`"
     if all(event.is_move for event in events):
         return f"move of {counted(len(events), 'session')}"
+    again = {event.subject.id for event in events if event.subject.kind is SubjectKind.WORDS}
+    if again:
+        return f"reading again of {counted(len(again), 'session')}"
     if kinds & CAPTURED:
         sessions = {event.subject.id for event in events if event.subject.kind is SubjectKind.SESSION}
         return f"capture of {counted(len(sessions), 'session')}"
