@@ -21,6 +21,7 @@ class SubjectKind(StrEnum):
     SESSION = "session"
     TURNS = "turns"  # messages of the session that the id names
     LEFT = "left"  # messages of the session that the id names, on branches that the person left
+    WORDS = "words"  # of messages and commands of the session that the id names, read again
     EVENTS = "events"  # tool calls, commands … of the session that the id names
     FILE = "file"  # with a managed block of a published target
     MEMORY_FILE = "memory_file"

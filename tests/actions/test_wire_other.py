@@ -22,13 +22,15 @@ from support.searching import save
 RECORD = Path(__file__).parents[1] / "wire" / "shapes.json"
 PAGE = Path(__file__).parents[2] / "docs" / "formats.md"
 HEADING = "## What each command prints"
+TOKEN = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
 RULE = "Use pnpm, never npm or yarn, in this repository"
 OPEN = frozenset({"facts", "explain", "left_out", "skipped", "kinds", "counts", "now", "measures", "days"})
 """Names of objects whose own names are kinds, parts, reasons, steps or figures: they are shown as one."""
 TURNS = [
     {"session": "talk-1", "id": "m1", "at": "2026-03-11T09:00:00Z", "role": "user", "text": "Always use uv, never pip",
      "project": "acme"},
-    {"session": "talk-1", "id": "m2", "at": "2026-03-11T09:01:00Z", "role": "assistant", "text": "Understood."},
+    {"session": "talk-1", "id": "m2", "at": "2026-03-11T09:01:00Z", "role": "assistant",
+     "text": "Understood, " + TOKEN},
     {"session": "talk-1", "id": "m3", "at": "2026-03-11T09:02:00Z", "role": "user",
      "text": "Fix the importer. Always squash before you merge, right?"},
 ]  # fmt: skip
@@ -62,6 +64,8 @@ COMMANDS: Sequence[tuple[str, Sequence[str]]] = (
     ("migrate-from", ["migrate-from", "memory-files", "notes"]),
     ("migrate-from --dry-run", ["migrate-from", "memory-files", "notes", "--project", "other", "--dry-run"]),
     ("compress", ["compress", "web/CLAUDE.md", "--yes"]),
+    ("masked", ["masked"]),
+    ("masked --read-again", ["masked", "--read-again", "--yes"]),
     ("backup list", ["backup", "list"]),
     ("model list", ["model", "list"]),
     ("model status", ["model", "status"]),

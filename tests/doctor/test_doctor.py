@@ -17,7 +17,7 @@ from lore.doctor.run import ask
 from lore.errors import Conflict
 from lore.history import carry_out, plan_undo, undo_last
 from lore.memory.purging import PurgeTarget, purge
-from lore.model import Candidate, Clean
+from lore.model import Candidate, Clean, Role, Session, Turn
 from lore.platform import remove_folder
 from lore.store import Store, open_store
 from story.test_docs import DOCS, compare
@@ -96,6 +96,19 @@ def test_every_check_finds_its_fault(check: str, healthy: Path, monkeypatch: pyt
     assert finding.outcome == expected
     assert finding.fix
     assert damage.SECRET not in finding.says
+
+
+def test_an_unmasked_secret_is_named_by_its_session_and_its_field(healthy: Path) -> None:
+    """And the next step names the command that lists what is masked."""
+    with open_store() as store, store.write("import") as transaction:
+        store.sessions.put(transaction, Session("s9", "claude-code"))
+        said = Clean(f"The token is {damage.SECRET}")
+        [turn] = store.sessions.add_turns(transaction, "s9", [Turn("s9", "m1", Role.USER, said)])
+    inspection = Inspection(healthy)
+    finding = ask(inspection, BY_ID["secrets"])
+    inspection.close()
+    assert f"turns t:{turn.seq}, text, in session s9" in finding.says
+    assert "`lore masked`" in (finding.fix or "")
 
 
 def test_a_purge_is_no_damage(healthy: Path) -> None:

@@ -94,6 +94,7 @@ def eventful(store: Store, tmp_path: Path) -> Store:
         store.sessions.put(transaction, Session("s1", "claude-code", ended_at="2026-03-01T10:00:00Z"))
         store.sessions.add_turns(transaction, "s1", [Turn("s1", "m1", Role.USER, Clean("Use uv"))])
         store.sessions.add_events(transaction, "s1", [Event("s1", "t1", EventKind.COMMAND, Clean("ls"))])
+        store.sessions.reword(transaction, "s1", {"t:1 text": "Use uv", "e:1 name": "ls"})
         assert list(go_back(store, transaction, Rewind("s1", frozenset({"m1"}), ()))) == []
         store.sources.put(transaction, SourcePosition("s1.jsonl", 9, 9, "abc", "s1"))
         store.projects.put(transaction, Project("web", "set", aliases=("one", "two")))

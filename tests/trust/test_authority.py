@@ -40,7 +40,7 @@ class Verb:
     keys: str = ""
     """What is typed where it asks."""
     journalled: bool = True
-    """Whether it changes the store; a switch of hooks is a file beside it."""
+    """Whether it changes the store; a switch of hooks is a file beside it, and nothing is masked here."""
 
 
 @dataclass(frozen=True)
@@ -116,6 +116,7 @@ VERBS = (
     Verb("`memory publish`", lambda w: ["memory", "publish", "--project", KEY, "--root", "."], DECISION),
     Verb("`import --trusted`", lambda w: ["import", "--trusted", "lines.jsonl"], DECISION),
     Verb("`restore-backup`", lambda w: ["restore-backup", w.backup], DECISION),
+    Verb("`masked --read-again`", lambda w: ["masked", "--read-again"], DECISION, journalled=False),
     Verb("`setup`", lambda w: ["setup", "--agent", "claude-code"], DECISION, "y\n"),
     Verb("`review both`", lambda w: ["review", "both", w.mine, w.other], DECISION),
     Verb("`purge`, with `--confirm`", lambda w: ["purge", w.mine, "--confirm", w.mine], HAND),
@@ -135,6 +136,7 @@ NEEDS_PERSON = {
     "pin": "`pin`",
     "publish": "`publish`",
     "purge": "`purge`, with `--confirm`",
+    "read again what was masked": "`masked --read-again`",
     "reject": "`review reject`",
     "say that both hold": "`review both`",
     "say where it holds": "`review rescope`",

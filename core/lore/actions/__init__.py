@@ -117,6 +117,10 @@ if TYPE_CHECKING:
         Transcript as Transcript, count_days as count_days, facts_of_session as facts_of_session,
         sessions_kept as sessions_kept, show_day as show_day, transcript as transcript,
     )
+    from lore.actions.masking import (
+        MaskedList as MaskedList, MaskedReading as MaskedReading, list_masked as list_masked,
+        read_masked_again as read_masked_again,
+    )
     from lore.actions.memory_files import (
         Command as Command, MemoryAnswer as MemoryAnswer, memory_file as memory_file,
     )
@@ -171,6 +175,7 @@ if TYPE_CHECKING:
     from lore.actions.reading import (
         keep_reading as keep_reading, start_reader as start_reader,
     )
+    from lore.actions import registry as registry
     from lore.actions.registry import (
         Action as Action, Parameter as Parameter, Touches as Touches, actions as actions,
     )
@@ -263,6 +268,7 @@ __getattr__ = lazy_face(
         "hooks": "HookState drain_hooks forget_faults hook_brief hook_recall hooks_state status_line switch_hooks",
         "looking_back": "DayTally DayView Kept KeptSessions Transcript count_days facts_of_session sessions_kept show_day "
         "transcript",
+        "masking": "MaskedList MaskedReading list_masked read_masked_again",
         "memory_files": "Command MemoryAnswer memory_file",
         "models": "ModelProgress ModelState Models list_models list_rerankers model_status prepare_model use_model "
         "use_reranker",

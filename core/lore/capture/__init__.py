@@ -42,6 +42,9 @@ if TYPE_CHECKING:
     from lore.capture.lore_output import (
         QUESTION as QUESTION,
     )
+    from lore.capture.masked import (
+        Masked as Masked, Today as Today, find_masked as find_masked,
+    )
     from lore.capture.narratives import (
         keep_narrative as keep_narrative, narrative as narrative, plain_narrative as plain_narrative,
     )
@@ -59,6 +62,9 @@ if TYPE_CHECKING:
     )
     from lore.capture.releases import (
         newer as newer,
+    )
+    from lore.capture.rereading import (
+        Reread as Reread, reread as reread,
     )
     from lore.capture.saving import (
         kind_of_saying as kind_of_saying,
@@ -95,11 +101,13 @@ __getattr__ = lazy_face(
         "held_turns": "holding",
         "hooked": "Drained GivenByHook drain draining let_go",
         "lore_output": "QUESTION",
+        "masked": "Masked Today find_masked",
         "narratives": "keep_narrative narrative plain_narrative",
         "ownership": "OwnFolders decide remember_homes remembered_homes undecided",
         "pipeline": "capture preview",
         "readers": "FORMATS Transcript extent reader_named recognised",
         "releases": "newer",
+        "rereading": "Reread reread",
         "saving": "kind_of_saying",
         "sentences": "whole_sentences",
         "stated": "is_known_language known_languages",

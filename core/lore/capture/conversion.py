@@ -12,6 +12,8 @@ MAX_TURN = 60_000
 """Characters of a message that are kept: no person types more, and what is pasted is not what was meant."""
 MAX_DETAIL, MAX_NAME = 600, 200
 """Characters of an event: enough to see what a call was about; the journal is not a copy of the transcript."""
+_LEFT_OUT = "\n[… {:,} more characters were left out]"
+_NOTE = re.compile(r"\n\[… [\d,]+ more characters were left out\]\Z|…\Z")
 _MOST_VALUES = 20
 """Values of one call that are kept."""
 _SOFT_BREAK = re.compile(r"(?<=[^\s.!?…:;,–—-])[ \t]*[\u2028\x85\x0b\x0c][ \t]*(?=[^\W\d_])")
@@ -34,15 +36,26 @@ def session_of(raw: RawSession) -> Session:
 
 def turn_of(raw: RawTurn, *, own: bool) -> Turn:
     """A message as it is stored. own: whether what a user says in the transcript was typed by the person."""
-    text = _SOFT_BREAK.sub(_joined, raw.text)
+    text = typed_as_read(raw)
     return Turn(
         session=clean(raw.session),
         source_id=clean_name(raw.source_id),
         role=Role.SOMEBODY if raw.role is Role.USER and not own else raw.role,
-        text=clean_bounded(text, MAX_TURN, f"\n[… {len(text) - MAX_TURN:,} more characters were left out]"),
+        text=clean_bounded(text, MAX_TURN, _LEFT_OUT.format(len(text) - MAX_TURN)),
         at=raw.at,
         speaker=_optional(raw.speaker),
     )
+
+
+def typed_as_read(raw: RawTurn) -> str:
+    """The words of a message before they pass the door."""
+    return _SOFT_BREAK.sub(_joined, raw.text)
+
+
+def left_out(text: str) -> str:
+    """The end of a stored text that says that more of it was left out; empty where it is whole."""
+    match = _NOTE.search(text)
+    return match[0] if match else ""
 
 
 def _joined(match: re.Match[str]) -> str:

@@ -47,11 +47,12 @@ class Sink(Protocol):
 class StoreSink:
     """Writes into the store, under one run that begins with the first thing written."""
 
-    def __init__(self, store: Store, actor: str) -> None:
+    def __init__(self, store: Store, actor: str, run: str | None = None) -> None:
+        """run: one that goes on; None: one begins."""
         self._store = store
         self._actor = actor
         self._words = AgentWords(store)
-        self.run: str | None = None
+        self.run = run
 
     def put(self, steps: Sequence[JournalStep], position: SourcePosition | None) -> list[CapturedFact]:
         if not steps and (position is None or self._store.sources.position(position.path) == position):

@@ -45,8 +45,9 @@ def _scan(inspection: Inspection, scanners: Iterable[Scanner]) -> Finding:
         found |= leaks
         receipt.write(reach, leaks)
     if found:
-        told = named([f"{place} ({kind})" for place, kind in found.items()])
-        return fail(f"{counted(len(found), 'text')} with an unmasked secret: {told}", "`lore purge --secret`")
+        told = named([*found.values()])
+        step = "`lore purge --secret` takes it out; what is masked: `lore masked`"
+        return fail(f"{counted(len(found), 'text')} with an unmasked secret: {told}", step)
     return ok(f"none in {counted(read, 'text')} that came since the last scan" if read else "nothing new to scan")
 
 
@@ -58,10 +59,10 @@ def _unscanned(inspection: Inspection, receipt: "_Receipt") -> Iterator[StoredTe
 
 
 def _leaks(scanner: Scanner, group: Sequence[StoredText]) -> dict[str, str]:
-    """Where secrets stand, each with its kind. Never the secret itself."""
+    """By the place of each text with a secret, where it stands in full and its kind. Never the secret itself."""
     if not scanner.find("\n\n".join(stored.text for stored in group)):
         return {}
-    return {stored.place: kind for stored in group for kind in scanner.find(stored.text)}
+    return {stored.place: f"{stored.where} ({kind})" for stored in group for kind in scanner.find(stored.text)}
 
 
 def _grouped(texts: Iterable[StoredText]) -> Iterator[list[StoredText]]:

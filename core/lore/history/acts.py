@@ -20,6 +20,7 @@ _OTHER_THINGS: Mapping[SubjectKind, str] = {
     SubjectKind.LINK: "link",
     SubjectKind.TURNS: "session with messages",
     SubjectKind.LEFT: "session that was gone back in",
+    SubjectKind.WORDS: "session with words",
     SubjectKind.EVENTS: "session with commands",
     SubjectKind.SOURCE: "transcript",
     SubjectKind.MODEL_CALL: "model call",

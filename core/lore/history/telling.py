@@ -89,6 +89,9 @@ _VERBS: Mapping[str, Verb] = {
     "session.extend": Verb("capture", "captured more of"),
     "turns.add": Verb("capture", "captured"),
     "turns.leave": Verb("branch", "saw that you went back in"),
+    "session.reread": Verb("reading again", "read again what was masked in"),
+    "fact.reread": Verb("reading again", "read again what was masked in"),
+    "evidence.reread": Verb("reading again", "read again what was masked in"),
     "events.add": Verb("capture", "captured"),
     "docs.sync": Verb("reading", "read"),
     "doctor.run": Verb("check-up", "ran the doctor:"),
@@ -153,6 +156,9 @@ def act_of(events: Sequence[AuditEvent]) -> str:
         return f"merging of a project into `{merged.subject.id}`"
     if all(event.is_move for event in events):
         return f"move of {counted(len(events), 'session')}"
+    again = {event.subject.id for event in events if event.subject.kind is SubjectKind.WORDS}
+    if again:
+        return f"reading again of {counted(len(again), 'session')}"
     if kinds & CAPTURED:
         sessions = {event.subject.id for event in events if event.subject.kind is SubjectKind.SESSION}
         return f"capture of {counted(len(sessions), 'session')}"

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
         Store as Store, open_store as open_store,
     )
     from lore.store.local.texts import (
-        Reach as Reach, StoredText as StoredText,
+        MaskedText as MaskedText, Reach as Reach, StoredText as StoredText,
     )
     from lore.store.records import (
         SourcePosition as SourcePosition, StrengthInputs as StrengthInputs, VectorRow as VectorRow,
@@ -98,7 +98,7 @@ __getattr__ = lazy_face(
         "local.spool": "SET_ASIDE Spool",
         "local.statistics": "Share",
         "local.store": "Store open_store",
-        "local.texts": "Reach StoredText",
+        "local.texts": "MaskedText Reach StoredText",
         "records": "SourcePosition StrengthInputs VectorRow",
         "sqlite.accesses": "CHECKED DOUBTED GIVEN LISTED OPENED SAVED TAKEN_UP WITHHELD",
         "sqlite.applying": "apply state_now",

@@ -42,6 +42,9 @@ if TYPE_CHECKING:
     from lore.wire.hooking import (
         heeds as heeds, hooks as hooks,
     )
+    from lore.wire.masking import (
+        masked as masked, reread as reread,
+    )
     from lore.wire.memory_files import (
         memory_file as memory_file,
     )
@@ -100,6 +103,7 @@ __getattr__ = lazy_face(
         "health": "compression consolidated examined figures health_history",
         "history": "event events reversal",
         "hooking": "heeds hooks",
+        "masking": "masked reread",
         "memory_files": "memory_file",
         "models": "model_list model_status",
         "narrating": "digest digests",

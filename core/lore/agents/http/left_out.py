@@ -15,7 +15,7 @@ REASONS: Mapping[str, tuple[str, ...]] = {
     "a person's decision, which no request can take": (
         "accept_hand_edit", "approve_all", "compress", "decide", "declare", "distill",
         "hold_both",
-        "category add", "category edit", "category remove", "memory publish", "memory remove",
+        "category add", "category edit", "category remove", "masked read again", "memory publish", "memory remove",
         "pin", "project merge", "publish", "purge", "read project", "remove_setup", "rescope", "restore-backup",
         "schedule install", "schedule remove", "settle reader", "setup", "share", "unpin", "unpublish", "unshare",
     ),
@@ -25,10 +25,10 @@ REASONS: Mapping[str, tuple[str, ...]] = {
         "read_project_file", "show_hand_edit", "take_shared", "whose",
     ),
     "the care of the store, for whoever sits at this machine": (
-        "backup", "backup list", "change settings", "docs propose", "docs remove", "docs sync", "doctor fix", "export",
-        "model list", "model prepare", "model rerank", "model rerankers", "model status", "model use", "night",
-        "path", "plan reader", "plan_schedule", "reader status", "reindex", "schedule status", "settings",
-        "stop reader",
+        "backup", "backup list", "change settings", "docs propose", "docs remove", "docs sync", "doctor fix",
+        "export", "masked", "model list", "model prepare", "model rerank", "model rerankers", "model status",
+        "model use", "night", "path", "plan reader", "plan_schedule", "reader status", "reindex", "schedule status",
+        "settings", "stop reader",
     ),
     "`/events` gives them as they come": ("changes",),
     "what hooks ask and leave, for the agent that runs them and the person who looks after it": (

@@ -126,6 +126,8 @@ def remove_facts(connection: Connection, ids: Collection[str]) -> Counter[str]:
             counts.update(
                 _mask_rows(connection, table, (column,), _Mask([quote], b""), "session = ? AND source_id = ?", *where)
             )
+        again = "\"table\" = 'words' AND target = ?"
+        counts.update(_mask_rows(connection, "audit", ("before", "after"), _Mask([quote], b""), again, where[0]))
     for name in _with_aliases(connection, wanted):
         # A published block and a compressed file name their facts: their recorded states hold their words.
         connection.execute(_FORGET_PUBLISHED, [name, name])

@@ -30,6 +30,31 @@ class StoredText:
     place: str
     """The table and the key of the row, such as `facts f:3k9x2m` or `turns t:12`; `history f:…` for what it was."""
     text: str
+    field: str = ""
+    session: str | None = None
+    """Whose message or event it is, or the one that it quotes."""
+
+    @property
+    def where(self) -> str:
+        """The place in full: `turns t:12, text, in session 0a00…`."""
+        parts = (self.place, self.field, f"in session {self.session}" if self.session else "")
+        return ", ".join(part for part in parts if part)
+
+
+@dataclass(frozen=True, slots=True)
+class MaskedText:
+    """One text that bears a marker, and where it stands."""
+
+    table: str
+    id: str
+    """Of the row, such as `f:3k9x2m` or `t:12`."""
+    field: str
+    text: str
+    session: str | None
+    source_id: str | None
+    """Of the message or event that it is, or quotes."""
+    fact: str | None
+    """Whose quotation it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +106,23 @@ class Texts(Reader):
                 if table == "audit":
                     yield from _former(row)
 
+    def masked(self) -> Iterator[MaskedText]:
+        """Every text as it is now that bears what looks like a marker; what is withdrawn and the log are left out."""
+        for table, columns in text_columns(self._all).items():
+            if table == "audit" or table in DERIVED:
+                continue
+            there = self._names(table)
+            shown = " AND withdrawn = 0" if "withdrawn" in there else ""
+            for column in columns:
+                rows = self._all(f"SELECT * FROM {table} WHERE instr(\"{column}\", '[secret:'){shown} ORDER BY seq")
+                for row in rows:
+                    named = [row[name] if name in there else None for name in ("session", "source_id", "fact")]
+                    name = row["id"] if "id" in there else f"{_MARKS.get(table, f'{table} ')}{row['seq']}"
+                    yield MaskedText(table, name, column, row[column], *named)
+
+    def _names(self, table: str) -> set[str]:
+        return {row["name"] for row in self._all(f"PRAGMA table_info({table})")}
+
     def holds(self, text: str) -> bool:
         """Whether a text stands anywhere in the store, in any form that a purge would reach."""
         forms = forms_of(text)
@@ -119,7 +161,8 @@ def _place(table: str, row: Row) -> str:
 def _texts(place: str, row: Row) -> Iterator[StoredText]:
     for name, value in content(row).items():
         if name not in AS_RECORDED and isinstance(value, str) and not is_harmless(value, name):
-            yield StoredText(place, value)
+            of = row["session"] if "session" in row.keys() else None  # noqa: SIM118 -- a Row iterates over values
+            yield StoredText(place, value, name, of if of and is_harmless(of) else None)
 
 
 def _former(row: Row) -> Iterator[StoredText]:

@@ -8,9 +8,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from lore.errors import Conflict, StoreError
-from lore.model import AuditEvent, PassageType
+from lore.model import AuditEvent, PassageType, SubjectKind
 from lore.store.sqlite.connection import IntegrityError
 from lore.store.sqlite.images import image_in, image_of, state_of
+from lore.store.sqlite.rewording import reword, words_now
 from lore.store.sqlite.sessions import move_session
 from lore.store.sqlite.subjects import TABLES
 from lore.store.sqlite.transaction import AUDITED, WITHDRAWN, Transaction
@@ -28,7 +29,8 @@ def apply(transaction: Transaction, event: AuditEvent) -> bool:
     Raises Conflict where it is in neither state, or where something newer rests on what would go.
     """
     table = TABLES[event.subject.kind]
-    if not (table in AUDITED or table in WITHDRAWN or event.is_move) or _is_known(transaction, event):
+    has_rows = table in AUDITED or table in WITHDRAWN or event.is_move or event.subject.kind is SubjectKind.WORDS
+    if not has_rows or _is_known(transaction, event):
         return False
     found = state_now(transaction, event)
     if found == event.after:
@@ -43,6 +45,8 @@ def apply(transaction: Transaction, event: AuditEvent) -> bool:
         if event.is_move:
             before, after = ((state or _NEITHER).get("project") for state in (event.before, event.after))
             move_session(transaction, event.subject.id, before, after, event.action)
+        elif event.subject.kind is SubjectKind.WORDS:
+            reword(transaction, event.subject.id, event.after or _NEITHER, event.action)
         else:
             (_show if table in WITHDRAWN else _write)(transaction, table, event)
     except IntegrityError as error:
@@ -63,6 +67,8 @@ def state_now(transaction: Transaction, event: AuditEvent) -> State | None:
         sql = "SELECT project FROM sessions WHERE id = ?"
         row = transaction._connection.execute(sql, [event.subject.id]).fetchone()
         return None if row is None else {"project": row[0]}
+    if event.subject.kind is SubjectKind.WORDS:
+        return words_now(transaction, event.subject.id, event.state)
     return state_of(table, transaction.row(table, event.subject.id))
 
 

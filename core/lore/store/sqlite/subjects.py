@@ -18,6 +18,7 @@ TABLES: Mapping[SubjectKind, str] = {
     SubjectKind.SESSION: "sessions",
     SubjectKind.TURNS: "turns",
     SubjectKind.LEFT: "left",
+    SubjectKind.WORDS: "words",
     SubjectKind.EVENTS: "events",
     SubjectKind.FILE: "file",
     SubjectKind.MEMORY_FILE: "memory_file",

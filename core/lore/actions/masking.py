@@ -1,0 +1,81 @@
+"""What was masked on its way in, and what today's rules would keep: told, and read again."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
+
+from lore.actions import visibility
+from lore.actions.engine import Engine
+from lore.actions.findable import make_findable
+from lore.actions.parameters import decider
+from lore.actions.registry import Touches, action
+from lore.errors import NeedsPerson
+from lore.model import Session
+
+if TYPE_CHECKING:
+    from lore.capture import Masked, Reread
+
+
+@dataclass(frozen=True, slots=True)
+class MaskedList:
+    """Everything that stands masked in the store, with the words around, never with what is behind a marker."""
+
+    found: "tuple[Masked, ...]"
+    """What today's rules would keep first; of each sort the messages first."""
+    sessions: Mapping[str, Session]
+    """By id, those that are named."""
+    first_prompts: Mapping[str, str]
+    """By id, what the user said first in those without a title."""
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """By what would become of it today, how often."""
+        return Counter(one.today.value for one in self.found)
+
+
+@dataclass(frozen=True, slots=True)
+class MaskedReading:
+    """What was read again, or would be."""
+
+    done: "Reread"
+
+
+@action("masked", Touches.READS)
+def list_masked(engine: Engine) -> MaskedList:
+    """List what is masked in the store, and whether today's rules would keep it. Raises NeedsPerson for an agent.
+
+    Reads the transcripts of the sessions in question, where they still lie.
+    """
+    from lore.capture import Today, find_masked
+
+    if visibility.is_bounded():
+        raise NeedsPerson(
+            "no agent is shown what was masked", hint="run `lore masked` yourself, in a terminal of your own"
+        )
+    engine.reporter.stage("reading")
+    found = find_masked(engine.store, engine.reporter.progress)
+    engine.reporter.stage("")
+    order = {today: place for place, today in enumerate(Today)}
+    found.sort(key=lambda one: order[one.today])
+    named = {one.text.session for one in found if one.text.session}
+    sessions = {name: session for name in named if (session := engine.store.sessions.find(name))}
+    untitled = [name for name, session in sessions.items() if not session.title]
+    return MaskedList(tuple(found), sessions, engine.store.sessions.first_prompts(untitled))
+
+
+@action("masked read again", Touches.ASKS)
+def read_masked_again(
+    engine: Engine, *, dry_run: Annotated[bool, "Say what would be read again; write nothing."] = False
+) -> MaskedReading:
+    """Read again what today's rules would keep, where its transcript still holds it; one undo takes it back."""
+    from lore.capture import reread
+
+    if not dry_run:
+        decider(engine, "read again what was masked")
+    engine.reporter.stage("reading")
+    done = reread(engine.store, dry_run=dry_run, progress=engine.reporter.progress)
+    if done.run:
+        make_findable(engine)
+    engine.reporter.stage("")
+    return MaskedReading(done)

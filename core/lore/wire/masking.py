@@ -1,0 +1,47 @@
+"""What stands masked, as JSON."""
+
+from typing import TYPE_CHECKING
+
+from lore.actions import MaskedList, MaskedReading
+
+if TYPE_CHECKING:
+    from lore.capture import Masked
+
+
+def masked(outcome: MaskedList, limit: int) -> dict[str, object]:
+    """`lore masked`."""
+    return {
+        "counts": dict(outcome.counts),
+        "masked": [_masked(one, outcome) for one in outcome.found[:limit]],
+        "more": max(0, len(outcome.found) - limit),
+    }
+
+
+def reread(outcome: MaskedReading) -> dict[str, object]:
+    """`lore masked --read-again`."""
+    done = outcome.done
+    return {
+        "messages": done.messages,
+        "commands": done.commands,
+        "facts": done.facts,
+        "quotations": done.quotations,
+        "new": done.new,
+        "stay": done.left,
+        "sessions": done.sessions,
+        "run": done.run,
+    }
+
+
+def _masked(one: "Masked", outcome: MaskedList) -> dict[str, object]:
+    session = outcome.sessions.get(one.text.session or "")
+    return {
+        "kind": one.kind,
+        "id": one.text.id,
+        "field": one.text.field,
+        "session": one.text.session,
+        "title": session.title if session else None,
+        "at": session.started_at if session else None,
+        "fact": one.text.fact,
+        "around": one.around,
+        "today": one.today.value,
+    }
