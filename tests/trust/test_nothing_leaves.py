@@ -1,6 +1,7 @@
 """Nothing leaves the machine: what the whole program, native code included, does to the network and to files."""
 
 import ast
+import compileall
 import json
 import os
 import re
@@ -15,6 +16,7 @@ from urllib.parse import urlencode
 import click
 import pytest
 
+import lore
 from lore import paths
 from lore.agents.http.routes import LIST
 from lore.cli.program import COMMANDS, cli
@@ -61,6 +63,8 @@ def recorder(tmp_path: Path) -> Recorder:
 def scene(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Scene:
     made = prepared(tmp_path)
     monkeypatch.setenv("LORE_HOME", str(made.data))
+    # Python keeps what it compiled beside the source: that stands before a process of a hook is the first to need it.
+    compileall.compile_dir(str(Path(lore.__file__).parent), quiet=1)
     return made
 
 
