@@ -31,7 +31,7 @@ def message(role: str, text: str, number: int = 0, **fields: Any) -> dict[str, A
 
 def test_a_session_is_told_from_one_of_pi(tmp_path: Path) -> None:
     """By its workspace, or by what its gateway adds; its agent is OpenClaw."""
-    elsewhere = {**HEADER, "cwd": "/work/shop"}
+    elsewhere = {**HEADER, "cwd": "/srv/shop"}
     for lines in ((HEADER,), (elsewhere, SNAPSHOT), (elsewhere, message("user", f"{TIME}Fix the login."))):
         file = lines_file(tmp_path, *lines)
         assert recogniser(file).name == "openclaw"

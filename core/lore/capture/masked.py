@@ -42,7 +42,7 @@ class Today(StrEnum):
     MASKED = "would be masked today"
     OTHER = "other words stand there by now"
     """Or more than one message may hold, or what was purged."""
-    GONE = "its transcript is gone"
+    GONE = "its transcript is gone or cannot be read"
     YOURS = "you decided on it, so it stays"
     ALONE = "no transcript holds it"
     """A document, a digest, or a fact that rests on no message."""
@@ -104,7 +104,7 @@ class _Now:
         files = list(_files(store, {text.session for text in texts if text.session}))
         for number, (file, session) in enumerate(files):
             progress(number, len(files))
-            with suppress(OSError, BadInput):  # told as a transcript that is gone
+            with suppress(OSError, BadInput):  # told as `Today.GONE`
                 self._read(file)
                 self.sessions.add(session)
         progress(len(files), len(files))
