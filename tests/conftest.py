@@ -11,13 +11,14 @@ import pytest
 
 from lore.presence import AGENT_SIGNS
 from lore.store import Store, open_store
-from support import examples, long_tests, memory_disk, model_once, quick, sample_store
+from support import examples, headless, long_tests, memory_disk, model_once, quick, sample_store
 
 NOW = "2026-03-12T09:00:00Z"
 SHARED = Path(__file__).parent.parent.parent / "shared"
 """Data sets that may not be copied stand beside the repository, or are not there."""
 
 examples.register()
+headless.use()
 memory_disk.use()
 model_once.use()
 sys.dont_write_bytecode = False

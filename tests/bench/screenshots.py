@@ -1,13 +1,11 @@
 """Pictures of the running app on the sample store, for the README: `make screenshots`.
 
-Writes `screenshots/*.svg` and `*.txt`, and `screenshots/story.txt`; where the group `pictures` of pyproject.toml is
-installed also `*.png` and the moving `story.gif`. Each carries the mark of the screens it was drawn of, so that a test
-tells one that is no longer true.
+Writes `screenshots/*.svg` and `*.txt`, `screenshots/story.txt` and, where the group `pictures` of pyproject.toml is
+installed, the moving `story.gif`. `tests/tui/test_pictures.py` tells one that is no longer true.
 """
 
 import asyncio
 import io
-import re
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,12 +17,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 FOLDER = Path(__file__).resolve().parents[2] / "screenshots"
-FONT = "DejaVu Sans Mono"
-"""An installed font for the PNG: `cairosvg` takes a proportional one for a font it cannot find."""
-COLOURS = 256
-"""Half the size, and no difference to be seen."""
 STORY_COLOURS, STORY_WIDTH = 48, 960
-MARK = "screens"
 
 
 async def still(folder: Path) -> None:
@@ -33,10 +26,8 @@ async def still(folder: Path) -> None:
         for size in shot.sizes:
             with tempfile.TemporaryDirectory(dir=folder) as scratch:
                 taken = await take(shot, size, Path(scratch))
-            svg, marked = drawable(taken.svg), mark([taken.text])
             (FOLDER / f"{taken.name}.txt").write_text(f"{without_times(taken.text)}\n", encoding="utf-8")
-            (FOLDER / f"{taken.name}.svg").write_text(f"{svg}<!-- {marked} -->\n", encoding="utf-8")
-            write_png(svg, FOLDER / f"{taken.name}.png", marked)
+            (FOLDER / f"{taken.name}.svg").write_text(taken.svg, encoding="utf-8")
             print(f"screenshots/{taken.name}")
 
 
@@ -46,16 +37,11 @@ async def story(folder: Path) -> None:
         scenes = [taken async for taken in tell(Path(scratch))]
     texts = [taken.text for taken in scenes]
     (FOLDER / f"{STORY}.txt").write_text("\n\f\n".join(map(without_times, texts)) + "\n", encoding="utf-8")
-    write_gif(scenes, FOLDER / f"{STORY}.gif", mark(texts))
+    write_gif(scenes, FOLDER / f"{STORY}.gif", mark([taken.svg for taken in scenes]))
     print(f"screenshots/{STORY}")
 
 
-def drawable(svg: str) -> str:
-    """The picture without its font, which would be fetched from a server that pages with the picture do not reach."""
-    return re.sub(r"@font-face \{.*?\}", "", svg, flags=re.DOTALL).replace("Fira Code", FONT)
-
-
-def painted(svg: str, width: int | None = None) -> "Image | None":
+def painted(svg: str, width: int) -> "Image | None":
     """The picture in pixels; None where the packages that paint are not installed."""
     try:
         import cairosvg
@@ -65,19 +51,9 @@ def painted(svg: str, width: int | None = None) -> "Image | None":
     return Image.open(io.BytesIO(cairosvg.svg2png(svg.encode("utf-8"), output_width=width))).convert("RGB")
 
 
-def write_png(svg: str, path: Path, marked: str) -> None:
-    picture = painted(svg)
-    if picture is not None:
-        from PIL.PngImagePlugin import PngInfo
-
-        told = PngInfo()
-        told.add_text(MARK, marked)
-        picture.quantize(COLOURS).save(path, optimize=True, pnginfo=told)
-
-
 def write_gif(scenes: Sequence[Taken], path: Path, marked: str) -> None:
     """One palette for all, taken of the scene with most on it, and no dots between colours: letters stay sharp."""
-    pictures = [one for one in (painted(drawable(taken.svg), STORY_WIDTH) for taken in scenes) if one is not None]
+    pictures = [one for one in (painted(taken.svg, STORY_WIDTH) for taken in scenes) if one is not None]
     if pictures:
         from PIL import Image
 

@@ -1,9 +1,12 @@
 """An app without a terminal: nothing is painted that nobody sees, and the same style sheet is parsed once.
 
 Textual makes each frame whole before it finds that there is nobody to show it to, which is a quarter of what a test of
-the app costs; `support.keyboard` paints a frame whenever a test reads the screen, and the last one of every app.
+the app costs; `support.keyboard` paints a frame whenever a test reads the screen, and the last one of every app. The
+suite uses this (`conftest`), and nothing else does. Pictures are taken of the framework's own frames (`painting`).
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from rich.console import RenderableType
@@ -13,6 +16,7 @@ from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 from textual.screen import Screen
 
+_render_update = Compositor.render_update
 _parse = Stylesheet._parse_rules
 _parsed: dict[tuple[object, ...], list[RuleSet]] = {}
 
@@ -21,6 +25,17 @@ def use() -> None:
     """For every app of this process."""
     Compositor.render_update = _unpainted  # type: ignore[method-assign]
     Stylesheet._parse_rules = _parsed_once  # type: ignore[method-assign]
+
+
+@contextmanager
+def painting() -> Iterator[None]:
+    """The framework paints each frame itself for as long as this lasts."""
+    before = Compositor.render_update
+    Compositor.render_update = _render_update  # type: ignore[method-assign]
+    try:
+        yield
+    finally:
+        Compositor.render_update = before  # type: ignore[method-assign]
 
 
 def _unpainted(

@@ -21,9 +21,7 @@ from lore_tui.screens.live_list import LiveList, NotRead, Read
 from lore_tui.widgets.bottom_line import BottomLine
 from lore_tui.widgets.row_list import RowList
 from lore_tui.widgets.search_box import SearchBox
-from support import headless
 
-headless.use()
 LOOK_S = _wait.SLEEP_GRANULARITY
 """How long the app does nothing before it is taken to be done."""
 _wait.SLEEP_GRANULARITY = LOOK_S / 5

@@ -1,10 +1,11 @@
 """What the pictures of the app show: the keys that lead to each, and the story that the moving one tells.
 
-They are taken of the sample store, in a home of its own with one repository. Each picture carries the mark of what
-stood on the screen when it was drawn; a test takes the screens again and compares.
+They are taken of the sample store, in a home of its own with one repository, through the framework's own frames. A test
+takes each again and compares it with the one that is kept; the moving picture carries the mark of its frames.
 """
 
 import hashlib
+import html
 import os
 import re
 from collections.abc import AsyncIterator, Iterator, Sequence
@@ -17,14 +18,24 @@ from lore.presence import AGENT_SIGNS
 from lore.search import Searcher
 from lore.store import open_store
 from lore_tui.widgets.search_box import SearchBox
-from support import sample_store
+from support import headless, sample_store
 from support.keyboard import Person, at_keyboard
 
 NOW = "2026-03-12T09:00:00Z"
+FONT = "DejaVu Sans Mono"
+"""An installed font: what turns a picture into pixels takes a proportional one for a font it cannot find."""
 STORY = "story"
 STORY_SIZE = (100, 30)
 _TIME = re.compile(r"(?m) *(?P<count>[^ \n]+ of [^\n]*? · )\d+ ms[ ]*$")
 """What was found and how long that took, at the right end of its line: its width depends on the machine."""
+_TOOK = re.compile(r"\sof\s.*·\s\d+\sms\s*$")
+_TEXT = re.compile(
+    r'<text class="[^"]*-(?P<style>r\d+)"[^>]* y="(?P<y>[\d.]+)"[^>]*-line-(?P<line>\d+)\)">(?P<words>[^<]*)<'
+)
+_GROUND = re.compile(
+    r'<rect fill="(?P<colour>#[0-9a-f]{6})"[^>]* width="(?P<width>[\d.]+)" height="(?P<height>[\d.]+)"'
+)
+_LINE_HEIGHT, _ABOVE_LINE = 24.4, 1.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +64,7 @@ class Taken:
     name: str
     text: str
     svg: str
+    """As it is kept, see `drawable`."""
     seconds: float = 0.0
 
 
@@ -90,10 +102,50 @@ def without_times(text: str) -> str:
     return _TIME.sub(r"  \g<count>N ms", text)
 
 
-def mark(texts: Sequence[str]) -> str:
-    """What a picture carries: names the screens it was drawn of."""
-    told = "\f".join(map(without_times, texts))
-    return f"screens-{hashlib.sha256(told.encode()).hexdigest()[:32]}"
+def drawable(svg: str) -> str:
+    """The picture as it is kept: under no number of its own, and without its font, which would be fetched from a server
+    that pages with the picture do not reach."""
+    kept = re.sub(r"@font-face \{.*?\}", "", svg, flags=re.DOTALL).replace("Fira Code", FONT)
+    return re.sub(r"terminal-\d+", "lore", kept)
+
+
+def lines(svg: str) -> list[str]:
+    """What the lines of a picture say, from the first that says something."""
+    found: dict[int, str] = {}
+    for text in _TEXT.finditer(svg):
+        line = int(text["line"])
+        found[line] = found.get(line, "") + html.unescape(text["words"]).replace("\xa0", " ")
+    return [found[line] for line in sorted(found)]
+
+
+def looks(svg: str) -> int:
+    """How many looks the letters and the grounds of a picture have: a colour, bold or not."""
+    return len({text["style"] for text in _TEXT.finditer(svg)} | {ground["colour"] for ground in _GROUND.finditer(svg)})
+
+
+def share_covered(svg: str, size: tuple[int, int]) -> float:
+    """The share of the cells that a letter stands on, or that have another ground than most."""
+    area: dict[str, float] = {}
+    for ground in _GROUND.finditer(svg):
+        area[ground["colour"]] = area.get(ground["colour"], 0.0) + float(ground["width"]) * float(ground["height"])
+    whole = sum(area.values())
+    grounds = 1 - max(area.values()) / whole if whole else 0.0
+    letters = len("".join("".join(lines(svg)).split()))
+    return max(grounds, letters / (size[0] * size[1]))
+
+
+def steady(svg: str) -> str:
+    """The picture without the line that tells how long a search took."""
+    timed = {text["line"] for text in _TEXT.finditer(svg) if _TOOK.search(html.unescape(text["words"]))}
+    for line in timed:
+        top = round(int(line) * _LINE_HEIGHT + _ABOVE_LINE, 1)
+        svg = re.sub(rf'<rect [^>]*y="{top}"[^>]*/>|<text [^>]*-line-{line}\)">[^<]*</text>', "", svg)
+    return svg
+
+
+def mark(svgs: Sequence[str]) -> str:
+    """What a moving picture carries: names the frames it was drawn of."""
+    return f"frames-{hashlib.sha256(chr(12).join(map(steady, svgs)).encode()).hexdigest()[:32]}"
 
 
 @contextmanager
@@ -110,7 +162,7 @@ def stage(folder: Path) -> Iterator[Path]:
     }  # fmt: skip
     without = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", *AGENT_SIGNS)}
     before = Path.cwd()
-    with patch.dict(os.environ, {**without, **set_here}, clear=True):
+    with patch.dict(os.environ, {**without, **set_here}, clear=True), headless.painting():
         os.chdir(web)
         try:
             yield home
@@ -145,4 +197,5 @@ async def tell(folder: Path) -> AsyncIterator[Taken]:
 
 
 async def _taken(name: str, person: Person, seconds: float = 0.0) -> Taken:
-    return Taken(name, await person.still(), person.app.export_screenshot(title="lore"), seconds)
+    text = await person.still()
+    return Taken(name, text, drawable(person.app.export_screenshot(title="lore")), seconds)

@@ -1,29 +1,55 @@
-"""The pictures in `screenshots` show the app as it is: each has the mark of its screens. `make screenshots` draws."""
+"""The pictures in `screenshots` show the app as it is: each is made anew and compared. `make screenshots` draws."""
 
 from pathlib import Path
 
 import pytest
 
-from support.pictures import SHOTS, STORY, Shot, mark, take, tell, without_times
+from support.pictures import (
+    SHOTS,
+    STEPS,
+    STORY,
+    STORY_SIZE,
+    Shot,
+    lines,
+    looks,
+    mark,
+    share_covered,
+    steady,
+    take,
+    tell,
+    without_times,
+)
 
 FOLDER = Path(__file__).parents[2] / "screenshots"
 PLACES = [(shot, size) for shot in SHOTS for size in shot.sizes]
 MOST_BYTES = 1_500_000
 """Of the moving picture: it stands in the README."""
+FEWEST_COLOURS = 10
+FILLED = 0.2
+"""The share of the cells that something stands on."""
+
+
+def words_of(text: str) -> str:
+    """A screen without spaces, which a picture does not draw, and without times."""
+    return "".join(without_times(text).split())
 
 
 @pytest.mark.parametrize(("shot", "size"), PLACES, ids=lambda value: getattr(value, "name", None))
 async def test_a_picture_shows_the_app_as_it_is(shot: Shot, size: tuple[int, int], tmp_path: Path) -> None:
-    """Its text, and what was drawn of it."""
+    """Its text, its frame as the framework paints it, and that there is something to be seen."""
     taken = await take(shot, size, tmp_path)
+    kept = (FOLDER / f"{taken.name}.svg").read_text(encoding="utf-8")
     assert (FOLDER / f"{taken.name}.txt").read_text(encoding="utf-8") == f"{without_times(taken.text)}\n"
-    for kind in ("svg", "png"):
-        assert mark([taken.text]).encode() in (FOLDER / f"{taken.name}.{kind}").read_bytes(), "run `make screenshots`"
+    assert steady(kept) == steady(taken.svg), "run `make screenshots`"
+    assert words_of("\n".join(lines(taken.svg))) == words_of(taken.text)
+    assert looks(kept) >= FEWEST_COLOURS
+    assert share_covered(kept, size) >= FILLED
 
 
 async def test_the_moving_picture_tells_the_story_as_it_is(tmp_path: Path) -> None:
     """Search, a card, two decisions, the diff of what is published, written; small enough for a page."""
-    texts = [taken.text async for taken in tell(tmp_path)]
+    scenes = [taken async for taken in tell(tmp_path)]
+    texts = [taken.text for taken in scenes]
     for words, told in zip(
         (
             "facts",
@@ -37,6 +63,29 @@ async def test_the_moving_picture_tells_the_story_as_it_is(tmp_path: Path) -> No
         strict=True,
     ):
         assert words in told
+    assert all(words_of("\n".join(lines(taken.svg))) == words_of(taken.text) for taken in scenes)
+    assert (FOLDER / f"{STORY}.txt").read_text(encoding="utf-8").split("\n\f\n") == [
+        *map(without_times, texts[:-1]),
+        f"{without_times(texts[-1])}\n",
+    ]
     picture = (FOLDER / f"{STORY}.gif").read_bytes()
-    assert mark(texts).encode() in picture, "run `make screenshots`"
+    assert mark([taken.svg for taken in scenes]).encode() in picture, "run `make screenshots`"
     assert len(picture) < MOST_BYTES
+
+
+def test_every_frame_of_the_moving_picture_is_painted() -> None:
+    """As many colours as a still one has, and ink in a fifth of the cells."""
+    from PIL import Image, ImageSequence  # a tool of the checkout: the wheel is tested without it
+
+    columns, rows = STORY_SIZE
+    with Image.open(FOLDER / f"{STORY}.gif") as picture:
+        frames = [frame.convert("RGB") for frame in ImageSequence.Iterator(picture)]
+    assert len(frames) == len(STEPS)
+    for frame in frames:
+        seen = frame.getcolors(frame.width * frame.height)
+        assert seen is not None
+        assert len(seen) >= FEWEST_COLOURS
+        cells = frame.resize((columns, rows), Image.Resampling.BOX)
+        ground = max(cells.getcolors(columns * rows) or [], key=lambda counted: counted[0])[1]
+        bare = sum(counted for counted, colour in cells.getcolors(columns * rows) or [] if colour == ground)
+        assert 1 - bare / (columns * rows) >= FILLED
