@@ -95,7 +95,7 @@ def project_told(folder: str, remote: str | None, known: Iterable[Project] = ())
 
 def _seen_there(folder: Path, known: Known) -> Project | None:
     """The project of a repository that is gone from this place, or was moved since."""
-    seen = next((one for one in known.seen if one.known and folder.is_relative_to(one.place)), None)
+    seen = next((one for one in known.seen if known.lives(one) and folder.is_relative_to(one.place)), None)
     return Project(seen.project, TRANSCRIPT, storable(str(folder))) if seen else None
 
 

@@ -263,7 +263,7 @@ def audit() -> list[tuple[object, ...]]:
     """Everything that is recorded, oldest first, without what names a moment of the run."""
     with open_store() as store:
         events = store.audit.select()
-    lasting = [event for event in reversed(events) if not event.subject.id.startswith("git of ")]  # names an inode
+    lasting = [event for event in reversed(events) if not event.is_seen]  # an inode differs
     return [(event.actor, event.action, event.subject, plain(event.after), event.run) for event in lasting]
 
 

@@ -150,6 +150,18 @@ def test_an_undo_is_not_done_again_but_asked(store: Store, root: Path) -> None:
     assert outcome(start(root)) == ASKED
 
 
+def test_what_was_saved_before_a_new_name_is_taken_back_as_ever(store: Store, tmp_path: Path) -> None:
+    """What was seen of the folder in the same step stays seen."""
+    folder = made(tmp_path / "web", None)
+    place = project_of(folder)
+    first = add_fact(store, NewFact("The office is in Basel", project=place.key, place=place), actor=me()).fact
+    change_remote(folder, store)
+    (seq,) = [event.seq for event in store.audit.select(subject=first.id)]
+    assert run(["undo", "--id", str(seq), "--yes"]) == 0
+    assert first.id not in [fact.id for fact in store.facts.select()]
+    assert outcome(start(folder)) == KEPT
+
+
 @pytest.mark.parametrize("is_stored", [True, False])
 @pytest.mark.parametrize("answer", ["merge", "set"])
 def test_what_is_told_of_a_new_name_is_answered_by_its_commands(

@@ -85,7 +85,8 @@ class StoreSink:
         """Let folders that have another name today keep their projects, before anything of them is stored."""
         places = {step.project for step in steps if step.project and step.project.reason in (REMOTE, REPOSITORY)}
         for where in places:
-            if where.root and kept_in(Path(where.root), self._store.projects.all_known()).state:
+            one = kept_in(Path(where.root), self._store.projects.all_known()) if where.root else None
+            if one and (one.state or one.is_moved):
                 from lore.memory import keep_name  # 40 ms, which most captures need not pay
 
                 keep_name(self._store, where, self._actor)

@@ -33,15 +33,13 @@ if TYPE_CHECKING:
 KEEPS, GIVEN, ASKS = "keeps", "given", "asks"
 """What is said of a folder: it keeps its project under another name; it is given the memory of a project that it
 names; it may be another project, and you are asked."""
-SEEN, ROOTS = "git of ", "roots of "
+SEEN, ROOTS = "repository at ", "roots of "
 """What begins the names of the settings: the git folder of a place, and the roots that a person agreed to."""
 _MADE_ONCE = ("description", os.path.join("info", "exclude"))
 """What git makes with a repository and never writes again, in the order in which it is asked for."""
 _SECOND, _COARSE = 1_000_000_000, 2_000_000_000
 """In nanoseconds: an archive keeps times by the second, or by two."""
-_SETTINGS = (
-    f"SELECT key, value FROM settings WHERE key >= '{SEEN}' AND key < 'git og' OR key >= '{ROOTS}' AND key < 'roots og'"
-)
+_SETTINGS = f"SELECT key, value FROM settings WHERE key GLOB '{SEEN}*' OR key GLOB '{ROOTS}*'"
 _USES = (
     "SELECT (SELECT count(*) FROM facts WHERE project = ?1 AND status = 'active'),"
     " (SELECT count(*) FROM sessions WHERE project = ?1)"
@@ -62,7 +60,7 @@ class KnownProject:
 class Seen:
     """A place with a git folder, as it was when it was seen last."""
 
-    __slots__ = ("at", "git", "key", "known", "made", "news", "place", "project")
+    __slots__ = ("at", "git", "key", "made", "news", "place", "project", "root")
 
     def __init__(self, place: str, values: "dict[str, Any]") -> None:
         """Raises LookupError, TypeError for what Lore did not write."""
@@ -70,12 +68,8 @@ class Seen:
         self.project, self.key, self.at = str(values["project"]), str(values["key"]), str(values["at"])
         """The project that it belonged to, what it was called by itself, and since when."""
         self.git, self.made = list(values["git"]), values["made"] and list(values["made"])
-        self.known, self.news = bool(values["known"]), str(values["news"])
-        """Whether more than the folder itself says so; what is to be said of it, until a session there has heard it."""
-
-    def values(self) -> "dict[str, Any]":
-        """As it is stored."""
-        return {name: getattr(self, name) for name in self.__slots__ if name != "place"}
+        self.root, self.news = str(values["root"]), str(values["news"])
+        """The working tree that was seen; what is to be said of it, until a session there has heard it."""
 
 
 class Known(list):  # type: ignore[type-arg]  # what a project is differs between hooks and the engine
@@ -118,6 +112,12 @@ class Known(list):  # type: ignore[type-arg]  # what a project is differs betwee
         """Whether there is a project of this name, or anything that carries it."""
         return merged_into(name, self) is not None or any(True for _ in self.ask(_IN_USE, name))
 
+    def lives(self, seen: Seen) -> bool:
+        """Whether more than the place itself says that it is of its project: it is a root, or gave it its name."""
+        key = self.key(seen.project)
+        names = {name for root in (seen.place, seen.root) for name in self.roots.get(composed(root), ())}
+        return key in map(self.key, {*names, seen.place})
+
     def at(self, place: str) -> "Seen | None":
         wanted = composed(place)
         return next((one for one in self.seen if composed(one.place) == wanted), None)
@@ -140,6 +140,11 @@ class Kept:
         """What was seen there before, or where this git folder was."""
         self.is_proven = False
         """Whether the store knows this very git folder, here or from where it is gone."""
+
+    @property
+    def is_moved(self) -> bool:
+        """Whether it is known from a place where it is no more."""
+        return self.is_proven and self.row is not None and self.row.place != self.place
 
 
 def kept(folder: str, known: Known, clean: "Callable[[str], str]") -> Kept:
@@ -187,7 +192,7 @@ def _compare(one: Kept, known: Known) -> None:
     one.row = known.at(one.place) or next((each for each in known.seen if _moved(each, one)), None)
     if one.row is None or one.row.git != one.git or one.row.made != one.made:
         return
-    one.is_proven = one.row.known
+    one.is_proven = known.lives(one.row)
     was = known.key(one.row.project)
     if was != one.key and one.is_proven and one.row.key != one.found.key and not known.has(one.key):
         one.key, one.state = was, KEEPS
@@ -243,14 +248,10 @@ def said(one: Kept, known: Known, clean: "Callable[[str], str]") -> "Saying | No
     if _is_given(one, known):
         return _saying(GIVEN, one, one.key, known, clean)
     row = one.row
-    if (
-        row is not None
-        and row.news
-        and not (row.news == KEEPS and row.key == one.key)
-        and not any(True for _ in known.ask(_HEARD, row.at, *_within(row.place)))
-    ):
-        return _saying(row.news, one, row.key, known, clean)
-    return None
+    if row is None or (row.key == one.key if row.news == KEEPS else one.is_proven or not row.news):
+        return None
+    is_heard = any(True for _ in known.ask(_HEARD, row.at, *_within(row.place)))
+    return None if is_heard else _saying(row.news, one, row.key, known, clean)
 
 
 def _within(place: str) -> "tuple[str, int, str]":

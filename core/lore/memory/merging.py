@@ -69,19 +69,21 @@ def merge_projects(store: Store, former: str, into: Project, *, by: Person) -> M
 
 
 def keep_name(store: Store, project: Project, by: str | Person) -> None:
-    """Where the folder of a project has another name today, let that be one more name of it. One undo unit and run.
+    """Where a folder has another name or place today, let that be one more of its project. One undo unit and run.
 
     Raises BadInput where its `.git` cannot be read.
     """
     if not project.root or project.reason not in (REMOTE, REPOSITORY):
         return
     one = kept_in(Path(project.root), store.projects.all_known())
-    if one.state != KEEPS or one.found is None:
+    if one.found is None or not (one.state or one.is_moved):
         return
     with store.write(by) as transaction:
         run = transaction.run = store.runs.start(transaction, "rename").id
-        into = store.projects.get(one.key) if store.projects.has(one.key) else project
-        store.projects.merge(transaction, Project(one.found.key, one.reason), into)
+        if one.state == KEEPS:
+            into = store.projects.get(one.key) if store.projects.has(one.key) else project
+            store.projects.merge(transaction, Project(one.found.key, one.reason), into)
+        store.roots.see(transaction, project)
         store.runs.finish(transaction, run, {"names": 1})
 
 

@@ -1,10 +1,12 @@
 """The projects that were seen, and the folders that they live in."""
 
+import json
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
 from lore import clock
-from lore.audit import MERGE
+from lore.audit import MERGE, SEE
 from lore.errors import NotFound, StoreError
 from lore.lookup import GIVEN, KEEPS, ROOTS, SEEN, Kept, Known
 from lore.model import Project
@@ -138,20 +140,28 @@ class Roots(Settings):
         stands = one.place == project.root if is_set else one.key == project.key and not one.state
         row = {"project": project.key, "key": one.found.key, "git": one.git, "made": one.made}
         before = self.get(f"{SEEN}{one.place}", {})
-        is_same = isinstance(before, dict) and {**before, **row} == before and (before["known"] or not one.is_proven)
+        is_same = isinstance(before, dict) and {**before, **row} == before
         if not stands or is_same or (not is_set and self._is_asked(project)):
             return
         was_called = one.row.key if one.row and one.is_proven else one.found.key
-        if one.row and one.row.place != one.place and one.is_proven:
+        if one.is_moved and one.row:
             self._move(transaction, project, one.row.place, one.place)
         is_renamed = was_called != one.found.key != project.key and not is_set
         news = KEEPS if is_renamed else GIVEN if self.is_elsewhere(project) else ""
-        state = {"known": self.is_known(project), "at": clock.now(), "news": news}
-        self.put(transaction, f"{SEEN}{one.place}", {**row, **state})
+        row |= {"root": project.root or one.place, "at": clock.now(), "news": news}
+        self._note(transaction, f"{SEEN}{one.place}", row)
+
+    def _note(self, transaction: Transaction, name: str, row: Mapping[str, object]) -> None:
+        """Keep what was seen; no undo makes it unseen."""
+        values = {"key": name, "value": json.dumps(row, ensure_ascii=False)}
+        if transaction.row("settings", name) is None:
+            transaction.insert("settings", values, SEE)
+        else:
+            transaction.update("settings", name, values, SEE)
 
     def _move(self, transaction: Transaction, project: Project, before: str, now: str) -> None:
         """Let a repository that was moved be known where it is, and no more where it was."""
-        self.remove(transaction, f"{SEEN}{before}")
+        transaction.delete("settings", f"{SEEN}{before}", SEE)
         self.put(transaction, f"{ROOTS}{project.key}", sorted({*self.of(project.key), now} - {before}))
         row = transaction.row("projects", project.key)
         if row is not None and row["root"] == before:
