@@ -134,8 +134,12 @@ class Checkout:
     @property
     def stands_at(self) -> str:
         """The folder that its memory stands by: the repository's, or its own where it only claims to be of one."""
-        is_plain = not self.linked and self.common == self.git
-        return _posix(self.shared if is_plain or self.is_listed() else self.root)
+        return _posix(self.shared if self.is_whole or self.is_listed() else self.root)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether its git folder lies in it, and is no other's."""
+        return not self.linked and self.common == self.git
 
     def is_listed(self) -> bool:
         """Whether the repository that a `.git` file names lists this working tree in turn, in its own folder.
@@ -265,12 +269,9 @@ def _rewrites(config: str) -> "Iterator[tuple[str, str]]":
 def _own_configs() -> "Iterator[str]":
     """The configurations of whoever runs this, as far as they have a home."""
     home = os.path.expanduser("~")
-    for path in (
-        os.path.join(os.environ.get("XDG_CONFIG_HOME") or os.path.join(home, ".config"), "git", "config"),
-        os.path.join(home, ".gitconfig"),
-    ):
-        if os.path.isabs(path):
-            yield path
+    folder = os.environ.get("XDG_CONFIG_HOME") or os.path.join(home, ".config")
+    paths = (os.path.join(folder, "git", "config"), os.path.join(home, ".gitconfig"))
+    return filter(os.path.isabs, paths)
 
 
 def settings(config: str) -> "list[tuple[str, str, str, str]]":

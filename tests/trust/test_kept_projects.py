@@ -211,6 +211,11 @@ def test_a_session_that_names_a_folder_from_before_a_move_belongs_to_the_project
 def test_a_moved_repository_is_known_where_it_is_and_no_more_where_it_was(store: Store, root: Path) -> None:
     """Publishing asks nothing; whatever comes to the old place is another project."""
     moved = CHANGES["the folder is moved"](root)
+    for claim in (_link, _file, _common):
+        other = root.with_name(f"{claim.__name__}-claims")
+        other.mkdir()
+        claim(other, moved)
+        assert not store.roots.is_known(project_of(other, store.projects.all_known()))
     assert publish_into(store, moved, new_root=False).conventions == 1
     save(store, moved, "Squash before merging.")
     assert store.roots.of(KEY) == {str(moved)}

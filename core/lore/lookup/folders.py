@@ -200,7 +200,8 @@ def _compare(one: Kept, known: Known) -> None:
 
 def _moved(seen: Seen, one: Kept) -> bool:
     """Whether this is the git folder of a place where it is no more."""
-    if not seen.made or seen.git != one.git or seen.made != one.made:
+    assert one.found and one.found.checkout
+    if not seen.made or seen.git != one.git or seen.made != one.made or not one.found.checkout.is_whole:
         return False
     return all(_identity_or_none(place) != seen.git for place in (os.path.join(seen.place, ".git"), seen.place))
 
