@@ -318,8 +318,7 @@ def _published_ids(root: str) -> "list[str]":
         path = os.path.join(root, name)
         if is_regular_file(path):
             for block in read(path).split("<!-- lore:begin ")[1:]:
-                parts = block.partition("<!-- lore:end ")[0].split("— `f:")[1:]
-                found += [f"f:{part.partition('`')[0]}" for part in parts]
+                found += [part.partition("`")[0] for part in block.partition("<!-- lore:end ")[0].split("— `")[1:]]
     return list(dict.fromkeys(found))[:_MOST_IDS]
 
 
