@@ -8,6 +8,7 @@ from mcp.types import ElicitResult
 
 from lore.memory import decisions
 from lore.memory.editing import NewFact, add_fact, edit_fact, propose
+from lore.memory.proposals import keep_level
 from lore.model import CandidateStatus, Clean, Evidence, Fact, Kind, Layer, LinkKind, Role, Status
 from lore.presence import PERSON
 from lore.projects import project_of
@@ -158,7 +159,8 @@ async def test_a_card_that_changes_while_the_person_reads_is_not_decided(era: Er
         asked += 1
         if asked == 1:
             with store.write("hook") as transaction:
-                store.candidates.update(transaction, candidate, action="candidate.follow", text=Clean("Use yarn"))
+                fact = store.facts.update(transaction, store.candidates.get(candidate).fact, text=Clean("Use yarn"))
+                keep_level(store, transaction, fact)
             return ElicitResult(action="accept", content={"decision": "approve"})
         assert "Use yarn" in message
         return ElicitResult(action="cancel")

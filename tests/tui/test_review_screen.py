@@ -4,8 +4,8 @@ import pytest
 
 from lore.memory import decisions
 from lore.memory.editing import NewFact, add_fact
-from lore.memory.proposals import may_propose, propose
-from lore.model import CandidateStatus, Layer, Status
+from lore.memory.proposals import keep_level, may_propose, propose
+from lore.model import CandidateStatus, Clean, Layer, Status
 from lore.store import Store
 from lore_tui.gateway import Gateway
 from lore_tui.key import KeyContext
@@ -28,8 +28,7 @@ async def test_approve_two_undo_one(library: Store) -> None:
         assert statuses(library, [first, second]) == [APPROVED, WAITING]
         assert library.facts.get(library.candidates.get(first).fact).approved_at is not None
         assert person.rows.current == second
-        assert listed(person) == queue[1:]
-        assert "6 waiting · 1 approved" in person.screen
+        assert listed(person) == queue[1:] and "6 waiting · 1 approved" in person.screen
 
 
 async def test_quit_in_the_middle_and_return(library: Store) -> None:
@@ -62,7 +61,10 @@ async def test_agent_changes_item_meanwhile(library: Store) -> None:
     async with at_keyboard(library) as person:
         await person.press("2")
         with library.write("agent:codex") as transaction:
-            library.candidates.update(transaction, first, action="candidate.edit", text="Use npm after all")
+            changed = {"text": Clean("Use npm after all")}
+            keep_level(
+                library, transaction, library.facts.update(transaction, library.candidates.get(first).fact, **changed)
+            )
         await person.press("a")
         assert library.candidates.get(first).status is WAITING
         assert "changed while you were looking at it" in person.status

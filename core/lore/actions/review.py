@@ -1,6 +1,6 @@
 """The review queue: what waits for a person, and what a person decides."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Annotated
@@ -47,6 +47,7 @@ from lore.memory import (
     what_waits,
 )
 from lore.model import Candidate, Fact, Layer
+from lore.text import one_line
 
 _NEXT = {
     Layer.PROJECT: Layer.USER_PROJECT,
@@ -197,7 +198,7 @@ def reject(
     reason: Annotated[str, "Why; the agent that proposed it can read it."] = "",
     seen: Revs = None,
 ) -> Decided:
-    """Turn down what waits, as one step: no machine proposes it again, or brings it back."""
+    """Turn down what waits, as one step: no machine proposes it again; a fact that you said or saved stays."""
     by = decider(engine, "reject")
     unwanted = candidates_seen(engine, candidates, seen)
     return Decided(tuple(decisions.reject(engine.store, unwanted, by=by, reason=reason)), {})
@@ -291,6 +292,14 @@ def hold_both(engine: Engine, one: FactId, other: FactId) -> Held:
     """Say that two facts both hold: Lore does not ask about them again."""
     by = decider(engine, "say that both hold")
     return Held(declare_both(engine.store, fact_named(engine, one), fact_named(engine, other), by=by))
+
+
+def aftermath(decision: Decision, named: Callable[[str], str]) -> tuple[str, ...]:
+    """What else a decision did to facts, a line each. named: an id as it is shown."""
+    lines = [f"replaced {named(fact.id)} “{one_line(fact.text)}”: `lore undo`" for fact in decision.retired]
+    if decision.stays:
+        lines.append(f"the fact stays: `lore archive {named(decision.fact.id)}` puts it away")
+    return tuple(lines)
 
 
 def _one(decision: Decision) -> Decided:

@@ -63,9 +63,6 @@ if TYPE_CHECKING:
     from lore.capture.releases import (
         newer as newer,
     )
-    from lore.capture.rereading import (
-        Reread as Reread, reread as reread,
-    )
     from lore.capture.saving import (
         kind_of_saying as kind_of_saying,
     )
@@ -107,7 +104,6 @@ __getattr__ = lazy_face(
         "pipeline": "capture preview",
         "readers": "FORMATS Transcript extent reader_named recognised",
         "releases": "newer",
-        "rereading": "Reread reread",
         "saving": "kind_of_saying",
         "sentences": "whole_sentences",
         "stated": "is_known_language known_languages",

@@ -175,7 +175,10 @@ def both(one: str, other: str, yes: bool, as_json: bool) -> None:
 @needless_yes_option
 @output.json_option
 def reject(names: Sequence[str], reason: str, as_json: bool) -> None:
-    """Reject what waits: a candidate is not proposed again, a fact is archived for good."""
+    """Reject what waits: a candidate is not proposed again, what nobody confirmed is archived.
+
+    A fact that rests on what you said or saved stays: `lore archive` puts it away.
+    """
     with open_engine(person=presence.turning_down("reject")) as engine:
         done = actions.reject(engine, names, reason=reason)
     _told(engine, "rejected", done, as_json)
@@ -188,7 +191,7 @@ def reject(names: Sequence[str], reason: str, as_json: bool) -> None:
 @yes_option
 @output.json_option
 def edit(name: str, words: Sequence[str], even_if: Sequence[str], yes: bool, as_json: bool) -> None:
-    """Approve a candidate with your own wording."""
+    """Approve a candidate with your own wording, which replaces what was proposed; `lore undo` brings that back."""
     text = " ".join(words)
     with open_engine(person=presence.deciding("approve", yes=yes)) as engine:
         shown = actions.card(engine, name, text=text)
@@ -327,6 +330,8 @@ def _told(engine: Engine, verb: str, done: Decided, as_json: bool) -> None:
         for decision in done.decisions:
             said = "answered, holds" if decision.candidate.kind is CandidateKind.QUESTION else verb
             output.line(f"{said} {short(decision.fact.id)}  {shorten(decision.fact.text, output.width() - 22)}")
+            for line in actions.aftermath(decision, short):
+                output.line(f"  {line}")
     console.undo_hint(engine)
     for warning in done.left.values():
         console.warn(warning.message)

@@ -79,15 +79,16 @@ if TYPE_CHECKING:
         Policy as Policy, lasts as lasts,
     )
     from lore.memory.proposals import (
-        ROUTINE as ROUTINE, fingerprint as fingerprint, hand_on as hand_on, may_form as may_form,
-        may_propose as may_propose, propose as propose, proposed_layer as proposed_layer, withdraw_all as withdraw_all,
+        ROUTINE as ROUTINE, fingerprint as fingerprint, hand_on as hand_on, keep_level as keep_level,
+        may_form as may_form, may_propose as may_propose, propose as propose, proposed_layer as proposed_layer,
+        withdraw_all as withdraw_all,
     )
     from lore.memory.purging import (
         PurgeTarget as PurgeTarget, purge as purge,
     )
     from lore.memory.questions import (
-        declare_both as declare_both, dispute as dispute, of_the_same_words as of_the_same_words,
-        settled as settled, withdraw as withdraw,
+        declare_both as declare_both, dispute as dispute, of_the_same_words as of_the_same_words, settled as settled,
+        withdraw as withdraw,
     )
     from lore.memory.review_cards import (
         Quote as Quote, ReviewCard as ReviewCard, Similar as Similar, review_card as review_card,
@@ -96,20 +97,20 @@ if TYPE_CHECKING:
         Risk as Risk, TAINTED as TAINTED, insist as insist, risks_of as risks_of,
     )
     from lore.memory.sentences import (
-        RULE_VERBS as RULE_VERBS, asks_once as asks_once,
-        is_about_one_thing as is_about_one_thing, is_for_now as is_for_now, is_guess as is_guess,
-        is_lasting as is_lasting, is_of_the_day as is_of_the_day, is_order as is_order, is_question as is_question, points as points,
+        RULE_VERBS as RULE_VERBS, asks_once as asks_once, is_about_one_thing as is_about_one_thing,
+        is_for_now as is_for_now, is_guess as is_guess, is_lasting as is_lasting, is_of_the_day as is_of_the_day,
+        is_order as is_order, is_question as is_question, points as points,
     )
     from lore.memory.standing import (
         Explained as Explained, explained as explained, strengths as strengths, strengths_of as strengths_of,
         what_stands as what_stands,
     )
-    from lore.memory.wordings import (
-        beside_sentences as beside_sentences, is_worded as is_worded, sentence_behind as sentence_behind,
-    )
     from lore.memory.waiting import (
         Waiting as Waiting, everything_waiting as everything_waiting, queue as queue, what_is as what_is,
         what_waits as what_waits,
+    )
+    from lore.memory.wordings import (
+        beside_sentences as beside_sentences, is_worded as is_worded, sentence_behind as sentence_behind,
     )
     from lore.memory.words import (
         STOP as STOP, stem as stem, tokens as tokens, word_set as word_set,
@@ -144,7 +145,7 @@ __getattr__ = lazy_face(
         "outdated": "confirm contradicted_by may_be_outdated",
         "policies": "chosen_policy policy_in_force",
         "policy": "Policy lasts",
-        "proposals": "ROUTINE fingerprint hand_on may_form may_propose propose proposed_layer withdraw_all",
+        "proposals": "ROUTINE fingerprint hand_on keep_level may_form may_propose propose proposed_layer withdraw_all",
         "purging": "PurgeTarget purge",
         "questions": "declare_both dispute of_the_same_words settled withdraw",
         "review_cards": "Quote ReviewCard Similar review_card",

@@ -19,11 +19,11 @@ from lore.intake import clean
 from lore.memory.authority import Authority, held_by
 from lore.memory.confirming import confirm, put_away
 from lore.memory.entering import fold, supersede
-from lore.memory.proposals import fingerprint, refuse_superseded
+from lore.memory.proposals import fingerprint, hand_on, refuse_superseded
 from lore.memory.questions import ask_next, both_hold, is_alike
 from lore.memory.risks import insist, risks_of
 from lore.memory.waiting import open_one, queue as queue, stored, what_is, what_waits
-from lore.model import Candidate, CandidateKind, CandidateStatus, Clean, Fact, Layer, Status, Tier, taints
+from lore.model import Candidate, CandidateKind, CandidateStatus, Clean, Fact, Layer, Origin, Status, Tier, taints
 from lore.presence import Person
 from lore.store import Store, Transaction
 
@@ -46,10 +46,18 @@ _STATUS = {
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A candidate after the decision, and its fact."""
+    """A candidate after the decision, its fact, and what that took out of force."""
 
     candidate: Candidate
     fact: Fact
+    retired: tuple[Fact, ...] = ()
+    """The facts that gave way, as they are now: `lore undo` brings each back."""
+
+    @property
+    def stays(self) -> bool:
+        """Whether a proposal was turned down whose fact holds on: it rests on what the person said."""
+        is_proposal = self.candidate.kind in (CandidateKind.CONVENTION, CandidateKind.SKILL)
+        return is_proposal and self.candidate.status is CandidateStatus.REJECTED and self.fact.status is Status.ACTIVE
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +92,7 @@ def seen(store: Store, candidate_ids: Iterable[str]) -> Seen:
 def approve(
     store: Store, candidate_id: str, *, by: Person, rev: int | None = None, acknowledged: Collection[str] = ()
 ) -> Decision:
-    """Make the proposed fact a convention, superseding what it replaces; a statement becomes the person's own.
+    """Make the proposed fact a convention in its own words, in the place of what it replaces; a statement theirs.
 
     acknowledged: ids of the warnings on the card. Raises NotFound, Conflict when the candidate is decided already or
     changed since `rev`, NeedsConfirmation where a warning is missing among `acknowledged`.
@@ -98,7 +106,7 @@ def approve_all(store: Store, wanted: Seen, *, by: Person) -> Decided:
 
     Questions are left: approving one retires a fact, so each is answered by itself.
     """
-    asks = [one.id for one in what_waits(store, list(wanted)) if one.kind is CandidateKind.QUESTION]
+    asks = [one.id for one in what_waits(store, list(wanted)) if one.asks]
     done = decide(store, [Approval(name, rev) for name, rev in wanted.items() if name not in asks], {}, by=by)
     unanswered = {name: NeedsPerson(f"`{name}` asks which of two facts holds") for name in asks}
     return replace(done, left={**done.left, **unanswered})
@@ -113,7 +121,10 @@ def edit_and_approve(
     rev: int | None = None,
     acknowledged: Collection[str] = (),
 ) -> Decision:
-    """Approve in other words. Raises as `approve` does, and UsageError when no text is left."""
+    """Approve in other words: these become a fact of their own, which takes the place of the one that was proposed.
+
+    Raises as `approve` does, and UsageError when no text is left.
+    """
     words = _words(text)
     with store.write(by) as transaction:
         candidate = _reworded(store, transaction, open_one(store, candidate_id, rev), words)
@@ -123,8 +134,9 @@ def edit_and_approve(
 def reject(store: Store, unwanted: Seen, *, by: Person, reason: str = "") -> list[Decision]:
     """Turn candidates down, as one unit; the same proposal does not come back.
 
-    A fact that a machine proposed goes out of the agents' sight with it; one that a person saved, approved or pinned
-    stays as it is. A statement is archived. Raises NotFound, Conflict as `approve` does.
+    A no ends the proposal. The fact stays as it is where it rests on what the person said, saved or decided; what
+    nobody confirmed goes out of the agents' sight. A statement is archived, and so is what waited to take the place of
+    what the person decided otherwise. Raises NotFound, Conflict as `approve` does.
     """
     words = Clean(clean(reason).strip()) if reason else None
     with store.write(by) as transaction:
@@ -178,7 +190,7 @@ def merge(
     """
     with store.write(by) as transaction:
         candidate = open_one(store, candidate_id, rev)
-        if candidate.kind is CandidateKind.QUESTION:
+        if candidate.asks:
             return _answer(store, transaction, candidate, Holds.OLDER)
         if candidate.fact == into:
             raise UsageError(f"`{candidate_id}` proposes `{into}` itself", hint="name another fact to merge into")
@@ -187,9 +199,9 @@ def merge(
             state = "changed meanwhile" if kept.status is Status.ACTIVE else f"is {kept.status}"
             raise Conflict(f"`{into}` {state}: nothing was merged into it", hint=f"`lore show {into}` shows it")
         _take_evidence(store, transaction, candidate.fact, kept)
-        fold(store, transaction, candidate.fact, into)
+        gone = fold(store, transaction, candidate.fact, into)
         decided = _decide(store, transaction, candidate, CandidateStatus.MERGED, "candidate.merge")
-        return Decision(decided, kept)
+        return Decision(decided, kept, (gone,))
 
 
 def answer(store: Store, candidate_id: str, holds: Holds, *, by: Person, rev: int | None = None) -> Decision:
@@ -199,7 +211,7 @@ def answer(store: Store, candidate_id: str, holds: Holds, *, by: Person, rev: in
     """
     with store.write(by) as transaction:
         question = open_one(store, candidate_id, rev)
-        if question.kind is not CandidateKind.QUESTION:
+        if not question.asks:
             raise UsageError(f"`{candidate_id}` is not a question", hint="`lore review approve` or `reject` decides")
         return _answer(store, transaction, question, holds)
 
@@ -238,7 +250,7 @@ def rescope(
 
 
 def _refuse_in_bulk(candidate: Candidate) -> None:
-    if candidate.kind is CandidateKind.QUESTION:
+    if candidate.asks:
         raise NeedsPerson(
             f"`{candidate.id}` asks which of two facts holds",
             hint=f"`lore review answer {candidate.id} newer|older|both`",
@@ -246,7 +258,7 @@ def _refuse_in_bulk(candidate: Candidate) -> None:
 
 
 def _refuse_question(candidate: Candidate) -> None:
-    if candidate.kind is CandidateKind.QUESTION:
+    if candidate.asks:
         raise Conflict(
             f"`{candidate.id}` asks which of two facts holds", hint=f"`lore edit {candidate.fact}` changes its words"
         )
@@ -264,7 +276,7 @@ def _in_words(candidate: Candidate, text: str | None) -> Candidate:
 
 
 def _reworded(store: Store, transaction: Transaction, candidate: Candidate, words: Clean) -> Candidate:
-    if candidate.kind is CandidateKind.QUESTION and words == candidate.text:
+    if candidate.asks and words == candidate.text:
         return candidate
     _refuse_question(candidate)
     return store.candidates.update(
@@ -285,18 +297,19 @@ def _insist(store: Store, by: Person, candidate: Candidate, acknowledged: Collec
 def _approve(
     store: Store, transaction: Transaction, by: Person, candidate: Candidate, acknowledged: Collection[str]
 ) -> Decision:
-    if candidate.kind is CandidateKind.QUESTION:
+    if candidate.asks:
         return _answer(store, transaction, candidate, Holds.NEWER)
     _insist(store, by, candidate, acknowledged)
     if candidate.kind is CandidateKind.STATEMENT:
         fact = confirm(store, transaction, candidate)
         return Decision(_decide(store, transaction, candidate, CandidateStatus.APPROVED, "candidate.approve"), fact)
-    refuse_superseded(store, store.facts.get(candidate.fact))
+    proposed = store.facts.get(candidate.fact)
+    refuse_superseded(store, proposed)
+    fact = proposed if candidate.text == proposed.text else _in_new_words(store, transaction, proposed, candidate.text)
     fact = store.facts.update(
         transaction,
-        candidate.fact,
+        fact.id,
         action="fact.approve",
-        text=candidate.text,
         layer=candidate.layer,
         project=candidate.project,
         status=Status.ACTIVE,
@@ -305,21 +318,34 @@ def _approve(
         tainted=False,
         approved_at=clock.now(),
     )
+    gone = []
     if candidate.replaces and store.facts.get(candidate.replaces).status is not Status.SUPERSEDED:
-        supersede(store, transaction, candidate.replaces, fact.id)
-    return Decision(_decide(store, transaction, candidate, CandidateStatus.APPROVED, "candidate.approve"), fact)
+        gone.append(supersede(store, transaction, candidate.replaces, fact.id))
+    decided = _decide(store, transaction, candidate, CandidateStatus.APPROVED, "candidate.approve", fact=fact.id)
+    if fact.id != proposed.id:
+        gone.append(fold(store, transaction, proposed.id, fact.id))
+        hand_on(store, transaction, proposed.id, fact)
+    return Decision(decided, fact, tuple(gone))
+
+
+def _in_new_words(store: Store, transaction: Transaction, proposed: Fact, words: Clean) -> Fact:
+    """The fact in the words of the person who approves it, resting on what it rested on; the former one is kept."""
+    own = replace(proposed, id="", text=words, origin=Origin.TOLD, created_at=clock.now())
+    return store.facts.add(transaction, own, store.facts.evidence([proposed.id])[proposed.id])
 
 
 def _reject(store: Store, transaction: Transaction, candidate: Candidate, reason: Clean | None) -> Decision:
-    if candidate.kind is CandidateKind.QUESTION:
+    if candidate.asks:
         return _answer(store, transaction, candidate, Holds.BOTH)
     fact = store.facts.get(candidate.fact)
     if candidate.kind is CandidateKind.STATEMENT:
         fact = put_away(store, transaction, fact.id)
     else:
-        evidence = store.facts.evidence([fact.id])[fact.id]
-        if fact.status is Status.PENDING or held_by(store, fact, evidence) < Authority.GOVERNED:
+        behind = held_by(store, fact, store.facts.evidence([fact.id])[fact.id])
+        if behind < Authority.USER:
             fact = store.facts.update(transaction, fact.id, action="fact.reject", status=Status.REJECTED)
+        elif fact.status is Status.PENDING:
+            fact = put_away(store, transaction, fact.id)
     decided = _decide(store, transaction, candidate, CandidateStatus.REJECTED, "candidate.reject", reason)
     return Decision(decided, fact)
 
@@ -359,6 +385,7 @@ def _decide(
     status: CandidateStatus,
     action: str,
     reason: Clean | None = None,
+    fact: str | None = None,
 ) -> Candidate:
     return store.candidates.update(
         transaction,
@@ -368,4 +395,5 @@ def _decide(
         reason=reason,
         decided_at=clock.now(),
         snoozed_until=None,
+        fact=fact or candidate.fact,
     )

@@ -19,7 +19,7 @@ from lore.memory.cards_gate import why_no_card
 from lore.memory.duplicates import same_scope, says_again
 from lore.memory.entering import Action, Outcome, Rival, apart, remember, rivals_of, supersede as give_way
 from lore.memory.opinion import NOTHING_NEAR, Near
-from lore.memory.proposals import proposals_of, propose as put_in_queue, refuse_superseded, was_decided
+from lore.memory.proposals import keep_level, proposals_of, propose as put_in_queue, refuse_superseded, was_decided
 from lore.memory.questions import bring_back, dispute
 from lore.model import (
     RULE_KINDS,
@@ -172,6 +172,7 @@ def edit_fact(store: Store, edited: Fact, *, near: Near = NOTHING_NEAR, actor: s
         fact = store.facts.update(transaction, edited.id, action="fact.edit", rev=edited.rev, **values)
         if fact == current:
             return Outcome(fact, Action.KNOWN)
+        keep_level(store, transaction, fact)
         return Outcome(fact, Action.EDITED, (), *apart(_disputed(store, transaction, fact, near)))
 
 
