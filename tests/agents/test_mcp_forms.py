@@ -14,7 +14,7 @@ from lore.presence import PERSON
 from lore.projects import project_of
 from lore.store import Store
 from support.agents_shell import agents_shell
-from support.held import against
+from support.held import nearest
 from support.mcp_client import ERAS, Answers, Era, outside_of_shells, refused, talking, told
 from support.publishing import approved, make_repository, publish_into
 
@@ -136,15 +136,15 @@ async def test_an_agent_that_may_have_started_the_server_in_its_shell_gets_no_fo
 
 
 @pytest.mark.parametrize("era", ERAS)
-@pytest.mark.parametrize("holds", ["newer", "older", "both"])
+@pytest.mark.parametrize("holds", ["same", "instead", "older", "both"])
 async def test_a_question_is_answered_in_a_form(era: Era, holds: str, store: Store) -> None:
     older = add_fact(store, NewFact(OLDER)).fact.id
-    newer = add_fact(store, NewFact(NEWER), near=against(store)).fact.id
+    newer = add_fact(store, NewFact(NEWER), near=nearest(store)).fact.id
     (question,) = decisions.queue(store)
     async with talking(era, answers=saying(holds=holds)) as client:
         await told(client, "memory_review", id=question)
     standing = {name for name in (older, newer) if store.facts.get(name).status is Status.ACTIVE}
-    assert standing == {"newer": {newer}, "older": {older}, "both": {older, newer}}[holds]
+    assert standing == {"same": {newer}, "instead": {newer}, "older": {older}, "both": {older, newer}}[holds]
     linked = [link.kind for link in store.facts.links(newer)]
     assert (LinkKind.COMPATIBLE in linked) == (holds == "both")
 

@@ -166,7 +166,7 @@ def approve(engine: Engine, candidate: CandidateId, *, rev: Rev = None, acknowle
 
 @action("approve_all", Touches.ASKS)
 def approve_all(engine: Engine, candidates: CandidateIds, *, seen: Revs = None) -> Decided:
-    """Approve several, as one step: those without warnings; the others are left and named.
+    """Approve several, as one step: those without warnings; the others are left and named. Of a question both stay.
 
     Raises as `approve` does.
     """
@@ -211,7 +211,7 @@ def decide(
     approvals: Annotated[Sequence[Approval], "What to approve."] = (),
     rejections: Annotated[Mapping[str, int] | None, "What to turn down: candidate → the `rev` that you saw."] = None,
 ) -> Decided:
-    """Approve some candidates and turn others down, as one step; questions and open warnings are left and named."""
+    """Approve some candidates and turn others down, as one step; open warnings are left and named."""
     return decisions.decide(engine.store, approvals, rejections or {}, by=decider(engine, "decide on what waits"))
 
 
@@ -280,9 +280,13 @@ def where_it_holds(candidate: Candidate) -> str:
 
 @action("answer", Touches.ASKS)
 def answer(
-    engine: Engine, candidate: CandidateId, holds: Annotated[Holds, "Which of the two holds."], *, rev: Rev = None
+    engine: Engine,
+    candidate: CandidateId,
+    holds: Annotated[Holds, "What the two are to one another."],
+    *,
+    rev: Rev = None,
 ) -> Decided:
-    """Answer a question about two facts that may contradict. Nobody is asked again."""
+    """Say what two facts are to one another. Nobody is asked again; what gives way, the answer names."""
     by = decider(engine, "answer")
     return _one(decisions.answer(engine.store, candidate_named(engine, candidate), holds, by=by, rev=rev))
 

@@ -9,7 +9,6 @@ from lore.lazy import TYPE_CHECKING, lazy_face
 if TYPE_CHECKING:
     # fmt: off
     # isort: off
-    from lore.memory import accounts as accounts
     from lore.memory.authority import (
         Authority as Authority, archived_by_person as archived_by_person, held_by as held_by,
         held_by_each as held_by_each,
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
         category_named as category_named, counts as counts, facts_in as facts_in, keep as keep,
         known_categories as known_categories, overviews as overviews,
     )
-    from lore.memory import comparison as comparison
     from lore.memory.confirming import (
         is_of_fact as is_of_fact,
     )
@@ -44,13 +42,9 @@ if TYPE_CHECKING:
         ASSERTING as ASSERTING, Action as Action, Outcome as Outcome, fold as fold, remember as remember,
         supersede as supersede,
     )
-    from lore.memory.held_opinions import (
-        HeldOpinions as HeldOpinions, copy_opinions as copy_opinions, opinions_file as opinions_file,
-    )
     from lore.memory.judgement import (
         Judgement as Judgement, Relation as Relation, agree as agree, judge as judge,
     )
-    from lore.memory import judges as judges
     from lore.memory.leaning import (
         degree_of as degree_of,
     )
@@ -67,7 +61,7 @@ if TYPE_CHECKING:
         near_facts as near_facts,
     )
     from lore.memory.opinion import (
-        Ground as Ground, NOTHING_NEAR as NOTHING_NEAR, Near as Near, Opinion as Opinion,
+        Ground as Ground, NOTHING_NEAR as NOTHING_NEAR, Near as Near,
     )
     from lore.memory.outdated import (
         confirm as confirm, contradicted_by as contradicted_by, may_be_outdated as may_be_outdated,
@@ -134,14 +128,13 @@ __getattr__ = lazy_face(
         "duplicates": "same_scope says_again word_similarity",
         "editing": "NewFact",
         "entering": "ASSERTING Action Outcome fold remember supersede",
-        "held_opinions": "HeldOpinions copy_opinions opinions_file",
         "judgement": "Judgement Relation agree judge",
         "leaning": "degree_of",
         "merging": "MergedProjects merge_plan merge_projects",
         "namesakes": "LookalikeProject lookalikes",
         "naming": "named_in",
         "nearby": "near_facts",
-        "opinion": "Ground NOTHING_NEAR Near Opinion",
+        "opinion": "Ground NOTHING_NEAR Near",
         "outdated": "confirm contradicted_by may_be_outdated",
         "policies": "chosen_policy policy_in_force",
         "policy": "Policy lasts",

@@ -19,29 +19,26 @@ from lore.intake import clean
 from lore.memory.authority import Authority, held_by
 from lore.memory.confirming import confirm, put_away
 from lore.memory.entering import fold, supersede
-from lore.memory.proposals import fingerprint, hand_on, refuse_superseded
-from lore.memory.questions import ask_next, both_hold, is_alike
+from lore.memory.proposals import fingerprint, hand_on, refuse_superseded, withdraw_all
+from lore.memory.questions import ask_next, both_hold
 from lore.memory.risks import insist, risks_of
-from lore.memory.waiting import open_one, queue as queue, stored, what_is, what_waits
+from lore.memory.waiting import open_one, queue as queue, stored, what_is
 from lore.model import Candidate, CandidateKind, CandidateStatus, Clean, Fact, Layer, Origin, Status, Tier, taints
 from lore.presence import Person
 from lore.store import Store, Transaction
 
 
 class Holds(StrEnum):
-    """What a person answers when two facts may contradict."""
+    """What a person answers about two facts."""
 
-    NEWER = "newer"
+    SAME = "same"
+    """One is enough: the newer stays, with what the older rests on."""
+    INSTEAD = "instead"
+    """The newer takes the place of the older."""
     OLDER = "older"
+    """The older holds, and the newer does not."""
     BOTH = "both"
-
-
-_STATUS = {
-    Holds.NEWER: CandidateStatus.APPROVED,
-    Holds.OLDER: CandidateStatus.MERGED,
-    Holds.BOTH: CandidateStatus.REJECTED,
-}
-"""How an answer is kept; approving, merging and rejecting a question give these answers."""
+    """What a plain yes or no means."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,12 +101,9 @@ def approve(
 def approve_all(store: Store, wanted: Seen, *, by: Person) -> Decided:
     """Approve several as one unit under one run: all that have no warning, or none with the reason.
 
-    Questions are left: approving one retires a fact, so each is answered by itself.
+    Of a question both facts stay.
     """
-    asks = [one.id for one in what_waits(store, list(wanted)) if one.asks]
-    done = decide(store, [Approval(name, rev) for name, rev in wanted.items() if name not in asks], {}, by=by)
-    unanswered = {name: NeedsPerson(f"`{name}` asks which of two facts holds") for name in asks}
-    return replace(done, left={**done.left, **unanswered})
+    return decide(store, [Approval(name, rev) for name, rev in wanted.items()], {}, by=by)
 
 
 def edit_and_approve(
@@ -152,8 +146,8 @@ def reject(store: Store, unwanted: Seen, *, by: Person, reason: str = "") -> lis
 def decide(store: Store, approvals: Sequence[Approval], rejections: Seen, *, by: Person) -> Decided:
     """Approve some candidates and turn others down: one unit under one run.
 
-    Left are what has a warning that nobody acknowledged, and questions: each is answered by itself. Apart from these
-    all of it, or none with the reason. Raises as `approve` and `edit_and_approve` do.
+    Left is what has a warning that nobody acknowledged. Apart from that all of it, or none with the reason. Raises as
+    `approve` and `edit_and_approve` do.
     """
     left: dict[str, NeedsPerson] = {}
     decisions: list[Decision] = []
@@ -162,7 +156,6 @@ def decide(store: Store, approvals: Sequence[Approval], rejections: Seen, *, by:
         for approval in approvals:
             candidate = open_one(store, approval.candidate, approval.rev)
             try:
-                _refuse_in_bulk(candidate)
                 _insist(store, by, _in_words(candidate, approval.text), approval.acknowledged)
                 ready.append((candidate, approval))
             except NeedsPerson as warning:
@@ -183,7 +176,8 @@ def decide(store: Store, approvals: Sequence[Approval], rejections: Seen, *, by:
 def merge(
     store: Store, candidate_id: str, into: str, *, by: Person, rev: int | None = None, into_rev: int | None = None
 ) -> Decision:
-    """Say that a stored fact says the same: it takes over the evidence, and the candidate's fact gives way to it.
+    """Say that a stored fact says the same: it takes over the evidence, and the candidate's fact gives way to it; of a
+    question the other of the two.
 
     Returns the fact that stays. Raises NotFound, Conflict as `approve` does and where that fact is out of force or no
     longer at `into_rev`, UsageError when both ids are the same fact.
@@ -191,7 +185,7 @@ def merge(
     with store.write(by) as transaction:
         candidate = open_one(store, candidate_id, rev)
         if candidate.asks:
-            return _answer(store, transaction, candidate, Holds.OLDER)
+            return _answer(store, transaction, candidate, Holds.SAME, keep=into)
         if candidate.fact == into:
             raise UsageError(f"`{candidate_id}` proposes `{into}` itself", hint="name another fact to merge into")
         kept = store.facts.get(into)
@@ -249,19 +243,9 @@ def rescope(
         )
 
 
-def _refuse_in_bulk(candidate: Candidate) -> None:
-    if candidate.asks:
-        raise NeedsPerson(
-            f"`{candidate.id}` asks which of two facts holds",
-            hint=f"`lore review answer {candidate.id} newer|older|both`",
-        )
-
-
 def _refuse_question(candidate: Candidate) -> None:
     if candidate.asks:
-        raise Conflict(
-            f"`{candidate.id}` asks which of two facts holds", hint=f"`lore edit {candidate.fact}` changes its words"
-        )
+        raise Conflict(f"`{candidate.id}` asks about two facts", hint=f"`lore edit {candidate.fact}` changes its words")
 
 
 def _words(text: str) -> Clean:
@@ -298,7 +282,7 @@ def _approve(
     store: Store, transaction: Transaction, by: Person, candidate: Candidate, acknowledged: Collection[str]
 ) -> Decision:
     if candidate.asks:
-        return _answer(store, transaction, candidate, Holds.NEWER)
+        return _answer(store, transaction, candidate, Holds.BOTH)
     _insist(store, by, candidate, acknowledged)
     if candidate.kind is CandidateKind.STATEMENT:
         fact = confirm(store, transaction, candidate)
@@ -336,7 +320,7 @@ def _in_new_words(store: Store, transaction: Transaction, proposed: Fact, words:
 
 def _reject(store: Store, transaction: Transaction, candidate: Candidate, reason: Clean | None) -> Decision:
     if candidate.asks:
-        return _answer(store, transaction, candidate, Holds.BOTH)
+        return _answer(store, transaction, candidate, Holds.BOTH, CandidateStatus.REJECTED)
     fact = store.facts.get(candidate.fact)
     if candidate.kind is CandidateKind.STATEMENT:
         fact = put_away(store, transaction, fact.id)
@@ -350,25 +334,40 @@ def _reject(store: Store, transaction: Transaction, candidate: Candidate, reason
     return Decision(decided, fact)
 
 
-def _answer(store: Store, transaction: Transaction, question: Candidate, holds: Holds) -> Decision:
-    newer, older = question.fact, question.replaces
-    if older is not None and holds is Holds.BOTH:
-        both_hold(store, transaction, newer, older)
-    elif older is not None:
-        _retire(store, transaction, *((older, newer) if holds is Holds.NEWER else (newer, older)))
-    stays = older if older is not None and holds is Holds.OLDER else newer
-    decided = _decide(store, transaction, question, _STATUS[holds], f"question.{holds}")
-    ask_next(store, transaction, stays)
-    return Decision(decided, store.facts.get(stays))
+def _answer(
+    store: Store,
+    transaction: Transaction,
+    question: Candidate,
+    holds: Holds,
+    status: CandidateStatus = CandidateStatus.APPROVED,
+    *,
+    keep: str | None = None,
+) -> Decision:
+    """Carry out what a person said of two facts. keep: of two that are the same, the one that stays."""
+    pair = [question.fact, *([question.replaces] if question.replaces else [])]
+    if keep not in (None, *pair):
+        raise UsageError(f"`{question.id}` does not ask about `{keep}`", hint=f"`lore review show {question.id}`")
+    kept = keep or (pair[-1] if holds is Holds.OLDER else pair[0])
+    gone = () if holds is Holds.BOTH else tuple(name for name in pair if name != kept)
+    if holds is Holds.BOTH:
+        for other in pair[1:]:
+            both_hold(store, transaction, kept, other)
+    decided = _decide(store, transaction, question, CandidateStatus.MERGED if gone else status, f"question.{holds}")
+    retired = tuple(_retire(store, transaction, name, kept, holds) for name in gone)
+    ask_next(store, transaction, kept)
+    return Decision(decided, store.facts.get(kept), retired)
 
 
-def _retire(store: Store, transaction: Transaction, gone: str, kept: str) -> None:
-    """Let the fact that was chosen stand for the other: with its quotations, where both say the same."""
-    if not is_alike(store, gone, kept):
-        supersede(store, transaction, gone, kept)
-        return
+def _retire(store: Store, transaction: Transaction, gone: str, kept: str, holds: Holds) -> Fact:
+    """Let the fact that stays stand for the other, with its quotations and cards where both say the same."""
+    if holds is not Holds.SAME:
+        fact = supersede(store, transaction, gone, kept)
+        withdraw_all(store, transaction, gone)
+        return fact
     _take_evidence(store, transaction, gone, store.facts.get(kept))
-    fold(store, transaction, gone, kept)
+    fact = fold(store, transaction, gone, kept)
+    hand_on(store, transaction, gone, store.facts.get(kept))
+    return fact
 
 
 def _take_evidence(store: Store, transaction: Transaction, gone: str, kept: Fact) -> None:
