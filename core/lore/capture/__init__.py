@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     )
     from lore.capture.ownership import (
         OwnFolders as OwnFolders, decide as decide, remember_homes as remember_homes,
-        remembered_homes as remembered_homes, undecided as undecided,
+        undecided as undecided,
     )
     from lore.capture import pipeline as pipeline
     from lore.capture.pipeline import (
@@ -100,7 +100,7 @@ __getattr__ = lazy_face(
         "lore_output": "QUESTION",
         "masked": "Masked Today find_masked",
         "narratives": "keep_narrative narrative plain_narrative",
-        "ownership": "OwnFolders decide remember_homes remembered_homes undecided",
+        "ownership": "OwnFolders decide remember_homes undecided",
         "pipeline": "capture preview",
         "readers": "FORMATS Transcript extent reader_named recognised",
         "releases": "newer",

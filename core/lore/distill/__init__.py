@@ -28,9 +28,6 @@ if TYPE_CHECKING:
     from lore.distill.programs import (
         PROGRAMS as PROGRAMS,
     )
-    from lore.distill.route import (
-        Route as Route,
-    )
     from lore.distill.run import (
         Distilled as Distilled, Kept as Kept, Waiting as Waiting, distill as distill, waiting as waiting,
     )
@@ -53,7 +50,6 @@ __getattr__ = lazy_face(
         "left_to_read": "Unread unread",
         "notes": "Checked Refused check",
         "programs": "PROGRAMS",
-        "route": "Route",
         "run": "Distilled Kept Waiting distill waiting",
         "state": "ReaderState is_read_now reader_state",
         "ways": "Way way_named",

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit, urlunsplit
 from lore.distill.programs import PROGRAMS
 from lore.distill.ways import Way
 from lore.errors import ModelError
-from lore.platform import children
+from lore.platform import HERE, children
 
 _ITS_OWN = (
     "PATH", "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "TZ", "USERPROFILE", "APPDATA", "LOCALAPPDATA",
@@ -134,7 +134,6 @@ def _fault_of(program: str, way: Way) -> str:
         found = Path(program).resolve(strict=True).stat()
     except OSError:
         return f"`{program}` is gone: where `{name}` is now, {_ANEW}"
-    is_mine = not hasattr(os, "geteuid") or found.st_uid in (0, os.geteuid())
-    if not stat.S_ISREG(found.st_mode) or not is_mine or found.st_mode & stat.S_IWOTH:
+    if not stat.S_ISREG(found.st_mode) or not HERE.may_be_run(found):
         return f"`{program}` is not yours alone, so it is not started: repair it, or {_ANEW}"
     return ""
