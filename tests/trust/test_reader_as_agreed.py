@@ -187,7 +187,11 @@ def test_another_route_waits_and_is_told(
         assert "`lore distill --on`" in capsys.readouterr().out
         (check,) = [one for one in run_checks(store.folder).results if one.check.id == "reader"]
         assert name in check.finding.says
-    assert not seen.exists()
+        assert not seen.exists() and start_reader(store)
+        was_started(seen)
+    else:
+        assert not seen.exists()
+    assert "is not what it was" not in reader_status(Engine(store)).problem
 
 
 @pytest.mark.parametrize("sign", ["CLAUDECODE", "CURSOR_AGENT", "CODEX_SANDBOX", "AGENT"])

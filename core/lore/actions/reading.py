@@ -49,9 +49,12 @@ def start_reader(store: "Store") -> bool:
     agreed = settled(store) if is_allowed() and not is_in_agents_shell() else None
     if agreed is None or agreed.way is None or is_read_now(store.folder):
         return False
+    place = places.reader(str(store.folder))
     if fault := agreed.fault:
-        files.write(places.reader(str(store.folder)), {"problem": fault})
+        files.write(place, {"problem": fault, "waits": True})
         return False
+    if files.read(place).get("waits"):
+        files.write(place, {})  # what kept another one from it does not hold here
     if agreed.route is None or _next(store) is None:
         return False
     arguments = [sys.executable, *light.ISOLATED, "-m", "lore", "distill", "--quietly"]
