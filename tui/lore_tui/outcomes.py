@@ -42,7 +42,8 @@ def decided(verb: str, done: Decided) -> Outcome:
     gone = [fact for decision in done.decisions for fact in decision.retired]
     what += f" · replaced {title(gone[0].text)}" if gone else ""
     what += f" and {len(gone) - 1} more" if len(gone) > 1 else ""
-    what += " · the facts stay" if any(decision.stays for decision in done.decisions) else ""
+    stay = sum(decision.stays for decision in done.decisions)
+    what += " · the fact stays" if stay == 1 else f" · {stay} facts stay" if stay else ""
     return Outcome(
         f"{verb} {what}",
         (*(decision.fact.id for decision in done.decisions), *ids(*gone)),
