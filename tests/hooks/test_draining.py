@@ -33,7 +33,7 @@ def hooked(home: Path, store: Store) -> Iterator[None]:
         yield
 
 
-def told(home: Path, folder: Path, agent: str = "opencode") -> None:
+def told(home: Path, folder: Path, agent: str = "kilo") -> None:
     """A session of an agent whose transcripts Lore does not read where it keeps them."""
     with nobody_drains(home):
         events: list[tuple[str, dict[str, object]]] = [
@@ -65,6 +65,8 @@ def _fields(agent: str, event: str, fields: dict[str, object]) -> dict[str, obje
 def test_a_session_told_by_hooks_alone_is_stored_as_the_person_s_word(
     engine: Engine, home: Path, tmp_path: Path
 ) -> None:
+    """After one yes of theirs: the hook itself does not know who typed."""
+    actions.change_settings(engine, {"capture.prompts": "kilo"})
     told(home, tmp_path)
     done = actions.drain_hooks(engine)
     assert done.events == 4
