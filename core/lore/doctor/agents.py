@@ -73,7 +73,11 @@ def connected(inspection: Inspection) -> Finding:
     known = records(inspection.store)
     if not known:
         return ok("no agent is connected; `lore setup` connects those on this machine")
-    wrong = [(record, fault) for record in known.values() if (fault := faults_of(record)) is not None]
+    wrong = [
+        (record, fault)
+        for record in known.values()
+        if (fault := faults_of(record, inspection.store.folder)) is not None
+    ]
     if wrong:
         agents_of = dict.fromkeys(agent for record, _ in wrong for agent in record.agents)
         told = named([f"`{shown(record.place)}` {fault}" for record, fault in wrong])
