@@ -11,12 +11,14 @@ import pytest
 from lore import actions
 from lore.actions import Engine
 from lore.capture import drain, let_go
+from lore.capture.transcript_homes import TRANSCRIPT_HOMES
 from lore.cli.program import run
 from lore.errors import Busy, NotFound
 from lore.handover import faults, lines, places, talks
 from lore.model import EventKind, Role
 from lore.presence import deciding
 from lore.store import Store
+from support.histories import Said, opencode
 from support.hooking import Session, nobody_drains, run_hook, spooled
 
 SAID = "Always run the linter before every commit in this repository."
@@ -367,3 +369,17 @@ def test_the_doctor_tells_of_texts_that_are_kept_too_long(engine: Engine, home: 
     actions.drain_hooks(engine)
     actions.drain_hooks(engine)
     assert hooks(Inspection(home)).outcome.value == "ok"
+
+
+def test_events_of_opencode_have_its_database_read(engine: Engine, home: Path, tmp_path: Path) -> None:
+    """No event names it, and no event says who typed: the database does, at once."""
+    database = TRANSCRIPT_HOMES["opencode"].root / "opencode.db"
+    database.parent.mkdir(parents=True)
+    opencode(database, Said("u", SAID), Said("a", "Done.", 1), session="o1")
+    told(home, tmp_path, "opencode")
+    actions.drain_hooks(engine)
+    roles = [turn.role for turn in engine.store.sessions.turns("o1") if turn.text == SAID]
+    assert roles[0] is Role.USER
+    assert [
+        fact.tainted for fact in engine.store.facts.many(list(engine.store.facts.texts())) if SAID in fact.text
+    ] == [False]

@@ -46,9 +46,6 @@ def _never(field: str, *, since: str, by: Speaker = Speaker.PROGRAM) -> Mark:
     return Mark(field, {"null": None, "false": None}, by, since)
 
 
-_SCRIPTED = (
-    "sdk-cli", "sdk-py", "sdk-python", "sdk-ts", "sdk-typescript", "github-action", "claude-code-github-action", "mcp",
-)  # fmt: skip
 _TYPED_IN = (
     "cli", "claude-vscode", "claude-desktop", "claude-desktop-3p", "local-agent", "local_agent", "remote",
     "remote_desktop", "remote_mobile",
@@ -65,7 +62,7 @@ CLAUDE_CODE: Sequence[Mark] = (
     _never("rowSource", since="2.1.332"),
     _never("textNotTyped", since="2.1.332"),
     _allowed("turnOrigin", "human", since="2.1.332"),
-    Mark("entrypoint", dict.fromkeys(_SCRIPTED, Speaker.PROGRAM), None, "2.1.0"),
+    _allowed("entrypoint", *_TYPED_IN, since="2.1.0"),
     Mark(
         "origin.kind",
         {"human": Speaker.PERSON, "coordinator": Speaker.AGENT, "peer": Speaker.AGENT},
@@ -79,7 +76,6 @@ CLAUDE_CODE: Sequence[Mark] = (
         Speaker.PROGRAM,
         "2.1.221",
     ),
-    Mark("entrypoint", dict.fromkeys(_TYPED_IN, Speaker.PERSON), Speaker.PROGRAM, "2.1.0"),
 )
 """Of a line of Claude Code. Its desktop app marks what a person types `promptSource: "sdk"` beside
 `origin: {"kind": "human"}`: the origin counts. Before 2.1 no line said who typed."""
