@@ -66,7 +66,7 @@ TABLES: Sequence[tuple[str, Sequence[Mark], bool, Way]] = (
     ("codex", CODEX_MESSAGES, False, ()),
     ("copilot", COPILOT, False, ()),
     ("gemini", GEMINI, True, ()),
-    ("openclaw", OPENCLAW, False, ("message",)),
+    ("openclaw", OPENCLAW, False, ()),
     ("pi", PI, False, ()),
 )
 """Of each table: its reader, whether it is of the header, and where it begins."""
