@@ -197,6 +197,46 @@ def test_what_cursor_did_not_frame_is_somebodys(tmp_path: Path) -> None:
     assert changed("cursor", bare, tmp_path) == [Role.SOMEBODY]
 
 
+@pytest.mark.parametrize("part", ["subtask", "compaction", "brand-new"])
+def test_a_part_that_nobody_sends_makes_a_message_of_opencode_somebodys(part: str, tmp_path: Path) -> None:
+    def beside(lines: list[Any]) -> None:
+        of_message(lines)["messages"][0]["parts"].append({"type": part})
+
+    assert changed("opencode", beside, tmp_path) == [Role.SOMEBODY]
+
+
+@pytest.mark.parametrize("source", ["schedule_wakeup", "system", "brand-new"])
+def test_no_origin_outvotes_a_program_of_claude_code(source: str, tmp_path: Path) -> None:
+    told = {"origin": {"kind": "human"}, "promptSource": source}
+    assert changed("claude-code", lambda lines: of_message(lines).update(told), tmp_path) == [Role.SOMEBODY]
+
+
+@pytest.mark.parametrize("place", [(), ("message",)])
+@pytest.mark.parametrize("told", ["inter_session", {"kind": "inter_session"}, ["x"]])
+def test_openclaw_may_say_it_on_the_line_or_in_the_message(place: Way, told: object, tmp_path: Path) -> None:
+    def say(lines: list[Any]) -> None:
+        at(of_message(lines), place)["provenance"] = told
+
+    assert changed("openclaw", say, tmp_path) == [Role.SOMEBODY]
+
+
+@pytest.mark.parametrize("before", ["<system_notification>Its task was:", "<digest>x</digest>", "Its task was:"])
+def test_only_what_cursor_is_known_to_add_stands_before_a_query(before: str, tmp_path: Path) -> None:
+    def quoted(lines: list[Any]) -> None:
+        block = of_message(lines)["message"]["content"][0]
+        block["text"] = f"{before}\n{block['text']}"
+
+    assert changed("cursor", quoted, tmp_path) == [Role.SOMEBODY]
+
+
+def test_a_later_header_of_codex_decides_for_what_follows(tmp_path: Path) -> None:
+    def resumed(lines: list[Any]) -> None:
+        head = {**lines[0], "payload": {**lines[0]["payload"], "originator": "codex_exec", "source": "exec"}}
+        lines.insert(1, head)
+
+    assert changed("codex", resumed, tmp_path) == [Role.SOMEBODY]
+
+
 QUEUED = {"type": "queue-operation", "sessionId": SESSION, "timestamp": "2026-02-10T10:05:00Z"}
 
 
