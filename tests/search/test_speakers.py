@@ -228,7 +228,19 @@ def test_a_queued_message_of_a_script_is_not_the_persons(store: Store, tmp_path:
     folder = home_of("claude-code", tmp_path)
     folder.mkdir(parents=True)
     given = {**queued, "operation": "remove"}
-    capture(store, [lines_file(folder, {**queued, **at}, {**given, **at}, {**line, **at})], Options())
+    capture(
+        store,
+        [
+            lines_file(
+                folder,
+                {**queued, **at},
+                {**given, **at},
+                {**line, **at},
+                name="0a000000-0000-4000-8000-000000000001.jsonl",
+            )
+        ],
+        Options(),
+    )
     assert all_facts(store) == []
     assert [turn.role for turn in store.sessions.turns("s1")] == [Role.SOMEBODY, Role.SOMEBODY]
 
@@ -243,7 +255,7 @@ def test_text_before_a_frame_and_in_blocks_of_its_own_is_typed(store: Store, tmp
     line = {"type": "user", "uuid": "u1", "sessionId": "s1", "message": {"content": blocks}}
     folder = home_of("claude-code", tmp_path)
     folder.mkdir(parents=True)
-    capture(store, [lines_file(folder, line)], Options())
+    capture(store, [lines_file(folder, line, name="0a000000-0000-4000-8000-000000000001.jsonl")], Options())
     [turn] = store.sessions.turns("s1")
     assert (turn.role, turn.text) == (Role.USER, f"{OWN.format(n=1)}\n\n{OWN.format(n=2)}")
     assert json.dumps(turn.text).count("system-reminder") == 0
