@@ -11,6 +11,7 @@ from lore.doctor.check import Finding, fail, ok, warn
 from lore.doctor.inspection import Inspection
 from lore.doctor.wording import listed, size
 from lore.platform import HERE
+from lore.store import hint_for
 
 FOLDER_MODE, FILE_MODE = 0o700, 0o600
 MOUNTS = Path("/proc/self/mountinfo")
@@ -31,7 +32,8 @@ def folder(inspection: Inspection) -> Finding:
     if not home.is_dir():
         return fail(f"there is no data folder at `{home}`", "`lore capture` or `lore add` makes one")
     if not os.access(home, os.R_OK | os.W_OK | os.X_OK):
-        return fail(f"`{home}` cannot be read and written by you", f"`chmod u+rwx {home}`")
+        can_be_opened = hint_for(home) or "Lore reads it and keeps nothing new until you can write there"
+        return fail(f"`{home}` cannot be read and written by you", can_be_opened, repairable=False)
     return ok(f"`{home}`")
 
 

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lore.errors import IndexDamaged, LoreError, StoreError
+from lore.errors import IndexDamaged, LoreError, Unwritable
 from lore.index import analysis, beginnings
 from lore.index.abbreviations import others
 from lore.index.catalogue import PINNED, TAINTED, Catalogue, epoch, key_of
@@ -100,7 +100,7 @@ def guarded() -> Iterator[None]:
         raise
     except BaseException as error:  # a panic of Tantivy is no Exception; ctrl+c went on above
         if _NO_SPACE in str(error):
-            raise StoreError("the disk is full: the index was not changed", hint="free some space") from error
+            raise Unwritable("the disk is full: the index was not changed", hint="free some space") from error
         raise IndexDamaged(f"the word index is damaged: {error}", hint="`lore reindex` builds it again") from error
 
 

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from lore.lookup.choosing import (
         LONGEST_PROMPT as LONGEST_PROMPT, Passed as Passed, chosen as chosen,
     )
+    from lore.lookup.frozen import (
+        CLOSED as CLOSED, NO_ROOM as NO_ROOM, open_frozen as open_frozen, state_of as state_of,
+        why_frozen as why_frozen,
+    )
     from lore.lookup.gate import (
         BY_WORDS as BY_WORDS, Gate as Gate, PromptWords as PromptWords, by_words as by_words, rarity as rarity,
     )
@@ -31,11 +35,11 @@ if TYPE_CHECKING:
     from lore.lookup.reading import (
         NoStore as NoStore, Unreadable as Unreadable, gone as gone,
     )
-    from lore.lookup.seals import (
-        SEAL as SEAL, hash_of as hash_of,
-    )
     from lore.lookup.scripts import (
         part_scripts as part_scripts,
+    )
+    from lore.lookup.seals import (
+        SEAL as SEAL, hash_of as hash_of,
     )
     from lore.lookup.stands import (
         Standing as Standing, standing as standing,
@@ -59,11 +63,12 @@ __getattr__ = lazy_face(
         "asking": "NEWEST_PROMPTS subject_of usual_terms",
         "book": "Damage NoBook",
         "choosing": "LONGEST_PROMPT Passed chosen",
+        "frozen": "CLOSED NO_ROOM open_frozen state_of why_frozen",
         "gate": "BY_WORDS Gate PromptWords by_words rarity",
         "ranking": "LOOKED_AT RANKED nearest",
         "reading": "NoStore Unreadable gone",
-        "seals": "SEAL hash_of",
         "scripts": "part_scripts",
+        "seals": "SEAL hash_of",
         "stands": "Standing standing",
         "starting": "RECALLED Start start_in",
         "terms": "LONGEST_TERM STOP_WORDS tells usual",

@@ -16,7 +16,10 @@ def start(folder: str, event: Event, talk: Talk) -> "tuple[list[str], dict[str, 
     """The lines that a session starts with, and what to note of them."""
     back = talk.kept if event.text("source") == "compact" else []
     talk.kept = [] if back else talk.kept
-    talk.behind = somebody_reads(folder, event.agent, event.session)
+    try:
+        talk.behind = somebody_reads(folder, event.agent, event.session)
+    except OSError:  # nobody can write there, so nobody reads into it: what waits is told by whoever keeps the event
+        talk.behind = False
     given_back = ["Before the context was compacted:", *back] if back else []
     try:
         found = _found(folder, event)

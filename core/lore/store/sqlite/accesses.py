@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from lore import clock
-from lore.errors import Busy
+from lore.errors import Busy, Unwritable
 from lore.store.sqlite.connection import Connection
 from lore.store.sqlite.database import Database
 from lore.store.sqlite.door import insert
@@ -122,7 +122,7 @@ class Accesses:
             with self._database.writing(0.0) as connection:
                 for line in lines:
                     insert_access(connection, {"id": None, **line})
-        except Busy:
+        except (Busy, Unwritable):
             self._leave(lines)
 
 
