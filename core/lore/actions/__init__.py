@@ -92,7 +92,7 @@ if TYPE_CHECKING:
         Explained as Explained, FactInBrief as FactInBrief, FactList as FactList, FactOrder as FactOrder,
         FactView as FactView, OrderedFacts as OrderedFacts, explain_strength as explain_strength,
         fact_ids as fact_ids, fact_views as fact_views, facts_in_brief as facts_in_brief, list_facts as list_facts,
-        note_opened as note_opened, ordered_facts as ordered_facts, show as show, some_facts as some_facts,
+        ordered_facts as ordered_facts, show as show, some_facts as some_facts,
     )
     from lore.actions.findable import (
         embed_more as embed_more,
@@ -260,7 +260,7 @@ __getattr__ = lazy_face(
         "restore save supersede unpin",
         "engine": "Engine damage_met open_engine",
         "facts": "Explained FactInBrief FactList FactOrder FactView OrderedFacts explain_strength fact_ids "
-        "fact_views facts_in_brief list_facts note_opened ordered_facts show some_facts",
+        "fact_views facts_in_brief list_facts ordered_facts show some_facts",
         "findable": "embed_more",
         "health": "Examined Figures examine measure repair",
         "history": "Changes Difference Events Reversal act_of changes details differences event_numbered "
