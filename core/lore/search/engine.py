@@ -189,7 +189,8 @@ class Searcher:
 
     def _looked(self, model: LoadedModel, query: Query, look: "Callable[[Index, Meaning], Looked]") -> "Looked":
         """What `look` finds; indexes that are damaged or deleted meanwhile are built again."""
-        meaning = cache(partial(model.query_vector, query.text))
+        signs_alone = words_of(query).terms and not any(map(str.isalnum, query.text))  # which say nothing to a model
+        meaning = (lambda: None) if signs_alone else cache(partial(model.query_vector, query.text))
         damaged: Path | None = None
         left = ATTEMPTS
         while True:
