@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from lore import paths, small_files
-from lore.doctor.check import Finding, fail, ok, warn
+from lore.doctor.check import Finding, fail, ok, skipped, warn
 from lore.doctor.inspection import Inspection
 from lore.doctor.wording import listed, size
 from lore.platform import HERE
@@ -29,8 +29,13 @@ KEY_BYTES = 32
 def folder(inspection: Inspection) -> Finding:
     """There is a data folder that can be used."""
     home = inspection.folder
+    if not os.path.lexists(home):
+        return skipped(
+            f"nothing is stored yet: there is no `{home}`",
+            "`lore setup` connects your agents, `lore capture` reads your past sessions, `lore demo` shows both",
+        )
     if not home.is_dir():
-        return fail(f"there is no data folder at `{home}`", "`lore capture` or `lore add` makes one")
+        return fail(f"`{home}` is no folder", "move it away, or set `LORE_HOME` to a folder of yours")
     if not os.access(home, os.R_OK | os.W_OK | os.X_OK):
         can_be_opened = hint_for(home) or "Lore reads it and keeps nothing new until you can write there"
         return fail(f"`{home}` cannot be read and written by you", can_be_opened, repairable=False)
