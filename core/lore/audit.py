@@ -48,6 +48,8 @@ class Subject:
 
 MERGE = "project.merge"
 """The action of an event that gave a project the names of another one."""
+SEE = "folder.see"
+"""The action of an event that tells what was seen in a folder: no undo makes that unseen."""
 SESSION_MOVE = "session.move"
 """The action of an event that says which project a session went to, and from which."""
 
@@ -76,6 +78,11 @@ class AuditEvent:
     """The id of the installation where it happened."""
     number: int = 0
     """The order of what happened there; 0 of an event that is yet to be recorded."""
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether it only tells what was seen in a folder, which an undo leaves as it is."""
+        return self.action == SEE
 
     @property
     def is_move(self) -> bool:

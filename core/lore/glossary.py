@@ -24,7 +24,10 @@ WORDS: Mapping[str, str] = {
         "project (`user`), or your organisation (`org`). Where two disagree, what you "
         "approved wins; if you approved both, the most specific layer."
     ),
-    "project": "A repository. Lore recognises it by its remote, or by its folder where there is none.",
+    "project": (
+        "A repository. Lore recognises it by its remote, or by its folder where there is none; one that it has seen "
+        "keeps its project when the remote changes."
+    ),
     "taint": (
         "The mark of a fact that you did not say yourself: an assistant, a tool, a file, an import or a web page did. "
         "You can find it; no agent is given it until you approve it."

@@ -5,12 +5,14 @@ folder. The files of `.git` are read directly: starting git costs more than ever
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from lore import repositories
 from lore.errors import BadInput
+from lore.lookup import Kept, Known, Saying, kept, said
 from lore.model import Project
 from lore.opening import is_regular, reason
 from lore.repositories import (
@@ -44,21 +46,31 @@ class Repository:
     """The git folder that all its worktrees share."""
     git: Path
     """The git folder of this working tree alone."""
-    linked: bool = False
-    """Whether `git` was named by a `.git` file: what the file says is a claim."""
 
 
 def project_of(path: Path, known: Iterable[Project] = ()) -> Project:
-    """The project of a folder or file. `known` are the stored projects: what a person set, and aliases.
+    """The project of a folder or file. `known` is what the store knows of projects, as it hands it out.
 
     The folder need not exist. Raises BadInput where `.git` cannot be read.
     """
-    folder, stored = real(path), list(known)
-    project = _set_by_person(folder, stored) or _found(folder)
-    if folder != path.absolute() and merged_into(project.key, stored) is None:
-        as_named = _found(path.absolute())  # as it was known before links were followed
-        project = as_named if merged_into(as_named.key, stored) else project
-    return _by_alias(project, stored)
+    one = kept_in(path, known)
+    return Project(one.key, one.reason, one.root, one.aliases)
+
+
+def kept_in(path: Path, known: Iterable[Project] = ()) -> Kept:
+    """The same, with what it rests on. Raises BadInput."""
+    with _explained():
+        return kept(str(path.absolute()), _known(known), _cleaned)
+
+
+def said_of(path: Path, known: Iterable[Project]) -> Saying | None:
+    """What a person is to be told of the project of a folder; None for most. Raises BadInput."""
+    with _explained():
+        return said(kept_in(path, known), _known(known), _cleaned)
+
+
+def _known(known: Iterable[Project]) -> Known:
+    return known if isinstance(known, Known) else Known(known)
 
 
 def project_told(folder: str, remote: str | None, known: Iterable[Project] = ()) -> Project:
@@ -68,26 +80,34 @@ def project_told(folder: str, remote: str | None, known: Iterable[Project] = ())
     names one, the address of the remote is the key, and a claim like one in the folder itself; else the folder is.
     remote: raw, with what it may hold of a password. Raises BadInput where `.git` cannot be read.
     """
-    stored, path, name = list(known), Path(folder), storable(folder)
-    there = real(path) if _is_there(path) else None
-    project = _set_by_person(there or path, stored)
-    if project is None:
-        project = _found(there) if there else _of_gone_worktree(path, stored)
+    stored, path, name = _known(known), Path(folder), storable(folder)
+    if _is_there(path):
+        project: Project | None = project_of(path, stored)
+    else:
+        chosen = repositories.innermost_set(str(path), stored)
+        project = chosen or _of_gone_worktree(path, stored)
     if project is None or project.reason == FOLDER:
         key = _address(remote) if remote else None
-        project = Project(key, TOLD, name) if key else project or Project(name, TRANSCRIPT, name)
+        told = Project(key, TOLD, name) if key else None
+        project = told or project or _seen_there(path, stored) or Project(name, TRANSCRIPT, name)
     return _by_alias(project, stored)
 
 
-def _of_gone_worktree(folder: Path, known: Sequence[Project]) -> Project | None:
+def _seen_there(folder: Path, known: Known) -> Project | None:
+    """The project of a repository that is gone from this place, or was moved since."""
+    seen = next((one for one in known.seen if known.lives(one) and folder.is_relative_to(one.place)), None)
+    return Project(seen.project, TRANSCRIPT, storable(str(folder))) if seen else None
+
+
+def _of_gone_worktree(folder: Path, known: Known) -> Project | None:
     """The project of the repository that a folder was a worktree of, by its path or as that repository still says."""
     above = _IN_REPOSITORY.match(folder.as_posix())
     places = [above[1]] if above else []
     places += [one.root for one in known if one.root and _lists_worktree(Path(one.root), folder)]
     for place in places:
         there = real(Path(place))
-        project = _found(there) if _is_there(there) else None
-        if project and project.reason != FOLDER and project.root == there.as_posix():
+        project = project_of(there, known) if _is_there(there) else None
+        if project and project.reason not in (FOLDER, SET) and project.root == there.as_posix():
             return project
     return None
 
@@ -151,46 +171,25 @@ def asking_project(known: Iterable[Project] = (), folder: Path | None = None) ->
         return None
 
 
-def _set_by_person(folder: Path, known: Sequence[Project]) -> Project | None:
-    return repositories.innermost_set(str(folder), known)
-
-
-def _found(folder: Path) -> Project:
+@contextmanager
+def _explained() -> Iterator[None]:
+    """What goes wrong with a `.git`, as an error with its hint."""
     try:
-        return Project(*repositories.found(str(folder), _cleaned))
+        yield
     except OSError as error:
         raise _unreadable(str(error.filename), error) from error
     except ValueError as error:
         raise _nowhere(error) from error
 
 
-def _shared(repository: Repository) -> Path:
-    """The folder that stands for a repository: what its worktrees are trees of."""
-    return repository.common.parent if repository.common.name == ".git" else repository.common
-
-
 def homes(project: Project) -> tuple[str, ...]:
-    """The roots that may speak for a folder: its own, and that of the repository it provably is a worktree of.
-
-    A `.git` file may name any repository; the repository names its worktrees in turn, in its own folder, and nobody
-    forges that from outside.
-    """
+    """The roots that may speak for a folder: its own, and that of the repository that lists it as a worktree."""
     if not project.root:
         return ()
-    repository = repository_of(Path(project.root))
-    if repository is None or not repository.linked:
-        return (project.root,)
-    back = repository.git / "gitdir"
-    try:
-        named = Path(repositories.read(str(back)).strip()) if is_regular(back) else None
-        is_ours = (
-            named is not None
-            and named.resolve() == (repository.root / ".git").resolve()
-            and repository.git.resolve().parent == (repository.common / "worktrees").resolve()
-        )
-    except (OSError, ValueError, RuntimeError):  # an odd path in it: nothing is proved
-        is_ours = False
-    return (project.root, _shared(repository).as_posix()) if is_ours else (project.root,)
+    with _explained():
+        checkout = repositories.checkout_of(project.root)
+    listed = checkout is not None and checkout.linked and checkout.is_listed()
+    return (project.root, checkout.stands_at) if checkout and listed else (project.root,)
 
 
 def is_claim(project: Project) -> bool:
@@ -219,21 +218,9 @@ def repository_of(path: Path) -> Repository | None:
 
     Raises BadInput where a `.git` cannot be read, or names what cannot be a folder.
     """
-    try:
+    with _explained():
         found = repositories.checkout_of(str(path))
-    except OSError as error:
-        raise _unreadable(str(error.filename), error) from error
-    except ValueError as error:
-        raise _nowhere(error) from error
-    return None if found is None else Repository(Path(found.root), Path(found.common), Path(found.git), found.linked)
-
-
-def remote_url(config: Path) -> str | None:
-    """The URL of `origin`, else of the first remote, or None. Raises BadInput where the file cannot be read."""
-    try:
-        return repositories.remote_url(str(config))
-    except OSError as error:
-        raise _unreadable(str(config), error) from error
+    return None if found is None else Repository(Path(found.root), Path(found.common), Path(found.git))
 
 
 def settings(config: Path) -> list[tuple[str, str, str, str]]:
@@ -241,10 +228,8 @@ def settings(config: Path) -> list[tuple[str, str, str, str]]:
 
     What it includes is not read. Raises BadInput where it cannot be read.
     """
-    try:
+    with _explained():
         return repositories.settings(str(config))
-    except OSError as error:
-        raise _unreadable(str(config), error) from error
 
 
 def _nowhere(error: ValueError) -> BadInput:

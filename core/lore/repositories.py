@@ -46,29 +46,6 @@ _MAY_BE_SECRET = 16
 """Characters of a word with a digit in it that only a look through the intake door can tell from a secret."""
 
 
-class KnownProject:
-    """What the store knows of a project: of `lore.model.Project` the fields that tell which one a folder is."""
-
-    __slots__ = ("aliases", "key", "reason", "root")
-
-    def __init__(self, key: str, reason: str, root: "str | None", aliases: "tuple[str, ...]") -> None:
-        self.key, self.reason, self.root, self.aliases = key, reason, root, aliases
-
-
-def key_of(folder: str, known: "list[KnownProject]", clean: "Callable[[str], str]") -> str:
-    """The key of the project of an absolute folder. Raises OSError, ValueError as `checkout_of`.
-
-    clean: as `storable` takes it.
-    """
-    there = real(folder)
-    set_by_person = innermost_set(there, known)
-    key = set_by_person.key if set_by_person else found(there, clean)[0]
-    into = merged_into(key, known)
-    if into is None and there != folder:  # as it was known before links were followed
-        into = merged_into(found(folder, clean)[0], known)
-    return into.key if into else key
-
-
 def real(path: str) -> str:
     """A path without links and `..` in it: the same folder by another path is the same folder."""
     try:
@@ -77,15 +54,32 @@ def real(path: str) -> str:
         return path
 
 
-def found(folder: str, clean: "Callable[[str], str]") -> "tuple[str, str, str]":
-    """The key of the project that an absolute folder is by itself, why, and its root."""
+class Found:
+    """What a folder is by itself, whatever it was before."""
+
+    __slots__ = ("checkout", "former", "key", "reason", "root")
+
+    def __init__(self, key: str, reason: str, root: str, checkout: "Checkout | None", former: str) -> None:
+        """former: the key that its remote had before `insteadOf` was read; mostly the same."""
+        self.key, self.reason, self.root = key, reason, root
+        self.checkout, self.former = checkout, former
+
+
+def found(folder: str, clean: "Callable[[str], str]") -> Found:
+    """What an absolute folder is by itself. clean: as `storable` takes it.
+
+    Raises OSError, ValueError as `checkout_of`.
+    """
     checkout = checkout_of(folder)
     if checkout is None:
-        return storable(_posix(folder), clean), FOLDER, _posix(folder)
-    url = remote_url(os.path.join(checkout.common, "config"))
-    if url and (key := normalise_url(url, clean)):
-        return key, REMOTE, _posix(checkout.root)
-    return storable(_posix(checkout.shared), clean), REPOSITORY, _posix(checkout.root)
+        key = storable(_posix(folder), clean)
+        return Found(key, FOLDER, _posix(folder), None, key)
+    config = os.path.join(checkout.common, "config")
+    url = remote_url(config)
+    if url and (key := normalise_url(meant(url, config), clean)):
+        return Found(key, REMOTE, _posix(checkout.root), checkout, normalise_url(url, clean))
+    key = storable(_posix(checkout.shared), clean)
+    return Found(key, REPOSITORY, _posix(checkout.root), checkout, key)
 
 
 def innermost_set(folder: str, known: "Iterable[Known]") -> "Known | None":
@@ -99,16 +93,27 @@ def innermost_set(folder: str, known: "Iterable[Known]") -> "Known | None":
 
 
 def merged_into(key: str, known: "Iterable[Known]") -> "Known | None":
-    """The project that holds this key, as a former name or as its own.
+    """The project that holds this key, as a former name or as its own, in whichever spelling of its signs.
 
     A project that was merged stays known by its key, for the folders that were set to it.
     """
-    every = list(known)
-    into = next((one for one in every if key in one.aliases), None)
-    return into or next((one for one in every if key == one.key), None)
+    every, wanted = list(known), composed(key)
+    into = next((one for one in every if wanted in map(composed, one.aliases)), None)
+    into = into or next((one for one in every if key == one.key), None)
+    return into or next((one for one in every if wanted == composed(one.key)), None)
+
+
+def composed(text: str) -> str:
+    """A name in the one spelling that is compared and kept: `e` with an accent behind it is one sign."""
+    if text.isascii():
+        return text
+    from unicodedata import normalize
+
+    return normalize("NFC", text)
 
 
 def _is_in(place: str, root: str) -> bool:
+    place, root = composed(place), composed(root)
     return place == root or place.startswith(f"{root.rstrip('/')}/")
 
 
@@ -125,6 +130,33 @@ class Checkout:
         """root: its top folder. common: the git folder that all its worktrees share. git: its own git folder.
         linked: whether a `.git` file or a link names `git`: what that says is a claim."""
         self.root, self.common, self.git, self.linked = root, common, git, linked
+
+    @property
+    def stands_at(self) -> str:
+        """The folder that its memory stands by: the repository's, or its own where it only claims to be of one."""
+        return _posix(self.shared if self.is_whole or self.is_listed() else self.root)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether its git folder lies in it, and is no other's."""
+        return not self.linked and self.common == self.git
+
+    def is_listed(self) -> bool:
+        """Whether the repository that a `.git` file names lists this working tree in turn, in its own folder.
+
+        A `.git` file may name any repository; nobody forges the way back from outside.
+        """
+        back = os.path.join(self.git, "gitdir")
+        try:
+            named = read(back).strip() if stat.S_ISREG(_mode(back)) else ""
+            above = os.path.dirname(_resolved(self.git))
+            return (
+                bool(named)
+                and _resolved(os.path.join(self.git, named)) == _resolved(os.path.join(self.root, ".git"))
+                and above == _resolved(os.path.join(self.common, "worktrees"))
+            )
+        except (OSError, ValueError):  # an odd path in it: nothing is proved
+            return False
 
     @property
     def shared(self) -> str:
@@ -188,19 +220,19 @@ def _resolved(path: str) -> str:
 
 def read(path: str) -> str:
     """The text of a regular file of git's, or its beginning. Raises OSError for whatever else stands there."""
-    _insist(os.stat(path))  # before: opening a device may already do something
+    _insist(os.stat(path), path)  # before: opening a device may already do something
     descriptor = os.open(path, os.O_RDONLY | FLAGS.nonblock | FLAGS.noctty | FLAGS.binary)
     try:
-        _insist(os.fstat(descriptor))
+        _insist(os.fstat(descriptor), path)
         with os.fdopen(descriptor, "rb", closefd=False) as file:
             return file.read(_LARGEST_CONFIG).decode("utf-8", "replace")
     finally:
         os.close(descriptor)
 
 
-def _insist(state: os.stat_result) -> None:
+def _insist(state: os.stat_result, path: str) -> None:
     if not stat.S_ISREG(state.st_mode):
-        raise OSError(errno.EINVAL, "it is not a regular file")
+        raise OSError(errno.EINVAL, "it is not a regular file", path)
 
 
 def remote_url(config: str) -> "str | None":
@@ -210,6 +242,36 @@ def remote_url(config: str) -> "str | None":
         if section == "remote" and key == "url" and value:
             urls.setdefault(label, value)
     return urls.get("origin") or next(iter(urls.values()), None)
+
+
+def meant(url: str, config: str) -> str:
+    """The address that git goes to for a URL: the longest `insteadOf` of the repository or of its owner counts.
+
+    Raises OSError where the configuration of the repository cannot be read.
+    """
+    rules = [*_rewrites(config)]
+    for own in _own_configs():
+        try:
+            rules += _rewrites(own)
+        except PermissionError:  # git goes on without it as well
+            continue
+    fitting = [rule for rule in rules if url.startswith(rule[0])]
+    prefix, base = max(fitting, key=lambda rule: len(rule[0]), default=("", ""))
+    return base + url[len(prefix) :]
+
+
+def _rewrites(config: str) -> "Iterator[tuple[str, str]]":
+    for section, label, key, value in settings(config):
+        if section == "url" and key == "insteadof" and value:
+            yield value, label
+
+
+def _own_configs() -> "Iterator[str]":
+    """The configurations of whoever runs this, as far as they have a home."""
+    home = os.path.expanduser("~")
+    folder = os.environ.get("XDG_CONFIG_HOME") or os.path.join(home, ".config")
+    paths = (os.path.join(folder, "git", "config"), os.path.join(home, ".gitconfig"))
+    return filter(os.path.isabs, paths)
 
 
 def settings(config: str) -> "list[tuple[str, str, str, str]]":
@@ -243,8 +305,8 @@ def storable(name: str, clean: "Callable[[str], str]") -> str:
 
     clean: what an odd name is passed through; folders and remotes are named by whoever made them.
     """
-    line = _one_line(name)
-    if not (line.isascii() and line.isprintable()) or _may_be_secret(line):
+    line = composed(_one_line(name))
+    if not (line.isascii() and line.isprintable()) or may_be_secret(line):
         line = _one_line(clean(line))
     if len(line) <= LONGEST_KEY:
         return line
@@ -320,12 +382,17 @@ def _without_query(text: str) -> str:
     return text.partition("?")[0].partition("#")[0]
 
 
-def _may_be_secret(line: str) -> bool:
+def may_be_secret(line: str) -> bool:
     """Whether a name of plain characters holds what looks like a key, or a password before a host."""
     if "=" in line or "@" in line:
         return True
     words = "".join(sign if sign in _PLAIN else " " for sign in line).split()
     return any(len(word) >= _MAY_BE_SECRET and not word.isalpha() and any(map(str.isdigit, word)) for word in words)
+
+
+def is_regular_file(path: str) -> bool:
+    """Whether a regular file is there, links followed. Raises OSError where that cannot be known."""
+    return stat.S_ISREG(_mode(path))
 
 
 def _one_line(text: str) -> str:

@@ -263,7 +263,8 @@ def audit() -> list[tuple[object, ...]]:
     """Everything that is recorded, oldest first, without what names a moment of the run."""
     with open_store() as store:
         events = store.audit.select()
-    return [(event.actor, event.action, event.subject, plain(event.after), event.run) for event in reversed(events)]
+    lasting = [event for event in reversed(events) if not event.is_seen]  # an inode differs
+    return [(event.actor, event.action, event.subject, plain(event.after), event.run) for event in lasting]
 
 
 def plain(value: Any) -> Any:

@@ -121,7 +121,7 @@ def test_a_told_remote_does_not_claim_the_trust_of_a_known_project(
     """It is the project's session, its words are somebody's, it is told, and read once all the same."""
     own = make_repository(tmp_path / "web")
     with store.write("import") as transaction:
-        store.projects.meet(transaction, project := project_of(own))
+        store.roots.see(transaction, project := project_of(own))
     file = told(GONE, f"https://{KEY}.git")
     summary = capture(store, [file], Options())
     assert session_of(store) == (project.key, True, Role.SOMEBODY)

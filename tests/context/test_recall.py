@@ -182,7 +182,7 @@ def test_the_command_gives_nothing_twice_in_one_session(home: object, capsys: py
     assert (item["type"], item["text"], item["section"]) == ("fact", SAID, "recalled")
     assert item["evidence"] == [{"session": "s1", "source_id": "m1", "quote": SAID, "role": "user"}]
     assert run([*line, "--session", "a"]) == 3
-    assert json.loads(capsys.readouterr().out) == {"schema": 1, "items": [], "tokens": 0, "left_out": 0}
+    assert json.loads(capsys.readouterr().out) == {"schema": 1, "items": [], "tokens": 0, "left_out": 0, "said": None}
     assert run([*line, "--session", "b"]) == 0
     assert run(line) == 0
 

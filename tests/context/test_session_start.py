@@ -204,7 +204,7 @@ def test_the_command_prints_the_items_and_exits_with_3_where_nothing_stands(
     home: object, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["context", "--project", WEB, "--json"]) == 3
-    assert json.loads(capsys.readouterr().out) == {"schema": 1, "items": [], "tokens": 0, "left_out": 0}
+    assert json.loads(capsys.readouterr().out) == {"schema": 1, "items": [], "tokens": 0, "left_out": 0, "said": None}
     with open_store() as store:
         fact = stored(store, "Tests run offline")
     assert run(["context", "--project", WEB]) == 0

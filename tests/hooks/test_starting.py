@@ -183,11 +183,13 @@ def test_what_was_being_read_when_the_session_started_comes_with_a_prompt(
 
 
 def test_a_folder_that_became_another_project_starts_with_that_ones_rules(engine: Engine, folder: Path) -> None:
+    """And it is asked whether it is the one that it was: another git folder proves nothing."""
     add(engine, RULE)
     (folder / ".git").mkdir()
     (folder / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
     (folder / ".git" / "config").write_text('[remote "origin"]\n\turl = https://example.org/other\n')
-    assert Session(folder).start().out == ""
+    given = Session(folder).start().text
+    assert RULE not in given and f"lore project merge {folder} example.org/other" in given
     other = Engine(engine.store, person=engine.person, folder=folder)
     add(other, OTHER)
     assert OTHER in Session(folder, "s2").start().text

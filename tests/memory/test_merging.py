@@ -11,9 +11,9 @@ from lore.capture import Options, capture
 from lore.cli.program import run
 from lore.errors import NotFound, UsageError
 from lore.history import act_of, redo_last, undo_last
-from lore.memory import lookalikes, merge_plan, merge_projects
+from lore.memory import merge_plan, merge_projects
 from lore.memory.editing import archive, propose
-from lore.model import Clean, Collection, Kind, Project, Role, Session, Status, Turn
+from lore.model import Clean, Collection, Kind, Project, Session, Status
 from lore.projects import SET, project_of, project_told
 from lore.store import FactFilter, SessionFilter, Store
 from support.person import me
@@ -124,46 +124,17 @@ def test_what_cannot_be_merged_is_refused(filled: Store) -> None:
             merge_plan(filled, former, Project(into, SET))
 
 
-@pytest.mark.parametrize(
-    ("key", "folder", "found"),
-    [
-        ("/gone/web-wt-2", "/home/somebody/web-wt-2", True),
-        ("/srv/web__worktrees/fix-login", "/srv/web__worktrees/fix-login", True),
-        ("/Users/me/Web", "/Users/me/Web", True),
-        ("/home/somebody/website", "/home/somebody/website", False),
-        ("/home/somebody/shop", "/home/somebody/shop", False),
-        ("github.com/other/web", "/home/somebody/other", False),
-        ("github.com/acme/former", "{root}", True),
-        ("{root}/.worktrees/fix", "{root}/.worktrees/fix", True),
-        (KEY, "{root}", False),
-    ],
-)
-def test_projects_that_look_like_this_one_are_told(
-    store: Store, tmp_path: Path, key: str, folder: str, found: bool
-) -> None:
-    """By where their sessions were held; a person decides."""
-    root = make_repository(tmp_path / "web")
-    named = Project(key.format(root=root), SET)
-    with store.write("import") as transaction:
-        store.sessions.put(transaction, Session("s1", "codex", named.key, Clean(folder.format(root=root))))
-        store.sessions.add_turns(transaction, "s1", [Turn("s1", "m1", Role.USER, Clean("Hi"))])
-    seen = lookalikes(store, project_of(root))
-    assert [lookalike_project.key for lookalike_project in seen] == ([named.key] if found else [])
-
-
-def test_the_command_previews_merges_and_names_what_looks_the_same(
+def test_the_command_previews_and_merges(
     filled: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(make_repository(tmp_path / "web"))
     capsys.readouterr()
-    assert run(["project"]) == 0
-    assert f"lore project merge {OLD} {KEY} --dry-run" in capsys.readouterr().err
     assert run(["project", "merge", OLD, KEY, "--dry-run"]) == 0
     assert "would move" in capsys.readouterr().out and OLD in filled.projects.keys_in_use()
     assert run(["project", "merge", OLD, KEY, "--yes"]) == 0
     assert "moved" in capsys.readouterr().out
     assert run(["project"]) == 0
-    assert f"also known as: {OLD}" in (told := capsys.readouterr().err) and "looks like" not in told
+    assert f"also known as: {OLD}" in capsys.readouterr().err
 
 
 def test_an_undone_move_of_a_session_is_called_one(store: Store) -> None:

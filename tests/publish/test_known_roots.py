@@ -146,8 +146,8 @@ def test_what_nobody_agreed_to_is_not_recorded(store: Store, own: Path, tmp_path
     """The first folder that is seen is known; each later one is a claim."""
     hostile = make_repository(tmp_path / "clone")
     with store.write("person") as transaction:
-        store.projects.meet(transaction, project_of(own))
-        store.projects.meet(transaction, project_of(hostile))
+        store.roots.see(transaction, project_of(own))
+        store.roots.see(transaction, project_of(hostile))
     assert store.roots.of(KEY) == {str(own)}
     assert store.roots.is_known(project_of(own))
     assert not store.roots.is_known(project_of(hostile))

@@ -55,8 +55,8 @@ def test_keys_in_use_are_those_of_facts_and_sessions(memory: AnyMemory) -> None:
 def test_the_first_folder_is_known_and_each_that_was_agreed_to(memory: AnyMemory) -> None:
     first, second = Project("p", "remote", "/one"), Project("p", "remote", "/two")
     with memory.write(ACTOR) as transaction:
-        memory.projects.meet(transaction, first)
-        memory.projects.meet(transaction, second)
+        memory.roots.see(transaction, first)
+        memory.roots.see(transaction, second)
     assert memory.roots.of("p") == {"/one"}
     assert [memory.roots.is_known(project) for project in (first, second)] == [True, False]
     assert memory.roots.is_elsewhere(second)

@@ -298,6 +298,10 @@ def _unpublished(home: Path, patch: pytest.MonkeyPatch) -> None:
     _change(lambda s, c: add(s, c, "Rebase daily", project="acme", approved_at="2026-03-12T08:30:00Z"))(home, patch)
 
 
+def _of_another_project(home: Path, patch: pytest.MonkeyPatch) -> None:
+    repository(home)  # which names itself by its own path today
+
+
 _EXPIRES = {"expires_at": "2026-03-10T00:00:00Z"}
 
 FAULTS: dict[str, tuple[str, Plant]] = {
@@ -380,6 +384,7 @@ FAULTS: dict[str, tuple[str, Plant]] = {
     "blocks": ("fail", _block_torn),
     "agent-memory": ("warn", remembered_elsewhere),
     "drift": ("warn", _hand_edit),
+    "folders": ("warn", _of_another_project),
     "published": ("warn", _unpublished),
     "canary": ("fail", _index_locked_for_good),
 }

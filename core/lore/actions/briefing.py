@@ -47,6 +47,8 @@ def context(
     if session and (given := was_given(store, session, key)).items:
         return given
     brief = session_start(store, key, budget=in_force(store)[CONTEXT_BUDGET] if budget is None else budget)
+    if project is None and (said := engine.said_here):
+        brief = replace(brief, said=said)
     if give and session:
         note(store, session, brief)
     return brief

@@ -101,6 +101,17 @@ class Engine:
         return asking_project(self.store.projects.all_known(), self._folder)
 
     @property
+    def said_here(self) -> str:
+        """What a person is to be told of the project of the folder; mostly nothing, as where nobody can know it."""
+        from lore.projects import said_of
+
+        try:
+            found = said_of(self.folder, self.store.projects.all_known())
+        except BadInput:
+            return ""
+        return found.text if found else ""
+
+    @property
     def actor(self) -> str:
         """Who changes are recorded as: `person`, or `agent:NAME` in an agent's shell."""
         from lore.presence import hand

@@ -1,25 +1,25 @@
 """Which project a folder belongs to, and why."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
 from lore.actions.engine import Engine
-from lore.actions.parameters import decider, folder_project, project_key
+from lore.actions.parameters import decider, project_key
 from lore.actions.registry import Touches, action
 from lore.errors import BadInput
 from lore.memory import (
-    LookalikeProject as LookalikeProject,
     MergedProjects as MergedProjects,
-    lookalikes,
+    folders_called,
     merge_plan,
     merge_projects,
 )
 from lore.model import Project
 from lore.opening import has_plain_name
 from lore.presence import PERSON
-from lore.projects import SET, project_of
+from lore.projects import SET, kept_in, project_of, said_of
+from lore.repositories import merged_into
 
 Folder = Annotated[Path | None, "The folder; default: the one you are in."]
 
@@ -31,8 +31,10 @@ class ProjectHere:
     project: Project
     facts: int
     """Active ones."""
-    lookalikes: tuple[LookalikeProject, ...] = ()
-    """Other projects that may be this one: a person may merge them."""
+    was: str | None = None
+    """Another project that this folder was or may be, or the name that it has today."""
+    said: str = ""
+    """What there is to say of that, with the command that answers; empty for most folders."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +61,11 @@ class ProjectSet:
 @action("project show", Touches.READS)
 def show_project(engine: Engine, folder: Folder = None) -> ProjectHere:
     """Show which project a folder belongs to, and why."""
-    store = engine.store
-    project = project_of(_absolute(engine, folder), store.projects.all_known())
-    return ProjectHere(project, store.projects.keys_in_use().get(project.key, 0), tuple(lookalikes(store, project)))
+    store, path = engine.store, _absolute(engine, folder)
+    known = store.projects.all_known()
+    project, found = project_of(path, known), said_of(path, known)
+    facts = store.projects.keys_in_use().get(project.key, 0)
+    return ProjectHere(project, facts, found.was if found else None, found.text if found else "")
 
 
 @action("project list", Touches.READS)
@@ -82,10 +86,20 @@ def set_project(engine: Engine, key: Annotated[str, "The project."], folder: Fol
     known = next((project for project in stored if project.key == key), None)
     wanted = replace(known, reason=SET, root=root) if known else Project(key, SET, root)
     with store.write(PERSON) as transaction:
+        if former.key != key and key in former.aliases and _came_by_itself(path, key, stored):
+            names = tuple(name for name in former.aliases if name != key)
+            store.projects.put(transaction, replace(store.projects.get(former.key), aliases=names))
         store.roots.add(transaction, wanted)  # with the folders that were known before
         store.projects.put(transaction, wanted)
+        store.roots.see(transaction, wanted)
     was_set = known is not None and known.reason == SET and known.root not in (None, root)
     return ProjectSet(key, root, former.key, known.root if known and was_set else None)
+
+
+def _came_by_itself(path: Path, name: str, known: Sequence[Project]) -> bool:
+    """Whether a project has this name only since the folder was called so: no person merged anything."""
+    row = kept_in(path, known).row
+    return row is not None and row.key == name
 
 
 @action("project merge", Touches.ASKS)
@@ -100,20 +114,23 @@ def merge_project(
 
     Raises NotFound for a project without anything, UsageError for a project and itself, NeedsPerson.
     """
-    gone, target = project_key(former), _known(engine, project_key(into))
+    gone = project_key(former)
+    target = _known(engine, project_key(into), gone)
     if dry_run:
         return merge_plan(engine.store, gone, target)
     return merge_projects(engine.store, gone, target, by=decider(engine, "merge projects"))
 
 
-def _known(engine: Engine, key: str) -> Project:
-    """The project with this key or alias: as it is stored, else as this folder is."""
-    stored = engine.store.projects.all_known()
-    project = next((one for one in stored if key in one.aliases), None)
-    project = project or next((one for one in stored if key == one.key), None)
-    if project is None and engine.project == key:
-        project = folder_project(engine)
-    return project or Project(key, SET)
+def _known(engine: Engine, key: str, former: str) -> Project:
+    """The project with this key or alias: as it is stored, else a folder that is called so today.
+
+    A name of the former project itself is a name that it may get.
+    """
+    stored = merged_into(key, engine.store.projects.all_known())
+    if stored is not None and (stored.key != former or key == former):
+        return stored
+    here = next(folders_called(engine.store, key, engine.folder), None)
+    return here or (replace(stored, key=key, aliases=()) if stored else Project(key, SET))
 
 
 def _absolute(engine: Engine, folder: Path | None) -> Path:

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Protocol
 
 from lore.capture.agent_words import AgentWords
@@ -12,7 +13,7 @@ from lore.capture.rewinds import REWOUND, Rewind, apply
 from lore.capture.taking_back import TAKEN_BACK, take_back, takes_back
 from lore.capture.told import confirm_told
 from lore.model import Event, Project, Role, Session, Turn
-from lore.projects import TOLD
+from lore.projects import REMOTE, REPOSITORY, TOLD, kept_in
 from lore.store import SourcePosition, Store, Transaction
 from lore.text import said_alike, text_hash
 
@@ -60,6 +61,7 @@ class StoreSink:
         if self.run is None:
             with self._store.write(self._actor) as transaction:
                 self.run = self._store.runs.start(transaction, "capture").id
+        self._keep_names(steps)
         captured: list[CapturedFact] = []
         with self._store.write(self._actor, self.run) as transaction:
             self._journal(transaction, steps)
@@ -79,6 +81,16 @@ class StoreSink:
             with self._store.write(self._actor, self.run) as transaction:
                 self._store.runs.finish(transaction, self.run, counts)
 
+    def _keep_names(self, steps: Sequence[JournalStep]) -> None:
+        """Let folders that have another name today keep their projects, before anything of them is stored."""
+        places = {step.project for step in steps if step.project and step.project.reason in (REMOTE, REPOSITORY)}
+        for where in places:
+            one = kept_in(Path(where.root), self._store.projects.all_known()) if where.root else None
+            if one and (one.state or one.is_moved):
+                from lore.memory import keep_name  # 40 ms, which most captures need not pay
+
+                keep_name(self._store, where, self._actor)
+
     def _journal(self, transaction: Transaction, steps: Sequence[JournalStep]) -> None:
         """Store the sessions with their messages and events."""
         by_session: dict[str, list[JournalStep]] = defaultdict(list)
@@ -90,6 +102,8 @@ class StoreSink:
             where = newest.project
             if where and where.reason != TOLD and not self._store.projects.has(where.key):
                 self._store.projects.put(transaction, where)
+            if where:
+                self._store.roots.see(transaction, where)
             sessions.put(transaction, newest.session)
             sessions.add_turns(transaction, name, [step.record for step in own if isinstance(step.record, Turn)])
             sessions.add_events(transaction, name, [step.record for step in own if isinstance(step.record, Event)])

@@ -112,6 +112,8 @@ def _show(given: Brief, as_json: bool, nothing: str) -> None:
             output.line(f"{item.line}  {_named(item)}")
         for left in given.left_out:
             console.note(f"left out: {shorten(left.text, output.width(60))} ({left.why})")
+    if given.said:
+        console.note(given.said)
     if any(item.section == "rule" for item in given.items):
         console.note("`lore archive ID` takes a line out: no agent is given it again")
     if not given.items:

@@ -1,6 +1,5 @@
 """`lore project`: which project a folder belongs to, and why."""
 
-import shlex
 from pathlib import Path
 
 import click
@@ -110,10 +109,5 @@ def _show(folder: Path | None, as_json: bool) -> None:
     for alias in found.aliases:
         console.note(f"also known as: {alias}")
     console.note(f"{shown.facts:,} active facts")
-    for lookalike_project in shown.lookalikes:
-        told = "1 session" if lookalike_project.sessions == 1 else f"{lookalike_project.sessions:,} sessions"
-        look = "looks" if lookalike_project.sessions == 1 else "look"
-        command = shlex.join(["lore", "project", "merge", lookalike_project.key, found.key, "--dry-run"])
-        console.note(
-            f"{told} of `{lookalike_project.key}` {look} like this project: {lookalike_project.why}: `{command}`"
-        )
+    if shown.said:
+        console.note(shown.said)

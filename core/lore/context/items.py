@@ -80,6 +80,8 @@ class Brief:
 
     items: tuple[BriefItem, ...] = ()
     left_out: tuple[LeftOut, ...] = ()
+    said: str = ""
+    """What a person is told of the folder at a start: that it was another project, or may be; mostly nothing."""
 
     @property
     def tokens(self) -> int:

@@ -147,6 +147,8 @@ CHECKS: Sequence[Check] = (
           "Was a published block edited by hand?", sync.drift),
     Check("published", Group.SYNC, "published",
           "Is every repository up to date with what was approved?", sync.unpublished),
+    Check("folders", Group.SYNC, "folders",
+          "Does every folder that was seen still belong to its project?", sync.keeps_projects),
     Check("agent-memory", Group.SYNC, "agents' memory",
           "Has the store read the agents' own memory files?", agent_memories.agent_memories),
 

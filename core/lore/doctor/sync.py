@@ -8,7 +8,9 @@ from lore.doctor.check import Finding, fail, ok, warn
 from lore.doctor.inspection import Inspection
 from lore.doctor.wording import named
 from lore.files import Folder
+from lore.memory import folders_seen
 from lore.model import SubjectKind
+from lore.projects import said_of
 from lore.publish import HOT, PAGES, Plan, damaged, has_something, preview
 from lore.text import counted
 
@@ -50,6 +52,17 @@ def unpublished(inspection: Inspection) -> Finding:
         )
         return warn(f"not up to date: {told}", f"`lore publish --root {behind[0].root}`")
     return ok("every repository is up to date")
+
+
+def keeps_projects(inspection: Inspection) -> Finding:
+    """Each folder that was seen on this machine is the project that it was, or you said that it is another."""
+    known = inspection.store.projects.all_known()
+    found = (said_of(place, known) for place in folders_seen(inspection.store))
+    asked = [said for said in found if said and said.is_asked]
+    if asked:
+        told = named([f"`{said.was}` may be `{said.key}`" for said in asked])
+        return warn(f"{told}. {asked[0].text}", f"`{asked[0].command}`")
+    return ok("every folder keeps its project")
 
 
 def _published(inspection: Inspection) -> Iterator[Published]:

@@ -80,6 +80,7 @@ _VERBS: Mapping[str, Verb] = {
     "session.move": Verb("move", "moved to another project:"),
     "setting.add": Verb("change", "set"),
     "setting.edit": Verb("change", "changed"),
+    "folder.see": Verb("look", "saw"),
     "digest.add": Verb("writing", "wrote the digest"),
     "digest.write": Verb("writing", "wrote anew the digest"),
     "digest.remove": Verb("removal", "removed the digest"),

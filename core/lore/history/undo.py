@@ -72,10 +72,12 @@ def plan_undo(store: Store, *, by: str | None = None, run: str | None = None, ev
     Raises NotFound where nothing is left to undo, Conflict where the step is undone already.
     """
     if run is not None:
-        return UndoPlan(tuple(events_of_run(store, run)))
-    if event is not None:
-        return UndoPlan(tuple(events_of_step(store, event)))
-    return UndoPlan(tuple(events_to_undo(store, by)))
+        events = events_of_run(store, run)
+    elif event is not None:
+        events = events_of_step(store, event)
+    else:
+        events = events_to_undo(store, by)
+    return UndoPlan(tuple(one for one in events if not one.is_seen) or tuple(events))
 
 
 def plan_redo(store: Store, *, by: str | None = None) -> UndoPlan:

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from lore.lookup.choosing import (
         LONGEST_PROMPT as LONGEST_PROMPT, Passed as Passed, chosen as chosen,
     )
+    from lore.lookup.folders import (
+        GIVEN as GIVEN, KEEPS as KEEPS, Kept as Kept, Known as Known, PUBLISHED as PUBLISHED, ROOTS as ROOTS,
+        SEEN as SEEN, Saying as Saying, kept as kept, said as said,
+    )
     from lore.lookup.frozen import (
         CLOSED as CLOSED, NO_ROOM as NO_ROOM, open_frozen as open_frozen, state_of as state_of,
         why_frozen as why_frozen,
@@ -63,6 +67,7 @@ __getattr__ = lazy_face(
         "asking": "NEWEST_PROMPTS subject_of usual_terms",
         "book": "Damage NoBook",
         "choosing": "LONGEST_PROMPT Passed chosen",
+        "folders": "GIVEN KEEPS Kept Known PUBLISHED ROOTS SEEN Saying kept said",
         "frozen": "CLOSED NO_ROOM open_frozen state_of why_frozen",
         "gate": "BY_WORDS Gate PromptWords by_words rarity",
         "ranking": "LOOKED_AT RANKED nearest",

@@ -9,10 +9,12 @@ import os
 from lore.handover import files, jsons, places
 from lore.lazy import TYPE_CHECKING
 from lore.lookup.driver import sqlite3
-from lore.repositories import KnownProject, key_of
+from lore.lookup.folders import Known, KnownProject, kept
 
 if TYPE_CHECKING:
     from typing import Any
+
+    from lore.lookup.folders import Kept
 
 WAIT_S = 0.1
 """How long a reader waits for whoever writes at this moment; only without a write-ahead log does it wait at all."""
@@ -74,14 +76,21 @@ def _begun(connection: sqlite3.Connection) -> "tuple[sqlite3.Connection, int]":
     return connection, connection.execute("PRAGMA user_version").fetchone()[0]
 
 
-def project_of(connection: sqlite3.Connection, where: str) -> "str | None":
-    """The key of the project of a folder; None where nobody can know it. Raises sqlite3.Error."""
+def kept_in(connection: sqlite3.Connection, where: str) -> "tuple[Kept | None, Known]":
+    """The project of a folder, and what is known; None where nobody can know it. Raises Damage."""
     rows = connection.execute("SELECT key, reason, root, aliases FROM projects")
-    known = [KnownProject(key, reason, root, tuple(_list(aliases))) for key, reason, root, aliases in rows]
+    projects = [KnownProject(key, reason, root, tuple(_list(aliases))) for key, reason, root, aliases in rows]
+    known = Known(projects, lambda sql, *values: connection.execute(sql, values))
     try:
-        return key_of(os.path.abspath(where), known, str) if where else None
+        return (kept(os.path.abspath(where), known, str) if where else None), known
     except (OSError, ValueError):  # its `.git` cannot be read
-        return None
+        return None, known
+
+
+def project_of(connection: sqlite3.Connection, where: str) -> "str | None":
+    """The key of the project of a folder; None where nobody can know it. Raises Damage."""
+    found, _ = kept_in(connection, where)
+    return found.key if found else None
 
 
 def settings_of(connection: sqlite3.Connection, defaults: "dict[str, float]") -> "dict[str, float]":

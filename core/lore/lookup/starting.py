@@ -1,9 +1,14 @@
 """What sessions in a folder start with now, read from the store: nothing is prepared, so nothing can be out of date."""
 
 from lore.handover import times
+from lore.lazy import TYPE_CHECKING
 from lore.lookup.driver import sqlite3
-from lore.lookup.reading import WITHHELD, Damage, Unreadable, gone, opened, project_of, settings_of
+from lore.lookup.folders import said
+from lore.lookup.reading import WITHHELD, Damage, Unreadable, gone, kept_in, opened, settings_of
 from lore.lookup.stands import BUDGET, MOST, Standing, standing
+
+if TYPE_CHECKING:
+    from lore.lookup.folders import Kept, Known
 
 RULES, DECISIONS, RECALLED = "These rules stand:", "You decided:", "Known about it:"
 """What stands above the lines of each kind, as an agent reads it."""
@@ -43,7 +48,8 @@ def start_in(folder: str, where: str, known: "list[str] | None" = None) -> Start
 
 
 def _start(connection: sqlite3.Connection, folder: str, where: str, known: "list[str] | None") -> Start:
-    project = project_of(connection, where)
+    here, projects = kept_in(connection, where)
+    project = here.key if here else None
     values = settings_of(connection, _SETTINGS)
     found = standing(
         connection,
@@ -57,6 +63,7 @@ def _start(connection: sqlite3.Connection, folder: str, where: str, known: "list
     told = lines_of(given)
     if known is None:
         told += _of_the_whole(connection, project, given, [one for one in found if one.has_no_room])
+        told = [*_of_the_folder(here, projects), *told]
     return Start(told, given, values["hooks.withheld"])
 
 
@@ -65,6 +72,15 @@ def lines_of(given: "list[Standing]") -> "list[str]":
     rules = [one.line for one in given if not one.is_decision]
     decisions = [one.line for one in given if one.is_decision]
     return [*([RULES, *rules] if rules else []), *([DECISIONS, *decisions] if decisions else [])]
+
+
+def _of_the_folder(here: "Kept | None", known: "Known") -> "list[str]":
+    """What is to be said of the folder itself: that it was another project, or may be."""
+    try:
+        found = said(here, known, str) if here else None
+    except OSError:  # a published file that cannot be read: the doctor tells of it
+        return []
+    return [found.text] if found else []
 
 
 def _of_the_whole(

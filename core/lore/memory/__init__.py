@@ -55,10 +55,9 @@ if TYPE_CHECKING:
         degree_of as degree_of,
     )
     from lore.memory.merging import (
-        MergedProjects as MergedProjects, merge_plan as merge_plan, merge_projects as merge_projects,
-    )
-    from lore.memory.namesakes import (
-        LookalikeProject as LookalikeProject, lookalikes as lookalikes,
+        MergedProjects as MergedProjects, folders_called as folders_called, folders_seen as folders_seen,
+        keep_name as keep_name, merge_plan as merge_plan,
+        merge_projects as merge_projects,
     )
     from lore.memory.naming import (
         named_in as named_in,
@@ -136,8 +135,7 @@ __getattr__ = lazy_face(
         "held_opinions": "HeldOpinions copy_opinions opinions_file",
         "judgement": "Judgement Relation agree judge",
         "leaning": "degree_of",
-        "merging": "MergedProjects merge_plan merge_projects",
-        "namesakes": "LookalikeProject lookalikes",
+        "merging": "MergedProjects folders_called folders_seen keep_name merge_plan merge_projects",
         "naming": "named_in",
         "nearby": "near_facts",
         "opinion": "Ground NOTHING_NEAR Near Opinion",

@@ -18,6 +18,7 @@ from lore.memory.authority import refuse_agent, refuse_return
 from lore.memory.cards_gate import why_no_card
 from lore.memory.duplicates import same_scope, says_again
 from lore.memory.entering import Action, Outcome, Rival, apart, remember, rivals_of, supersede as give_way
+from lore.memory.merging import keep_name
 from lore.memory.opinion import NOTHING_NEAR, Near
 from lore.memory.proposals import proposals_of, propose as put_in_queue, refuse_superseded, was_decided
 from lore.memory.questions import bring_back, dispute
@@ -93,9 +94,11 @@ def add_fact(store: Store, new: NewFact, *, near: Near = NOTHING_NEAR, actor: st
         raise NeedsPerson("only a person may pin", hint="leave it unpinned, or run it yourself in a terminal")
     actor = actor_of(actor or hand())
     fact = _made(new, actor, _confidence(store, new, actor))
+    if new.place and actor == PERSON:
+        keep_name(store, new.place, actor)
     with store.write(actor) as transaction:
         if new.place and actor == PERSON:
-            store.projects.meet(transaction, new.place)
+            store.roots.see(transaction, new.place)
         return _add(store, transaction, fact, _said_by(actor, fact.text), near)
 
 

@@ -1,13 +1,17 @@
-"""Two projects become one: all that belongs to the former goes to the other, which is known by both names."""
+"""Two projects become one: all that belongs to the former goes to the other, which is known by both names.
 
+A project that has another name today is known by both as well."""
+
+from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import PurePath
+from pathlib import Path, PurePath
 
 from lore.errors import NotFound, UsageError
+from lore.lookup import KEEPS, Known
 from lore.memory.proposals import fingerprint
 from lore.model import Collection, Project, Status
 from lore.presence import Person
-from lore.projects import SET
+from lore.projects import REMOTE, REPOSITORY, SET, kept_in
 from lore.store import FactFilter, Store, Transaction
 
 
@@ -62,6 +66,41 @@ def merge_projects(store: Store, former: str, into: Project, *, by: Person) -> M
         moved = {"facts": plan.facts, "sessions": sessions, "candidates": plan.candidates}
         store.runs.finish(transaction, run, {**moved, "collections": plan.collections})
     return MergedProjects(former, into.key, plan.facts, sessions, plan.candidates, plan.collections, run)
+
+
+def keep_name(store: Store, project: Project, by: str | Person) -> None:
+    """Where a folder has another name or place today, let that be one more of its project. One undo unit and run.
+
+    Raises BadInput where its `.git` cannot be read.
+    """
+    if not project.root or project.reason not in (REMOTE, REPOSITORY):
+        return
+    one = kept_in(Path(project.root), store.projects.all_known())
+    if one.found is None or not (one.state or one.is_moved):
+        return
+    with store.write(by) as transaction:
+        run = transaction.run = store.runs.start(transaction, "rename").id
+        if one.state == KEEPS:
+            into = store.projects.get(one.key) if store.projects.has(one.key) else project
+            store.projects.merge(transaction, Project(one.found.key, one.reason), into)
+        store.roots.see(transaction, project)
+        store.runs.finish(transaction, run, {"names": 1})
+
+
+def folders_seen(store: Store) -> Iterator[Path]:
+    """The folders on this machine that projects are known to live in, or were seen in."""
+    known = store.projects.all_known()
+    if isinstance(known, Known):
+        places = sorted({*map(Path, known.roots), *(Path(seen.place) for seen in known.seen)})
+        yield from (place for place in places if place.is_dir())
+
+
+def folders_called(store: Store, name: str, here: Path) -> Iterator[Project]:
+    """What a folder of this name would be by itself: the one that somebody is in first, then those that were seen."""
+    for place in (here, *folders_seen(store)):
+        one = kept_in(place, store.projects.all_known())
+        if one.found and name in (one.found.key, one.key):
+            yield Project(name, one.reason, one.root)
 
 
 def _move_candidate(store: Store, transaction: Transaction, name: str, project: str) -> None:

@@ -2,11 +2,11 @@
 
 import difflib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from lore.files import Folder, blocks
-from lore.model import Fact
+from lore.model import Fact, Status
 from lore.publish.accept import foreign
 from lore.publish.markdown import as_typed, one_item
 from lore.publish.targets.registry import TARGETS
@@ -42,6 +42,8 @@ class Target:
     """Why a person must decide before it is written: what the block holds was not put there by this store."""
     preamble: str = ""
     """What stands before the block in a file that is made for it."""
+    others: tuple[str, ...] = ()
+    """The other projects for which facts in its block are approved."""
 
     @property
     def step(self) -> FileAction:
@@ -70,6 +72,11 @@ class Plan:
     @property
     def changes(self) -> tuple[Target, ...]:
         return tuple(target for target in self.targets if target.step is not FileAction.KEEP)
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """The other projects for which you approved what would go from the blocks: you say first what they are."""
+        return tuple(dict.fromkeys(other for target in self.targets for other in target.others))
 
     @property
     def drifted(self) -> tuple[Target, ...]:
@@ -104,7 +111,7 @@ def removal(store: Store, folder: Folder, project: str, targets: Sequence[Publis
     files: dict[str, Target] = {}
     for target in targets:
         for path in target.paths(folder, create=False):
-            files.setdefault(path, _without(store, target, path, folder.read(path)))
+            files.setdefault(path, _without(store, project, target, path, folder.read(path)))
     return Plan(project, tuple(files.values()), 0)
 
 
@@ -112,29 +119,48 @@ def _with(
     store: Store, project: str, target: PublishTarget, path: str, content: bytes | None, facts: Sequence[Fact]
 ) -> Target:
     if not facts:
-        return _without(store, target, path, content)
+        return _without(store, project, target, path, content)
     block = blocks.find(content, target.name, path) if content is not None else None
     text = target.render(store, project, facts, alone=content is None or (block is not None and block.made_file))
     if block is not None and not block.edited and block.body == text:
         return Target(path, target.name, content, content)
     after = blocks.with_block(content, target.name, text, path, preamble=target.preamble.encode())
-    return Target(path, target.name, content, after, _drift(store, target, block), target.preamble)
+    return _changed(store, project, target, block, Target(path, target.name, content, after))
 
 
-def _without(store: Store, target: PublishTarget, path: str, content: bytes | None) -> Target:
+def _without(store: Store, project: str, target: PublishTarget, path: str, content: bytes | None) -> Target:
     block = blocks.find(content, target.name, path) if content is not None else None
     if content is None or block is None:
         return Target(path, target.name, content, content)
     after = blocks.without(content, block, preamble=target.preamble.encode())
-    return Target(path, target.name, content, after, _drift(store, target, block), target.preamble)
+    return _changed(store, project, target, block, Target(path, target.name, content, after))
 
 
-def _drift(store: Store, target: PublishTarget, block: blocks.Block | None) -> str | None:
+def _changed(store: Store, project: str, target: PublishTarget, block: blocks.Block | None, made: Target) -> Target:
+    """The change of a file, with what a person must decide before."""
     if block is None:
-        return None
+        return replace(made, preamble=target.preamble)
+    listed = listed_in(store, target, block.body)
+    others = _others(store, project, listed)
+    drift = f"its block lists what you approved for `{others[0]}`" if others else _drift(store, block, listed)
+    return replace(made, drift=drift, preamble=target.preamble, others=others)
+
+
+def _others(store: Store, project: str, listed: Sequence[Item]) -> tuple[str, ...]:
+    """The other projects for which facts of a block are approved; what is shared belongs to none."""
+    facts = store.facts.many([item.fact for item in listed if item.fact]) if project else ()
+    return tuple(
+        dict.fromkeys(
+            fact.project
+            for fact in facts
+            if fact.project not in (None, project) and fact.approved_at and fact.status is Status.ACTIVE
+        )
+    )
+
+
+def _drift(store: Store, block: blocks.Block, listed: Sequence[Item]) -> str | None:
     if block.edited:
         return "its block was edited by hand"
-    listed = listed_in(store, target, block.body)
     strangers = foreign(store, listed)
     if strangers:
         return f"its block lists what another store published: {', '.join(strangers[:3])}"

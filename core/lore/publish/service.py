@@ -1,5 +1,6 @@
 """Publishing: what the command line and the app call."""
 
+import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from pathlib import Path
@@ -8,7 +9,7 @@ from lore.errors import BadInput, Conflict, NeedsPerson, NotFound, UsageError
 from lore.files import Folder, Replacement, blocks, write_all
 from lore.model import Fact, Project
 from lore.presence import Person
-from lore.projects import FOLDER, project_of
+from lore.projects import FOLDER, SET, project_of
 from lore.publish.accept import Acknowledged, HandEdit, accept, hand_edit
 from lore.publish.plan import Plan, Target, plan, removal
 from lore.publish.targets.registry import TARGETS
@@ -84,6 +85,7 @@ def preview(
 def check(store: Store, folder: Folder, project: str, targets: Sequence[PublishTarget] = TARGETS) -> Plan:
     """Raises NeedsPerson where the files are not as publishing would leave them."""
     found = plan(store, folder, project, targets=targets)
+    _refuse_others(store, folder, found)
     _refuse_drift(found)
     if found.changes:
         names = ", ".join(f"`{target.path}`" for target in found.changes)
@@ -109,6 +111,7 @@ def publish(
     where a file changes meanwhile.
     """
     wanted = plan(store, folder, project, pointer=pointer, targets=targets)
+    _refuse_others(store, folder, wanted)
     claim = agreed_claim(store, folder, wanted, new_root=new_root)
     if on_drift is OnDrift.ASK:
         _refuse_drift(wanted)
@@ -177,6 +180,7 @@ def agreed_claim(store: Store, folder: Folder, wanted: Plan, *, new_root: bool) 
 def _agree(store: Store, transaction: Transaction, claim: Project | None) -> None:
     if claim is not None:
         store.roots.add(transaction, claim)
+        store.roots.see(transaction, claim)
 
 
 def remove(
@@ -190,10 +194,24 @@ def remove(
 ) -> Plan:
     """Take everything of Lore out of the files again, byte for byte; one undo unit. Raises as `publish` does."""
     wanted = removal(store, folder, project, targets)
+    _refuse_others(store, folder, wanted)
     if on_drift is OnDrift.ASK:
         _refuse_drift(wanted)
     _write(store, folder, wanted.changes, "publish.remove", by)
     return wanted
+
+
+def _refuse_others(store: Store, folder: Folder, wanted: Plan) -> None:
+    """What you approved for another project never goes from a file, unless you said that the folder is not that one."""
+    here = project_of(folder.root, store.projects.all_known())
+    if not wanted.others or (here.reason == SET and here.key == wanted.project):
+        return
+    former, key = map(shlex.quote, (wanted.others[0], wanted.project))
+    raise NeedsPerson(
+        f"`{folder.root}` lists what you approved for `{wanted.others[0]}`, and would be that of `{wanted.project}`",
+        hint=f"`lore project merge {former} {key}` if it is one project; if not,"
+        f" `lore project set {key} {shlex.quote(str(folder.root))}`, then `lore publish --overwrite`",
+    )
 
 
 def _refuse_drift(wanted: Plan) -> None:

@@ -267,8 +267,6 @@ class Projects(Protocol[W_contra]):
 
     def merge(self, transaction: W_contra, former: Project, into: Project) -> Project: ...
 
-    def meet(self, transaction: W_contra, project: Project) -> None: ...
-
 
 class Settings(Protocol[W_contra]):
     """Named values that a person set; anything JSON holds."""
@@ -292,6 +290,8 @@ class Roots(Protocol[W_contra]):
     def is_elsewhere(self, project: Project) -> bool: ...
 
     def add(self, transaction: W_contra, project: Project) -> None: ...
+
+    def see(self, transaction: W_contra, project: Project) -> None: ...
 
 
 class Audit(Protocol):

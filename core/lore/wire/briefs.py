@@ -9,6 +9,7 @@ def brief(given: Brief) -> dict[str, object]:
         "items": [item(brief_item) for brief_item in given.items],
         "tokens": given.tokens,
         "left_out": len(given.left_out),
+        "said": given.said or None,
     }
 
 

@@ -40,10 +40,7 @@ def project(outcome: ProjectHere) -> dict[str, object]:
         "root": found.root,
         "aliases": list(found.aliases),
         "facts": outcome.facts,
-        "lookalikes": [
-            {"key": lookalike_project.key, "sessions": lookalike_project.sessions, "why": lookalike_project.why}
-            for lookalike_project in outcome.lookalikes
-        ],
+        "lookalikes": [{"key": outcome.was, "why": outcome.said}] if outcome.was else [],
     }
 
 

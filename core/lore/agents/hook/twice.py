@@ -19,7 +19,7 @@ def is_second(folder: str, event: Event) -> bool:
     """Whether another hook has this event already. Says no where that cannot be told: rather twice than never."""
     if event.meaning not in ONCE:
         return False
-    said = "\0".join(event.text(field) for field in ("source", "turn", "prompt"))
+    said = "\0".join([*(event.text(field) for field in ("source", "turn", "prompt")), _named(event.cwd)])
     mark = f"{event.meaning} {crc32(said.encode('utf-8', 'replace')):08x}"
     path = places.heard(folder, event.agent, event.session)
     try:
@@ -33,6 +33,14 @@ def is_second(folder: str, event: Event) -> bool:
         return False
     finally:
         os.close(descriptor)
+
+
+def _named(folder: str) -> str:
+    """When the remote of a folder may have changed last: who starts after that is answered anew."""
+    try:
+        return str(os.stat(os.path.join(folder, ".git", "config")).st_mtime_ns)
+    except (OSError, ValueError):  # there is none here
+        return ""
 
 
 def _is_second(descriptor: int, mark: str) -> bool:

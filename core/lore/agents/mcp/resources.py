@@ -56,7 +56,8 @@ def add_resources(server: MCPServer[Any], desk: Desk) -> None:
 
 
 def _rules(engine: Engine) -> str:
-    return "\n".join(["# What stands here", "", *(item.line for item in actions.context(engine).items)])
+    given = actions.context(engine)
+    return "\n".join(["# What stands here", "", *filter(None, [given.said]), *(item.line for item in given.items)])
 
 
 def _conventions(engine: Engine) -> str:
