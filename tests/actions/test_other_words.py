@@ -16,4 +16,4 @@ def test_the_same_in_other_words_is_asked_about_in_the_app_too(library: Store) -
         for text in ("Run the unit tests before every commit", "Before each commit run the unit tests")
     )
     assert again.facts != first.facts
-    assert again.said.endswith("may say the same as another: see Review")
+    assert again.said.endswith("very near to another: see Review")

@@ -241,9 +241,9 @@ ROWS: dict[str, Row] = {
     "drop": _claim("drop", lambda e, name: actions.reject(e, [name]), lambda g, name: g.reject(_one(g, name))),
     "answer": Row(
         "answer",
-        lambda e, w: wire.decided(actions.answer(e, w.question, Holds.NEWER)),
-        lambda w: ["review", "answer", w.question, "newer", "--yes"],
-        lambda g, w: g.approve(g.review_card(w.question)),
+        lambda e, w: wire.decided(actions.answer(e, w.question, Holds.INSTEAD)),
+        lambda w: ["review", "answer", w.question, "instead", "--yes"],
+        lambda g, w: g.instead(g.review_card(w.question).candidate),
         wire.decided,
     ),
     "both hold": Row(

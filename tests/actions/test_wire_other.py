@@ -65,7 +65,6 @@ COMMANDS: Sequence[tuple[str, Sequence[str]]] = (
     ("migrate-from --dry-run", ["migrate-from", "memory-files", "notes", "--project", "other", "--dry-run"]),
     ("compress", ["compress", "web/CLAUDE.md", "--yes"]),
     ("masked", ["masked"]),
-    ("masked --read-again", ["masked", "--read-again", "--yes"]),
     ("backup list", ["backup", "list"]),
     ("model list", ["model", "list"]),
     ("model status", ["model", "status"]),

@@ -8,12 +8,13 @@ from mcp.types import ElicitResult
 
 from lore.memory import decisions
 from lore.memory.editing import NewFact, add_fact, edit_fact, propose
+from lore.memory.proposals import keep_level
 from lore.model import CandidateStatus, Clean, Evidence, Fact, Kind, Layer, LinkKind, Role, Status
 from lore.presence import PERSON
 from lore.projects import project_of
 from lore.store import Store
 from support.agents_shell import agents_shell
-from support.held import against
+from support.held import nearest
 from support.mcp_client import ERAS, Answers, Era, outside_of_shells, refused, talking, told
 from support.publishing import approved, make_repository, publish_into
 
@@ -135,15 +136,15 @@ async def test_an_agent_that_may_have_started_the_server_in_its_shell_gets_no_fo
 
 
 @pytest.mark.parametrize("era", ERAS)
-@pytest.mark.parametrize("holds", ["newer", "older", "both"])
+@pytest.mark.parametrize("holds", ["same", "instead", "older", "both"])
 async def test_a_question_is_answered_in_a_form(era: Era, holds: str, store: Store) -> None:
     older = add_fact(store, NewFact(OLDER)).fact.id
-    newer = add_fact(store, NewFact(NEWER), near=against(store)).fact.id
+    newer = add_fact(store, NewFact(NEWER), near=nearest(store)).fact.id
     (question,) = decisions.queue(store)
     async with talking(era, answers=saying(holds=holds)) as client:
         await told(client, "memory_review", id=question)
     standing = {name for name in (older, newer) if store.facts.get(name).status is Status.ACTIVE}
-    assert standing == {"newer": {newer}, "older": {older}, "both": {older, newer}}[holds]
+    assert standing == {"same": {newer}, "instead": {newer}, "older": {older}, "both": {older, newer}}[holds]
     linked = [link.kind for link in store.facts.links(newer)]
     assert (LinkKind.COMPATIBLE in linked) == (holds == "both")
 
@@ -158,7 +159,8 @@ async def test_a_card_that_changes_while_the_person_reads_is_not_decided(era: Er
         asked += 1
         if asked == 1:
             with store.write("hook") as transaction:
-                store.candidates.update(transaction, candidate, action="candidate.follow", text=Clean("Use yarn"))
+                fact = store.facts.update(transaction, store.candidates.get(candidate).fact, text=Clean("Use yarn"))
+                keep_level(store, transaction, fact)
             return ElicitResult(action="accept", content={"decision": "approve"})
         assert "Use yarn" in message
         return ElicitResult(action="cancel")

@@ -41,7 +41,7 @@ from lore import actions, wire
 from lore.actions import Engine
 from lore.embedding.embedder import BundledEmbedder
 from lore.errors import LoreError
-from lore.memory import decisions, judges, queue, review_card
+from lore.memory import decisions, queue, review_card
 from lore.model import Fact, Role, Status
 from lore.presence import deciding
 from lore.store import FactFilter, Store, open_store
@@ -77,9 +77,9 @@ DRIVER = _driver()
 
 @contextmanager
 def remembered_vectors(file: Path | None) -> Iterator[None]:
-    """Ask the models only for the vectors and opinions that the file does not hold; keeps the new ones in it."""
+    """Ask the models only for the vectors that the file does not hold; keeps the new ones in it."""
     known: dict[Any, Any] = pickle.loads(file.read_bytes()) if file and file.exists() else {}
-    made, judged, before = BundledEmbedder.embed, judges.opinions, len(known)
+    made, before = BundledEmbedder.embed, len(known)
 
     def embed(self: BundledEmbedder, texts: Sequence[str]) -> Any:
         missing = list(dict.fromkeys(text for text in texts if text not in known))
@@ -87,21 +87,12 @@ def remembered_vectors(file: Path | None) -> Iterator[None]:
             known.update(zip(missing, made(self, missing), strict=True))
         return np.array([known[text] for text in texts], dtype=np.float32).reshape(len(texts), self.dimension)
 
-    def opinions(store: Store, newer: str, older: Sequence[str], cosines: Sequence[float] | None = None) -> list[Any]:
-        missing = [place for place, text in enumerate(older) if (newer, text) not in known]
-        near = [cosines[place] for place in missing] if cosines is not None else None
-        found = judged(store, newer, [older[place] for place in missing], near)
-        known.update({(newer, older[place]): opinion for place, opinion in zip(missing, found, strict=True)})
-        return [known[newer, text] for text in older]
-
     if file:
         BundledEmbedder.embed = embed  # type: ignore[method-assign]
-        judges.opinions = opinions
     try:
         yield
     finally:
         BundledEmbedder.embed = made  # type: ignore[method-assign]
-        judges.opinions = judged
         if file and len(known) > before:
             file.write_bytes(pickle.dumps(known))
 

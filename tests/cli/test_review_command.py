@@ -140,7 +140,7 @@ def test_in_a_terminal_one_card_follows_the_other(waiting: list[str]) -> None:
     shown = in_terminal("a\nr\nno branches\nu\ns\n?\nq\n", "review")
     assert TEXTS[0] in shown
     assert "becomes a convention of `github.com/me/web`" in shown
-    assert "reject: it does not come back" in shown
+    assert "reject: it is not proposed again; what you said stays a fact" in shown
     assert "1 approved, 0 rejected, 2 left" in shown
     assert statuses(*waiting) == [CandidateStatus.APPROVED, CandidateStatus.WAITING, CandidateStatus.WAITING]
 

@@ -106,13 +106,6 @@ def _near(place: Place) -> object:
     return len(near_facts(place.store, probe, bundled_embedder(place.store.folder)).alike)
 
 
-def _asked(place: Place) -> object:
-    """What waits of two rules of which judges hold that one of them alone can be true."""
-    place.said(2, texts=("Use tabs for indentation", "Use spaces for indentation"))
-    consolidate(place.store, bundled_embedder(place.store.folder))
-    return len(place.store.candidates.ids())
-
-
 def _standing(place: Place) -> object:
     place.said(2, texts=("Always run make check", "Always run make check"))
     return len(standing_rules(place.store, WEB))
@@ -297,7 +290,6 @@ LOOKS: Mapping[str, tuple[object, Callable[[Place], object]]] = {
     "digest.month": (36_000.0, _digested(DigestSpan.MONTH)),
     "pages.budget": (0, lambda place: _hot_lines(place)),
     "pages.stale": (0.5, lambda place: _hot_lines(place)),
-    "consolidation.pairs": (0, _asked),
     "consolidation.after_saves": (3, _due_by_itself),
     "consolidation.after_hours": (1.0, _due_by_itself),
     "schedule.hour": (4, lambda place: due(place.store, in_force(place.store)[NIGHT_HOUR])),

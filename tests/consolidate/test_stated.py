@@ -70,7 +70,7 @@ def test_what_a_person_stated_once_is_proposed_by_what_it_is(store: Store, embed
 
 
 def test_what_you_said_for_yourself_becomes_the_projects_by_approval_alone(store: Store, embedder: Embedder) -> None:
-    """Until then it is yours; approved as yours it stays yours; rejected it is nobody's and does not come back."""
+    """Until then it is yours; approved as yours it stays yours; a no leaves it yours, and it is not proposed again."""
     for day, text in enumerate(
         ("Squash the commits of a branch", "Log to standard error", "Name tests after duties"), 1
     ):
@@ -88,7 +88,7 @@ def test_what_you_said_for_yourself_becomes_the_projects_by_approval_alone(store
     assert [(fact.layer, fact.status) for fact in facts.values()] == [
         (Layer.PROJECT, Status.ACTIVE),
         (Layer.USER_PROJECT, Status.ACTIVE),
-        (Layer.USER_PROJECT, Status.REJECTED),
+        (Layer.USER_PROJECT, Status.ACTIVE),
     ]
     assert not consolidate(store, embedder).counts["propose"]
     assert queue(store) == []

@@ -105,7 +105,6 @@ def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder.mkdir()
     monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
     monkeypatch.setenv("LORE_DISTILL_SILENCE", "0")
-    monkeypatch.setenv("LORE_ASKED", str(tmp_path / "asked"))
     return folder
 
 
@@ -123,5 +122,8 @@ HANGS = "os.read(os.pipe()[0], 1)"
 def stand_in(folder: Path, name: str, body: str) -> None:
     """A program of this name that does what some lines of Python say; `question` holds what it read."""
     file = folder / name
-    file.write_text(f"#!{sys.executable}\nimport json, os, sys\nquestion = sys.stdin.read()\n{body}\n")
+    file.write_text(
+        f"#!{sys.executable}\nimport json, os, sys\nASKED = {str(folder.parent / 'asked')!r}\n"
+        f"question = sys.stdin.read()\n{body}\n"
+    )
     file.chmod(0o755)

@@ -19,7 +19,7 @@ from lore.handover import files, places
 from lore.platform import HERE
 from lore.store import Store, file_lock
 
-ASKED = Program("Asked", "asked", ("asked",), "", 0, "ASKED_HOME")
+ASKED = Program("Asked", "asked", ("asked",), "", 0)
 ENDS = {
     "answers": "print('[]')",
     "fails": "sys.exit(3)",
@@ -60,7 +60,7 @@ def test_all_that_it_started_ends_with_it(
     child_begun = f"open({str(tmp_path / 'begun')!r}, 'w'); {child}"
     stand_in(program, "asked", f"{starts.replace(repr(child), repr(child_begun))}{ENDS[ends]}")
     try:
-        run_program(ASKED, "", "hi", tmp_path, 2.0)
+        run_program(ASKED, str(program / "asked"), "", "hi", tmp_path, 2.0, os.environ)
     except ModelError as error:
         assert "no answer within 2 s" in error.message or "ended with" in error.message
     until_closed(living[1])
@@ -86,13 +86,13 @@ def until_closed(end: int) -> None:
 def test_an_answer_is_read_to_its_bound(tmp_path: Path, program: Path, many: int, letter: str) -> None:
     """So that the longest counts, a longer one is known as too long, and none fills the memory."""
     stand_in(program, "asked", f"sys.stdout.reconfigure(encoding='utf-8'); sys.stdout.write({letter!r} * {many})")
-    answer = run_program(ASKED, "", "hi", tmp_path, 60.0)
+    answer = run_program(ASKED, str(program / "asked"), "", "hi", tmp_path, 60.0, os.environ)
     assert answer == letter * min(many, LONGEST_ANSWER + 1)
 
 
 def test_who_says_without_end_is_heard_no_further(tmp_path: Path, program: Path) -> None:
     stand_in(program, "asked", ENDS["floods"])
-    assert len(run_program(ASKED, "", "hi", tmp_path, 60.0)) == LONGEST_ANSWER + 1
+    assert len(run_program(ASKED, str(program / "asked"), "", "hi", tmp_path, 60.0, os.environ)) == LONGEST_ANSWER + 1
 
 
 @pytest.mark.parametrize("listens", ["", "; sys.stdin.close()"])
@@ -102,7 +102,7 @@ def test_a_long_question_is_asked_whole_and_stops_no_answer(tmp_path: Path, prog
         f"#!{sys.executable}\nimport sys\nprint(len(sys.stdin.buffer.read()) if not {listens!r} else 4_000_000)\n"
     )
     (program / "asked").chmod(0o755)
-    assert run_program(ASKED, "", question, tmp_path, 60.0).strip() == "4000000"
+    assert run_program(ASKED, str(program / "asked"), "", question, tmp_path, 60.0, os.environ).strip() == "4000000"
 
 
 # Which process is asked to end

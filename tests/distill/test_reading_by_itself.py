@@ -260,7 +260,7 @@ def test_it_can_be_ended_at_any_moment_and_goes_on(
     agree(store)
     named = tmp_path / "named"
     hangs = f"open({str(named)!r}, 'w').write(str(os.getpid())); {HANGS}"
-    stand_in(program, "claude", f"if os.path.exists(os.environ['LORE_ASKED']):\n    {hangs}\n{ANSWERS}")
+    stand_in(program, "claude", f"if os.path.exists(ASKED):\n    {hangs}\n{ANSWERS}")
     process = reading(environment)
     until(lambda: reader_status(Engine(store)).progress == (1, 3))
     until(lambda: named.exists() and named.read_text())

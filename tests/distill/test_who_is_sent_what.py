@@ -46,7 +46,7 @@ def test_who_may_have_what_read(
     capsys: Captured,
 ) -> None:
     """After you agreed to the model: you, whatever is on, and what is off where you name it, which is told; an agent
-    only with recorded answers, which go nowhere, and nothing that is off."""
+    nothing, with recorded answers neither: what they say would be taken for a model's."""
     sessions(store, 1)
     sessions(store, 1, "private")
     recording = tmp_path / "notes.jsonl"
@@ -63,11 +63,12 @@ def test_who_may_have_what_read(
     capsys.readouterr()
     code = run(["distill", "--with", way, *NAMED[named], "--json"])
     told = capsys.readouterr()
-    if who == "agent" and sent_to == "claude":
-        assert (code, asked(tmp_path)) == (4, 0) and "only a person may let a model be sent sessions" in told.err
+    if who == "agent":
+        assert (code, asked(tmp_path)) == (4, 0) and "only a person may let a model read sessions" in told.err
+        assert store.facts.ids() == []
         return
     wanted = {"shop0"} if named.startswith("another") else {"private0"}
-    is_named = who == "person" and named.startswith("its")
+    is_named = named.startswith("its")
     read = wanted - ({"private0"} if is_off and not is_named else set())
     answer = json.loads(told.out)
     assert {one["session"] for one in answer["sessions"]} == read
@@ -94,6 +95,7 @@ def test_no_agent_asks_by_any_parameter(
         {"project": "none"},
         {"session": "shop0"},
         {"way": "ollama:m"},
+        {"way": "replay:notes.jsonl"},
     ]
     for given in every:
         with pytest.raises(NeedsPerson):

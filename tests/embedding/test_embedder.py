@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from lore import paths
-from lore.embedding import bundled_embedder, bundled_pair_network, runtimes
+from lore.embedding import bundled_embedder, runtimes
 from lore.embedding.embedder import DIMENSION, FILES, MODEL, BundledEmbedder, verify
 from lore.errors import ModelError
 
@@ -92,12 +92,6 @@ def test_vectors_are_near_those_that_fastembed_makes_of_the_same_files(model: Pa
     ours = BundledEmbedder(model, tmp_path / "receipt.json").embed(texts)
     cosines = (ours * np.concatenate([list(theirs.embed([text])) for text in texts])).sum(axis=1)
     assert cosines.min() > 0.998
-
-
-def test_a_network_is_loaded_once_for_all_stores(tmp_path: Path) -> None:
-    """A process that opens a thousand stores holds one copy of each, not a thousand."""
-    holding = [bundled_pair_network(tmp_path / name / "model.checked.json") for name in "ab"]
-    assert len({id(network._model) for network in holding}) == 1
 
 
 def test_the_stored_weights_are_unpacked_when_the_network_is_loaded(tmp_path: Path) -> None:

@@ -57,6 +57,7 @@ from lore.store import Store, open_store
 from lore.store.local.backup import make_backup, restore_backup
 from lore.store.local.purge import purge_facts
 from lore.store.records import SourcePosition
+from lore.store.sqlite.rewording import reword
 from lore.store.sqlite.subjects import TABLES
 from support.agents_home import AgentsHome
 from support.examples import examples
@@ -94,7 +95,7 @@ def eventful(store: Store, tmp_path: Path) -> Store:
         store.sessions.put(transaction, Session("s1", "claude-code", ended_at="2026-03-01T10:00:00Z"))
         store.sessions.add_turns(transaction, "s1", [Turn("s1", "m1", Role.USER, Clean("Use uv"))])
         store.sessions.add_events(transaction, "s1", [Event("s1", "t1", EventKind.COMMAND, Clean("ls"))])
-        store.sessions.reword(transaction, "s1", {"t:1 text": "Use uv", "e:1 name": "ls"})
+        reword(transaction, "s1", {"t:1 text": "Use uv", "e:1 name": "ls"}, "session.reread")
         assert list(go_back(store, transaction, Rewind("s1", frozenset({"m1"}), ()))) == []
         store.sources.put(transaction, SourcePosition("s1.jsonl", 9, 9, "abc", "s1"))
         store.projects.put(transaction, Project("web", "set", aliases=("one", "two")))

@@ -162,12 +162,12 @@ def test_what_an_agent_says_still_holds_stands_in_the_log_and_can_be_undone(
 
 
 def test_a_person_says_that_what_leans_still_holds(engine: Engine, capsys: pytest.CaptureFixture[str]) -> None:
-    """The mark goes with its question."""
+    """The mark goes; nothing was asked."""
     store = engine.store
     old, leaning = rule(store), rule(store, "Use npm for all packages of the admin")
     replace_with(store, old.id, "Use pnpm, not npm, for all packages of the shop")
     assert "it leans on" in may_be_outdated(store, [store.facts.get(leaning.id)])[leaning.id]
-    assert len(store.candidates.ids()) == 1
+    assert store.candidates.ids() == []
     engine.close()
     assert run(["show", leaning.id]) == 0
     assert "outdated?" in capsys.readouterr().out

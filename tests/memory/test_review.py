@@ -121,9 +121,9 @@ def test_nothing_is_decided_twice(store: Store) -> None:
         approve(store, "c:nobody", by=me())
 
 
-def test_a_rejected_proposal_takes_its_fact_out_of_sight(store: Store) -> None:
+def test_a_rejected_proposal_of_what_nobody_confirmed_takes_its_fact_out_of_sight(store: Store) -> None:
     """The reason is kept; undo brings the fact and the proposal back."""
-    candidate = proposed(store, "Use pnpm")
+    candidate = proposed(store, "Use pnpm", role=Role.ASSISTANT)
     reject(store, seen(store, [candidate.id]), by=me(), reason="we use yarn\x1b[31m")
     assert store.facts.get(candidate.fact).status is Status.REJECTED
     assert store.candidates.get(candidate.id).reason == "we use yarn"
@@ -142,10 +142,11 @@ def test_rejecting_the_proposal_of_a_fact_that_a_person_saved_leaves_the_fact(st
 def test_a_candidate_is_approved_in_other_words(store: Store) -> None:
     """Edit and approval are one unit; the text passes the intake door."""
     candidate = proposed(store, "use pnmp")
-    fact = edit_and_approve(store, candidate.id, "Use pnpm\u200b", by=me()).fact
-    assert (fact.text, fact.approved_at is not None) == ("Use pnpm", True)
+    done = edit_and_approve(store, candidate.id, "Use pnpm\u200b", by=me())
+    assert (done.fact.text, done.fact.approved_at is not None) == ("Use pnpm", True)
+    assert [(fact.text, fact.status) for fact in done.retired] == [("use pnmp", Status.SUPERSEDED)]
     undo_last(store)
-    assert store.facts.get(fact.id).text == "use pnmp"
+    assert [fact.text for fact in store.facts.select()] == ["use pnmp"]
     with pytest.raises(UsageError):
         edit_and_approve(store, candidate.id, " \n", by=me())
 
@@ -262,14 +263,14 @@ def test_an_approval_retires_nothing_that_its_card_does_not_name(store: Store) -
 
 
 def test_a_card_follows_the_fact_that_says_the_same(store: Store) -> None:
-    """It keeps its own wording, and no card is left that nobody could approve."""
+    """In the words of the fact that stays, and no card is left that nobody could approve."""
     gone, kept = (add_fact(store, NewFact(text, project=WEB)).fact for text in ("Use pnpm here", "Always use pnpm"))
     with store.write("model") as transaction:
-        worded = put_in_queue(store, transaction, gone, because="worded", text="This project uses pnpm")
+        worded = put_in_queue(store, transaction, gone, because="worded")
     with store.write("consolidation") as transaction:
         assert Merge(kept.id, gone.id, "").apply(store, transaction)
     (waiting,) = store.candidates.many(queue(store))
-    assert (waiting.id, waiting.fact, waiting.text) == (worded.id, kept.id, "This project uses pnpm")
+    assert (waiting.id, waiting.fact, waiting.text) == (worded.id, kept.id, "Always use pnpm")
     assert approve(store, waiting.id, by=me()).fact.id == kept.id
 
 

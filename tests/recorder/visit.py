@@ -48,7 +48,7 @@ unconfirmed accept {u} --yes | unconfirmed drop {u} --yes | distill --with repla
 hooks list | hooks drain | hooks off --here | hooks on --here | hooks forget | status-line
 setup --dry-run --agent codex | setup --agent codex --yes | setup status | setup --remove --agent codex --yes
 setup plugins
-masked | masked --read-again --dry-run | masked --read-again --yes
+masked
 purge {1} --confirm {1} | doctor --fix | doctor --history | capture --dry-run sessions.jsonl | prompt | demo --no-app
 """
 

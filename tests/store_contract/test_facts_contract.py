@@ -86,14 +86,6 @@ def test_evidence_is_kept_once_and_in_order(memory: AnyMemory) -> None:
     assert memory.facts.evidence(["f:nothere"]) == {"f:nothere": []}
 
 
-def test_a_quotation_can_be_given_other_words(memory: AnyMemory) -> None:
-    saved = add_fact(memory, a_fact(), said())
-    [quoted] = memory.facts.evidence([saved.id])[saved.id]
-    with memory.write(ACTOR) as transaction:
-        memory.facts.requote(transaction, quoted.id, "uv alone")
-    assert [one.quote for one in memory.facts.evidence([saved.id])[saved.id]] == ["uv alone"]
-
-
 @pytest.mark.parametrize("role", list(Role))
 def test_trust_follows_the_speaker(memory: AnyMemory, role: Role) -> None:
     """A fact is tainted by the words of anybody but the person, and a trusted one takes none of those."""

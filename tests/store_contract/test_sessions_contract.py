@@ -157,14 +157,3 @@ def test_what_was_said_before_is_found_by_its_words(memory: AnyMemory) -> None:
     assert [one.source_id for one in turns] == ["a", "d"]
     assert memory.sessions.said_before(asked, ["importer", "nowhere", "stop!"], among=100) == []
     assert memory.sessions.said_before(asked, ["importer", "stops"], among=1) == []
-
-
-def test_a_message_can_be_given_other_words(memory: AnyMemory) -> None:
-    """Of its own session alone."""
-    with memory.write(ACTOR) as transaction:
-        memory.sessions.put(transaction, Session("s1", "claude-code"))
-        [turn] = memory.sessions.add_turns(transaction, "s1", [Turn("s1", "m1", Role.USER, Clean("Use it"))])
-        memory.sessions.reword(transaction, "s1", {f"t:{turn.seq} text": "Use uv"})
-    assert [one.text for one in memory.sessions.turns("s1")] == ["Use uv"]
-    with memory.write(ACTOR) as transaction, pytest.raises(NotFound):
-        memory.sessions.reword(transaction, "s2", {f"t:{turn.seq} text": "Use pip"})

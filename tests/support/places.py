@@ -28,7 +28,7 @@ WORDINGS = (
 )
 
 TABS = ("Use tabs for indentation in Go files", "Go files are indented with tabs")
-"""One rule in words that only trained judges hold to say the same."""
+"""One rule in two wordings."""
 
 
 @dataclass(frozen=True)

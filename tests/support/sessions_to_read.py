@@ -9,7 +9,7 @@ from support.person import me
 
 ANSWERS = """
 import re
-open(os.environ['LORE_ASKED'], 'a').write('x')
+open(ASKED, 'a').write('x')
 rule = re.search(r"(Always run the [a-z0-9]+ before you push)[^\\n]*Part", question)[1]
 note = {'quote': rule, 'kind': 'convention', 'standing': True, 'scope': 'project'}
 print(json.dumps({'notes': [{**note, 'text': rule + '.'}, {**note, 'text': 'Use kubectl.', 'quote': 'use kubectl'}]}))

@@ -191,7 +191,7 @@ class Year:
         """The one that is true; both where both are, or where neither is of the generated sessions."""
         newer, older = self.store.facts.get(question.fact), self.store.facts.get(question.replaces or "")
         new, old = (self.is_true(day, fact.project, fact.text) for fact in (newer, older))
-        return Holds.BOTH if new == old else Holds.NEWER if new else Holds.OLDER
+        return Holds.BOTH if new == old else Holds.INSTEAD if new else Holds.OLDER
 
     def is_true(self, day: int, project: str | None, text: str) -> bool:
         """Whether a text is something that the person said and that still holds."""

@@ -177,8 +177,9 @@ def told(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Told:
                  standing=True, created_at=DAY),
             [Evidence(Clean(other), "s1", "m2", Role.USER, at=DAY)],
         )  # fmt: skip
-        propose(store, transaction, worded, because="read", text=WORDED)
-        propose(store, transaction, alone, because="read", text=REFUSED)
+        propose(store, transaction, worded, because="read")
+        card = propose(store, transaction, alone, because="read")
+        store.candidates.update(transaction, card.id, action="candidate.add", text=REFUSED)  # as earlier releases did
         store.facts.link(transaction, alone.id, LinkKind.CONTRADICTS, worded.id)
         keep_narrative(transaction, "s1", "claude:haiku", {"intent": Clean(NARRATED), "decisions": Clean(NARRATED)})
     actions.consolidate(Engine(store))

@@ -209,7 +209,7 @@ LINES = (
     "backup", "undo", "redo", "export", "reindex", "timeline", "by-date today", "path", "config", "context",
     "recall office", "unconfirmed", "digest", "memory show", "category", "distill --with replay:s.jsonl --dry-run",
     "setup --dry-run --agent codex", "setup status",
-    "masked", "masked --read-again --dry-run",
+    "masked",
     "schedule", "schedule run", "hooks", "hooks prepare", "hooks drain", "status-line",
 )  # fmt: skip
 _ASKED_ELSEWHERE = {

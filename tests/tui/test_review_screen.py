@@ -4,12 +4,12 @@ import pytest
 
 from lore.memory import decisions
 from lore.memory.editing import NewFact, add_fact
-from lore.memory.proposals import may_propose, propose
-from lore.model import CandidateStatus, Layer, Status
+from lore.memory.proposals import keep_level, may_propose, propose
+from lore.model import CandidateStatus, Clean, Layer, Status
 from lore.store import Store
 from lore_tui.gateway import Gateway
 from lore_tui.key import KeyContext
-from support.held import against
+from support.held import nearest
 from support.keyboard import Person, at_app, at_keyboard
 from support.person import reject
 
@@ -28,8 +28,7 @@ async def test_approve_two_undo_one(library: Store) -> None:
         assert statuses(library, [first, second]) == [APPROVED, WAITING]
         assert library.facts.get(library.candidates.get(first).fact).approved_at is not None
         assert person.rows.current == second
-        assert listed(person) == queue[1:]
-        assert "6 waiting · 1 approved" in person.screen
+        assert listed(person) == queue[1:] and "6 waiting · 1 approved" in person.screen
 
 
 async def test_quit_in_the_middle_and_return(library: Store) -> None:
@@ -62,7 +61,8 @@ async def test_agent_changes_item_meanwhile(library: Store) -> None:
     async with at_keyboard(library) as person:
         await person.press("2")
         with library.write("agent:codex") as transaction:
-            library.candidates.update(transaction, first, action="candidate.edit", text="Use npm after all")
+            words, name = Clean("Use npm after all"), library.candidates.get(first).fact
+            keep_level(library, transaction, library.facts.update(transaction, name, text=words))
         await person.press("a")
         assert library.candidates.get(first).status is WAITING
         assert "changed while you were looking at it" in person.status
@@ -378,16 +378,16 @@ async def test_copying_tells_how(library: Store) -> None:
 
 
 async def test_a_question_is_answered_with_the_keys_of_the_queue(library: Store) -> None:
-    """Approve lets the newer fact hold, merge the older, reject both; `u` takes each answer back."""
+    """Approve and reject keep both, merge the older, instead the newer; `u` takes each answer back."""
     older = add_fact(library, NewFact("Deploys go to staging first")).fact.id
-    newer = add_fact(library, NewFact("Deploys go to prod first"), near=against(library)).fact.id
+    newer = add_fact(library, NewFact("Deploys go to prod first"), near=nearest(library)).fact.id
     place = len(decisions.queue(library)) - 1
     async with at_keyboard(library) as person:
         await person.press("2", *["down"] * place)
-        assert "are true · merge: the other stays" in person.screen
-        for key, left in (("a", [newer]), ("m", [older]), ("r", [older, newer])):
+        for key, left in (("a", [older, newer]), ("m", [older]), ("i", [newer]), ("r", [older, newer])):
             await person.press(key)
             assert [name for name in (older, newer) if library.facts.get(name).status is Status.ACTIVE] == left
+            assert ("replaced" in person.status) == (len(left) == 1)
             await person.press("u")
 
 

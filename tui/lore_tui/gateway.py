@@ -56,7 +56,7 @@ WIDEST = 400
 FIRST_PAGE = 200
 """Facts that are painted before the whole list is read: more than any terminal has lines."""
 _ASKS = "may contradict another: see Review"
-_ASKS_WHETHER_ONE = "may say the same as another: see Review"
+_ASKS_WHETHER_ONE = "very near to another: see Review"
 
 
 def _chosen(new: NewFact) -> Kind | None:
@@ -306,6 +306,10 @@ class Gateway:
     def merge(self, candidate: Candidate, into: str, into_rev: int | None = None) -> Outcome:
         rev = candidate.rev
         return outcomes.decided("merged", actions.merge(self._engine, candidate.id, into, rev=rev, into_rev=into_rev))
+
+    def instead(self, candidate: Candidate) -> Outcome:
+        done = actions.answer(self._engine, candidate.id, actions.Holds.INSTEAD, rev=candidate.rev)
+        return outcomes.decided("instead", done)
 
     def snooze(self, candidate: Candidate, days: int) -> Outcome:
         """Hide it until the same time some days ahead."""

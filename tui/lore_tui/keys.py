@@ -40,6 +40,7 @@ KEYS: tuple[Key, ...] = (
     Key("review.skip", "s", "Skip", "Decide later: move it to the end of the queue", _DECIDE, _REVIEW, footer=6),
     Key("review.snooze", "z", "Snooze", "Hide it until tomorrow", _DECIDE, _REVIEW, footer=9),
     Key("review.snooze_week", "Z", "Snooze a week", "Hide it until next week", _DECIDE, _REVIEW),
+    Key("review.instead", "i", "Instead", "Of two facts: the newer holds instead of the other", _DECIDE, _REVIEW),
     Key("review.merge", "m", "Merge", "Merge it into the similar fact on its card", _DECIDE, _REVIEW, footer=11),
     Key(
         "review.scope", "c", "Scope", "Where it applies: the project, only you in it, you everywhere", _DECIDE, _REVIEW

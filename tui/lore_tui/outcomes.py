@@ -36,11 +36,17 @@ def decided(verb: str, done: Decided) -> Outcome:
         raise next(iter(done.left.values()), LoreError("nothing was decided"))
     candidate = done.decisions[0].candidate
     what = title(candidate.text) if len(done.decisions) == 1 else f"{len(done.decisions)} of them"
-    if len(done.decisions) == 1 and candidate.kind is model.CandidateKind.QUESTION:
-        verb, what = "answered: holds", "both" if verb.startswith("rejected") else title(done.decisions[0].fact.text)
+    if len(done.decisions) == 1 and candidate.asks:
+        retired = done.decisions[0].retired
+        verb, what = "answered: holds", title(done.decisions[0].fact.text) if retired else "both"
+    gone = [fact for decision in done.decisions for fact in decision.retired]
+    what += f" · replaced {title(gone[0].text)}" if gone else ""
+    what += f" and {len(gone) - 1} more" if len(gone) > 1 else ""
+    stay = sum(decision.stays for decision in done.decisions)
+    what += " · the fact stays" if stay == 1 else f" · {stay} facts stay" if stay else ""
     return Outcome(
         f"{verb} {what}",
-        tuple(decision.fact.id for decision in done.decisions),
+        (*(decision.fact.id for decision in done.decisions), *ids(*gone)),
         (*(decision.candidate.id for decision in done.decisions), *done.left),
         result=done,
     )

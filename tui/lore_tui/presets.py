@@ -30,6 +30,7 @@ _ARROWS = {
     "review.skip": "ctrl+s",
     "review.snooze": "ctrl+l",
     "review.snooze_week": "",
+    "review.instead": "",
     "review.merge": "ctrl+g",
     "review.scope": "",
     "review.approve_many": "",

@@ -118,8 +118,7 @@ if TYPE_CHECKING:
         sessions_kept as sessions_kept, show_day as show_day, transcript as transcript,
     )
     from lore.actions.masking import (
-        MaskedList as MaskedList, MaskedReading as MaskedReading, list_masked as list_masked,
-        read_masked_again as read_masked_again,
+        MaskedList as MaskedList, list_masked as list_masked,
     )
     from lore.actions.memory_files import (
         Command as Command, MemoryAnswer as MemoryAnswer, memory_file as memory_file,
@@ -181,10 +180,10 @@ if TYPE_CHECKING:
     )
     from lore.actions.review import (
         Approval as Approval, Decided as Decided, Held as Held, Holds as Holds, Proposal as Proposal, Quote as Quote,
-        ReviewCard as ReviewCard, Similar as Similar, Snoozed as Snoozed, answer as answer, approve as approve,
-        approve_all as approve_all, card as card, decide as decide, edit_and_approve as edit_and_approve,
-        hold_both as hold_both, merge as merge, proposals as proposals, queue as queue, reject as reject,
-        rescope as rescope, snooze as snooze, some_candidates as some_candidates,
+        ReviewCard as ReviewCard, Similar as Similar, Snoozed as Snoozed, aftermath as aftermath, answer as answer,
+        approve as approve, approve_all as approve_all, card as card, decide as decide,
+        edit_and_approve as edit_and_approve, hold_both as hold_both, merge as merge, proposals as proposals,
+        queue as queue, reject as reject, rescope as rescope, snooze as snooze, some_candidates as some_candidates,
         stated_by_agents as stated_by_agents, unconfirmed as unconfirmed, where_it_holds as where_it_holds,
     )
     from lore.actions.schema import (
@@ -268,7 +267,7 @@ __getattr__ = lazy_face(
         "hooks": "HookState drain_hooks forget_faults hook_brief hook_recall hooks_state status_line switch_hooks",
         "looking_back": "DayTally DayView Kept KeptSessions Transcript count_days facts_of_session sessions_kept show_day "
         "transcript",
-        "masking": "MaskedList MaskedReading list_masked read_masked_again",
+        "masking": "MaskedList list_masked",
         "memory_files": "Command MemoryAnswer memory_file",
         "models": "ModelProgress ModelState Models list_models list_rerankers model_status prepare_model use_model "
         "use_reranker",
@@ -288,8 +287,8 @@ __getattr__ = lazy_face(
         "waiting_for_reader",
         "reading": "keep_reading start_reader",
         "registry": "Action Parameter Touches actions",
-        "review": "Approval Decided Held Holds Proposal Quote ReviewCard Similar Snoozed answer approve approve_all "
-        "card decide edit_and_approve hold_both merge proposals queue reject rescope snooze "
+        "review": "Approval Decided Held Holds Proposal Quote ReviewCard Similar Snoozed aftermath answer approve "
+        "approve_all card decide edit_and_approve hold_both merge proposals queue reject rescope snooze "
         "some_candidates stated_by_agents unconfirmed where_it_holds",
         "schema": "schema_of_parameters",
         "searching": "Conditions PLACES Place about by_date complete_query decisions recent reindex search "

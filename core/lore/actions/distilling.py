@@ -55,14 +55,14 @@ def distill(
     """Let a model you choose read captured sessions, and keep the notes it can back with a quotation.
 
     Before a model is sent anything for the first time a person agrees, with the number of messages and tokens in view:
-    then `Engine.person` has to be there. Recorded answers need nobody. No agent lets a model be sent anything, and a
-    project that is off is read only where a person names it. Raises NeedsPerson.
+    then `Engine.person` has to be there. No agent lets a model be sent anything, or has recorded answers taken for a
+    model's, and a project that is off is read only where a person names it. Raises NeedsPerson.
     """
     from lore.distill import distill as distill_now, not_read, waiting
 
     chosen = _way(engine, way, url, key_variable)
-    if chosen.leaves and not dry_run:
-        refuse_agent("let a model be sent sessions")
+    if not dry_run:
+        refuse_agent("let a model read sessions")
     key = project_key(project) if project else None if session else engine.project
     found, off = waiting(engine.store, project=key, session=session), not_read(engine.store)
     of_off = Counter(str(one.session.project) for one in found if one.session.project in off)

@@ -1,20 +1,18 @@
-"""What was masked on its way in, and what today's rules would keep: told, and read again."""
+"""What was masked on its way in, and what today's rules would keep."""
 
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 from lore.actions import visibility
 from lore.actions.engine import Engine
-from lore.actions.findable import make_findable
-from lore.actions.parameters import decider
 from lore.actions.registry import Touches, action
 from lore.errors import NeedsPerson
 from lore.model import Session
 
 if TYPE_CHECKING:
-    from lore.capture import Masked, Reread
+    from lore.capture import Masked
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +30,6 @@ class MaskedList:
     def counts(self) -> Mapping[str, int]:
         """By what would become of it today, how often."""
         return Counter(one.today.value for one in self.found)
-
-
-@dataclass(frozen=True, slots=True)
-class MaskedReading:
-    """What was read again, or would be."""
-
-    done: "Reread"
 
 
 @action("masked", Touches.READS)
@@ -62,20 +53,3 @@ def list_masked(engine: Engine) -> MaskedList:
     sessions = {name: session for name in named if (session := engine.store.sessions.find(name))}
     untitled = [name for name, session in sessions.items() if not session.title]
     return MaskedList(tuple(found), sessions, engine.store.sessions.first_prompts(untitled))
-
-
-@action("masked read again", Touches.ASKS)
-def read_masked_again(
-    engine: Engine, *, dry_run: Annotated[bool, "Say what would be read again; write nothing."] = False
-) -> MaskedReading:
-    """Read again what today's rules would keep, where its transcript still holds it; one undo takes it back."""
-    from lore.capture import reread
-
-    if not dry_run:
-        decider(engine, "read again what was masked")
-    engine.reporter.stage("reading")
-    done = reread(engine.store, dry_run=dry_run, progress=engine.reporter.progress)
-    if done.run:
-        make_findable(engine)
-    engine.reporter.stage("")
-    return MaskedReading(done)

@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING
 from lore.actions.background import is_allowed
 from lore.actions.engine import Engine
 from lore.errors import Busy, LoreError
-from lore.handover import files, places
+from lore.handover import files, places, signs
 from lore.paths import home as home_here, reader_lock
 from lore.platform import HERE, light
+from lore.presence import agent_here
 
 if TYPE_CHECKING:
     from lore.distill import Unread, Way
@@ -38,16 +39,33 @@ class _Stopped(BaseException):
 
 
 def start_reader(store: "Store") -> bool:
-    """Start the process that reads what waits, where a person agreed, something waits, and none is at it."""
+    """Start the process that reads what waits, where a person agreed, something waits, and none is at it.
+
+    Never from an agent's shell: the next hook of its program starts it, or the night. It gets what was kept when the
+    person agreed, nothing else of this environment. Where that is not as it was, it waits, and `reader_state` tells.
+    """
     from lore.distill import is_read_now, settled
 
-    way = settled(store).way if is_allowed() else None
-    if way is None or is_read_now(store.folder) or _next(store) is None:
+    agreed = settled(store) if is_allowed() and not is_in_agents_shell() else None
+    if agreed is None or agreed.way is None or is_read_now(store.folder):
+        return False
+    place = places.reader(str(store.folder))
+    if fault := agreed.fault:
+        files.write(place, {"problem": fault, "waits": True})
+        return False
+    if files.read(place).get("waits"):
+        files.write(place, {})  # what kept another one from it does not hold here
+    if agreed.route is None or _next(store) is None:
         return False
     arguments = [sys.executable, *light.ISOLATED, "-m", "lore", "distill", "--quietly"]
-    environment = {**os.environ, "LORE_HOME": str(store.folder), **_moved_home(store, way)}
+    environment = {**agreed.route.environment(), "LORE_HOME": str(store.folder)}
     light.start_detached(arguments, environment, str(store.folder))
     return True
+
+
+def is_in_agents_shell() -> bool:
+    """Whether an agent typed what runs here, or fired the hook that started it from its shell."""
+    return agent_here() is not None or os.environ.get(signs.BY_HOOK) == signs.FROM_SHELL
 
 
 def keep_reading(home: Path | None = None) -> int:
@@ -57,6 +75,8 @@ def keep_reading(home: Path | None = None) -> int:
     """
     end, read = time.monotonic() + LONGEST_S, 0
     home = home or home_here()
+    if is_in_agents_shell():
+        return 0
     before = signal.signal(signal.SIGTERM, _stop)
     try:
         while True:
@@ -143,7 +163,9 @@ def _next(store: "Store") -> "tuple[Way, Unread, float] | None":
     from lore.distill import reader_state
 
     state = reader_state(store)
-    if state.agreement.way is None or not state.waiting or state.is_paused or state.is_spent:
+    if state.agreement.way is None or state.agreement.fault:
+        return None
+    if not state.waiting or state.is_paused or state.is_spent:
         return None
     seconds = in_force(store)[DISTILL_SILENCE] * 60
     silent = [one for one in state.waiting if one.is_silent(seconds)]
@@ -155,15 +177,3 @@ def _problem(store: "Store") -> str:
     from lore.distill import reader_state
 
     return reader_state(store).problem
-
-
-def _moved_home(store: "Store", way: "Way") -> dict[str, str]:
-    """The variable that moves the own folder of the program, as a person's set-up saw it: hooks hand none on."""
-    from lore.capture import remembered_homes
-    from lore.distill import PROGRAMS
-
-    program = PROGRAMS.get(way.kind)
-    if program is None or program.home_variable in os.environ:
-        return {}
-    moved = [home for home in remembered_homes(store, program.agent) if home.is_dir()]
-    return {program.home_variable: str(moved[-1])} if moved else {}

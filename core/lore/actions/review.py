@@ -1,6 +1,6 @@
 """The review queue: what waits for a person, and what a person decides."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Annotated
@@ -47,6 +47,7 @@ from lore.memory import (
     what_waits,
 )
 from lore.model import Candidate, Fact, Layer
+from lore.text import one_line
 
 _NEXT = {
     Layer.PROJECT: Layer.USER_PROJECT,
@@ -165,7 +166,7 @@ def approve(engine: Engine, candidate: CandidateId, *, rev: Rev = None, acknowle
 
 @action("approve_all", Touches.ASKS)
 def approve_all(engine: Engine, candidates: CandidateIds, *, seen: Revs = None) -> Decided:
-    """Approve several, as one step: those without warnings; the others are left and named.
+    """Approve several, as one step: those without warnings; the others are left and named. Of a question both stay.
 
     Raises as `approve` does.
     """
@@ -197,7 +198,7 @@ def reject(
     reason: Annotated[str, "Why; the agent that proposed it can read it."] = "",
     seen: Revs = None,
 ) -> Decided:
-    """Turn down what waits, as one step: no machine proposes it again, or brings it back."""
+    """Turn down what waits, as one step: no machine proposes it again; a fact that you said or saved stays."""
     by = decider(engine, "reject")
     unwanted = candidates_seen(engine, candidates, seen)
     return Decided(tuple(decisions.reject(engine.store, unwanted, by=by, reason=reason)), {})
@@ -210,7 +211,7 @@ def decide(
     approvals: Annotated[Sequence[Approval], "What to approve."] = (),
     rejections: Annotated[Mapping[str, int] | None, "What to turn down: candidate → the `rev` that you saw."] = None,
 ) -> Decided:
-    """Approve some candidates and turn others down, as one step; questions and open warnings are left and named."""
+    """Approve some candidates and turn others down, as one step; open warnings are left and named."""
     return decisions.decide(engine.store, approvals, rejections or {}, by=decider(engine, "decide on what waits"))
 
 
@@ -279,9 +280,13 @@ def where_it_holds(candidate: Candidate) -> str:
 
 @action("answer", Touches.ASKS)
 def answer(
-    engine: Engine, candidate: CandidateId, holds: Annotated[Holds, "Which of the two holds."], *, rev: Rev = None
+    engine: Engine,
+    candidate: CandidateId,
+    holds: Annotated[Holds, "What the two are to one another."],
+    *,
+    rev: Rev = None,
 ) -> Decided:
-    """Answer a question about two facts that may contradict. Nobody is asked again."""
+    """Say what two facts are to one another. Nobody is asked again; what gives way, the answer names."""
     by = decider(engine, "answer")
     return _one(decisions.answer(engine.store, candidate_named(engine, candidate), holds, by=by, rev=rev))
 
@@ -291,6 +296,14 @@ def hold_both(engine: Engine, one: FactId, other: FactId) -> Held:
     """Say that two facts both hold: Lore does not ask about them again."""
     by = decider(engine, "say that both hold")
     return Held(declare_both(engine.store, fact_named(engine, one), fact_named(engine, other), by=by))
+
+
+def aftermath(decision: Decision, named: Callable[[str], str]) -> tuple[str, ...]:
+    """What else a decision did to facts, a line each. named: an id as it is shown."""
+    lines = [f"replaced {named(fact.id)} “{one_line(fact.text)}”: `lore undo`" for fact in decision.retired]
+    if decision.stays:
+        lines.append(f"the fact stays: `lore archive {named(decision.fact.id)}` puts it away")
+    return tuple(lines)
 
 
 def _one(decision: Decision) -> Decided:

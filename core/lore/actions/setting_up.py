@@ -84,9 +84,10 @@ def setup(engine: Engine, *, agents: Names = (), in_project: ForProject = False,
 
 
 def _homes(agents: Sequence[Agent]) -> dict[str, Path]:
-    """The own folders of these agents as this person's environment names them, by the readers of their sessions."""
+    """The own folders of these agents that this person moved, by the readers of their sessions."""
     named = {reader_of_agent(each.name) for each in agents}
-    return {name: home.root for name, home in TRANSCRIPT_HOMES.items() if name in named}
+    homes = ((name, home) for name, home in TRANSCRIPT_HOMES.items() if name in named)
+    return {name: home.root for name, home in homes if home.inside(home.root) != home.unmoved}
 
 
 @action("plan_setup_removal", Touches.READS)

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     )
     from lore.capture.ownership import (
         OwnFolders as OwnFolders, decide as decide, remember_homes as remember_homes,
-        remembered_homes as remembered_homes, undecided as undecided,
+        undecided as undecided,
     )
     from lore.capture import pipeline as pipeline
     from lore.capture.pipeline import (
@@ -62,9 +62,6 @@ if TYPE_CHECKING:
     )
     from lore.capture.releases import (
         newer as newer,
-    )
-    from lore.capture.rereading import (
-        Reread as Reread, reread as reread,
     )
     from lore.capture.saving import (
         kind_of_saying as kind_of_saying,
@@ -103,11 +100,10 @@ __getattr__ = lazy_face(
         "lore_output": "QUESTION",
         "masked": "Masked Today find_masked",
         "narratives": "keep_narrative narrative plain_narrative",
-        "ownership": "OwnFolders decide remember_homes remembered_homes undecided",
+        "ownership": "OwnFolders decide remember_homes undecided",
         "pipeline": "capture preview",
         "readers": "FORMATS Transcript extent reader_named recognised",
         "releases": "newer",
-        "rereading": "Reread reread",
         "saving": "kind_of_saying",
         "sentences": "whole_sentences",
         "stated": "is_known_language known_languages",

@@ -6,9 +6,9 @@ transcript are taken for those that were masked only where they stand at this pl
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
@@ -31,7 +31,7 @@ _ENOUGH = 32
 
 _WORDED = frozenset({"text", "quote", "wrong", "right", "because", "problem", "solution"})
 """The fields of a fact or a quotation that are words of a message."""
-SPOKEN = frozenset({"turns", "events"})
+_SPOKEN = frozenset({"turns", "events"})
 """The tables that a transcript is read into."""
 
 
@@ -59,8 +59,6 @@ class Masked:
     start: int
     """Where it begins in the text."""
     today: Today
-    words: str = field(default="", repr=False)
-    """What it stands for, where that would be kept. To be stored through the door, never to be shown."""
 
     @property
     def around(self) -> Clean:
@@ -79,18 +77,10 @@ def find_masked(store: Store, progress: Callable[[int, int], None] = lambda done
     """
     key = keys.marker_key()
     every = list(store.texts.masked())
-    spoken = [text for text in every if text.table in SPOKEN]
+    spoken = [text for text in every if text.table in _SPOKEN]
     now = _Now(store, spoken, progress)
     found = [one for text in spoken for one in _judged(text, now, key)]
-    return [*found, *_resting(store, [text for text in every if text.table not in SPOKEN], found, key)]
-
-
-def with_words(text: str, found: Iterable[Masked]) -> str:
-    """A text with the markers that would be kept today as the words that they stand for."""
-    for one in found:
-        if one.today is Today.KEPT:
-            text = text.replace(one.marker, one.words)
-    return text
+    return [*found, *_resting(store, [text for text in every if text.table not in _SPOKEN], found, key)]
 
 
 class _Now:
@@ -157,7 +147,7 @@ def _judged(text: MaskedText, now: _Now, key: bytes) -> Iterator[Masked]:
         if words is None:
             yield _masked(text, one, Today.OTHER)
         elif is_settled and words[place] != one[0] and _stays(text.text, one, words[place]):
-            yield _masked(text, one, Today.KEPT, words[place])
+            yield _masked(text, one, Today.KEPT)
         else:
             yield _masked(text, one, Today.MASKED)
 
@@ -230,12 +220,12 @@ def _resting(store: Store, texts: Sequence[MaskedText], spoken: Sequence[Masked]
             elif known is None or text.field not in _WORDED:
                 yield _masked(text, marker, Today.ALONE)
             else:
-                yield _masked(text, marker, known.today, known.words)
+                yield _masked(text, marker, known.today)
 
 
 def _markers(text: str, key: bytes) -> list[re.Match[str]]:
     return [one for one in keys.MARKER.finditer(text) if keys.is_ours(one, key)]
 
 
-def _masked(text: MaskedText, marker: re.Match[str], today: Today, words: str = "") -> Masked:
-    return Masked(marker["kind"], text, marker[0], marker.start(), today, words)
+def _masked(text: MaskedText, marker: re.Match[str], today: Today) -> Masked:
+    return Masked(marker["kind"], text, marker[0], marker.start(), today)

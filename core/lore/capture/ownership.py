@@ -125,11 +125,6 @@ def _remembered(store: Store) -> dict[str, tuple[Path, ...]]:
     }
 
 
-def remembered_homes(store: Store, agent: str) -> tuple[Path, ...]:
-    """The own folders of an agent that set-ups of a person saw, the newest last."""
-    return _remembered(store).get(agent, ())
-
-
 def remember_homes(store: Store, homes: Mapping[str, Path], by: Person, run: str | None = None) -> None:
     """Remember the own folders of agents, as a person's set-up saw them. homes: by the name of the reader."""
     known = {agent: store.settings.get(f"{_HOMES}{agent}", []) for agent in homes}

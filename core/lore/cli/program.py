@@ -98,7 +98,7 @@ SECTIONS: dict[str, dict[str, Entry]] = {
         "compress": Entry("lore.cli.compress", "compress", "Remove from memory files what is already published."),
         "backup": Entry("lore.cli.backup", "backup", "Back up the store, or list the backups."),
         "restore-backup": Entry("lore.cli.backup", "restore", "Restore a backup of the store."),
-        "masked": Entry("lore.cli.masked", "masked", "List what was masked, and read again what is no secret."),
+        "masked": Entry("lore.cli.masked", "masked", "List what was masked on its way in."),
         "purge": Entry("lore.cli.purge", "purge", "Remove a secret or a private text for good."),
         "config": Entry("lore.cli.config", "config", "Show and change settings, such as the policy of memory."),
         "model": Entry("lore.cli.model", "model", "Choose the embedding model of search."),

@@ -83,7 +83,7 @@ def ask_at_setup(engine: Engine, named: str | None, *, yes: bool) -> None:
         _settle(engine, answered or "yes", None if answered else named)
         return
     offer = actions.plan_reader(engine)
-    if offer.agreement.answer not in (None, "later"):
+    if offer.agreement.answer not in (None, "later") and not offer.agreement.fault:
         return
     if offer.way is None:
         console.note(f"no model reads your sessions: {offer.why_none}; name one: {HOW}")
@@ -134,8 +134,8 @@ def _show(state: "actions.ReaderState") -> None:
     for one in state.figures:
         refused = f", {one.refused:.0%} of {counted(one.notes, 'note')} refused" if one.notes else ""
         _line("read", f"{counted(one.read, 'session')} with {one.label}, about {one.tokens:,} tokens{refused}")
-    if state.again and state.problem:
-        _line("stopped", f"{state.problem}; asked again after {to_the_minute(state.again)}")
+    if state.problem:
+        _line("stopped", state.problem + (f"; asked again after {to_the_minute(state.again)}" if state.again else ""))
     if state.given_up:
         _line("given up", f"{counted(state.given_up, 'session')}, after three tries: `lore distill --session ID`")
     for key in state.apart:

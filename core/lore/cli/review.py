@@ -16,7 +16,7 @@ from lore.cli.review_prompt import card_lines, knowing, prompt
 from lore.cli.short_ids import short
 from lore.config import SHOWN_FIRST, SNOOZE_DAYS, in_force
 from lore.errors import NeedsPerson
-from lore.model import CandidateKind, Layer
+from lore.model import Layer
 from lore.presence import Person, Way
 from lore.text import counted, shorten
 
@@ -141,15 +141,13 @@ def approve(names: Sequence[str], even_if: Sequence[str], yes: bool, as_json: bo
 @yes_option
 @output.json_option
 def answer(name: str, holds: str, yes: bool, as_json: bool) -> None:
-    """Say which of two contradicting facts holds: the newer one, the older one, or both."""
+    """Say what two facts are to one another: the same, the newer instead of the older, the older alone, or both.
+
+    Without this, a yes or a no to the card keeps both.
+    """
     with open_engine(person=presence.deciding("answer", yes=yes)) as engine:
         done = actions.answer(engine, name, Holds(holds))
-    if as_json:
-        output.json_line(wire.decided(done))
-        return
-    for decision in done.decisions:
-        output.line(f"{holds}: {short(decision.fact.id)}  {shorten(decision.fact.text, output.width() - 20)}")
-    console.undo_hint(engine)
+    _told(engine, holds, done, as_json)
 
 
 @review.command()
@@ -175,7 +173,10 @@ def both(one: str, other: str, yes: bool, as_json: bool) -> None:
 @needless_yes_option
 @output.json_option
 def reject(names: Sequence[str], reason: str, as_json: bool) -> None:
-    """Reject what waits: a candidate is not proposed again, a fact is archived for good."""
+    """Reject what waits: a candidate is not proposed again, what nobody confirmed is archived.
+
+    A fact that rests on what you said or saved stays: `lore archive` puts it away.
+    """
     with open_engine(person=presence.turning_down("reject")) as engine:
         done = actions.reject(engine, names, reason=reason)
     _told(engine, "rejected", done, as_json)
@@ -188,7 +189,7 @@ def reject(names: Sequence[str], reason: str, as_json: bool) -> None:
 @yes_option
 @output.json_option
 def edit(name: str, words: Sequence[str], even_if: Sequence[str], yes: bool, as_json: bool) -> None:
-    """Approve a candidate with your own wording."""
+    """Approve a candidate with your own wording, which replaces what was proposed; `lore undo` brings that back."""
     text = " ".join(words)
     with open_engine(person=presence.deciding("approve", yes=yes)) as engine:
         shown = actions.card(engine, name, text=text)
@@ -325,14 +326,18 @@ def _told(engine: Engine, verb: str, done: Decided, as_json: bool) -> None:
         output.json_line(wire.decided(done))
     else:
         for decision in done.decisions:
-            said = "answered, holds" if decision.candidate.kind is CandidateKind.QUESTION else verb
+            card = decision.candidate
+            both = card.asks and card.replaces and not decision.retired
+            said = f"both stay, {short(card.replaces)} and" if both and card.replaces else verb
             output.line(f"{said} {short(decision.fact.id)}  {shorten(decision.fact.text, output.width() - 22)}")
+            for line in actions.aftermath(decision, short):
+                output.line(f"  {line}")
     console.undo_hint(engine)
     for warning in done.left.values():
         console.warn(warning.message)
     if done.left:
         count = len(done.left)
         raise NeedsPerson(
-            f"{count} of {count + len(done.decisions)} left in the queue: warnings and questions go one by one",
-            hint="`lore review approve ID` shows its card and asks, `lore review answer` answers",
+            f"{count} of {count + len(done.decisions)} left in the queue: what has warnings goes one by one",
+            hint="`lore review approve ID` shows its card and asks",
         )

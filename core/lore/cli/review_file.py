@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from lore import actions
 from lore.actions import Approval, Engine, ReviewCard
 from lore.cli import console
+from lore.cli.short_ids import short
 from lore.errors import BadInput
 from lore.text import one_line, shorten
 
@@ -63,6 +64,8 @@ def edit_queue(engine: Engine, names: Sequence[str]) -> None:
     if not console.confirmed(f"approve {approve}, reject {refuse}, leave {len(waiting) - approve - refuse}?"):
         return
     done = actions.decide(engine, approvals=wanted.approvals, rejections=wanted.rejections)
+    for line in (line for decision in done.decisions for line in actions.aftermath(decision, short)):
+        console.note(line)
     for warning in done.left.values():
         console.warn(f"left in the queue: {warning.message}")
     if done.decisions:

@@ -14,16 +14,19 @@ from lore.presence import Person, Way
 from lore.text import shorten
 
 KEYS = {
-    "a": "approve: a candidate becomes a convention, a fact becomes yours",
-    "r": "reject: it does not come back",
+    "a": "approve: a candidate becomes a convention, a fact becomes yours; of two facts, both stay",
+    "r": "reject: it is not proposed again; what you said stays a fact",
     "e": "edit and approve",
     "c": "change where it holds: the project, you alone in it, you everywhere",
-    "o": "of two facts, the older one holds",
+    "m": "of two facts: they are the same, one is enough",
+    "i": "of two facts: the newer holds instead of the older",
+    "o": "of two facts: the older holds, the newer does not",
     "s": "skip: it stays in the queue",
     "u": "undo the last decision",
     "q": "quit: what is decided stays decided",
     "?": "help",
 }
+_ANSWERS = {"m": Holds.SAME, "i": Holds.INSTEAD, "o": Holds.OLDER}
 QUOTES = 3
 
 
@@ -119,19 +122,21 @@ def _act(engine: Engine, session: _Session, found: ReviewCard, answer: str) -> b
         return _rescoped(engine, session, candidate)
     if answer == "a":
         known = knowing(found, engine.person)
-        actions.approve(engine, candidate.id, rev=rev, acknowledged=tuple(known))
+        done = actions.approve(engine, candidate.id, rev=rev, acknowledged=tuple(known))
     elif answer == "e":
         text = console.edited(candidate.text)
         if text is None or not text.strip():
             console.note("nothing changed")
             return False
         known = knowing(actions.card(engine, candidate.id, text=text), engine.person)
-        actions.edit_and_approve(engine, candidate.id, text, rev=rev, acknowledged=tuple(known))
-    elif answer == "o":
-        actions.answer(engine, candidate.id, Holds.OLDER, rev=rev)
+        done = actions.edit_and_approve(engine, candidate.id, text, rev=rev, acknowledged=tuple(known))
+    elif answer in _ANSWERS:
+        done = actions.answer(engine, candidate.id, _ANSWERS[answer], rev=rev)
     else:
         reason = console.ask("reason (Enter for none)", default="")
-        actions.reject(engine, [candidate.id], seen={candidate.id: rev}, reason=reason)
+        done = actions.reject(engine, [candidate.id], seen={candidate.id: rev}, reason=reason)
+    for line in (line for decision in done.decisions for line in actions.aftermath(decision, short)):
+        console.note(line)
     _decided(engine, session, candidate, "answered" if found.asks else "rejected" if answer == "r" else "approved")
     return True
 

@@ -131,7 +131,10 @@ DEBATED = _share(
 )
 APPROVED = _share("memory.confidence.approved", 0.95, "Confidence of what you approve.", guarded=True)
 SAME_KIND = _share(
-    "memory.alike.same_kind", 0.85, "Cosine from which two statements of agents of one kind may be one.", guarded=True
+    "memory.alike.same_kind",
+    0.85,
+    "Cosine from which a card asks about two facts, and two statements of agents of one kind may be one.",
+    guarded=True,
 )
 
 # From episodes to conventions
@@ -179,11 +182,6 @@ MEMORY_BUDGET = _whole(
     "pages.budget", 1_500, "What MEMORY.md of a project may cost at most.", unit="tokens", least=0, most=100_000
 )
 MEMORY_STALE = _days("pages.stale", 14.0, "What was not used for so long leaves MEMORY.md, and stays in the store.")
-PAIRS_READ = _whole(
-    "consolidation.pairs", 500,
-    "Pairs of facts near in meaning that trained judges read in one step of a consolidation; the rest waits.",
-    unit="pairs", least=0, most=10_000_000, guarded=True,
-)  # fmt: skip
 AFTER_SAVES = _whole(
     "consolidation.after_saves", 10, "New facts after which Lore consolidates by itself, beside your work; at 0 never.",
     unit="facts", least=0, most=1_000_000,

@@ -22,7 +22,7 @@ class Rules:
 
     policy: Policy
     nearness: float
-    """Cosine from which two statements of agents may be one."""
+    """Cosine from which two statements of agents may be one, and a person is asked about two others."""
     same_subject: float
     """Cosine from which episodes of one scope belong together."""
     quotations: int
@@ -31,8 +31,6 @@ class Rules:
     """Sessions that they must come from."""
     corrections: int
     """Corrections that are enough instead: to be corrected twice is once too often."""
-    pairs: int
-    """Pairs of near facts that trained judges read in one step; the rest waits for the next run."""
     grace_days: float
     """What was said years ago and imported today is not put away today: it stays at least this long."""
 
@@ -46,7 +44,6 @@ class Rules:
             quotations=config[settings.MEMBERS],
             sessions=config[settings.SESSIONS],
             corrections=config[settings.CORRECTIONS],
-            pairs=config[settings.PAIRS_READ],
             grace_days=config[settings.GRACE_DAYS],
         )
 

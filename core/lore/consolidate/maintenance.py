@@ -12,6 +12,7 @@ from lore.consolidate.step import Unit
 from lore.memory import (
     ASSERTING,
     Authority,
+    Ground,
     Judgement,
     Relation,
     held_by_each,
@@ -127,16 +128,14 @@ def settle(context: Context, unit: Unit) -> Iterator[PlannedChange]:
 def _settlements(context: Context, facts: Sequence[Fact]) -> Iterator[PlannedChange]:
     gone: set[str] = set()
     pairs = _near(context, facts)
-    held = context.similarity.opinions(facts, pairs)
     times = _Times(context, facts)
     for pair in pairs:
         left, right = facts[pair.left], facts[pair.right]
-        opinion = held.get((left.id, right.id))
-        relation = judge(left.text, right.text, opinion=opinion).relation
-        if relation in (Relation.DIFFERENT, Relation.SAME) or {left.id, right.id} & gone:
+        is_near = pair.likeness >= context.rules.nearness
+        if {left.id, right.id} & gone or not (is_near or judge(left.text, right.text).ground):
             continue
         newer, older = times.in_order(left, right)
-        judgement = judge(newer.text, older.text, opinion=opinion, wrong=newer.wrong)
+        judgement = judge(newer.text, older.text, wrong=newer.wrong)
         if judgement.relation is Relation.REPLACES and times.gives_way(older, newer):
             gone.add(older.id)
             yield GiveWay(newer.id, older.id, f"{shorten(older.text, SHOWN)} ✗ {shorten(newer.text, SHOWN)}")
@@ -149,14 +148,13 @@ def _asked(context: Context, newer: Fact, older: Fact, judgement: Judgement) -> 
 
     Episodes that are alike are none: they become one knowledge, over facts that stay.
     """
-    if judgement.ground is None or settled(context.store, newer.id, older.id):
+    if judgement.relation is Relation.SAME or settled(context.store, newer.id, older.id):
         return
-    one = judgement.relation is Relation.ALIKE
     lasting = all(fact.tier is Tier.SEMANTIC and not fact.tainted for fact in (newer, older))
-    if (one and not lasting) or of_the_same_words(context.store, newer.id, older.id):
+    if (judgement.ground is None and not lasting) or of_the_same_words(context.store, newer.id, older.id):
         return
-    says = f"{shorten(newer.text, SHOWN)} {'≈' if one else '≠'} {shorten(older.text, SHOWN)}"
-    yield Dispute(newer.id, older.id, judgement.ground, says)
+    says = f"{shorten(newer.text, SHOWN)} {'≠' if judgement.ground else '≈'} {shorten(older.text, SHOWN)}"
+    yield Dispute(newer.id, older.id, judgement.ground or Ground.ALIKE, says)
 
 
 class _Times:

@@ -17,11 +17,10 @@ from lore.consolidate.similarity import FactSimilarity
 from lore.consolidate.step import Step, Unit, each_project, each_project_and_none, each_scope, everything
 from lore.embedding import Embedder
 from lore.intake import clean
-from lore.memory import copy_opinions, queue
+from lore.memory import queue
 from lore.model import Run
 from lore.progress import Progress
 from lore.store import Store, file_lock, open_store
-from lore.text import counted
 
 KIND = "consolidation"
 LOCK_S = 0.02
@@ -120,7 +119,6 @@ def consolidate(
         context = Context(store, run.id, clock.now(), rules, FactSimilarity(store, embedder))
         doing = _Doing(context, steps, Counter(run.summary))
         is_whole = doing.take_steps(progress, stopped)
-        context.similarity.keep(whole=is_whole and not run.summary)
         counts = {step.name: doing.counts[step.name] for step in steps}
         if is_whole:
             with store.write(ACTOR, run.id) as transaction:
@@ -131,9 +129,7 @@ def consolidate(
 
 
 def _notes(context: Context) -> tuple[str, ...]:
-    left = len(context.similarity.waiting)
-    waiting = f"{counted(left, 'pair')} of facts near in meaning wait to be read by the next consolidations"
-    return tuple(note for note in (context.similarity.note, waiting if left else None, _kept_back(context)) if note)
+    return tuple(note for note in (context.similarity.note, _kept_back(context)) if note)
 
 
 def _kept_back(context: Context) -> str | None:
@@ -168,20 +164,14 @@ class _Doing:
         if step.write is not None:
             self.counts[step.name] += step.write(self.context)
             return
-        units, reader = list(step.units(self.context)), self.context.similarity
-        reader.read = 0
-        for done, unit in enumerate(units):
-            self._do(step, unit, len(units) - done)
+        for unit in list(step.units(self.context)):
+            self._do(step, unit)
 
-    def _do(self, step: Step, unit: Unit, left: int) -> None:
-        """Plan a unit and make the changes, again and again where the step repeats. left: units that are not done."""
+    def _do(self, step: Step, unit: Unit) -> None:
+        """Plan a unit and make the changes, again and again where the step repeats."""
         made = True
         while made:
-            reader = self.context.similarity
-            reader.allowance = max(0, self.context.rules.pairs - reader.read) // left
-            plan = list(step.plan(self.context, unit))
-            reader.keep(whole=False)
-            made = self._carry_out(step, plan) and step.repeats
+            made = self._carry_out(step, list(step.plan(self.context, unit))) and step.repeats
 
     def _carry_out(self, step: Step, plan: Sequence[PlannedChange]) -> bool:
         """Make the changes in transactions that are short enough for everybody else.
@@ -218,7 +208,6 @@ def rehearse(
     """What `consolidate` would do, found by doing it to a copy; the store is not written to."""
     with tempfile.TemporaryDirectory(prefix="lore-rehearsal-") as folder:
         store.copy_into(paths.database(Path(folder)))
-        copy_opinions(store.folder, Path(folder))
         with open_store(Path(folder)) as copy:
             return consolidate(copy, embedder, progress=progress)
 

@@ -12,6 +12,7 @@ from lore.memory import (
     fold,
     hand_on,
     held_by,
+    keep_level,
     may_form,
     propose,
     remember,
@@ -204,7 +205,8 @@ class Restate:
             return changed
         if held_by(store, done.fact, store.facts.evidence([known.id])[known.id]) is Authority.GOVERNED:
             return changed
-        store.facts.update(transaction, known.id, action="fact.consolidate", text=self.wanted.text)
+        fact = store.facts.update(transaction, known.id, action="fact.consolidate", text=self.wanted.text)
+        keep_level(store, transaction, fact)
         return True
 
 

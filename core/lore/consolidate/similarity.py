@@ -2,16 +2,13 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from itertools import groupby
-from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from lore.embedding import MODEL, Embedder
+from lore.embedding import Embedder
 from lore.errors import ModelError
 from lore.index import TOGETHER, embed_passages
-from lore.memory import HeldOpinions, Opinion, agree
+from lore.memory import agree
 from lore.model import Fact
 from lore.store import Store
 from lore.text import searched_hash
@@ -23,16 +20,11 @@ if TYPE_CHECKING:
 RELATED = 0.45
 """Cosine below which two facts are not about one subject, so that they need not be tested for a contradiction: 96 % of
 the contradicting pairs of SICK lie above, 99 % of breaking_nli."""
-JUDGED = 4
-"""The nearest facts that trained judges look at, of each: 10 ms each, 20 ms in doubt."""
 NEAREST, GROUPED = 8, 32
 """The nearest facts that each is held against, and those that it may form a group with: so the work grows with the
 number of facts, not with its square."""
 BLOCK = 512
 """Rows of the similarity matrix that are in memory at once."""
-AT_ONCE = 2
-"""Threads that read pairs: the model lets go of Python's lock meanwhile, and each pair is read alone, so that an
-opinion does not depend on what is read beside it."""
 MANY = 4_096
 """Pairs whose likeness is worked out at once."""
 PER_PART = 2
@@ -54,13 +46,6 @@ class FactSimilarity:
     def __init__(self, store: Store, embedder: Embedder | None) -> None:
         self._store = store
         self._embedder = embedder
-        self._held = HeldOpinions(store)
-        self.allowance = 0
-        """Pairs that may still be read by judges."""
-        self.read = 0
-        """Pairs that were read in this step."""
-        self.waiting: set[tuple[str, str]] = set()
-        """Pairs that are left to a later run."""
         self.note: str | None = None if embedder else "facts were not compared: there is no embedding model"
 
     def pairs(self, facts: Sequence[Fact], least: float, nearest: int = GROUPED) -> Iterator[Pair]:
@@ -71,49 +56,6 @@ class FactSimilarity:
         matrix = self._vectors(facts)
         if matrix is not None:
             yield from _pairs_by_vectors(matrix, least, nearest)
-
-    def opinions(self, facts: Sequence[Fact], pairs: Sequence[Pair]) -> dict[tuple[str, str], Opinion]:
-        """What trained judges hold of each fact and the nearest of those that stand after it in the list, by both ids.
-
-        pairs: those of these facts that are related; the first of two is taken for the newer. Pairs that nobody has
-        read yet are read as far as `allowance` goes, the likest first. None without a model.
-        """
-        if self._embedder is None:
-            return {}
-        nearest: dict[int, list[Pair]] = defaultdict(list)
-        for pair in pairs:
-            nearest[pair.left].append(pair)
-        judged = [pair for near in nearest.values() for pair in sorted(near, key=lambda pair: -pair.likeness)[:JUDGED]]
-        unread = [pair for pair in judged if not self._held.has(facts[pair.left], facts[pair.right])]
-        unread.sort(key=lambda pair: (-pair.likeness, pair.left, pair.right))
-        waiting = set(unread[self.allowance :])
-        self.read += len(unread) - len(waiting)
-        self.waiting |= {(facts[pair.left].id, facts[pair.right].id) for pair in waiting}
-        by_left = attrgetter("left")
-        self._read(facts, [list(near) for _, near in groupby(sorted(unread[: self.allowance], key=by_left), by_left)])
-        found: dict[tuple[str, str], Opinion] = {}
-        for _, near in groupby((pair for pair in judged if pair not in waiting), by_left):
-            found |= self._opinions(facts, list(near))
-        return found
-
-    def _read(self, facts: Sequence[Fact], groups: Sequence[Sequence[Pair]]) -> None:
-        """Have the judges read the pairs of these groups. The first alone: it loads the network, which is held once."""
-        for near in groups[:1]:
-            self._opinions(facts, near)
-        with ThreadPoolExecutor(AT_ONCE) as pool:
-            for _ in pool.map(lambda near: self._opinions(facts, near), groups[1:]):
-                pass
-
-    def _opinions(self, facts: Sequence[Fact], near: Sequence[Pair]) -> dict[tuple[str, str], Opinion]:
-        """What is held of one fact and each of those near it, read now where it never was."""
-        newer, others = facts[near[0].left], [facts[pair.right] for pair in near]
-        with_cosines = self._embedder is not None and self._embedder.name == MODEL
-        held = self._held.of(newer, others, [pair.likeness for pair in near] if with_cosines else None)
-        return {(newer.id, other.id): opinion for other, opinion in zip(others, held, strict=True)}
-
-    def keep(self, *, whole: bool) -> None:
-        """Keep the opinions for the next time. whole: whether all that are of use were asked for since."""
-        self._held.keep(whole=whole)
 
     def parts(self, ids: Sequence[str], most: int) -> list[list[str]]:
         """The facts of these ids in groups of what is alike, `most` at once; each group in the order that was given.

@@ -6,7 +6,6 @@ can do beside answering is proven with the real programs (`tests/agents/real/tes
 that it started, whether it answers, fails or takes too long; only what it started in a session of its own does not.
 """
 
-import os
 import subprocess
 import threading
 import time
@@ -22,7 +21,6 @@ from lore.errors import ModelError
 from lore.intake import clean_line
 from lore.opening import MEGABYTE, read_whole
 from lore.platform import HERE, children
-from lore.presence import AGENT_SIGNS
 
 HOOKS_OFF = {"LORE_HOOKS": "off"}
 ROLE = Path(__file__).with_name("role.txt")
@@ -45,8 +43,6 @@ class Program:
     """The model that is asked where nobody names one: the cheapest that its maker calls fit for easy tasks."""
     adds: int
     """Tokens that the program itself puts before a question, as `tests/agents/real/test_reading.py` measures them."""
-    home_variable: str
-    """The variable that moves its own folder."""
 
 
 def _codex() -> tuple[str, ...]:
@@ -91,9 +87,8 @@ PROGRAMS: Mapping[str, Program] = {
         ),
         "haiku",
         400,
-        "CLAUDE_CONFIG_DIR",
     ),
-    "codex": Program("Codex", "codex", _codex(), "gpt-6-luna", 3_400, "CODEX_HOME"),
+    "codex": Program("Codex", "codex", _codex(), "gpt-6-luna", 3_400),
 }  # fmt: skip
 UNPROVEN: Mapping[str, str] = {
     "gemini": "it has no option that takes its tools away, so nothing proves that it only answers",
@@ -102,16 +97,25 @@ UNPROVEN: Mapping[str, str] = {
 """Agents that are not asked, and why not."""
 
 
-def run_program(program: Program, model: str, question: str, folder: Path, patience_s: float) -> str:
-    """What the program answers, cut behind `LONGEST_ANSWER`. Raises ModelError where it is missing, fails, asks for a
-    password, takes too long."""
+def run_program(
+    program: Program,
+    path: str,
+    model: str,
+    question: str,
+    folder: Path,
+    patience_s: float,
+    told: Mapping[str, str],
+) -> str:
+    """What the program at a path answers, cut behind `LONGEST_ANSWER`. told: all that its environment holds.
+
+    Raises ModelError where it is missing, fails, asks for a password, takes too long.
+    """
     name = program.command[0]
-    kept = {key: value for key, value in os.environ.items() if key not in AGENT_SIGNS} | HOOKS_OFF
-    environment = children.environment(kept)
+    environment = children.environment(told) | HOOKS_OFF
     command = [*program.command[1:], *_without_servers(program, environment), *(["--model", model] if model else [])]
     try:
         running = subprocess.Popen(
-            [children.required_program(name), *command],
+            [path, *command],
             cwd=folder,
             env=environment,
             stdin=subprocess.PIPE,
@@ -185,7 +189,8 @@ def _without_servers(program: Program, environment: Mapping[str, str]) -> Iterat
     """Switch each MCP server off that Codex would start: it has no option for all of them. Raises ModelError."""
     if program.agent != "codex":
         return
-    own = Path(environment.get("CODEX_HOME") or Path.home() / ".codex") / "config.toml"
+    home = Path(environment.get("HOME") or Path.home())
+    own = Path(environment.get("CODEX_HOME") or home / ".codex") / "config.toml"
     for file in (own, _SYSTEM_CODEX):
         try:
             servers = tomllib.loads(read_whole(file, _LARGEST_CONFIG).decode("utf-8")).get("mcp_servers", {})

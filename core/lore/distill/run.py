@@ -8,10 +8,12 @@ from pathlib import Path
 
 from lore.capture import holding
 from lore.config import DISTILL_NOTES, DISTILL_TOKENS, in_force
+from lore.distill.agreement import agreed_route
 from lore.distill.asking import Asking
 from lore.distill.calls import ACTOR, is_read_to, note_call, place_of, read_up_to
 from lore.distill.notes import Refused
 from lore.distill.request import Request, known_to, request_for
+from lore.distill.route import Route, insist
 from lore.distill.storing import Kept as Kept, Storing
 from lore.distill.ways import Model, Way, model_of
 from lore.model import Session, Turn
@@ -61,10 +63,13 @@ def waiting(store: Store, *, project: str | None, session: str | None) -> list[W
 def distill(store: Store, way: Way, sessions: Sequence[Waiting], reporter: Reporter = SILENT) -> Distilled:
     """Ask about each session, and store what counts under one run. What a model does wrong is told, the rest goes on.
 
-    Raises BadInput for a recording that cannot be read. The caller has seen that a person agreed.
+    A program is run as a person agreed to it. Raises BadInput for a recording that cannot be read, ModelError where
+    nobody agreed, or something is not as it was then.
     """
-    with tempfile.TemporaryDirectory(prefix="lore-distill-") as folder:
-        return _Pass(store, way, model_of(way, Path(folder)), reporter).over(sessions)
+    route = insist(agreed_route(store, way), way) if way.leaves else Route()
+    with tempfile.TemporaryDirectory(prefix="lore-distill-", dir=store.folder) as folder:
+        model = model_of(way, Path(folder), route.path(way), route.environment())
+        return _Pass(store, way, model, reporter).over(sessions)
 
 
 def _request(store: Store, session: Session, turns: Sequence[Turn]) -> Request | None:

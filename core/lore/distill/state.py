@@ -41,7 +41,7 @@ class ReaderState:
     """Questions that are asked in 24 hours at most."""
     tokens_today: int
     problem: str
-    """Why the last question was not answered; empty where it was."""
+    """Why nothing is read, or why the last question was not answered; empty where it was."""
     again: str
     """When the next is asked then."""
     progress: tuple[int, int] | None
@@ -85,8 +85,9 @@ def reader_state(store: Store) -> ReaderState:
     left = unread(store, found)
     since = clock.shifted(timedelta(days=-1))
     problem, again = _stopped_by(found)
+    agreement = settled(store)
     return ReaderState(
-        agreement=settled(store),
+        agreement=agreement,
         waiting=sorted((one for one in left if not one.is_given_up), key=lambda one: one.tries),
         given_up=sum(one.is_given_up for one in left),
         apart=not_read(store),
@@ -95,7 +96,7 @@ def reader_state(store: Store) -> ReaderState:
         asked_today=calls_today(store),
         a_day=in_force(store)[DISTILL_CALLS_A_DAY],
         tokens_today=sum(one.tokens for one in found if one.at >= since),
-        problem=problem,
+        problem=agreement.fault or (problem if again else _left_by_others(store.folder)),
         again=again,
         progress=_progress(store.folder),
     )
@@ -116,6 +117,12 @@ def _progress(home: Path) -> tuple[int, int] | None:
     if isinstance(done, int) and isinstance(whole, int) and done < whole and is_read_now(home):
         return done, whole
     return None
+
+
+def _left_by_others(home: Path) -> str:
+    """What kept the last process from starting a reader, which had another environment; empty where nothing did."""
+    told = files.read(places.reader(str(home))).get("problem")
+    return told if isinstance(told, str) and not is_read_now(home) else ""
 
 
 def _stopped_by(found: Sequence[Reading]) -> tuple[str, str]:

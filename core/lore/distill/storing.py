@@ -102,7 +102,7 @@ class Storing:
             outcome, action = entered.fact, entered.action.value
         self._made.add(outcome.id)
         self.read[text_hash(checked.note.text)] = outcome.id
-        proposed = self._proposed(transaction, outcome, checked.note)
+        proposed = self._proposed(transaction, outcome, checked)
         self.kept.append(Kept(checked.note, outcome, action, proposed, checked.fault))
 
     def _known(self, said: Said, fact: Fact) -> Fact | None:
@@ -130,24 +130,33 @@ class Storing:
             standing=known.standing or (fact.standing and stands_alone(known.text)),
         )
 
-    def _proposed(self, transaction: Transaction, fact: Fact, note: Note) -> bool:
-        """Put what holds for good into the queue in the note's wording, where the gate lets it through.
+    def _proposed(self, transaction: Transaction, fact: Fact, checked: Checked) -> bool:
+        """Put what holds for good into the queue, where the gate lets it through: in the words of the fact.
 
-        The card shows it as the model's, with the person's sentence: whether it says the same, the person decides.
+        A note's wording that nothing was found at fault with is offered beside a fact that has other words.
         """
+        note = checked.note
         wanted = is_wanted(fact) or (note.standing and not fact.tainted and fact.approved_at is None)
         if not wanted or not may_form(self._store, fact):
             return False
         evidence = self._store.facts.evidence([fact.id])[fact.id]
-        if (why := why_no_card(note.text, fact, evidence)) is not None:
+        if (why := why_no_card(fact.text, fact, evidence)) is not None:
             self.no_cards[why.name.lower()] += 1
             return False
-        said = any(one_line(note.text) in one_line(item.quote) for item in evidence)
-        from_words = f"worded by {self._way.label} from “{shorten(one_line(evidence[-1].quote), LONGEST_SENTENCE)}”"
-        because = f"read by {self._way.label}" if said else from_words
         sessions = EvidenceCount.of(evidence).sessions
-        propose(self._store, transaction, fact, because=because, sessions=sessions, text=note.text)
+        propose(self._store, transaction, fact, because=self._because(checked, fact, evidence), sessions=sessions)
         return True
+
+    def _because(self, checked: Checked, fact: Fact, evidence: Sequence[Evidence]) -> str:
+        """Who read it; from which sentence, or in which other words, where the model's wording counts."""
+        words, label = one_line(checked.note.text), self._way.label
+        said = any(words in one_line(item.quote) for item in evidence)
+        if checked.fault is not None or said:
+            return f"read by {label}"
+        sentence = f"“{shorten(one_line(evidence[-1].quote), LONGEST_SENTENCE)}”"
+        if words != one_line(fact.text):
+            return f"{label} would word {sentence} so: “{shorten(words, LONGEST_SENTENCE)}”"
+        return f"worded by {label} from {sentence}"
 
     def _again(self, transaction: Transaction, named: Named) -> None:
         """Let a known fact rest on these words too."""

@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Protocol
 from urllib.parse import urlsplit
 
@@ -102,24 +103,28 @@ def way_named(name: str, *, url: str | None = None, key_variable: str | None = N
     return Way(kind, model, address, key_variable or ("" if url else KEYS.get(kind, "")))
 
 
-def model_of(way: Way, folder: Path) -> Model:
-    """The model behind a way. folder: an empty folder for programs to run in. Raises BadInput for a bad recording."""
+def model_of(way: Way, folder: Path, path: str = "", told: Mapping[str, str] = MappingProxyType({})) -> Model:
+    """The model behind a way. folder: an empty folder for programs to run in; path, told: the program and all that its
+    environment holds. Raises BadInput for a bad recording.
+    """
     if way.kind == REPLAY:
         return Recorded(Path(way.model))
     if way.kind in PROGRAMS:
-        return _Program(way, folder)
+        return _Program(way, folder, path, told)
     return _Chat(way)
 
 
 class _Program:
     """An agent of the user's, without a window."""
 
-    def __init__(self, way: Way, folder: Path) -> None:
-        self._way, self._folder = way, folder
+    def __init__(self, way: Way, folder: Path, path: str, told: Mapping[str, str]) -> None:
+        self._way, self._folder, self._path, self._told = way, folder, path, told
 
     def answer(self, about: str, question: str, patience_s: float) -> str:
         del about
-        return run_program(PROGRAMS[self._way.kind], self._way.model, question, self._folder, patience_s)
+        return run_program(
+            PROGRAMS[self._way.kind], self._path, self._way.model, question, self._folder, patience_s, self._told
+        )
 
 
 class _Chat:

@@ -51,7 +51,7 @@ def reader(inspection: Inspection) -> Finding:
     """Whoever was settled on reads the sessions, and answers."""
     state = reader_state(inspection.store)
     if state.problem and state.is_asked:
-        told = f"{state.problem}; asked again after {to_the_minute(state.again)}"
+        told = f"{state.problem}; asked again after {to_the_minute(state.again)}" if state.again else state.problem
         return warn(told, "`lore distill --status` shows what waits, `lore distill --on --with …` chooses another")
     if state.given_up and state.is_asked:
         told = f"{counted(state.given_up, 'session')} had no answer in three tries"

@@ -27,9 +27,6 @@ if TYPE_CHECKING:
     from lore.embedding.loading import (
         ChosenModel as ChosenModel, LoadedModel as LoadedModel,
     )
-    from lore.embedding.pair_network import (
-        bundled_pair_network as bundled_pair_network, pair_weights as pair_weights,
-    )
     from lore.embedding.reranker import (
         Reranker as Reranker, known_rerankers as known_rerankers, prepared_reranker as prepared_reranker,
         reranker_in_use as reranker_in_use, use_reranker as use_reranker,
@@ -50,7 +47,6 @@ __getattr__ = lazy_face(
         "embedder": "Embedder MODEL bundled_embedder verify_files",
         "fastembed_models": "KnownModel download known_model known_models",
         "loading": "ChosenModel LoadedModel",
-        "pair_network": "bundled_pair_network pair_weights",
         "reranker": "Reranker known_rerankers prepared_reranker reranker_in_use use_reranker",
         "windowing": "windows",
     },

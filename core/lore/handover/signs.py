@@ -56,6 +56,8 @@ sign in both alike, opencode and Kilo have theirs in their own program, so that 
 all others nobody knows."""
 BY_HOOK = "LORE_BY_HOOK"
 """Says to a process that a hook started it: an agent may have made its environment, which says nothing then."""
+FROM_SHELL = "shell"
+"""Its value where an agent's shell fired the hook."""
 OFF = frozenset({"", "0", "false", "no", "off"})
 """Values, in small letters, of a variable that says no."""
 

@@ -9,7 +9,6 @@ from lore.lazy import TYPE_CHECKING, lazy_face
 if TYPE_CHECKING:
     # fmt: off
     # isort: off
-    from lore.memory import accounts as accounts
     from lore.memory.authority import (
         Authority as Authority, archived_by_person as archived_by_person, held_by as held_by,
         held_by_each as held_by_each,
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
         category_named as category_named, counts as counts, facts_in as facts_in, keep as keep,
         known_categories as known_categories, overviews as overviews,
     )
-    from lore.memory import comparison as comparison
     from lore.memory.confirming import (
         is_of_fact as is_of_fact,
     )
@@ -44,13 +42,9 @@ if TYPE_CHECKING:
         ASSERTING as ASSERTING, Action as Action, Outcome as Outcome, fold as fold, remember as remember,
         supersede as supersede,
     )
-    from lore.memory.held_opinions import (
-        HeldOpinions as HeldOpinions, copy_opinions as copy_opinions, opinions_file as opinions_file,
-    )
     from lore.memory.judgement import (
         Judgement as Judgement, Relation as Relation, agree as agree, judge as judge,
     )
-    from lore.memory import judges as judges
     from lore.memory.leaning import (
         degree_of as degree_of,
     )
@@ -66,7 +60,7 @@ if TYPE_CHECKING:
         near_facts as near_facts,
     )
     from lore.memory.opinion import (
-        Ground as Ground, NOTHING_NEAR as NOTHING_NEAR, Near as Near, Opinion as Opinion,
+        Ground as Ground, NOTHING_NEAR as NOTHING_NEAR, Near as Near,
     )
     from lore.memory.outdated import (
         confirm as confirm, contradicted_by as contradicted_by, may_be_outdated as may_be_outdated,
@@ -78,15 +72,16 @@ if TYPE_CHECKING:
         Policy as Policy, lasts as lasts,
     )
     from lore.memory.proposals import (
-        ROUTINE as ROUTINE, fingerprint as fingerprint, hand_on as hand_on, may_form as may_form,
-        may_propose as may_propose, propose as propose, proposed_layer as proposed_layer, withdraw_all as withdraw_all,
+        ROUTINE as ROUTINE, fingerprint as fingerprint, hand_on as hand_on, keep_level as keep_level,
+        may_form as may_form, may_propose as may_propose, propose as propose, proposed_layer as proposed_layer,
+        withdraw_all as withdraw_all,
     )
     from lore.memory.purging import (
         PurgeTarget as PurgeTarget, purge as purge,
     )
     from lore.memory.questions import (
-        declare_both as declare_both, dispute as dispute, of_the_same_words as of_the_same_words,
-        settled as settled, withdraw as withdraw,
+        declare_both as declare_both, dispute as dispute, of_the_same_words as of_the_same_words, settled as settled,
+        withdraw as withdraw,
     )
     from lore.memory.review_cards import (
         Quote as Quote, ReviewCard as ReviewCard, Similar as Similar, review_card as review_card,
@@ -95,20 +90,20 @@ if TYPE_CHECKING:
         Risk as Risk, TAINTED as TAINTED, insist as insist, risks_of as risks_of,
     )
     from lore.memory.sentences import (
-        RULE_VERBS as RULE_VERBS, asks_once as asks_once,
-        is_about_one_thing as is_about_one_thing, is_for_now as is_for_now, is_guess as is_guess,
-        is_lasting as is_lasting, is_of_the_day as is_of_the_day, is_order as is_order, is_question as is_question, points as points,
+        RULE_VERBS as RULE_VERBS, asks_once as asks_once, is_about_one_thing as is_about_one_thing,
+        is_for_now as is_for_now, is_guess as is_guess, is_lasting as is_lasting, is_of_the_day as is_of_the_day,
+        is_order as is_order, is_question as is_question, points as points,
     )
     from lore.memory.standing import (
         Explained as Explained, explained as explained, strengths as strengths, strengths_of as strengths_of,
         what_stands as what_stands,
     )
-    from lore.memory.wordings import (
-        beside_sentences as beside_sentences, is_worded as is_worded, sentence_behind as sentence_behind,
-    )
     from lore.memory.waiting import (
         Waiting as Waiting, everything_waiting as everything_waiting, queue as queue, what_is as what_is,
         what_waits as what_waits,
+    )
+    from lore.memory.wordings import (
+        beside_sentences as beside_sentences, is_worded as is_worded, sentence_behind as sentence_behind,
     )
     from lore.memory.words import (
         STOP as STOP, stem as stem, tokens as tokens, word_set as word_set,
@@ -132,17 +127,16 @@ __getattr__ = lazy_face(
         "duplicates": "same_scope says_again word_similarity",
         "editing": "NewFact",
         "entering": "ASSERTING Action Outcome fold remember supersede",
-        "held_opinions": "HeldOpinions copy_opinions opinions_file",
         "judgement": "Judgement Relation agree judge",
         "leaning": "degree_of",
         "merging": "MergedProjects folders_called folders_seen keep_name merge_plan merge_projects",
         "naming": "named_in",
         "nearby": "near_facts",
-        "opinion": "Ground NOTHING_NEAR Near Opinion",
+        "opinion": "Ground NOTHING_NEAR Near",
         "outdated": "confirm contradicted_by may_be_outdated",
         "policies": "chosen_policy policy_in_force",
         "policy": "Policy lasts",
-        "proposals": "ROUTINE fingerprint hand_on may_form may_propose propose proposed_layer withdraw_all",
+        "proposals": "ROUTINE fingerprint hand_on keep_level may_form may_propose propose proposed_layer withdraw_all",
         "purging": "PurgeTarget purge",
         "questions": "declare_both dispute of_the_same_words settled withdraw",
         "review_cards": "Quote ReviewCard Similar review_card",

@@ -19,37 +19,42 @@ from lore.intake import clean
 from lore.memory.authority import Authority, held_by
 from lore.memory.confirming import confirm, put_away
 from lore.memory.entering import fold, supersede
-from lore.memory.proposals import fingerprint, refuse_superseded
-from lore.memory.questions import ask_next, both_hold, is_alike
+from lore.memory.proposals import fingerprint, hand_on, refuse_superseded, withdraw_all
+from lore.memory.questions import ask_next, both_hold
 from lore.memory.risks import insist, risks_of
-from lore.memory.waiting import open_one, queue as queue, stored, what_is, what_waits
-from lore.model import Candidate, CandidateKind, CandidateStatus, Clean, Fact, Layer, Status, Tier, taints
+from lore.memory.waiting import open_one, queue as queue, stored, what_is
+from lore.model import Candidate, CandidateKind, CandidateStatus, Clean, Fact, Layer, Origin, Status, Tier, taints
 from lore.presence import Person
 from lore.store import Store, Transaction
 
 
 class Holds(StrEnum):
-    """What a person answers when two facts may contradict."""
+    """What a person answers about two facts."""
 
-    NEWER = "newer"
+    SAME = "same"
+    """One is enough: the newer stays, with what the older rests on."""
+    INSTEAD = "instead"
+    """The newer takes the place of the older."""
     OLDER = "older"
+    """The older holds, and the newer does not."""
     BOTH = "both"
-
-
-_STATUS = {
-    Holds.NEWER: CandidateStatus.APPROVED,
-    Holds.OLDER: CandidateStatus.MERGED,
-    Holds.BOTH: CandidateStatus.REJECTED,
-}
-"""How an answer is kept; approving, merging and rejecting a question give these answers."""
+    """What a plain yes or no means."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A candidate after the decision, and its fact."""
+    """A candidate after the decision, its fact, and what that took out of force."""
 
     candidate: Candidate
     fact: Fact
+    retired: tuple[Fact, ...] = ()
+    """The facts that gave way, as they are now: `lore undo` brings each back."""
+
+    @property
+    def stays(self) -> bool:
+        """Whether a proposal was turned down whose fact holds on: it rests on what the person said."""
+        is_proposal = self.candidate.kind in (CandidateKind.CONVENTION, CandidateKind.SKILL)
+        return is_proposal and self.candidate.status is CandidateStatus.REJECTED and self.fact.status is Status.ACTIVE
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +89,7 @@ def seen(store: Store, candidate_ids: Iterable[str]) -> Seen:
 def approve(
     store: Store, candidate_id: str, *, by: Person, rev: int | None = None, acknowledged: Collection[str] = ()
 ) -> Decision:
-    """Make the proposed fact a convention, superseding what it replaces; a statement becomes the person's own.
+    """Make the proposed fact a convention in its own words, in the place of what it replaces; a statement theirs.
 
     acknowledged: ids of the warnings on the card. Raises NotFound, Conflict when the candidate is decided already or
     changed since `rev`, NeedsConfirmation where a warning is missing among `acknowledged`.
@@ -96,12 +101,9 @@ def approve(
 def approve_all(store: Store, wanted: Seen, *, by: Person) -> Decided:
     """Approve several as one unit under one run: all that have no warning, or none with the reason.
 
-    Questions are left: approving one retires a fact, so each is answered by itself.
+    Of a question both facts stay.
     """
-    asks = [one.id for one in what_waits(store, list(wanted)) if one.kind is CandidateKind.QUESTION]
-    done = decide(store, [Approval(name, rev) for name, rev in wanted.items() if name not in asks], {}, by=by)
-    unanswered = {name: NeedsPerson(f"`{name}` asks which of two facts holds") for name in asks}
-    return replace(done, left={**done.left, **unanswered})
+    return decide(store, [Approval(name, rev) for name, rev in wanted.items()], {}, by=by)
 
 
 def edit_and_approve(
@@ -113,7 +115,10 @@ def edit_and_approve(
     rev: int | None = None,
     acknowledged: Collection[str] = (),
 ) -> Decision:
-    """Approve in other words. Raises as `approve` does, and UsageError when no text is left."""
+    """Approve in other words: these become a fact of their own, which takes the place of the one that was proposed.
+
+    Raises as `approve` does, and UsageError when no text is left.
+    """
     words = _words(text)
     with store.write(by) as transaction:
         candidate = _reworded(store, transaction, open_one(store, candidate_id, rev), words)
@@ -123,8 +128,9 @@ def edit_and_approve(
 def reject(store: Store, unwanted: Seen, *, by: Person, reason: str = "") -> list[Decision]:
     """Turn candidates down, as one unit; the same proposal does not come back.
 
-    A fact that a machine proposed goes out of the agents' sight with it; one that a person saved, approved or pinned
-    stays as it is. A statement is archived. Raises NotFound, Conflict as `approve` does.
+    A no ends the proposal. The fact stays as it is where it rests on what the person said, saved or decided; what
+    nobody confirmed goes out of the agents' sight. A statement is archived, and so is what waited to take the place of
+    what the person decided otherwise. Raises NotFound, Conflict as `approve` does.
     """
     words = Clean(clean(reason).strip()) if reason else None
     with store.write(by) as transaction:
@@ -140,8 +146,8 @@ def reject(store: Store, unwanted: Seen, *, by: Person, reason: str = "") -> lis
 def decide(store: Store, approvals: Sequence[Approval], rejections: Seen, *, by: Person) -> Decided:
     """Approve some candidates and turn others down: one unit under one run.
 
-    Left are what has a warning that nobody acknowledged, and questions: each is answered by itself. Apart from these
-    all of it, or none with the reason. Raises as `approve` and `edit_and_approve` do.
+    Left is what has a warning that nobody acknowledged. Apart from that all of it, or none with the reason. Raises as
+    `approve` and `edit_and_approve` do.
     """
     left: dict[str, NeedsPerson] = {}
     decisions: list[Decision] = []
@@ -150,7 +156,6 @@ def decide(store: Store, approvals: Sequence[Approval], rejections: Seen, *, by:
         for approval in approvals:
             candidate = open_one(store, approval.candidate, approval.rev)
             try:
-                _refuse_in_bulk(candidate)
                 _insist(store, by, _in_words(candidate, approval.text), approval.acknowledged)
                 ready.append((candidate, approval))
             except NeedsPerson as warning:
@@ -171,15 +176,16 @@ def decide(store: Store, approvals: Sequence[Approval], rejections: Seen, *, by:
 def merge(
     store: Store, candidate_id: str, into: str, *, by: Person, rev: int | None = None, into_rev: int | None = None
 ) -> Decision:
-    """Say that a stored fact says the same: it takes over the evidence, and the candidate's fact gives way to it.
+    """Say that a stored fact says the same: it takes over the evidence, and the candidate's fact gives way to it; of a
+    question the other of the two.
 
     Returns the fact that stays. Raises NotFound, Conflict as `approve` does and where that fact is out of force or no
     longer at `into_rev`, UsageError when both ids are the same fact.
     """
     with store.write(by) as transaction:
         candidate = open_one(store, candidate_id, rev)
-        if candidate.kind is CandidateKind.QUESTION:
-            return _answer(store, transaction, candidate, Holds.OLDER)
+        if candidate.asks:
+            return _answer(store, transaction, candidate, Holds.SAME, keep=into)
         if candidate.fact == into:
             raise UsageError(f"`{candidate_id}` proposes `{into}` itself", hint="name another fact to merge into")
         kept = store.facts.get(into)
@@ -187,9 +193,9 @@ def merge(
             state = "changed meanwhile" if kept.status is Status.ACTIVE else f"is {kept.status}"
             raise Conflict(f"`{into}` {state}: nothing was merged into it", hint=f"`lore show {into}` shows it")
         _take_evidence(store, transaction, candidate.fact, kept)
-        fold(store, transaction, candidate.fact, into)
+        gone = fold(store, transaction, candidate.fact, into)
         decided = _decide(store, transaction, candidate, CandidateStatus.MERGED, "candidate.merge")
-        return Decision(decided, kept)
+        return Decision(decided, kept, (gone,))
 
 
 def answer(store: Store, candidate_id: str, holds: Holds, *, by: Person, rev: int | None = None) -> Decision:
@@ -199,7 +205,7 @@ def answer(store: Store, candidate_id: str, holds: Holds, *, by: Person, rev: in
     """
     with store.write(by) as transaction:
         question = open_one(store, candidate_id, rev)
-        if question.kind is not CandidateKind.QUESTION:
+        if not question.asks:
             raise UsageError(f"`{candidate_id}` is not a question", hint="`lore review approve` or `reject` decides")
         return _answer(store, transaction, question, holds)
 
@@ -237,19 +243,9 @@ def rescope(
         )
 
 
-def _refuse_in_bulk(candidate: Candidate) -> None:
-    if candidate.kind is CandidateKind.QUESTION:
-        raise NeedsPerson(
-            f"`{candidate.id}` asks which of two facts holds",
-            hint=f"`lore review answer {candidate.id} newer|older|both`",
-        )
-
-
 def _refuse_question(candidate: Candidate) -> None:
-    if candidate.kind is CandidateKind.QUESTION:
-        raise Conflict(
-            f"`{candidate.id}` asks which of two facts holds", hint=f"`lore edit {candidate.fact}` changes its words"
-        )
+    if candidate.asks:
+        raise Conflict(f"`{candidate.id}` asks about two facts", hint=f"`lore edit {candidate.fact}` changes its words")
 
 
 def _words(text: str) -> Clean:
@@ -264,7 +260,7 @@ def _in_words(candidate: Candidate, text: str | None) -> Candidate:
 
 
 def _reworded(store: Store, transaction: Transaction, candidate: Candidate, words: Clean) -> Candidate:
-    if candidate.kind is CandidateKind.QUESTION and words == candidate.text:
+    if candidate.asks and words == candidate.text:
         return candidate
     _refuse_question(candidate)
     return store.candidates.update(
@@ -285,18 +281,19 @@ def _insist(store: Store, by: Person, candidate: Candidate, acknowledged: Collec
 def _approve(
     store: Store, transaction: Transaction, by: Person, candidate: Candidate, acknowledged: Collection[str]
 ) -> Decision:
-    if candidate.kind is CandidateKind.QUESTION:
-        return _answer(store, transaction, candidate, Holds.NEWER)
+    if candidate.asks:
+        return _answer(store, transaction, candidate, Holds.BOTH)
     _insist(store, by, candidate, acknowledged)
     if candidate.kind is CandidateKind.STATEMENT:
         fact = confirm(store, transaction, candidate)
         return Decision(_decide(store, transaction, candidate, CandidateStatus.APPROVED, "candidate.approve"), fact)
-    refuse_superseded(store, store.facts.get(candidate.fact))
+    proposed = store.facts.get(candidate.fact)
+    refuse_superseded(store, proposed)
+    fact = proposed if candidate.text == proposed.text else _in_new_words(store, transaction, proposed, candidate.text)
     fact = store.facts.update(
         transaction,
-        candidate.fact,
+        fact.id,
         action="fact.approve",
-        text=candidate.text,
         layer=candidate.layer,
         project=candidate.project,
         status=Status.ACTIVE,
@@ -305,44 +302,72 @@ def _approve(
         tainted=False,
         approved_at=clock.now(),
     )
+    gone = []
     if candidate.replaces and store.facts.get(candidate.replaces).status is not Status.SUPERSEDED:
-        supersede(store, transaction, candidate.replaces, fact.id)
-    return Decision(_decide(store, transaction, candidate, CandidateStatus.APPROVED, "candidate.approve"), fact)
+        gone.append(supersede(store, transaction, candidate.replaces, fact.id))
+    decided = _decide(store, transaction, candidate, CandidateStatus.APPROVED, "candidate.approve", fact=fact.id)
+    if fact.id != proposed.id:
+        gone.append(fold(store, transaction, proposed.id, fact.id))
+        hand_on(store, transaction, proposed.id, fact)
+    return Decision(decided, fact, tuple(gone))
+
+
+def _in_new_words(store: Store, transaction: Transaction, proposed: Fact, words: Clean) -> Fact:
+    """The fact in the words of the person who approves it, resting on what it rested on; the former one is kept."""
+    own = replace(proposed, id="", text=words, origin=Origin.TOLD, created_at=clock.now())
+    return store.facts.add(transaction, own, store.facts.evidence([proposed.id])[proposed.id])
 
 
 def _reject(store: Store, transaction: Transaction, candidate: Candidate, reason: Clean | None) -> Decision:
-    if candidate.kind is CandidateKind.QUESTION:
-        return _answer(store, transaction, candidate, Holds.BOTH)
+    if candidate.asks:
+        return _answer(store, transaction, candidate, Holds.BOTH, CandidateStatus.REJECTED)
     fact = store.facts.get(candidate.fact)
     if candidate.kind is CandidateKind.STATEMENT:
         fact = put_away(store, transaction, fact.id)
     else:
-        evidence = store.facts.evidence([fact.id])[fact.id]
-        if fact.status is Status.PENDING or held_by(store, fact, evidence) < Authority.GOVERNED:
+        behind = held_by(store, fact, store.facts.evidence([fact.id])[fact.id])
+        if behind < Authority.USER:
             fact = store.facts.update(transaction, fact.id, action="fact.reject", status=Status.REJECTED)
+        elif fact.status is Status.PENDING:
+            fact = put_away(store, transaction, fact.id)
     decided = _decide(store, transaction, candidate, CandidateStatus.REJECTED, "candidate.reject", reason)
     return Decision(decided, fact)
 
 
-def _answer(store: Store, transaction: Transaction, question: Candidate, holds: Holds) -> Decision:
-    newer, older = question.fact, question.replaces
-    if older is not None and holds is Holds.BOTH:
-        both_hold(store, transaction, newer, older)
-    elif older is not None:
-        _retire(store, transaction, *((older, newer) if holds is Holds.NEWER else (newer, older)))
-    stays = older if older is not None and holds is Holds.OLDER else newer
-    decided = _decide(store, transaction, question, _STATUS[holds], f"question.{holds}")
-    ask_next(store, transaction, stays)
-    return Decision(decided, store.facts.get(stays))
+def _answer(
+    store: Store,
+    transaction: Transaction,
+    question: Candidate,
+    holds: Holds,
+    status: CandidateStatus = CandidateStatus.APPROVED,
+    *,
+    keep: str | None = None,
+) -> Decision:
+    """Carry out what a person said of two facts. keep: of two that are the same, the one that stays."""
+    pair = [question.fact, *([question.replaces] if question.replaces else [])]
+    if keep not in (None, *pair):
+        raise UsageError(f"`{question.id}` does not ask about `{keep}`", hint=f"`lore review show {question.id}`")
+    kept = keep or (pair[-1] if holds is Holds.OLDER else pair[0])
+    gone = () if holds is Holds.BOTH else tuple(name for name in pair if name != kept)
+    if holds is Holds.BOTH:
+        for other in pair[1:]:
+            both_hold(store, transaction, kept, other)
+    decided = _decide(store, transaction, question, CandidateStatus.MERGED if gone else status, f"question.{holds}")
+    retired = tuple(_retire(store, transaction, name, kept, holds) for name in gone)
+    ask_next(store, transaction, kept)
+    return Decision(decided, store.facts.get(kept), retired)
 
 
-def _retire(store: Store, transaction: Transaction, gone: str, kept: str) -> None:
-    """Let the fact that was chosen stand for the other: with its quotations, where both say the same."""
-    if not is_alike(store, gone, kept):
-        supersede(store, transaction, gone, kept)
-        return
+def _retire(store: Store, transaction: Transaction, gone: str, kept: str, holds: Holds) -> Fact:
+    """Let the fact that stays stand for the other, with its quotations and cards where both say the same."""
+    if holds is not Holds.SAME:
+        fact = supersede(store, transaction, gone, kept)
+        withdraw_all(store, transaction, gone)
+        return fact
     _take_evidence(store, transaction, gone, store.facts.get(kept))
-    fold(store, transaction, gone, kept)
+    fact = fold(store, transaction, gone, kept)
+    hand_on(store, transaction, gone, store.facts.get(kept))
+    return fact
 
 
 def _take_evidence(store: Store, transaction: Transaction, gone: str, kept: Fact) -> None:
@@ -359,6 +384,7 @@ def _decide(
     status: CandidateStatus,
     action: str,
     reason: Clean | None = None,
+    fact: str | None = None,
 ) -> Candidate:
     return store.candidates.update(
         transaction,
@@ -368,4 +394,5 @@ def _decide(
         reason=reason,
         decided_at=clock.now(),
         snoozed_until=None,
+        fact=fact or candidate.fact,
     )

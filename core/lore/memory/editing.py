@@ -20,7 +20,7 @@ from lore.memory.duplicates import same_scope, says_again
 from lore.memory.entering import Action, Outcome, Rival, apart, remember, rivals_of, supersede as give_way
 from lore.memory.merging import keep_name
 from lore.memory.opinion import NOTHING_NEAR, Near
-from lore.memory.proposals import proposals_of, propose as put_in_queue, refuse_superseded, was_decided
+from lore.memory.proposals import keep_level, proposals_of, propose as put_in_queue, refuse_superseded, was_decided
 from lore.memory.questions import bring_back, dispute
 from lore.model import (
     RULE_KINDS,
@@ -175,6 +175,7 @@ def edit_fact(store: Store, edited: Fact, *, near: Near = NOTHING_NEAR, actor: s
         fact = store.facts.update(transaction, edited.id, action="fact.edit", rev=edited.rev, **values)
         if fact == current:
             return Outcome(fact, Action.KNOWN)
+        keep_level(store, transaction, fact)
         return Outcome(fact, Action.EDITED, (), *apart(_disputed(store, transaction, fact, near)))
 
 

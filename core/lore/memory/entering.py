@@ -11,7 +11,7 @@ from enum import StrEnum
 from lore import clock
 from lore.memory.authority import Authority, archived_by_person, claimed, held_by_each
 from lore.memory.duplicates import reach, same_scope
-from lore.memory.judgement import Judgement, Relation, judge
+from lore.memory.judgement import Relation, judge
 from lore.memory.leaning import mark_leaning
 from lore.memory.opinion import NOTHING_NEAR, Ground, Near
 from lore.memory.proposals import may_form, propose, withdraw_all
@@ -93,9 +93,9 @@ def remember(
 
     The same words in the same scope add evidence to the known fact. What it replaces (`lore.memory.judgement`) gives
     way when it is older and has no more authority; a person's fact never does, then the new one becomes a candidate. An
-    agent, a tool or a file never replaces what a person said. What may contradict, or may say the same in other words,
-    stays, linked, with a question in the review queue. `fact.id` may be empty. near: what is near it in meaning, found
-    before the transaction; what is not found by then, a consolidation asks.
+    agent, a tool or a file never replaces what a person said. What is very near in meaning stays, linked, with a
+    question in the review queue. `fact.id` may be empty. near: what that is, found before the transaction; what is not
+    found by then, a consolidation asks.
     """
     tainted = fact.tainted or taints(evidence)
     new = _Said(replace(fact, tainted=tainted), _said_at(fact, evidence), claimed(transaction.actor, fact, evidence))
@@ -274,22 +274,17 @@ def _standing(store: Store, facts: Sequence[Fact]) -> list[_Said]:
     return [_Said(fact, _said_at(fact, evidence[fact.id]), behind[fact.id]) for fact in facts]
 
 
-def _judged(fact: Fact, other: str, text: str, near: Near) -> Judgement:
-    return judge(fact.text, text, opinion=near.opinions.get(other), wrong=fact.wrong)
-
-
 def rivals_of(store: Store, fact: Fact, near: Near = NOTHING_NEAR) -> list[Rival]:
-    """Active facts of the same scope that it replaces, may contradict or may say again in other words; not itself."""
+    """Active facts of the same scope that it replaces, or that are so near that a person is asked; not itself."""
     if fact.kind not in ASSERTING:
         return []
     scope = FactFilter(kinds=ASSERTING, layers=reach(fact), projects=(fact.project,))
-    found = {
-        name: judgement
-        for name, text in store.facts.texts(scope, limit=RIVALS).items()
-        if name != fact.id and (judgement := _judged(fact, name, text, near)).ground is not None
-    }
+    found: dict[str, Ground] = {}
+    for name, text in store.facts.texts(scope, limit=RIVALS).items():
+        judgement = judge(fact.text, text, wrong=fact.wrong)
+        ground = judgement.ground or (Ground.ALIKE if name in near.alike else None)
+        if name != fact.id and ground is not None and judgement.relation is not Relation.SAME:
+            found[name] = ground
     return [
-        Rival(rival, ground, found[rival.id].relation is Relation.REPLACES)
-        for rival in store.facts.many(list(found))
-        if (ground := found[rival.id].ground) is not None
+        Rival(rival, found[rival.id], found[rival.id] is not Ground.ALIKE) for rival in store.facts.many(list(found))
     ]

@@ -1,9 +1,8 @@
 """What a newer statement is to an older one: the one decision behind every duplicate and every contradiction.
 
 Two statements are one only where they say the same words. A machine may only retire what the newer statement names and
-gives up, or what says the same of the same subject under the same condition with another number or version. Whatever
-else may contradict, or may be the same in other words, is for a person: what trained judges hold
-(`lore.memory.opinion`) puts a question, it joins and retires nothing of theirs. Reasons are left out.
+gives up, or what says the same of the same subject under the same condition with another number or version. All else
+holds beside it; only what is very near in meaning is asked about (`lore.memory.opinion`). Reasons are left out.
 """
 
 from collections.abc import Sequence
@@ -11,11 +10,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from operator import ne
 
-from lore.memory.accounts import asks, clash, tells
 from lore.memory.asserted import asserted
-from lore.memory.opinion import Ground, Opinion
-from lore.memory.replacement import denied, gives_up
-from lore.memory.terms import Difference, Sort, Term, difference, terms
+from lore.memory.opinion import Ground
+from lore.memory.replacement import gives_up
+from lore.memory.terms import Sort, Term, difference, terms
 from lore.memory.values import is_value
 from lore.text import said_alike
 
@@ -25,9 +23,6 @@ FRAME, SLOT = 2, 3
 """Terms that two statements share at least, and that one of them has of its own at most, to be one frame."""
 EXCHANGED = 2
 """Terms that differ in otherwise equal statements: then they say the same of different things."""
-DENIED_ALIKE = 0.25
-"""How many times likelier a contradiction is than judges hold where both deny the same: "use pnpm, not npm" and "pnpm
-instead of npm"."""
 
 
 class Relation(StrEnum):
@@ -35,14 +30,10 @@ class Relation(StrEnum):
 
     SAME = "same"
     """It says the same words: one of them is enough."""
-    ALIKE = "alike"
-    """It may say the same in other words: both stay until a person has said so."""
     DIFFERENT = "different"
     """Both hold: also where one is an exception to the other, or a part of it."""
     REPLACES = "replaces"
     """It takes the place of the older one."""
-    UNCERTAIN = "uncertain"
-    """They may contradict: both stay until a person has said so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,35 +42,23 @@ class Judgement:
 
     relation: Relation
     ground: Ground | None = None
-    """Why they contradict, where they do or may."""
+    """Why they contradict, where they do."""
 
 
 Row = tuple[Term, ...]
 _SAME, _DIFFERENT = map(Judgement, (Relation.SAME, Relation.DIFFERENT))
-_ALIKE = Judgement(Relation.ALIKE, Ground.ALIKE)
 
 
-def judge(newer: str, older: str, *, opinion: Opinion | None = None, wrong: str | None = None) -> Judgement:
-    """The relation of two texts of one scope.
-
-    opinion: what trained judges hold; without it two texts in other words are different, or the one replaces the other.
-    wrong: what the newer one corrects, in its own words.
-    """
+def judge(newer: str, older: str, *, wrong: str | None = None) -> Judgement:
+    """The relation of two texts of one scope. wrong: what the newer one corrects, in its own words."""
     if said_alike(newer) == said_alike(older):
         return _SAME
     if wrong is not None and states(older, wrong) and not states(newer, wrong):
         return Judgement(Relation.REPLACES, Ground.GIVEN_UP)
     if len(newer) > LONGEST or len(older) > LONGEST:
-        return _DIFFERENT  # of longer ones judges see the beginning
-    ground = _replaced(newer, older)
-    if ground is not None:
-        return Judgement(Relation.REPLACES, ground)
-    if tells(newer) and tells(older):
-        ground = clash(newer, older)
-        return _DIFFERENT if ground is None else Judgement(Relation.UNCERTAIN, ground)
-    if opinion is None or asks(newer) or asks(older):
         return _DIFFERENT
-    return _as_held(asserted(newer), asserted(older), opinion)
+    ground = _replaced(newer, older)
+    return _DIFFERENT if ground is None else Judgement(Relation.REPLACES, ground)
 
 
 def _replaced(newer: str, older: str) -> Ground | None:
@@ -104,26 +83,6 @@ def _other_value(newer: Row, older: Row) -> Ground | None:
 
 def _unnegated(row: Row) -> list[tuple[str, str]]:
     return [term.place for term in row if term.sort is not Sort.NEGATION]
-
-
-def _as_held(newer: str, older: str, opinion: Opinion) -> Judgement:
-    """The relation as trained judges hold it: at most a question."""
-    new, old = terms(newer), terms(older)
-    if denied(new) and denied(new) == denied(old):
-        opinion = opinion.with_contradiction(DENIED_ALIKE)
-    differing = difference(new, old)
-    if (opinion.says_same or differing.none) and may_join(newer, older):
-        return _ALIKE
-    ground = _ground(differing)
-    apart = _names_before(new, differing.left) and _names_before(old, differing.right)
-    if ground is not None and opinion.says_contradicts and not apart:
-        return Judgement(Relation.UNCERTAIN, ground)
-    return _DIFFERENT
-
-
-def _names_before(row: Row, own: Sequence[Term]) -> bool:
-    """Whether a statement names what it is about before it says something of it: "server eu-2 has 32 GB"."""
-    return any(term.sort is Sort.NAME and not term.governor and term is not row[-1] for term in own)
 
 
 def states(text: str, wrong: str) -> bool:
@@ -191,16 +150,6 @@ def _digits(term: Term) -> str:
 def _is_identifier(term: Term) -> bool:
     plain = term.key.isalpha() and (term.key.islower() or term.key.isupper())
     return term.sort is Sort.NAME and (term.code or not plain)
-
-
-def _ground(differing: Difference) -> Ground | None:
-    """What two statements that are held to contradict differ in; None where one just says more than the other."""
-    sorts = {term.sort for term in (*differing.left, *differing.right)}
-    if Sort.NEGATION in sorts:
-        return Ground.POLARITY
-    if Sort.NUMBER in sorts:
-        return Ground.NUMBER
-    return Ground.REPLACED if differing.left and differing.right else None
 
 
 def _bare(text: str) -> Row:

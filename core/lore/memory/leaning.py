@@ -8,8 +8,7 @@ shares a common word is never marked.
 from dataclasses import dataclass
 
 from lore.memory.duplicates import word_similarity
-from lore.memory.opinion import Ground
-from lore.memory.questions import ask, settled
+from lore.memory.questions import settled
 from lore.memory.replacement import denied
 from lore.memory.terms import Sort, Term, terms
 from lore.memory.words import LIGHT_STEMS, STOP, stem
@@ -20,8 +19,6 @@ LOOKED_AT = 2_000
 """The newest facts of the project that are looked at when one gives way: 10 ms."""
 MOST = 50
 """Facts that are marked at once."""
-STRONG = 0.7
-"""Likeness of words to what gave way from which a person is asked whether it still holds."""
 LONG_NUMBER = 3
 """Digits of a number that names something, such as a port."""
 
@@ -33,11 +30,6 @@ class Leaning:
     fact: Fact
     degree: float
     """How alike the two are, 0 to 1."""
-
-    @property
-    def is_strong(self) -> bool:
-        """Whether a person is asked."""
-        return self.degree >= STRONG
 
 
 def given_up(old: str, new: str) -> frozenset[str]:
@@ -74,18 +66,13 @@ def leaning_on(store: Store, old: Fact, new: Fact) -> list[Leaning]:
 
 
 def mark_leaning(store: Store, transaction: Transaction, old: Fact, new: Fact) -> list[Leaning]:
-    """Link the facts that lean on one that gave way to it; a person is asked about what leans strongly.
-
-    Returns what was marked now. A question names the fact that took its place.
-    """
+    """Link the facts that lean on one that gave way to it, and ask nothing. Returns what was marked now."""
     marked = []
     for one in leaning_on(store, old, new):
         linked = {link.target for link in store.facts.links(one.fact.id) if link.kind is LinkKind.LEANS_ON}
         if old.id in linked or settled(store, one.fact.id, new.id):
             continue
         store.facts.link(transaction, one.fact.id, LinkKind.LEANS_ON, old.id)
-        if one.is_strong:
-            ask(store, transaction, new, one.fact, Ground.LEANS)
         marked.append(one)
     return marked
 

@@ -1,11 +1,11 @@
-"""Facts that are near in meaning, found and judged before one is written."""
+"""Facts that are very near in meaning, found before one is written."""
 
 from collections.abc import Sequence
 
 from lore.config import SAME_KIND, in_force
-from lore.embedding import MODEL, Embedder
+from lore.embedding import Embedder
 from lore.index import embed_passages
-from lore.memory.judges import opinions
+from lore.memory.duplicates import reach
 from lore.memory.opinion import NOTHING_NEAR, Near
 from lore.model import Fact
 from lore.store import FactFilter, Store, VectorRow
@@ -13,32 +13,27 @@ from lore.text import searched_hash
 
 COMPARED = 4_000
 """The newest facts of the same scope that are compared."""
-JUDGED = 6
-"""The nearest facts that trained judges look at: 10 ms each, 20 ms in doubt."""
-RELATED = 0.25
-"""Cosine below which two facts are not about one subject."""
+MOST = 6
+"""The nearest facts that are told of."""
 MADE_NOW = 64
 """Vectors of other facts that are made on the way: a third of a second."""
 
 
 def near_facts(store: Store, fact: Fact, embedder: Embedder | None) -> Near:
-    """The active facts of the same scope that are near in meaning, and what trained judges hold of the nearest.
+    """The active facts of the same scope that are so near in meaning that a person is asked about them.
 
     Nothing is near without a model. Never call it in a transaction. Raises ModelError where the model cannot be had.
     """
-    others = {other.id: other for other in _others(store, fact)} if embedder is not None else {}
+    others = _others(store, fact) if embedder is not None else []
     if embedder is None or not others:
         return NOTHING_NEAR
-    cosines, least = _cosines(store, fact, list(others.values()), embedder), in_force(store)[SAME_KIND]
-    nearest = sorted((name for name in cosines if cosines[name] >= RELATED), key=lambda name: -cosines[name])[:JUDGED]
-    known = [cosines[name] for name in nearest] if embedder.name == MODEL else None
-    held = opinions(store, fact.text, [others[name].text for name in nearest], known)
-    found = frozenset(name for name in nearest if cosines[name] >= least)
-    return Near(found, dict(zip(nearest, held, strict=True)))
+    cosines, least = _cosines(store, fact, others, embedder), in_force(store)[SAME_KIND]
+    near = sorted((name for name in cosines if cosines[name] >= least), key=lambda name: -cosines[name])
+    return Near(frozenset(near[:MOST]))
 
 
 def _others(store: Store, fact: Fact) -> list[Fact]:
-    scope = FactFilter(layers=(fact.layer,), projects=(fact.project,))
+    scope = FactFilter(layers=reach(fact), projects=(fact.project,))
     return [other for other in store.facts.select(scope, limit=COMPARED) if other.id != fact.id]
 
 

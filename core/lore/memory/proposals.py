@@ -54,17 +54,26 @@ def proposals_of(store: Store, fact_id: str) -> list[Candidate]:
 def hand_on(store: Store, transaction: Transaction, gone: str, kept: Fact) -> None:
     """Let what waits about a fact wait about the one that says the same and took its place.
 
-    It keeps the wording that a model or a person gave it; where the other was proposed or decided on, it is withdrawn.
+    Where the other was proposed or decided on, it is withdrawn.
     """
-    old = store.facts.get(gone)
     for candidate in proposals_of(store, gone):
         if candidate.status in OPEN and may_propose(store, kept):
-            text = kept.text if said_alike(candidate.text) == said_alike(old.text) else candidate.text
-            said = fingerprint(kept.text, candidate.layer, candidate.project)
-            store.candidates.update(
-                transaction, candidate.id, action="candidate.follow", fact=kept.id, text=text, fingerprint=said
-            )
+            _follow(store, transaction, candidate, kept)
     withdraw_all(store, transaction, gone)
+
+
+def keep_level(store: Store, transaction: Transaction, fact: Fact) -> None:
+    """Let what proposes a fact have its words: whoever decides on what it said before is told that it changed."""
+    for candidate in proposals_of(store, fact.id):
+        if candidate.status in OPEN:
+            _follow(store, transaction, candidate, fact)
+
+
+def _follow(store: Store, transaction: Transaction, candidate: Candidate, fact: Fact) -> None:
+    said = fingerprint(fact.text, candidate.layer, candidate.project)
+    store.candidates.update(
+        transaction, candidate.id, action="candidate.follow", fact=fact.id, text=fact.text, fingerprint=said
+    )
 
 
 def withdraw_all(store: Store, transaction: Transaction, gone: str) -> None:
@@ -94,11 +103,9 @@ def propose(
     corrections: int = 0,
     sessions: int = 0,
     replaces: str | None = None,
-    text: str | None = None,
 ) -> Candidate:
-    """Add a fact to the review queue. `because` is our own wording, such as "14 corrections across 9 sessions".
-
-    text: another wording of it, which becomes the fact's when it is approved.
+    """Add a fact to the review queue, in its own words. `because` is our own wording, such as "14 corrections across
+    9 sessions".
 
     The caller asked `may_propose` before, or a person wants it whatever was decided earlier.
     """
@@ -107,7 +114,7 @@ def propose(
         transaction,
         Candidate(
             id="",
-            text=Clean(text) if text else fact.text,
+            text=fact.text,
             fact=fact.id,
             kind=CandidateKind.SKILL if ROUTINE in fact.tags else CandidateKind.CONVENTION,
             layer=layer,

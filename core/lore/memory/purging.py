@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from lore.errors import NotFound, UsageError
 from lore.index import rebuild
-from lore.memory.held_opinions import forget_opinions
+from lore.paths import index_folder
 from lore.presence import PERSON
 from lore.store import (
     SHORTEST,
@@ -81,5 +81,6 @@ def _purge_text(store: Store, secret: str, actor: str) -> PurgeReport:
 
 def _rebuild(store: Store) -> None:
     """Make anew what was derived from the store."""
-    forget_opinions(store)
+    for opinions in index_folder(store.folder).glob("opinions-*.json"):  # of earlier releases
+        opinions.unlink(missing_ok=True)
     rebuild(store, None)

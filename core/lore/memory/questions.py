@@ -12,8 +12,8 @@ from lore.presence import Person
 from lore.store import Store, Transaction
 from lore.text import text_hash
 
-CONSEQUENCE = "approve: it replaces the other · reject: both are true · merge: the other stays"
-"""What each decision means on such a card."""
+CONSEQUENCE = "yes: both stay · same: one is enough, with the words of both · instead: it replaces the other"
+"""What each answer means on such a card: nothing is taken out of force but where that is said."""
 
 
 def dispute(store: Store, transaction: Transaction, newer: Fact, older: Fact, ground: Ground) -> bool:
@@ -33,11 +33,6 @@ def dispute(store: Store, transaction: Transaction, newer: Fact, older: Fact, gr
 def settled(store: Store, one: str, other: str) -> bool:
     """Whether a person said that both hold."""
     return _related(store, one, other, LinkKind.COMPATIBLE)
-
-
-def is_alike(store: Store, one: str, other: str) -> bool:
-    """Whether two facts were linked because they may say the same, and for nothing else."""
-    return _related(store, one, other, LinkKind.RELATED) and not _related(store, one, other, LinkKind.CONTRADICTS)
 
 
 def of_the_same_words(store: Store, one: str, other: str) -> bool:
@@ -122,7 +117,7 @@ def ask(store: Store, transaction: Transaction, newer: Fact, older: Fact, ground
             kind=CandidateKind.QUESTION,
             layer=newer.layer,
             project=newer.project,
-            because=Clean(f"{'one of them, or both' if ground is Ground.ALIKE else 'which one holds'}? {ground.value}"),
+            because=Clean(f"same, instead, or both? {ground.value}"),
             replaces=older.id,
             fingerprint=_fingerprint(newer, older),
         ),

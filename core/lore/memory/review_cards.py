@@ -73,7 +73,7 @@ class ReviewCard:
     @property
     def asks(self) -> bool:
         """Whether it asks which of two facts holds."""
-        return self.candidate.kind is CandidateKind.QUESTION
+        return self.candidate.asks
 
     @property
     def risky(self) -> bool:
@@ -87,19 +87,25 @@ class ReviewCard:
 
 
 def review_card(store: Store, candidate_id: str, *, text: str | None = None) -> ReviewCard:
-    """The card of a proposal or a statement; with `text` as it would be in these words. Raises NotFound."""
+    """The card of a proposal or a statement; with `text` as it would be in these words. Raises NotFound.
+
+    Other words take the place of those that were proposed, where nothing else is to be replaced.
+    """
     candidate = what_is(store, candidate_id)
-    if text is not None:
-        candidate = replace(candidate, text=clean(text))
     fact = store.facts.get(candidate.fact)
     replaces = store.facts.get(candidate.replaces) if candidate.replaces else None
+    if text is not None:
+        words = clean(text)
+        is_other = words != candidate.text and candidate.kind is not CandidateKind.STATEMENT
+        replaces = replaces or (fact if is_other else None)
+        candidate = replace(candidate, text=words)
     support = store.facts.evidence([one.id for one in supporting(store, fact)])
     evidence = support[fact.id]
     return ReviewCard(
         candidate=candidate,
         fact=fact,
         consequence=_consequence(candidate),
-        otherwise=_otherwise(candidate, held_by(store, fact, evidence)),
+        otherwise=_otherwise(candidate, fact, held_by(store, fact, evidence)),
         replaces=replaces,
         diff=text_diff(replaces.text, candidate.text) if replaces else (),
         similar=tuple(similar_facts(store, candidate.text, fact, leave_out=(candidate.replaces or "",))),
@@ -164,12 +170,14 @@ def _consequence(candidate: Candidate) -> str:
     return f"becomes a convention of {where}: `lore publish` writes it to CONVENTIONS.md, every agent reads it"
 
 
-def _otherwise(candidate: Candidate, behind: Authority) -> str:
+def _otherwise(candidate: Candidate, fact: Fact, behind: Authority) -> str:
     if candidate.kind is CandidateKind.QUESTION:
         return ""
     if candidate.kind is CandidateKind.STATEMENT:
         return "it is archived, and no machine brings it back"
-    if behind is Authority.GOVERNED:
+    if behind >= Authority.USER and fact.status is Status.PENDING:
+        return "what you decided stays, and this is archived"
+    if behind >= Authority.USER:
         return "it stays a fact as it is, and is not proposed again"
     return "no agent is given it any more, and it is not proposed again"
 

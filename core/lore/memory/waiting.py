@@ -77,13 +77,25 @@ def queue(store: Store, *, folded: bool = False) -> list[str]:
 def what_waits(store: Store, names: Sequence[str]) -> list[Candidate]:
     """Proposals and statements of any status, in this order, without those that are gone or damaged."""
     facts = [name for name in names if is_of_fact(name)]
-    found = {one.id: one for one in (*store.candidates.many(names), *(statements(store, facts) if facts else ()))}
+    proposals = _as_they_stand(store, store.candidates.many(names))
+    found = {one.id: one for one in (*proposals, *(statements(store, facts) if facts else ()))}
     return [found[name] for name in names if name in found]
 
 
 def what_is(store: Store, name: str) -> Candidate:
     """What waits under an id, or was decided on. Raises NotFound."""
-    return statements(store, [store.facts.get(name).id])[0] if is_of_fact(name) else store.candidates.get(name)
+    if is_of_fact(name):
+        return statements(store, [store.facts.get(name).id])[0]
+    return _as_they_stand(store, [store.candidates.get(name)])[0]
+
+
+def _as_they_stand(store: Store, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """The candidates, an open proposal in the words of its fact: earlier releases kept wordings of models on them."""
+    texts = {fact.id: fact.text for fact in store.facts.many([one.fact for one in candidates])}
+    return [
+        replace(one, text=texts.get(one.fact, one.text)) if one.status in OPEN and not one.asks else one
+        for one in candidates
+    ]
 
 
 def open_one(store: Store, name: str, rev: int | None) -> Candidate:
@@ -102,8 +114,10 @@ def open_one(store: Store, name: str, rev: int | None) -> Candidate:
 
 
 def stored(store: Store, transaction: Transaction, candidate: Candidate) -> Candidate:
-    """The row of what waits: of a statement it is made when somebody decides on it."""
-    return store.candidates.add(transaction, replace(candidate, id="")) if is_of_fact(candidate.id) else candidate
+    """The row of what waits, in the words that it has now: of a statement it is made when somebody decides on it."""
+    if is_of_fact(candidate.id):
+        return store.candidates.add(transaction, replace(candidate, id=""))
+    return store.candidates.update(transaction, candidate.id, action="candidate.follow", text=candidate.text)
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,3 +48,8 @@ class Candidate:
     created_at: str = ""
     decided_at: str | None = None
     rev: int = 1
+
+    @property
+    def asks(self) -> bool:
+        """Whether it asks about two facts."""
+        return self.kind is CandidateKind.QUESTION

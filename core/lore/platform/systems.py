@@ -63,6 +63,10 @@ class Platform(ABC):
         """Whether it belongs to the user who runs this."""
 
     @abstractmethod
+    def may_be_run(self, state: os.stat_result) -> bool:
+        """Whether a program is this user's or the system's, and not everybody may write into it."""
+
+    @abstractmethod
     def lets_owner(self, state: os.stat_result, wanted: int) -> bool:
         """Whether the mode of a file or folder lets its owner do all that `wanted` names."""
 
@@ -153,6 +157,9 @@ class Posix(Platform):
 
     def is_mine(self, state: os.stat_result) -> bool:
         return state.st_uid == os.geteuid()
+
+    def may_be_run(self, state: os.stat_result) -> bool:
+        return state.st_uid in (0, os.geteuid()) and not state.st_mode & stat.S_IWOTH
 
     def lets_owner(self, state: os.stat_result, wanted: int) -> bool:
         return state.st_mode & wanted == wanted
@@ -285,6 +292,9 @@ class Windows(Platform):
         return False
 
     def is_mine(self, state: os.stat_result) -> bool:
+        return True
+
+    def may_be_run(self, state: os.stat_result) -> bool:
         return True
 
     def lets_owner(self, state: os.stat_result, wanted: int) -> bool:

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
         heeds as heeds, hooks as hooks,
     )
     from lore.wire.masking import (
-        masked as masked, reread as reread,
+        masked as masked,
     )
     from lore.wire.memory_files import (
         memory_file as memory_file,
@@ -103,7 +103,7 @@ __getattr__ = lazy_face(
         "health": "compression consolidated examined figures health_history",
         "history": "event events reversal",
         "hooking": "heeds hooks",
-        "masking": "masked reread",
+        "masking": "masked",
         "memory_files": "memory_file",
         "models": "model_list model_status",
         "narrating": "digest digests",

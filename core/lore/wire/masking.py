@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from lore.actions import MaskedList, MaskedReading
+from lore.actions import MaskedList
 
 if TYPE_CHECKING:
     from lore.capture import Masked
@@ -14,21 +14,6 @@ def masked(outcome: MaskedList, limit: int) -> dict[str, object]:
         "counts": dict(outcome.counts),
         "masked": [_masked(one, outcome) for one in outcome.found[:limit]],
         "more": max(0, len(outcome.found) - limit),
-    }
-
-
-def reread(outcome: MaskedReading) -> dict[str, object]:
-    """`lore masked --read-again`."""
-    done = outcome.done
-    return {
-        "messages": done.messages,
-        "commands": done.commands,
-        "facts": done.facts,
-        "quotations": done.quotations,
-        "new": done.new,
-        "stay": done.left,
-        "sessions": done.sessions,
-        "run": done.run,
     }
 
 

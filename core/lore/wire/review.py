@@ -53,6 +53,8 @@ def decided(outcome: Decided) -> dict[str, object]:
                 "reason": decision.candidate.reason,
                 "fact": decision.fact.id,
                 "text": decision.fact.text,
+                "stays": decision.stays,
+                "replaced": [{"id": fact.id, "text": fact.text} for fact in decision.retired],
             }
             for decision in outcome.decisions
         ],

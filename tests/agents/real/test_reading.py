@@ -83,9 +83,9 @@ def test_a_program_only_answers(
     kind: str, model: str, found: Callable[[str], str], alone: Path, stage: Stage, tmp_path: Path
 ) -> None:
     """No command, no server, no hook, no instruction of its user, no session that it keeps; the cost is as told."""
-    found(kind)
+    program = found(kind)
     (tmp_path / "empty").mkdir()
-    answer = run_program(PROGRAMS[kind], model, QUESTION, tmp_path / "empty", 60.0)
+    answer = run_program(PROGRAMS[kind], program, model, QUESTION, tmp_path / "empty", 60.0, os.environ)
     assert json.loads(answer) == {"notes": []}
     (sent,) = [one["request"] for one in stage.requests() if "lore-distill" in json.dumps(one)]
     assert (sent["model"] or "").endswith(model) or "haiku" in sent["model"]
@@ -103,9 +103,9 @@ def test_what_codex_has_left_changes_nothing(
     found: Callable[[str], str], alone: Path, stage: Stage, tmp_path: Path
 ) -> None:
     """A model that was talked into it patches a file, by code: there is nothing that would run it."""
-    found("codex")
+    program, question = found("codex"), f"{QUESTION}PATCH_HERE"
     (tmp_path / "empty").mkdir()
-    run_program(PROGRAMS["codex"], "gpt-6-luna", f"{QUESTION}PATCH_HERE", tmp_path / "empty", 60.0)
+    run_program(PROGRAMS["codex"], program, "gpt-6-luna", question, tmp_path / "empty", 60.0, os.environ)
     outcomes = [
         json.dumps(item) for one in stage.requests() for item in one["request"].get("input", [])
         if item.get("type") == "custom_tool_call_output"

@@ -126,6 +126,14 @@ class ReviewScreen(ReviewQueue):
             return
         self._decide("review.merge", card, lambda: self.gateway.merge(card.candidate, into.id, into.rev))
 
+    def action_review_instead(self) -> None:
+        """Only of a question: nothing else names two facts."""
+        card = self._decidable()
+        if card is not None and card.asks:
+            self._decide("review.instead", card, lambda: self.gateway.instead(card.candidate))
+        elif card is not None:
+            self.show_status("it asks about no two facts", Tone.DIM)
+
     def action_review_scope(self) -> None:
         if card := self._decidable():
             self.enqueue_write("review.scope", lambda: self.gateway.rescope(card.candidate), [card.candidate.id])

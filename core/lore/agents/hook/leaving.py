@@ -15,8 +15,9 @@ def let_somebody_drain(folder: str, *, at_once: bool = False) -> None:
     """
     if _somebody_drains(folder) or not (at_once or lines.waiting(folder)):
         return
+    by = signs.FROM_SHELL if signs.of_shell() else "1"
     arguments = [sys.executable, *light.ISOLATED, "-m", "lore", "hooks", "drain", "--quietly"]
-    light.start_detached(arguments, {**_own_environment(), "LORE_HOME": folder, signs.BY_HOOK: "1"}, folder)
+    light.start_detached(arguments, {**_own_environment(), "LORE_HOME": folder, signs.BY_HOOK: by}, folder)
 
 
 def somebody_reads(folder: str, agent: str, session: str) -> bool:
@@ -34,5 +35,5 @@ def _somebody_drains(folder: str) -> bool:
 
 
 def _own_environment() -> "dict[str, str]":
-    """The environment of this process without what the agent put there for its own programs."""
-    return {name: value for name, value in os.environ.items() if not name.startswith(("CLAUDE", "CODEX", "GEMINI"))}
+    """The environment of this process without what says that an agent runs it: it runs by itself."""
+    return {name: value for name, value in os.environ.items() if name not in {**signs.AGENT_SIGNS, **signs.SHELL_SIGNS}}

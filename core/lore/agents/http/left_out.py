@@ -15,7 +15,7 @@ REASONS: Mapping[str, tuple[str, ...]] = {
     "a person's decision, which no request can take": (
         "accept_hand_edit", "approve_all", "compress", "decide", "declare", "distill",
         "hold_both",
-        "category add", "category edit", "category remove", "masked read again", "memory publish", "memory remove",
+        "category add", "category edit", "category remove", "memory publish", "memory remove",
         "pin", "project merge", "publish", "purge", "read project", "remove_setup", "rescope", "restore-backup",
         "schedule install", "schedule remove", "settle reader", "setup", "share", "unpin", "unpublish", "unshare",
     ),

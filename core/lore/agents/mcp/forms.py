@@ -33,9 +33,11 @@ class Verdict(BaseModel):
 
 
 class Which(BaseModel):
-    """Which of two facts a person says holds."""
+    """What a person says of two facts."""
 
-    holds: Literal["newer", "older", "both", "later"] = Field(description="Which of the two holds?")
+    holds: Literal["same", "instead", "older", "both", "later"] = Field(
+        description="Are they the same, does the newer hold instead, only the older, or both?"
+    )
 
 
 class Agreed(BaseModel):
@@ -213,7 +215,7 @@ def _proposal(card: ReviewCard) -> str:
 
 def _question(card: ReviewCard) -> str:
     older = card.replaces.text if card.replaces else ""
-    head = f"These may contradict. Which holds? (version {card.candidate.rev})"
+    head = f"These are near: the same, the newer instead, only the older, or both? (version {card.candidate.rev})"
     return "\n".join([head, "", f"newer: {card.fact.text}", f"older: {older}"])
 
 

@@ -284,10 +284,6 @@ class Facts(Reader):
         transaction.insert("evidence", rows.columns(named), "evidence.add")
         return named
 
-    def requote(self, transaction: "Transaction", evidence_id: str, quote: str) -> None:
-        """Give a quotation the words that its message has now."""
-        transaction.update("evidence", evidence_id, {"quote": quote}, "evidence.reread")
-
     def link(self, transaction: "Transaction", source: str, kind: LinkKind, target: str) -> Link:
         """Relate two facts; a relation that is there already is returned as it is."""
         there = self._one(

@@ -1,4 +1,4 @@
-"""Other words for messages and events of the journal: what was masked and is read again; undo takes them back."""
+"""Other words for messages and events of the journal: undo and redo of what earlier releases read again."""
 
 from collections.abc import Mapping
 

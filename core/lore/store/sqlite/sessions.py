@@ -1,6 +1,6 @@
 """The journal: sessions with their turns and events, and how far each transcript file was read."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from lore.audit import SESSION_MOVE
@@ -13,7 +13,6 @@ from lore.store.sqlite.door import insert, passed, passed_fields, passed_row, sp
 from lore.store.sqlite.filters import sessions_where
 from lore.store.sqlite.hashes import entry_hash
 from lore.store.sqlite.reading import Reader, batches, marks
-from lore.store.sqlite.rewording import reword
 from lore.store.sqlite.transaction import Transaction
 
 
@@ -208,13 +207,6 @@ class Sessions(Reader):
             transaction.record("turns.add", "turns", session_id, None, {"seqs": _runs([turn.seq for turn in added])})
             transaction.enqueue_for_index(PassageType.TURN.ids_of(turn.seq for turn in added))
         return added
-
-    def reword(self, transaction: Transaction, session_id: str, words: Mapping[str, str]) -> None:
-        """Give messages and events of a session other words, by their places, such as `t:12 text` or `e:7 name`.
-
-        Raises NotFound where one of them is not there.
-        """
-        reword(transaction, session_id, {name: passed(text) for name, text in words.items()}, "session.reread")
 
     def add_events(self, transaction: Transaction, session_id: str, events: Sequence[Event]) -> int:
         """Store the events whose source id is new to the session; returns how many those are."""
