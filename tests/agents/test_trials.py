@@ -96,13 +96,14 @@ def test_every_field_of_a_sample_stands_where_the_agent_puts_it() -> None:
 
 
 def test_an_agent_itself_is_run_once_and_has_to_run_the_hook(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The trace in a store that goes away is the proof."""
+    """What the hook leaves in the data folder is the proof."""
     folder = tmp_path / "bin"
     folder.mkdir()
     monkeypatch.setenv("PATH", f"{folder}:/usr/bin:/bin")
-    write_program(folder / "claude", 'mkdir -p "$LORE_HOME"; : > "$LORE_HOME/trace"')
-    assert live_trial(agent("claude-code")).fault is None
+    heard = tmp_path / "data" / "hooks" / "heard"
+    write_program(folder / "claude", f'mkdir -p "{heard}"; : > "{heard}/trace"')
+    assert live_trial(agent("claude-code"), tmp_path / "data").fault is None
     write_program(folder / "claude", "echo OK")
-    assert "none of our hooks" in (live_trial(agent("claude-code")).fault or "")
+    assert "none of our hooks" in (live_trial(agent("claude-code"), tmp_path / "data").fault or "")
     with pytest.raises(NotFound, match="cannot run without a window"):
-        live_trial(agent("zed"))
+        live_trial(agent("zed"), tmp_path / "data")

@@ -25,6 +25,7 @@ from pathlib import Path
 
 from scale import PROJECTS, ClusteredEmbedder, embed, facts, fill
 
+from lore import paths
 from lore.platform import light
 
 PROJECT_NAME, PROJECT = "shop", 7
@@ -61,7 +62,9 @@ def filled(home: Path, folder: Path, size: int) -> None:
 def said(event: str, number: int, folder: Path, **more: object) -> tuple[Sequence[str], bytes]:
     """The command and the input of an event."""
     values = {"session_id": f"b{number}", "cwd": str(folder), "prompt_id": f"p{number}", **more}
-    return (sys.executable, *light.ISOLATED, "-c", HOOK, "claude-code", event), json.dumps(values).encode()
+    return (sys.executable, *light.ISOLATED, "-c", HOOK, "--in", str(paths.home()), "claude-code", event), json.dumps(
+        values
+    ).encode()
 
 
 WAITING = "session start, ten wait"

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from lore.capture import Options, capture
-from lore.capture.transcript_homes import TRANSCRIPT_HOMES
 from lore.model import Project, Role, Status
 from lore.projects import SET, project_of
 from lore.store import FactFilter, Store
 from support.publishing import KEY, make_repository
+from support.speakers import own_folder
 
 SESSION = "019f05f8-7f53-7492-a941-83098e16765c"
 SAID = "Always run make check before you commit."
@@ -62,7 +62,8 @@ def told(request: pytest.FixtureRequest) -> Callable[..., Path]:
     agent, lines = AGENTS[request.param]
 
     def write(folder: str, remote: str | None, more: str = "") -> Path:
-        file = TRANSCRIPT_HOMES[agent].folder / "2026" / f"rollout-{SESSION}.jsonl"
+        name = f"rollout-{SESSION}.jsonl" if agent == "codex" else f"{SESSION}/events.jsonl"
+        file = own_folder(agent) / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text("".join(json.dumps(line) + "\n" for line in lines(folder, remote)) + more)
         return file
@@ -102,7 +103,7 @@ def test_a_folder_that_is_gone_is_the_project_of_the_remote_that_was_told(
 )
 def test_what_means_nothing_on_another_machine_decides_nothing(store: Store, home: Path, remote: str | None) -> None:
     """Such a session stays in the project of its folder."""
-    file = TRANSCRIPT_HOMES["codex"].folder / "rollout.jsonl"
+    file = own_folder("codex") / "rollout-1.jsonl"
     file.parent.mkdir(parents=True)
     file.write_text("".join(json.dumps(line) + "\n" for line in codex(GONE, remote)))
     capture(store, [file], Options())

@@ -16,6 +16,7 @@ import pytest
 
 import lore.capture.watching as watching
 from lore.capture import Options, SessionProgress
+from lore.capture.ownership import OwnFolders
 from lore.capture.watching import Listener, watch
 from lore.store import Store, open_store
 
@@ -166,8 +167,8 @@ def test_another_process_that_holds_the_store_loses_nothing(
     told: queue.Queue[object] = queue.Queue()
     grown: Callable[[SessionProgress, str | None], None] = lambda growth, run: told.put(growth.turns)  # noqa: E731
     listener = Listener(watching=told.put, grown=grown, warn=told.put)
-    stop, talk = threading.Event(), tmp_path / "a.jsonl"
-    watcher = threading.Thread(target=lambda: told.put(watch([talk], Options(), listener, stop)), daemon=True)
+    stop, talk, own = threading.Event(), tmp_path / "a.jsonl", OwnFolders(store)
+    watcher = threading.Thread(target=lambda: told.put(watch([talk], Options(), listener, stop, own)), daemon=True)
     talk.write_text(message(1, "one"))
     with store.write("person"):
         watcher.start()

@@ -285,6 +285,7 @@ LOOKS: Mapping[str, tuple[object, Callable[[Place], object]]] = {
     "consolidation.quotations": (4, _formed(3)),
     "consolidation.sessions": (4, _formed(3)),
     "consolidation.corrections": (3, _formed(2, Kind.CORRECTION)),
+    "capture.prompts": ("qwen-code", care.prompted),
     "publish.targets": ("copilot", care.published),
     "digest.week": (36_000.0, _digested(DigestSpan.WEEK)),
     "digest.month": (36_000.0, _digested(DigestSpan.MONTH)),

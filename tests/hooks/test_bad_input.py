@@ -1,6 +1,7 @@
 """Whatever is wrong with the input, the folder or the store: exit code 0, no line on stderr, nothing that is not right
 is given, the fault is noted, the event kept."""
 
+import json
 import os
 import subprocess
 import sys
@@ -19,7 +20,7 @@ from lore.model import Kind
 from lore.platform import HERE
 from lore.presence import deciding
 from lore.store import open_store
-from support.hooking import HOOK, Ran, Session, nobody_drains, run_hook, spooled
+from support.hooking import HOOK, Ran, Session, nobody_drains, run_hook, spooled, where
 
 RULE = "Use pnpm, never npm or yarn."
 PROMPT = "Which package manager should install the dependencies of the shop, pnpm or npm or yarn?"
@@ -141,7 +142,9 @@ def test_no_stdin_at_all(shop: Path, home: Path) -> None:
     done = run_hook("claude-code", "Stop", None, cwd=shop)
     whole(done)
     closed = subprocess.run(
-        ["/bin/sh", "-c", f'exec "{sys.executable}" -c "{HOOK}" claude-code Stop <&-'], capture_output=True, check=False
+        ["/bin/sh", "-c", f'exec "{sys.executable}" -c "{HOOK}" --in "{home}" claude-code Stop <&-'],
+        capture_output=True,
+        check=False,
     )
     assert (closed.returncode, closed.stderr, closed.stdout) == (0, b"", b"")
 
@@ -151,7 +154,7 @@ def test_an_agent_that_never_closes_its_end_is_not_waited_for(way: str, shop: Pa
     """What it said by then counts."""
     started = time.perf_counter()
     process = subprocess.Popen(
-        [sys.executable, "-c", HOOK, "claude-code", "Stop"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        [sys.executable, "-c", HOOK, *where(), "claude-code", "Stop"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     )
     assert process.stdin and process.stdout
     try:
@@ -172,7 +175,7 @@ def test_an_agent_that_never_closes_its_end_is_not_waited_for(way: str, shop: Pa
 
 def test_nobody_reads_what_it_prints(shop: Path) -> None:
     process = subprocess.Popen(
-        [sys.executable, "-c", HOOK, "claude-code", "SessionStart"],
+        [sys.executable, "-c", HOOK, *where(), "claude-code", "SessionStart"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     )  # fmt: skip
     assert process.stdin and process.stdout and process.stderr
@@ -285,16 +288,19 @@ def test_a_folder_that_others_may_write_is_not_used(
     assert "PermissionError" in str(faults.noted(str(home))[-1]["what"])
 
 
-def test_no_home_at_all(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("LORE_HOME")
-    monkeypatch.setenv("HOME", "")
-    whole(run_hook("claude-code", "UserPromptSubmit", said(shop), cwd=shop))
+def test_no_home_at_all(shop: Path) -> None:
+    """A user whom nothing lists, and no set-up: nothing is kept and nothing is said."""
+    code = "from lore.agents.hook import handling as h; print(h.handled('', 'claude-code', 'UserPromptSubmit'), end='')"
+    done = subprocess.run([sys.executable, "-c", code], input=json.dumps(said(shop)).encode(), capture_output=True)
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
 
 
 def test_a_folder_that_is_gone_while_it_works(shop: Path, tmp_path: Path) -> None:
     gone = tmp_path / "gone"
     gone.mkdir()
-    script = f'cd "{gone}" && rmdir "{gone}" && exec "{sys.executable}" -c "{HOOK}" claude-code Stop'
+    script = (
+        f'cd "{gone}" && rmdir "{gone}" && exec "{sys.executable}" -c "{HOOK}" {" ".join(where())} claude-code Stop'
+    )
     done = subprocess.run(
         ["/bin/sh", "-c", script],
         input=b'{"session_id": "s1", "last_assistant_message": "x"}',

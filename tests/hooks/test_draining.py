@@ -11,12 +11,14 @@ import pytest
 from lore import actions
 from lore.actions import Engine
 from lore.capture import drain, let_go
+from lore.capture.transcript_homes import TRANSCRIPT_HOMES
 from lore.cli.program import run
 from lore.errors import Busy, NotFound
 from lore.handover import faults, lines, places, talks
 from lore.model import EventKind, Role
 from lore.presence import deciding
 from lore.store import Store
+from support.histories import Said, opencode
 from support.hooking import Session, nobody_drains, run_hook, spooled
 
 SAID = "Always run the linter before every commit in this repository."
@@ -33,7 +35,7 @@ def hooked(home: Path, store: Store) -> Iterator[None]:
         yield
 
 
-def told(home: Path, folder: Path, agent: str = "opencode") -> None:
+def told(home: Path, folder: Path, agent: str = "kilo") -> None:
     """A session of an agent whose transcripts Lore does not read where it keeps them."""
     with nobody_drains(home):
         events: list[tuple[str, dict[str, object]]] = [
@@ -65,6 +67,8 @@ def _fields(agent: str, event: str, fields: dict[str, object]) -> dict[str, obje
 def test_a_session_told_by_hooks_alone_is_stored_as_the_person_s_word(
     engine: Engine, home: Path, tmp_path: Path
 ) -> None:
+    """After one yes of theirs: the hook itself does not know who typed."""
+    actions.change_settings(engine, {"capture.prompts": "kilo"})
     told(home, tmp_path)
     done = actions.drain_hooks(engine)
     assert done.events == 4
@@ -365,3 +369,17 @@ def test_the_doctor_tells_of_texts_that_are_kept_too_long(engine: Engine, home: 
     actions.drain_hooks(engine)
     actions.drain_hooks(engine)
     assert hooks(Inspection(home)).outcome.value == "ok"
+
+
+def test_events_of_opencode_have_its_database_read(engine: Engine, home: Path, tmp_path: Path) -> None:
+    """No event names it, and no event says who typed: the database does, at once."""
+    database = TRANSCRIPT_HOMES["opencode"].root / "opencode.db"
+    database.parent.mkdir(parents=True)
+    opencode(database, Said("u", SAID), Said("a", "Done.", 1), session="o1")
+    told(home, tmp_path, "opencode")
+    actions.drain_hooks(engine)
+    roles = [turn.role for turn in engine.store.sessions.turns("o1") if turn.text == SAID]
+    assert roles[0] is Role.USER
+    assert [
+        fact.tainted for fact in engine.store.facts.many(list(engine.store.facts.texts())) if SAID in fact.text
+    ] == [False]

@@ -17,7 +17,7 @@ from lore.memory import NewFact, editing
 from lore.model import Kind
 from lore.store import open_store
 from support.agent_fixtures import Case, cases
-from support.hooking import HOOK, Session, nobody_drains, run_hook, spooled
+from support.hooking import HOOK, Session, nobody_drains, run_hook, spooled, where
 from support.person import me
 
 RUN = [case for case in cases() if (hooks := agent(case.agent).hooks) and hooks.runs == "command"]
@@ -32,6 +32,7 @@ def undrained(home: Path) -> Iterator[None]:
 @pytest.mark.parametrize("case", RUN, ids=str)
 def test_every_event_of_every_agent_is_kept(case: Case, home: Path, tmp_path: Path) -> None:
     """Exit code 0, nothing on stderr, only JSON or nothing on stdout, and the event with its fields in the spool."""
+    open_store().close()
     done = run_hook(case.agent, case.event, case.input, cwd=tmp_path)
     assert (done.code, done.err) == (0, "")
     event = (hooks := agent(case.agent).hooks) and hooks.event(case.event)
@@ -142,7 +143,7 @@ def test_what_is_reported_twice_at_once_is_kept_and_answered_once(home: Path, tm
         editing.add_fact(store, rule, actor=me())
     said = {"session_id": "s1", "cwd": str(tmp_path), "source": "startup", "prompt": "Which of pnpm, npm or yarn?"}
     for event, answered in (("SessionStart", 1), ("UserPromptSubmit", 0)):
-        command = [sys.executable, "-c", HOOK, "claude-code", event]
+        command = [sys.executable, "-c", HOOK, *where(), "claude-code", event]
         both = [subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) for _ in range(2)]
         for one in both:
             assert one.stdin

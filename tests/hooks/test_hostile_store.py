@@ -97,6 +97,8 @@ def test_a_hook_whose_time_is_up_says_so(home: Path, tmp_path: Path) -> None:
         "import time; from lore.agents.hook import handling, main; main.DEADLINE_S = 0.05;"
         "handling.handled = lambda *_: time.sleep(9); main.main()"
     )
-    done = subprocess.run([sys.executable, "-c", code, "codex", "Stop"], check=False, capture_output=True, timeout=8)
+    done = subprocess.run(
+        [sys.executable, "-c", code, "--in", str(home), "codex", "Stop"], check=False, capture_output=True, timeout=8
+    )
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
     assert "were over" in json.dumps(faults.noted(str(home)))

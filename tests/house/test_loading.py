@@ -122,7 +122,7 @@ def loaded_by_hook(event: str, home: Path, prompt: str = "yes") -> set[str]:
     """The modules that are there when a hook has answered; a short prompt asks nobody."""
     script = (
         "import os, sys; from lore.agents.hook import handling; "
-        f"answer = handling.handled('claude-code', {event!r}); print(answer); print(*sys.modules)"
+        f"answer = handling.handled({str(home)!r}, 'claude-code', {event!r}); print(answer); print(*sys.modules)"
     )
     said = {"session_id": "s1", "cwd": str(home.parent), "prompt": prompt, "last_assistant_message": "done"}
     with hooking.nobody_drains(home):

@@ -25,7 +25,7 @@ PERSON, AGENT, PROGRAM = Speaker
         ({"origin": {"kind": "peer"}}, AGENT),
         ({"origin": {"kind": "coordinator"}}, AGENT),
         ({"origin": {"kind": "something new"}}, PROGRAM),
-        ({"origin": {}}, PERSON),
+        ({"origin": {}}, PROGRAM),
         ({"promptSource": "sdk"}, PROGRAM),
         ({"promptSource": "queued", "entrypoint": "cli"}, PERSON),
         ({"promptSource": "something new"}, PROGRAM),

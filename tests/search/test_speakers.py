@@ -12,7 +12,6 @@ from lore.capture.ownership import decide, decided, declared_by_person
 from lore.capture.readers import READERS
 from lore.capture.readers.frames import written
 from lore.capture.readers.hooks import HOOKS
-from lore.capture.transcript_homes import TRANSCRIPT_HOMES
 from lore.cli.program import run
 from lore.consolidate import consolidate
 from lore.embedding import bundled_embedder
@@ -24,7 +23,7 @@ from lore.store import FactFilter, Store
 from support.agents_shell import agents_shell
 from support.person import me
 from support.reading import lines_file
-from support.speakers import FRAMES, WRITERS, Script, Step, framed, write
+from support.speakers import FRAMES, OWN_FOLDERS, WRITERS, Script, Step, framed, own_folder, write
 from support.standing import standing_rules
 
 RULES = (
@@ -93,7 +92,7 @@ def assert_evidence_is_the_persons(store: Store) -> None:
 
 def home_of(reader: str, tmp_path: Path) -> Path:
     """Where the agent keeps its sessions for this user; another folder for formats that have no such place."""
-    return TRANSCRIPT_HOMES[reader].folder / "w" if reader in TRANSCRIPT_HOMES else tmp_path / "exports"
+    return own_folder(reader) if reader in OWN_FOLDERS else tmp_path / "exports"
 
 
 def test_every_reader_has_its_writer() -> None:
@@ -107,7 +106,7 @@ def test_only_what_the_person_typed_is_trusted(store: Store, tmp_path: Path, rea
     folder, made = home_of(reader, tmp_path), scripts()
     for script in made:
         write(folder, reader, script)
-    done = capture(store, [folder], Options(project="shop", mine=reader not in TRANSCRIPT_HOMES))
+    done = capture(store, [folder], Options(project="shop", mine=reader not in OWN_FOLDERS))
     assert done.files == len(made)
     assert done.foreign == ()
     own = [fact.text for fact in all_facts(store) if not fact.tainted]
@@ -132,13 +131,11 @@ def test_a_frame_ends_at_its_last_tag(tag: str) -> None:
 @pytest.mark.parametrize("reader", WRITERS)
 def test_a_transcript_from_elsewhere_is_somebodys(store: Store, tmp_path: Path, reader: str) -> None:
     """In a work tree, or wherever no agent of this user writes: said twice, still nobody's word."""
-    for number in (1, 2):
-        steps = [Step("user", rule.format(n=7)) for rule in RULES]
-        write(
-            tmp_path / "clone" / ".history", reader, Script(f"0000000{number}-aaaa", [*steps, Step("assistant", "Ok.")])
-        )
+    steps = [*(Step("user", rule.format(n=7)) for rule in RULES), Step("assistant", "Ok.")]
+    history = tmp_path / "clone" / ".history"
+    written = [write(history, reader, Script(f"0000000{number}-aaaa", steps)) for number in (1, 2)]
     done = capture(store, [tmp_path / "clone"], Options(project="shop"))
-    assert done.foreign == (str(tmp_path / "clone" / ".history"),)
+    assert set(done.foreign) == {str(file.parent) for file in written}
     consolidate(store, bundled_embedder(store.folder))
     assert mentions(store, "zebra7") == {}
     assert all_facts(store) == []

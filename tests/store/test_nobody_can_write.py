@@ -1,7 +1,6 @@
 """A full disk, a closed folder, an index of another user: what only reads goes on, and says what it could not do."""
 
 import json
-import os
 import shutil
 import sqlite3
 import subprocess
@@ -48,9 +47,8 @@ def close_mount(home: Path) -> None:
 def started(home: Path, repository: Path) -> str:
     """What an agent is given when a session starts."""
     done = subprocess.run(
-        [sys.executable, "-E", "-P", "-m", "lore.agents.hook", "claude-code", "SessionStart"],
+        [sys.executable, "-E", "-P", "-m", "lore.agents.hook", "--in", str(home), "claude-code", "SessionStart"],
         input=json.dumps({**START, "cwd": str(repository)}), capture_output=True, text=True, check=True,
-        env={**os.environ, "LORE_HOME": str(home)},
     )  # fmt: skip
     return done.stdout
 

@@ -17,6 +17,11 @@ HOOK = "from lore.agents.hook.main import main; main()"
 """What the installed command `lore-hook` does."""
 
 
+def where(surroundings: Mapping[str, str] = os.environ) -> list[str]:
+    """The data folder, as set-up writes it into the command of a hook."""
+    return ["--in", surroundings["LORE_HOME"]]
+
+
 @dataclass(frozen=True)
 class Ran:
     """What a hook did."""
@@ -48,14 +53,15 @@ def run_hook(
     """Start a hook; `said` is what the agent writes to it, None for no stdin at all."""
     data = said if isinstance(said, bytes) or said is None else json.dumps(said).encode("utf-8", "surrogatepass")
     flags: Sequence[str] = ("-I",) if isolated else ()
+    surroundings = {**os.environ, **(env or {})}
     started = time.perf_counter()
     done = subprocess.run(
-        [sys.executable, *flags, "-c", HOOK, agent, event],
+        [sys.executable, *flags, "-c", HOOK, *where(surroundings), agent, event],
         input=data if data is not None else None,
         stdin=subprocess.DEVNULL if data is None else None,
         capture_output=True,
         cwd=cwd,
-        env={**os.environ, **(env or {})},
+        env=surroundings,
         check=False,
         timeout=30,
     )

@@ -4,8 +4,10 @@ import os
 import time
 from collections.abc import Callable
 
-from lore import library, paths
+from lore import actions, library, paths
+from lore.actions import Engine
 from lore.files import Folder
+from lore.handover import lines
 from lore.memory.editing import propose
 from lore.model import Clean, Role, Session, Turn
 from lore.publish import preview
@@ -99,6 +101,17 @@ def parts(place: Place) -> object:
     (folder / "log.md").write_text("".join(f"# Part {n}\n\n{'A line. ' * 60}\n\n" for n in range(9)))
     library.sync(place.store, library.add(place.store, folder, library.Settings()))
     return place.doctor("chunks")
+
+
+def prompted(place: Place) -> object:
+    """Whose word a prompt is that only a hook told."""
+    lines.append(
+        str(place.store.folder),
+        "s1",
+        {"agent": "qwen-code", "session": "s1", "means": "prompt", "typed": True, "prompt": "Always use tabs."},
+    )
+    actions.drain_hooks(Engine(place.store))
+    return [turn.role for turn in place.store.sessions.turns("s1")]
 
 
 def published(place: Place) -> object:

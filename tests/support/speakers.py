@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from lore.capture.transcript_homes import TRANSCRIPT_HOMES
+
 FRAMES = {
     "hook": "user-prompt-submit-hook",
     "reminder": "system-reminder",
@@ -248,7 +250,7 @@ def neutral(script: Script) -> str:
 WRITERS: Mapping[str, tuple[Callable[[Script], str], str]] = {
     "claude-code": (claude_code, "{}.jsonl"),
     "codex": (codex, "rollout-{}.jsonl"),
-    "copilot": (copilot, "{}.jsonl"),
+    "copilot": (copilot, "{}/events.jsonl"),
     "cursor": (cursor, "{}.jsonl"),
     "gemini": (gemini, "session-{}.json"),
     "openclaw": (openclaw, "{}.jsonl"),
@@ -263,10 +265,27 @@ WRITERS: Mapping[str, tuple[Callable[[Script], str], str]] = {
 """Of each reader: what writes its format, and how it names a file."""
 
 
+OWN_FOLDERS: Mapping[str, str] = {
+    "claude-code": "projects/w",
+    "codex": "sessions/2026/10/05",
+    "copilot": "session-state",
+    "cursor": "projects/w/agent-transcripts",
+    "gemini": "tmp/w/chats",
+    "openclaw": "agents/main/sessions",
+    "pi": "sessions/w",
+}
+"""Where in its own folder an agent keeps files of the form that is written here."""
+
+
+def own_folder(reader: str) -> Path:
+    """Where this user's agent keeps its sessions."""
+    return TRANSCRIPT_HOMES[reader].root / OWN_FOLDERS[reader]
+
+
 def write(folder: Path, reader: str, script: Script) -> Path:
     """The session as a file of this reader's format."""
     writer, name = WRITERS[reader]
-    folder.mkdir(parents=True, exist_ok=True)
     file = folder / name.format(script.session)
+    file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(writer(script))
     return file

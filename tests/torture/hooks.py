@@ -116,7 +116,7 @@ def _one(
         code = armed + _HOOK
     started = time.monotonic()
     process = subprocess.Popen(
-        [sys.executable, "-c", code, "claude-code", event],
+        [sys.executable, "-c", code, "--in", str(place), "claude-code", event],
         stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=environment,
     )  # fmt: skip
     if kill_after_s is not None:

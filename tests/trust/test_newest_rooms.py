@@ -15,10 +15,13 @@ from lore.adapters.install.trial import trials
 from lore.adapters.table import agent, agent_names
 from lore.agents.hook.entry import entry_of
 from lore.agents.hook.event import Event
+from lore.agents.hook.journal import journalled
 from lore.agents.http.web.process import AppProcess
 from lore.capture.ownership import OwnFolders, remember_homes
+from lore.capture.transcript_homes import TRANSCRIPT_HOMES, reader_of_agent
+from lore.config import change_settings
 from lore.handover import framing, lines, places
-from lore.model import Kind
+from lore.model import Kind, Role
 from lore.platform import HERE, light
 from lore.presence import AGENT_SIGNS, SHELL_SIGNS, asked_by_agent, deciding
 from lore.store import Store, open_store
@@ -69,7 +72,7 @@ def test_events_in_a_folder_that_others_can_make_are_not_read(
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path / "run"))
     spare = Path(places.spare(str(home)))
     spare.mkdir()
-    event = {"n": "1-1", "agent": "opencode", "session": "s1", "means": "prompt", "prompt": SAID, "typed": True}
+    event = {"n": "1-1", "agent": "kilo", "session": "s1", "means": "prompt", "prompt": SAID, "typed": True}
     (spare / "x.jsonl").write_text(json.dumps(event) + "\n")
     spare.chmod(mode)
     engine = Engine(store, person=deciding("test", yes=True), folder=tmp_path)
@@ -146,10 +149,11 @@ def test_an_agent_that_starts_the_hook_of_another_one_types_nothing_for_the_pers
     for name in AGENT_SIGNS:
         monkeypatch.delenv(name, raising=False)
     variable, _, value = sign.partition("=")
+    change_settings(store, {"capture.prompts": "kilo"}, by=deciding("test", yes=True))
     if sign:
         monkeypatch.setenv(variable, value or "1")
     with nobody_drains(home):
-        prompted("opencode", tmp_path)
+        prompted("kilo", tmp_path)
     monkeypatch.delenv(variable or "OPENCODE", raising=False)
     actions.drain_hooks(Engine(store, person=deciding("test", yes=True), folder=tmp_path))
     facts = store.facts.many(store.facts.ids())
@@ -188,33 +192,59 @@ def test_words_that_an_agent_posted_are_quoted_as_nobodys(store: Store, tmp_path
 @pytest.mark.parametrize("place", ["clone", "spool/hooks", "run/lore-spool-00000000-1000"])
 def test_a_file_that_imitates_the_spool_is_somebodys_wherever_it_lies(place: str, store: Store, tmp_path: Path) -> None:
     """Events as hooks leave them count as told by us in our own two places alone."""
-    event = {"n": "1-1", "agent": "opencode", "session": "s1", "means": "prompt", "prompt": SAID, "typed": True}
+    event = {"n": "1-1", "agent": "kilo", "session": "s1", "means": "prompt", "prompt": SAID, "typed": True}
     folder = tmp_path / place
     folder.mkdir(parents=True)
     (folder / "x.jsonl").write_text(json.dumps(event) + "\n")
+    change_settings(store, {"capture.prompts": "kilo"}, by=deciding("test", yes=True))
     actions.capture(Engine(store, folder=tmp_path), [folder / "x.jsonl"])
     facts = store.facts.many(store.facts.ids())
     assert facts == []
 
 
-@pytest.mark.parametrize("name", agent_names())
-def test_a_prompt_of_a_hook_is_typed_only_where_the_agents_shell_would_say_so(
-    name: str, monkeypatch: pytest.MonkeyPatch
+def hooks_of(name: str) -> tuple[str, tuple[str, ...]]:
+    """The event of an agent's prompt, and what makes its hooks those of another agent; empty for one without hooks."""
+    hooks = agent(name).hooks
+    events = [event.name for event in hooks.events if event.means == "prompt"] if hooks else []
+    return (events[0] if events else "", tuple((hooks.also_run_by or {}) if hooks else ()))
+
+
+OTHERS = tuple(variable for name in agent_names() for variable in hooks_of(name)[1])
+SURROUNDINGS = (
+    "", *(f"{sign}=1" for sign in (*AGENT_SIGNS, *SHELL_SIGNS)), *(f"{sign}=0" for sign in AGENT_SIGNS), "AGENT=amp",
+    *(f"{variable}=x" for variable in OTHERS), "CLAUDE_CODE_ENTRYPOINT=sdk-py",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("yes", [False, True])
+@pytest.mark.parametrize("name", [name for name in agent_names() if hooks_of(name)[0]])
+def test_no_hook_says_who_typed(
+    name: str, yes: bool, store: Store, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Over the table: each sign of its own shell takes the word away, and an agent without one never has it."""
-    for sign in (*AGENT_SIGNS, *SHELL_SIGNS):
+    """Each agent × each variable. Without a yes nothing is the person's. With a yes for all of them an agent that keeps
+    transcripts is believed by none of its hooks, and one in whose surroundings an agent shows itself by no other."""
+    for sign in {each.partition("=")[0] for each in SURROUNDINGS} - {""}:
         monkeypatch.delenv(sign, raising=False)
-    entry = entry_of(name)
-    if entry is None:
-        return
-    signs = agent(name).hooks.shell  # type: ignore[union-attr]  # an entry with a hook part
-    event = Event(entry, next(iter(entry.events)), b'{"prompt": "x"}')
-    assert event.is_typed is bool(signs)
-    for sign in signs:
-        monkeypatch.setenv(sign, "1")
-        assert not event.is_typed
-        monkeypatch.delenv(sign)
-    assert set(signs) <= {*AGENT_SIGNS, *SHELL_SIGNS}, "what a hook asks, every face asks"
+    event, expected = hooks_of(name)[0], set[str]()
+    for number, each in enumerate(SURROUNDINGS):
+        variable, _, value = each.partition("=")
+        with monkeypatch.context() as patch:
+            if variable:
+                patch.setenv(variable, value)
+            entry = entry_of(name)
+            assert entry is not None
+            found = Event(entry, event, b"{}")
+            found.given |= {"session": f"s{number}", "prompt": f"{SAID} {number}", "cwd": str(tmp_path)}
+            journalled(str(home), found)
+        shows_no_agent = value in ("", "0") or variable in OTHERS
+        if shows_no_agent and reader_of_agent(entry.name) not in TRANSCRIPT_HOMES:
+            expected.add(f"s{number}")
+    if yes:
+        change_settings(store, {"capture.prompts": ",".join(agent_names())}, by=deciding("test", yes=True))
+    actions.drain_hooks(Engine(store, person=deciding("test", yes=True), folder=tmp_path))
+    turns = [turn for session in store.sessions.select() for turn in store.sessions.turns(session.id)]
+    assert len(turns) == len(SURROUNDINGS)
+    assert {turn.session for turn in turns if turn.role is Role.USER} == (expected if yes else set())
 
 
 @pytest.mark.parametrize("sign", ["", "CLAUDECODE", "AGENT", "LORE_BY_HOOK"])

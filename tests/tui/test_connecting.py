@@ -137,7 +137,7 @@ async def test_a_yes_counts_only_after_the_question_could_be_read(store: Store, 
 
 async def test_what_changed_meanwhile_is_shown_and_not_written(store: Store, user: AgentsHome) -> None:
     """What is written is what was seen, or nothing: the plan as it is now takes its place."""
-    async with at_keyboard(store, (120, 60)) as person:
+    async with at_keyboard(store, (200, 160)) as person:
         await connect(person)
         await alone(person, "Codex")
         await person.press("w")
@@ -158,7 +158,7 @@ async def test_a_file_that_cannot_be_written_is_told_and_the_others_go_on(store:
     target = user.write("elsewhere.toml", "")
     (user.folder / CODEX).unlink()
     (user.folder / CODEX).symlink_to(target)
-    async with at_keyboard(store, (120, 60)) as person:
+    async with at_keyboard(store, (200, 160)) as person:
         await connect(person)
         await alone(person, "Codex")
         assert "is a link" in unwrapped(person.screen)
@@ -217,7 +217,7 @@ async def test_it_is_shown_and_written_for_this_project_alone(
     before = settings(user)
     root = make_repository(tmp_path / "web")
     monkeypatch.chdir(root)
-    async with at_keyboard(store, (120, 60)) as person:
+    async with at_keyboard(store, (200, 160)) as person:
         await connect(person)
         assert "Applies in every project, for you" in person.screen
         await person.press("p")
@@ -235,7 +235,7 @@ async def test_where_no_project_is_the_reason_is_told_and_the_way_back(
     store: Store, user: AgentsHome, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    async with at_keyboard(store, (120, 60)) as person:
+    async with at_keyboard(store, (200, 160)) as person:
         await connect(person)
         await person.press("p")
         assert "lies in no repository" in person.screen

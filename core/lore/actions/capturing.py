@@ -155,13 +155,17 @@ def agents_heard(engine: Engine) -> Mapping[str, str]:
     return {name: told[reader] for name in agent_names() if (reader := reader_of_agent(name)) in told}
 
 
-def prompts_to_confirm() -> frozenset[str]:
-    """The agents whose prompts wait for you: only their hooks tell them, and nothing tells those from their shell."""
-    from lore.adapters import all_agents
-    from lore.capture import hooks_say_who_typed, reader_of_agent
+def prompts_to_confirm(engine: Engine) -> Mapping[str, str]:
+    """The agents whose prompts wait for your yes, each with the value of `capture.prompts` that says it.
 
-    told_by_hooks = (one for one in all_agents() if one.hooks and hooks_say_who_typed(reader_of_agent(one.name)))
-    return frozenset(one.name for one in told_by_hooks if one.hooks and not one.hooks.shell)
+    Only their hooks tell what is typed, and a hook does not know who typed.
+    """
+    from lore.adapters import all_agents
+    from lore.capture import TRANSCRIPT_HOMES, prompts_of, reader_of_agent
+
+    told = {one.name for one in all_agents() if one.hooks and reader_of_agent(one.name) not in TRANSCRIPT_HOMES}
+    counted = prompts_of(engine.store)
+    return {name: ",".join(sorted({*counted, name})) for name in sorted(told - counted)}
 
 
 def heard_in_words(summary: "CaptureSummary") -> tuple[tuple[str, str], ...]:
@@ -257,11 +261,12 @@ def watch(
     A `WatchReporter` hears of each session that gained something. The store is opened for each batch, so that nothing
     stays open while nothing comes.
     """
-    from lore.capture import Listener, watch as watch_now
+    from lore.capture import Listener, OwnFolders, watch as watch_now
 
     options = _options(format_name, project, mine, since)
     reporter = engine.reporter
     heard = reporter if isinstance(reporter, WatchReporter) else WatchReporter()
+    own = OwnFolders(engine.store)
     engine.store.close()  # what is wrong with it is told before anything is watched
     reporter.stage("reading")
     listener = Listener(
@@ -272,7 +277,7 @@ def watch(
         warn=lambda message: reporter.warn(LoreError(message)),
         progress=reporter.progress,
     )
-    return Watching(watch_now(paths or watched_places(), options, listener, _Stop(reporter)))
+    return Watching(watch_now(paths or watched_places(), options, listener, _Stop(reporter), own))
 
 
 def _gained(growth: "SessionProgress", run: str | None) -> Gained:

@@ -36,6 +36,7 @@ from lore.adapters import (
 )
 from lore.capture import TRANSCRIPT_HOMES, reader_of_agent, remember_homes
 from lore.errors import Conflict, NotFound, UsageError
+from lore.paths import home
 from lore.projects import FOLDER, project_of
 
 Names = Annotated[Sequence[str], "The names of agents; default: those that are on this machine."]
@@ -137,7 +138,7 @@ def try_live(name: str) -> Trial:
 
     Raises NotFound for an agent that cannot be run without a window.
     """
-    return live_trial(agent(name))
+    return live_trial(agent(name), home())
 
 
 @dataclass(frozen=True, slots=True)

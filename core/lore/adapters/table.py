@@ -147,10 +147,6 @@ class Hooks:
     strip: tuple[tuple[str, str], ...] = ()
     """Openings and ends of what is taken out of a prompt: it is not the person's."""
 
-    shell: tuple[str, ...] = ()
-    """Variables that say that a command runs in the agent's own shell, none of which its hooks have. Without one a
-    prompt that only a hook tells needs to be confirmed: the agent could tell it itself."""
-
     also_run_by: Mapping[str, str] | None = None
     """Variables which tell that another agent runs the hooks of this one, and that agent."""
 
@@ -312,7 +308,6 @@ def _hooks(place: Place) -> Hooks:
         timeout_unit=given["timeout_unit"].text(("seconds", "milliseconds")),
         unknown_keys=given["unknown_keys"].text(UNKNOWN_KEYS),
         strip=tuple(_pair(pair) for pair in given["strip"].items()) if "strip" in given else (),
-        shell=given["shell"].texts() if "shell" in given else (),
         also_run_by={name: value.text() for name, value in given["also_run_by"].mapping().items()}
         if "also_run_by" in given
         else None,

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
         keep_narrative as keep_narrative, narrative as narrative, plain_narrative as plain_narrative,
     )
     from lore.capture.ownership import (
-        OwnFolders as OwnFolders, decide as decide, remember_homes as remember_homes,
+        OwnFolders as OwnFolders, decide as decide, prompts_of as prompts_of, remember_homes as remember_homes,
         undecided as undecided,
     )
     from lore.capture import pipeline as pipeline
@@ -70,14 +70,13 @@ if TYPE_CHECKING:
         whole_sentences as whole_sentences,
     )
     from lore.capture.stated import (
-        is_known_language as is_known_language, known_languages as known_languages,
+        is_disowned as is_disowned, is_known_language as is_known_language, known_languages as known_languages,
     )
     from lore.capture.told import (
         confirm_saved as confirm_saved,
     )
     from lore.capture.transcript_homes import (
-        TRANSCRIPT_HOMES as TRANSCRIPT_HOMES, hooks_say_who_typed as hooks_say_who_typed,
-        reader_of_agent as reader_of_agent,
+        TRANSCRIPT_HOMES as TRANSCRIPT_HOMES, reader_of_agent as reader_of_agent,
     )
     from lore.capture.watching import (
         Listener as Listener, Watched as Watched, watch as watch,
@@ -100,15 +99,15 @@ __getattr__ = lazy_face(
         "lore_output": "QUESTION",
         "masked": "Masked Today find_masked",
         "narratives": "keep_narrative narrative plain_narrative",
-        "ownership": "OwnFolders decide remember_homes undecided",
+        "ownership": "OwnFolders decide prompts_of remember_homes undecided",
         "pipeline": "capture preview",
         "readers": "FORMATS Transcript extent reader_named recognised",
         "releases": "newer",
         "saving": "kind_of_saying",
         "sentences": "whole_sentences",
-        "stated": "is_known_language known_languages",
+        "stated": "is_disowned is_known_language known_languages",
         "told": "confirm_saved",
-        "transcript_homes": "TRANSCRIPT_HOMES hooks_say_who_typed reader_of_agent",
+        "transcript_homes": "TRANSCRIPT_HOMES reader_of_agent",
         "watching": "Listener Watched watch",
     },
 )

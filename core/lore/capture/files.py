@@ -21,15 +21,17 @@ _NO_SESSIONS = frozenset({"history.jsonl", "session_index.jsonl", "journal.jsonl
 _NO_TRANSCRIPTS = frozenset({".git", "node_modules", "__pycache__", ".venv", "venv", "site-packages"})
 
 
-def sources(paths: Sequence[Path], warn: Callable[[LoreError], None]) -> Iterator[Source]:
+def sources(
+    paths: Sequence[Path], warn: Callable[[LoreError], None], may_open: Callable[[Path], bool]
+) -> Iterator[Source]:
     """The files at these paths; of a folder every transcript in it, however deep, in the order of names.
 
-    What cannot be looked at is passed to `warn`.
+    What cannot be looked at is passed to `warn`. may_open: asked for each file of a folder.
     """
     for path in paths:
         try:
             if path.is_dir():
-                yield from _in_folder(path, warn)
+                yield from _in_folder(path, warn, may_open)
             else:
                 yield Source(path, path.stat().st_size, extent(path))
         except FileNotFoundError:
@@ -38,10 +40,13 @@ def sources(paths: Sequence[Path], warn: Callable[[LoreError], None]) -> Iterato
             warn(unreadable(path, error))
 
 
-def _in_folder(folder: Path, warn: Callable[[LoreError], None]) -> Iterator[Source]:
-    found = False
+def _in_folder(folder: Path, warn: Callable[[LoreError], None], may_open: Callable[[Path], bool]) -> Iterator[Source]:
+    found, passed_over = False, 0
     for name in walk(folder, warn):
         try:
+            if not may_open(name):
+                passed_over += 1
+                continue
             size = name.stat().st_size
             if size and recognised(Transcript(name)) is not None:
                 found = True
@@ -50,7 +55,10 @@ def _in_folder(folder: Path, warn: Callable[[LoreError], None]) -> Iterator[Sour
                 warn(BadInput(f"{name}: not a transcript of a known format"))
         except OSError as error:
             warn(unreadable(name, error))
-    if not found:
+    if not found and passed_over:
+        told = f"{folder}: no session of the agent that keeps this folder is here, so nothing was opened"
+        warn(BadInput(f"{told} ({passed_over:,}); a file is read, as somebody's, where you name the file"))
+    elif not found:
         known = ", ".join(reader.name for reader in READERS)
         warn(BadInput(f"{folder}: the folder holds no transcript (known formats: {known})"))
 

@@ -16,6 +16,7 @@ from lore.capture.ownership import OwnFolders
 from lore.capture.pipeline import capture
 from lore.capture.readers import Transcript, recognised
 from lore.capture.readers.times import moment
+from lore.capture.transcript_homes import reader_of_agent
 from lore.handover import lines, talks
 from lore.intake import clean
 from lore.opening import is_regular
@@ -146,10 +147,12 @@ def _ended(home: str, told: Sequence[Mapping[str, Any]]) -> list[Ended]:
 
 
 def _transcripts(store: Store, told: Sequence[Mapping[str, Any]], ended: Sequence[Ended]) -> list[Path]:
-    """The transcripts that hooks named: regular files that lie where this agent keeps its sessions, and no others."""
+    """The transcripts that hooks named, and the one file in which an agent keeps all its sessions, which none names:
+    regular files that lie where this agent keeps its sessions, and no others."""
     named = [str(value["transcript"]) for value in told if isinstance(value.get("transcript"), str)]
     named += [talks.talk(str(store.folder), one.agent, one.session).transcript for one in ended if one.crashed]
     own = OwnFolders(store)
+    named += [str(path) for agent in _texts(told, "agent") for path in own.of(reader_of_agent(agent))]
     return [path for name in dict.fromkeys(named) if name and _is_transcript(path := Path(name), own)]
 
 

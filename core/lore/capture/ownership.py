@@ -5,13 +5,14 @@ person said that they are theirs, for one capture or for a folder.
 """
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from lore.capture.contract import Elsewhere, Options
 from lore.capture.files import sources
 from lore.capture.readers import HOOKS, Transcript, recognised
-from lore.capture.transcript_homes import TRANSCRIPT_HOMES
+from lore.capture.transcript_homes import TRANSCRIPT_HOMES, is_same, reader_of_agent
+from lore.config import CAPTURE_PROMPTS, in_force
 from lore.errors import LoreError
 from lore.handover import places, signs
 from lore.model import Project, Session
@@ -46,6 +47,12 @@ class Owner:
         """Whether what a user says in this file, in the format of this agent, was typed by the person."""
         told_by_us = agent == HOOKS and str(path.parent) in places.spools(str(self._store.folder))
         return self._mine or told_by_us or self._own.hold(path, agent) or bool(decided(self._store, path.parent))
+
+
+def prompts_of(store: Store) -> frozenset[str]:
+    """The agents whose prompts count as the person's where only hooks tell them: that is one yes of theirs each."""
+    named = in_force(store)[CAPTURE_PROMPTS].replace(",", " ").split()
+    return frozenset(name for name in named if reader_of_agent(name) not in TRANSCRIPT_HOMES)
 
 
 class Folders:
@@ -92,29 +99,57 @@ class Folders:
 
 
 class OwnFolders:
-    """Where the agents of this user keep their sessions.
+    """Where the agents of this user keep their sessions, and which files there are transcripts.
 
-    A person says so: by the environment of their own terminal, or by a set-up, which remembers what it saw. Where an
-    agent runs this, or a hook started it, no variable says anything: any folder could be named so.
+    A person says where: by the environment of their own terminal, or by a set-up, which remembers what it saw. Where an
+    agent runs this, or a hook started it, no variable says anything: any folder could be named so. An agent keeps other
+    files beside its sessions, with what tools printed and what it wrote itself: those are nobody's, and not opened.
     """
 
     def __init__(self, store: Store) -> None:
         self._remembered = _remembered(store)
         self._by_environment = agent_here() is None and not signs.is_on(signs.BY_HOOK)
+        self._in_own: dict[Path, bool] = {}
+        """Folders that were looked at, links followed: whether each lies in an own folder of any agent."""
 
     def of(self, agent: str) -> tuple[Path, ...]:
         """The folders with transcripts of an agent, each once; they need not exist."""
         home = TRANSCRIPT_HOMES.get(agent)
-        if home is None:
-            return ()
-        told = home.inside(home.root) if self._by_environment else home.unmoved
-        remembered = (folder for root in self._remembered.get(agent, ()) for folder in home.inside(root))
-        return tuple(dict.fromkeys((*told, *remembered)))
+        roots = self._roots(agent)
+        return tuple(dict.fromkeys(folder for root in roots for folder in home.inside(root))) if home else ()
+
+    def _roots(self, agent: str) -> tuple[Path, ...]:
+        home = TRANSCRIPT_HOMES.get(agent)
+        told = () if home is None else (home.root,) if self._by_environment else home.unmoved
+        return tuple(dict.fromkeys((*told, *self._remembered.get(agent, ()))))
 
     def hold(self, path: Path, agent: str) -> bool:
-        """Whether a file lies in one of them; links are followed first."""
+        """Whether a file is a transcript of this agent in one of its own folders; links are followed first."""
+        home, real = TRANSCRIPT_HOMES.get(agent), path.resolve()
+        return home is not None and any(home.is_one(real, root) for root in self._roots(agent))
+
+    def may_open(self, path: Path) -> bool:
+        """Whether a walk opens a file: in an own folder of any agent nothing but that agent's transcripts."""
         real = path.resolve()
-        return any(real.is_relative_to(folder.resolve()) for folder in self.of(agent))
+        return not self._is_in_own(real.parent) or any(self.hold(real, agent) for agent in TRANSCRIPT_HOMES)
+
+    def _is_in_own(self, folder: Path) -> bool:
+        if folder not in self._in_own:
+            above = folder.parent
+            is_own = any(is_same(folder, own) for own in self._every)
+            self._in_own[folder] = is_own or (above != folder and self._is_in_own(above))
+        return self._in_own[folder]
+
+    @cached_property
+    def _every(self) -> tuple[Path, ...]:
+        """The own folders of all agents, also where only the environment of this process says so."""
+        every = (
+            root
+            for agent, home in TRANSCRIPT_HOMES.items()
+            for own in (home.root, *home.unmoved, *self._roots(agent))
+            for root in (own, *home.inside(own))
+        )
+        return tuple(dict.fromkeys(every))
 
 
 def _remembered(store: Store) -> dict[str, tuple[Path, ...]]:
@@ -159,7 +194,9 @@ def undecided(store: Store, paths: Sequence[Path]) -> dict[Path, list[Path]]:
     own = OwnFolders(store)
     for named in paths:
         folders = dict.fromkeys(
-            source.path.parent for source in sources([named], _told_later) if not _is_own(source.path, own)
+            source.path.parent
+            for source in sources([named], _told_later, own.may_open)
+            if not _is_own(source.path, own)
         )
         if waiting := [folder for folder in folders if decided(store, folder) is None]:
             found[named if named.is_dir() else named.parent] = waiting

@@ -9,8 +9,9 @@ from pathlib import Path
 from lore.capture.contract import CaptureSummary, Options, Source, Watcher
 from lore.capture.file_reading import FileReading, ReadingPlace, can_be_looked_at, fingerprint, reader_of
 from lore.capture.files import sources
-from lore.capture.ownership import Folders, Owner, declared_by_person
+from lore.capture.ownership import Folders, Owner, OwnFolders, declared_by_person, prompts_of
 from lore.capture.readers import HOOKS, RawSession, Transcript
+from lore.capture.readers.hooks import Hooks
 from lore.capture.readers.lines import FileStart
 from lore.capture.session_buffer import SessionBuffers
 from lore.capture.sinks import Preview, Sink, StoreSink
@@ -60,7 +61,7 @@ class _Capture:
     def run(self, paths: Sequence[Path]) -> CaptureSummary:
         started, named, counts = time.monotonic(), frozenset(paths), self._tally.counts
         counts["failed"] += sum(not can_be_looked_at(path) for path in dict.fromkeys(paths))
-        found = list(sources(paths, self._tally.cannot_read))
+        found = list(sources(paths, self._tally.cannot_read, OwnFolders(self._store).may_open))
         whole, done = sum(source.size for source in found), 0
         for number, source in enumerate(found):
             if self._watcher.stopped():
@@ -106,6 +107,7 @@ class _Capture:
     def _file(self, source: Source) -> None:
         head = Transcript(source.path).head()
         reader = reader_of(source.path, head, self._options)
+        reader = Hooks(prompts_of(self._store)) if reader.name == HOOKS else reader
         path, own = path_text(source.path.absolute()), self._owner.owns(source.path, reader.name)
         known = self._position(path, source.extent, head, own=own)
         if known and known.size == source.extent:

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 from lore import paths
@@ -18,13 +19,11 @@ class TranscriptHome:
     home: str
     """Below the home folder, where `variable` names no other place."""
     patterns: tuple[str, ...]
-    """Of the transcripts below it, those of each folder."""
+    """Of the transcripts below it, each with its depth: nothing else in the own folder is one."""
     variable: str | None = None
     """Names the agent's own folder, or what stands above it."""
     below: str = ""
     """The own folder in the one that `variable` names."""
-    hooks_tell: bool = False
-    """Whether what its hooks say was typed is the person's before a transcript says so: they name none."""
 
     @property
     def root(self) -> Path:
@@ -39,23 +38,36 @@ class TranscriptHome:
 
     @property
     def unmoved(self) -> tuple[Path, ...]:
-        """The folders where no variable moves them, `HOME` included; none where the machine knows no home."""
+        """The own folder where no variable moves it, `HOME` included; none where the machine knows no home."""
         home = HERE.account_home()
-        return self.inside(home / self.home) if home else ()
+        return (home / self.home,) if home else ()
 
     def inside(self, root: Path) -> tuple[Path, ...]:
         """The folders with transcripts in an agent's own folder, or the files that hold them."""
         return tuple(dict.fromkeys(root / pattern.partition("/")[0] for pattern in self.patterns))
 
+    def is_one(self, path: Path, root: Path) -> bool:
+        """Whether a file is one of the transcripts in an own folder. path: with its links followed.
+
+        The folder that holds them may be reached by a link, and is known by its number.
+        """
+        for first, *rest in (pattern.split("/") for pattern in self.patterns):
+            if len(path.parts) <= len(rest):
+                continue
+            place = path.parents[len(rest) - 1] if rest else path
+            if all(map(fnmatchcase, path.parts[len(path.parts) - len(rest) :], rest)) and is_same(place, root / first):
+                return True
+        return False
+
     def transcripts(self, folder: Path | None = None) -> Iterator[Path]:
         """The files in one of its folders, in the order of their names; else in all where the environment says."""
         for there in (folder,) if folder else self.inside(self.root):
             inner = (pattern.partition("/") for pattern in self.patterns)
-            for rest in (rest for name, _, rest in inner if name == there.name):
-                if there.is_dir() and rest:
-                    yield from sorted(there.glob(rest))
-                elif there.is_file():
-                    yield there
+            rests = [rest for name, _, rest in inner if name == there.name]
+            if there.is_dir():
+                yield from sorted({path for rest in rests if rest for path in there.glob(rest)})
+            elif there.is_file():
+                yield there
 
 
 _CALLED = {"copilot-cli": "copilot"}
@@ -70,26 +82,41 @@ def reader_of_agent(name: str) -> str:
 TRANSCRIPT_HOMES: Mapping[str, TranscriptHome] = {
     "claude-code": TranscriptHome("Claude Code", ".claude", ("projects/*/*.jsonl",), "CLAUDE_CONFIG_DIR"),
     "codex": TranscriptHome(
-        "Codex", ".codex", ("sessions/*/*/*/rollout-*.jsonl*", "archived_sessions/rollout-*.jsonl*"), "CODEX_HOME"
+        "Codex",
+        ".codex",
+        tuple(
+            f"{folder}/rollout-*.{ending}"
+            for folder in ("sessions/*/*/*", "sessions", "archived_sessions")
+            for ending in ("jsonl", "jsonl.zst")
+        ),
+        "CODEX_HOME",
     ),
     "copilot": TranscriptHome("Copilot CLI", ".copilot", ("session-state/*/events.jsonl",), "COPILOT_HOME"),
-    "cursor": TranscriptHome("Cursor", ".cursor", ("projects/*/agent-transcripts/**/*.jsonl",)),
-    "gemini": TranscriptHome("Gemini CLI", ".gemini", ("tmp/*/chats/session-*.json*",), "GEMINI_CLI_HOME", ".gemini"),
+    "cursor": TranscriptHome(
+        "Cursor", ".cursor", ("projects/*/agent-transcripts/*/*.jsonl", "projects/*/agent-transcripts/*.jsonl")
+    ),
+    "gemini": TranscriptHome(
+        "Gemini CLI",
+        ".gemini",
+        ("tmp/*/chats/session-*.json", "tmp/*/chats/session-*.jsonl"),
+        "GEMINI_CLI_HOME",
+        ".gemini",
+    ),
     "openclaw": TranscriptHome(
         "OpenClaw",
         ".openclaw",
         ("agents/*/sessions/*-????-????-????-????????????.jsonl", "agents/*/agent/openclaw-agent.sqlite"),
         "OPENCLAW_STATE_DIR",
     ),
-    "opencode": TranscriptHome(
-        "opencode", ".local/share/opencode", ("opencode.db",), "XDG_DATA_HOME", "opencode", hooks_tell=True
-    ),
+    "opencode": TranscriptHome("opencode", ".local/share/opencode", ("opencode.db",), "XDG_DATA_HOME", "opencode"),
     "pi": TranscriptHome("pi", ".pi/agent", ("sessions/*/*.jsonl",), "PI_CODING_AGENT_DIR"),
 }
 """By the name of the reader; agents that are only read from exports have no entry."""
 
 
-def hooks_say_who_typed(reader: str) -> bool:
-    """Whether nothing but the hooks of an agent says at once who typed. reader: the name of the reader."""
-    home = TRANSCRIPT_HOMES.get(reader)
-    return home is None or home.hooks_tell
+def is_same(one: Path, other: Path) -> bool:
+    """Whether two paths lead to one file or folder, however they are written."""
+    try:
+        return one.samefile(other)
+    except OSError:  # one is not there
+        return one.resolve() == other.resolve()

@@ -13,6 +13,7 @@ from threading import Event
 
 from lore.capture.contract import CaptureSummary, Options, SessionProgress, Watcher
 from lore.capture.files import is_inside, named_in
+from lore.capture.ownership import OwnFolders
 from lore.capture.pipeline import capture
 from lore.capture.readers import Transcript, recognised
 from lore.capture.readers.lines import extent
@@ -62,20 +63,23 @@ class Watched:
     """Files with something new that could not be read in the end; the next capture reads them."""
 
 
-def watch(places: Sequence[Path], options: Options, listener: Listener, stop: Event) -> Watched:
+def watch(places: Sequence[Path], options: Options, listener: Listener, stop: Event, own: OwnFolders) -> Watched:
     """Capture what is in these files and folders, and what comes, until `stop` is set. They need not exist yet.
 
-    Where another process holds the store, what came waits. Raises StoreError.
+    Where another process holds the store, what came waits. own: the own folders of agents. Raises StoreError.
     """
-    return _Watch(places, options, listener, stop).run()
+    return _Watch(places, options, listener, stop, own).run()
 
 
 class _Watch:
     """One watch on its way."""
 
-    def __init__(self, places: Sequence[Path], options: Options, listener: Listener, stop: Event) -> None:
+    def __init__(
+        self, places: Sequence[Path], options: Options, listener: Listener, stop: Event, own: OwnFolders
+    ) -> None:
         self._places = list(dict.fromkeys(path.absolute() for path in places))
         self._options, self._listener, self._stop = replace(options, growing=True), listener, stop
+        self._own = own
         self._read: dict[Path, Signature] = {}
         """Files as they were when they were read, or found to be no transcripts."""
         self._waiting: dict[Path, tuple[float, Signature]] = {}
@@ -161,7 +165,7 @@ class _Watch:
             found = (state.st_ino, extent(path), state.st_mtime_ns)
             if not state.st_size or self._read.get(path) == found or not path.is_file():
                 return None
-            if folder is None or is_inside(path, folder):
+            if folder is None or (is_inside(path, folder) and self._own.may_open(path)):
                 head = Transcript(path).head()
                 if self._options.reader or recognised(Transcript(path)):
                     return found

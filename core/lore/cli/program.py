@@ -154,12 +154,15 @@ class Commands(click.Group):
 )
 @click.version_option(__version__, prog_name="lore", message="%(prog)s %(version)s")
 @click.option("--debug", is_flag=True, expose_value=False, help="Show the traceback of an error.")
+@click.option("--in", "folder", metavar="FOLDER", help="Use the store in this data folder, whatever `LORE_HOME` says.")
 @click.pass_context
-def cli(context: click.Context) -> None:
+def cli(context: click.Context, folder: str | None) -> None:
     """The long-term memory of your coding agents, governed by you.
 
     Without a command, opens the app.
     """
+    if folder:
+        os.environ["LORE_HOME"] = folder
     if context.invoked_subcommand is None:
         from lore.cli.deciding import may_open_app
 

@@ -9,6 +9,7 @@ from lore.actions import AgentStatus, Engine, PlannedFile, SetUp, SetUpPlan, Set
 from lore.cli import console, output
 from lore.cli.deciding import yes_option
 from lore.cli.reader import ask_at_setup
+from lore.config import CAPTURE_PROMPTS
 
 _DONE = {SetUpStep.CREATE: "wrote", SetUpStep.UPDATE: "wrote to", SetUpStep.REMOVE: "removed"}
 _WOULD = {
@@ -17,6 +18,8 @@ _WOULD = {
     SetUpStep.REMOVE: "would remove",
     SetUpStep.KEEP: "stays as it is:",
 }
+_YES = f"lore config set {CAPTURE_PROMPTS.name}"
+_WAITS = "what you type there waits until you say once that its prompts count as yours"
 _COLOURS = {"+": "green", "-": "red", "@": "cyan"}
 
 agent_option = click.option(
@@ -84,6 +87,8 @@ def setup(
             output.json_line(wire.setup_done(done, trials))
         else:
             _tell_done(engine, done, trials, take_out=take_out)
+        if not (take_out or as_json):
+            _ask_for_prompts(engine, done.plan, yes=yes)
         if not take_out and (reader or not as_json):
             ask_at_setup(engine, reader, yes=yes)
     if done.plan.problems or any(trial.fault for trial in trials):
@@ -97,14 +102,14 @@ def status(project: bool, as_json: bool) -> None:
     """Show for each agent what is set up and what is wrong."""
     with open_engine() as engine:
         found = actions.setup_status(engine, in_project=project)
-        heard, to_confirm = actions.agents_heard(engine), actions.prompts_to_confirm()
+        heard, to_confirm = actions.agents_heard(engine), actions.prompts_to_confirm(engine)
     if as_json:
         for each in found:
             output.json_line(wire.setup_status(each))
         return
     for each in found:
         if each.state is not SetUpState.ABSENT:
-            _tell_status(each, heard.get(each.agent.name), waits=each.agent.name in to_confirm)
+            _tell_status(each, heard.get(each.agent.name), to_confirm.get(each.agent.name))
     absent = [each.agent.name for each in found if each.state is SetUpState.ABSENT]
     if absent:
         console.note(f"not on this machine: {', '.join(absent)}")
@@ -170,7 +175,7 @@ def _tell_problems(plan: SetUpPlan) -> None:
         console.warn(f"{', '.join(file.asked)}: {file.problem}" + (f"; {file.hint}" if file.hint else ""))
 
 
-def _tell_status(each: AgentStatus, heard: str | None, *, waits: bool) -> None:
+def _tell_status(each: AgentStatus, heard: str | None, wanted: str | None) -> None:
     output.line(f"{each.agent.title}: {each.state.value}")
     for file in each.files:
         told = file.problem or (
@@ -181,8 +186,20 @@ def _tell_status(each: AgentStatus, heard: str | None, *, waits: bool) -> None:
         output.line(f"  {_foreign(foreign.tool, foreign.what)}")
     if heard:
         output.line(f"  heard: {heard}")
-    if waits:
-        output.line("  what you type there waits for you to confirm it: nothing tells its hooks from its own shell")
+    if wanted:
+        output.line(f"  {_WAITS}: `{_YES} {wanted}`")
+
+
+def _ask_for_prompts(engine: Engine, plan: SetUpPlan, *, yes: bool) -> None:
+    """Ask once of each agent whose prompts only its hooks tell; say how, where nobody can be asked."""
+    for agent in plan.agents:
+        wanted = actions.prompts_to_confirm(engine).get(agent.name)
+        if wanted is None:
+            continue
+        if yes or not presence.terminal_here():
+            console.note(f"{agent.title}: {_WAITS}; `--yes` does not say so: `{_YES} {wanted}`")
+        elif console.confirmed(f"do prompts of {agent.title} count as typed by you? Lore reads no transcript of it"):
+            actions.change_settings(engine, {CAPTURE_PROMPTS.name: wanted})
 
 
 def _live(names: Sequence[str], *, yes: bool) -> list[Trial]:

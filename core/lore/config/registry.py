@@ -169,6 +169,13 @@ CORRECTIONS = _whole(
     "consolidation.corrections", 2, "Corrections among them that are enough instead.", unit="corrections",
     least=1, most=1_000, guarded=True,
 )  # fmt: skip
+CAPTURE_PROMPTS: Setting[str] = _add(
+    Setting(
+        "capture.prompts", "",
+        "Agents of which Lore reads no transcript, and whose prompts count as typed by you, such as `qwen-code, kilo`.",
+        form="NAME, NAME", guarded=True,
+    )
+)  # fmt: skip
 PUBLISH_TARGETS: Setting[str] = _add(
     Setting(
         "publish.targets", "",

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from lore.capture import certainty, said_by
+from lore.capture import certainty, is_disowned, said_by
 from lore.config import AGENT_SAID, CAPTURED, CORRECTED, Config
 from lore.distill.answers import Note
 from lore.distill.notes import Checked, Said, is_typed
@@ -78,9 +78,13 @@ def stands_alone(text: str) -> bool:
 
 
 def evidence_of(store: Store, said: Said, session: Session) -> Evidence:
-    """The whole sentences of a quotation, as they stand in its message, with who said them: one who said them all."""
-    role = said_by(store, said.turn, said.quote)
-    if role is Role.USER and not (is_typed(said) and said_by(store, said.turn, said.whole) is role):
+    """The whole sentences of a quotation, as they stand in its message, with who said them: one who said them all.
+
+    What the person only tells of somebody else, or takes back in the next sentence, is somebody's.
+    """
+    role, start = said_by(store, said.turn, said.quote), max(0, said.turn.text.find(said.whole))
+    is_theirs = is_typed(said) and not is_disowned(said.turn.text, start, start + len(said.whole))
+    if role is Role.USER and not (is_theirs and said_by(store, said.turn, said.whole) is role):
         role = Role.SOMEBODY
     return Evidence(Clean(said.whole), session.id, said.turn.source_id, role, session.agent, said.turn.at)
 

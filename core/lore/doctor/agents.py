@@ -1,5 +1,6 @@
 """The checks of the agents on this machine: what they wrote down is captured, and what connects them stands."""
 
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -14,9 +15,12 @@ from lore.capture import (
     heard,
     in_words,
     newer,
+    prompts_of,
+    reader_of_agent,
     recognised,
     silent_since,
 )
+from lore.config import CAPTURE_PROMPTS
 from lore.doctor.check import Finding, ok, warn
 from lore.doctor.inspection import Inspection
 from lore.doctor.wording import named
@@ -69,13 +73,27 @@ def connected(inspection: Inspection) -> Finding:
     known = records(inspection.store)
     if not known:
         return ok("no agent is connected; `lore setup` connects those on this machine")
-    wrong = [(record, fault) for record in known.values() if (fault := faults_of(record)) is not None]
+    wrong = [
+        (record, fault)
+        for record in known.values()
+        if (fault := faults_of(record, inspection.store.folder)) is not None
+    ]
     if wrong:
         agents_of = dict.fromkeys(agent for record, _ in wrong for agent in record.agents)
         told = named([f"`{shown(record.place)}` {fault}" for record, fault in wrong])
         return warn(told, " ".join(["`lore setup", *(f"--agent {agent}" for agent in agents_of)]) + "`")
     agents_of = dict.fromkeys(agent for record in known.values() for agent in record.agents)
-    return ok(f"connected: {', '.join(agents_of)}")
+    return ok(f"connected: {', '.join(agents_of)}{_waiting(inspection, agents_of)}")
+
+
+def _waiting(inspection: Inspection, names: Iterable[str]) -> str:
+    """Which of these agents keep no transcript that Lore reads, and wait for the person's word on their prompts."""
+    counted = prompts_of(inspection.store)
+    waits = [name for name in names if reader_of_agent(name) not in TRANSCRIPT_HOMES and name not in counted]
+    command = f"`lore config set {CAPTURE_PROMPTS.name} {','.join(sorted({*counted, *waits}))}`"
+    return (
+        f"; what you type in {', '.join(waits)} waits until you say that it counts as yours: {command}" if waits else ""
+    )
 
 
 def _has_news(inspection: Inspection, path: Path) -> bool:

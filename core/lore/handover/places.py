@@ -11,10 +11,10 @@ _PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ01234567
 
 
 def home() -> str:
-    """The data folder, as `lore.paths.home` names it; empty where there is none."""
-    named = os.environ.get("LORE_HOME")
-    if named:
-        return os.path.join(os.getcwd(), os.path.expanduser(named))
+    """The data folder where set-up named none: the one that no variable moved; empty where there is none.
+
+    A hook runs in the surroundings of an agent, and so of a repository: a variable could name a store of anybody.
+    """
     folder = light.data_folder("lore")
     return folder if os.path.isabs(folder) else ""
 

@@ -94,15 +94,6 @@ def _value(sign: str) -> str:
     return os.environ.get(sign, "").strip().lower()
 
 
-def another_than(agent: str) -> str:
-    """The variable that says that another agent started this program than the one named; empty for none.
-
-    Who hears of an event from the shell of another agent hears it from what that one typed. A sign whose value names
-    the agent, as `AGENT=amp` does, is another one's unless it names this one.
-    """
-    for sign, known in AGENT_SIGNS.items():
-        name = known or _value(sign)
-        is_own = agent.startswith(name) or (not known and name.startswith(agent))
-        if is_on(sign) and not is_own:
-            return sign
-    return ""
+def of_agent() -> str:
+    """The variable that says that an agent, whichever it is, stands above this process; empty for none."""
+    return of_shell() or next(filter(is_on, AGENT_SIGNS), "")

@@ -13,19 +13,25 @@ if TYPE_CHECKING:
 NAME = sys.platform
 LAST_WORDS_S = 0.2
 """How long a process may take to say that its time is up."""
+IN = "--in"
+"""What stands before the data folder in the arguments of a program of ours."""
 ISOLATED = ("-E", "-P")
 """Flags of Python with which nothing of the folder that it starts in runs, nor of one that `PYTHONPATH` names. `-I`
 would also leave out what `pip install --user` installed."""
 
 
 def data_folder(name: str) -> str:
-    """Where an application of this name keeps what belongs to the user; relative where there is no home folder."""
+    """Where an application of this name keeps what belongs to the user, where no variable moves it; empty where the
+    system knows no home folder of theirs. On Windows that stands in a variable alone."""
     if NAME == "win32":
         return os.path.join(os.environ.get("LOCALAPPDATA") or os.path.expanduser("~\\AppData\\Local"), name)
-    if NAME == "darwin":
-        return os.path.join(os.path.expanduser("~/Library/Application Support"), name)
-    told = os.environ.get("XDG_DATA_HOME", "").strip()
-    return os.path.join(told or os.path.expanduser("~/.local/share"), name)
+    import pwd
+
+    try:
+        home = pwd.getpwuid(os.getuid()).pw_dir
+    except KeyError:
+        return ""
+    return os.path.join(home, "Library/Application Support" if NAME == "darwin" else ".local/share", name)
 
 
 def spare_folder(name: str) -> str:

@@ -8,13 +8,14 @@ from typing import Any
 from lore.adapters.install import json_edit, toml_edit
 from lore.adapters.install.changes import Insertion, decoded, without_insertions
 from lore.adapters.install.json_edit import Edited
-from lore.adapters.install.parts import HOOK_PROGRAM, Part, PartKind
+from lore.adapters.install.parts import HOOK_MODULE, HOOK_PROGRAM, Part, PartKind
 from lore.errors import BadInput
 from lore.files import blocks
 
 BLOCK = "setup"
 """The name of the managed block of instructions."""
-_MARK = "lore-hook"
+_MARKS = (HOOK_PROGRAM, HOOK_MODULE)
+"""One of them stands in every file that is wholly ours."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,7 @@ def put_in(content: bytes | None, form: str, parts: Sequence[Part], path: str) -
         body = str(parts[0].value)
         after, edited = blocks.with_block(content, BLOCK, body, path, by="lore setup"), Edited("", (), tuple(parts))
     elif parts[0].kind is PartKind.TEXT:
-        if content is not None and _MARK not in decoded(content, path):
+        if content is not None and not _is_ours(content, path):
             raise BadInput(f"`{path}` is there, and Lore did not write it", hint="move it away, or leave it as it is")
         after, edited = str(parts[0].value).encode("utf-8"), Edited("", (), tuple(parts))
     else:
@@ -116,9 +117,13 @@ def holds_ours(content: bytes | None, form: str, parts: Sequence[Part], path: st
     if form == "markdown":
         return blocks.find(content, BLOCK, path) is not None
     if parts[0].kind is PartKind.TEXT:
-        return HOOK_PROGRAM in decoded(content, path)
+        return _is_ours(content, path)
     text = decoded(content, path)
     return _without(text, form, parts, path) != text
+
+
+def _is_ours(content: bytes, path: str) -> bool:
+    return any(mark in decoded(content, path) for mark in _MARKS)
 
 
 def _without(text: str, form: str, parts: Sequence[Part], path: str) -> str:

@@ -93,13 +93,20 @@ def command_words(entry: Mapping[str, object]) -> list[str]:
 
 
 def program_words(words: Sequence[str]) -> list[str]:
-    """The words of a command from its program on, where Python is told to run it apart from its folder.
+    """The words of a command from its program on, without the Python that runs it apart and the data folder it is told.
 
     The module of the hook counts as `lore-hook`.
     """
-    if len(words) <= 3 or tuple(words[1:3]) != light.ISOLATED:
-        return [*words]
-    return [HOOK_PROGRAM, *words[5:]] if [*words[3:5]] == ["-m", HOOK_MODULE] else [*words[3:]]
+    found = [*words]
+    if len(words) > 3 and tuple(words[1:3]) == light.ISOLATED:
+        found = [HOOK_PROGRAM, *words[5:]] if [*words[3:5]] == ["-m", HOOK_MODULE] else [*words[3:]]
+    return [found[0], *found[3:]] if found[1:2] == [light.IN] else found
+
+
+def folder_in(words: Sequence[str]) -> str | None:
+    """The data folder that a command names; None where it names none, as those of earlier releases do."""
+    place = [*words].index(light.IN) + 1 if light.IN in words else len(words)
+    return words[place] if place < len(words) else None
 
 
 def is_our_hook(entry: object) -> bool:

@@ -13,6 +13,7 @@ from lore import paths
 from lore.adapters.install.parts import HOOK_MODULE, HOOK_PROGRAM, LORE_PROGRAM
 from lore.adapters.table import Agent
 from lore.errors import BadInput, NotFound
+from lore.paths import home
 from lore.platform import HERE, Platform, children, light
 
 _VARIABLE = re.compile(r"\$\{([A-Z_]+)(?::-([^}]*))?\}")
@@ -71,6 +72,8 @@ class Programs:
     lore: Path
     python: Path | None = None
     """What runs them apart from the folder they are started in; None where they are no scripts of Python."""
+    home: Path | None = None
+    """The data folder that they are told, as whoever set them up sees it: no variable of an agent moves it then."""
 
     def words(self, program: Path) -> list[str]:
         """The words that start one of them: a repository is input, and nothing of it runs.
@@ -78,10 +81,11 @@ class Programs:
         The hook is named as a module: Python ends with 1 where Lore is gone, and with 2 where a script is, which Claude
         Code takes for a refusal of the prompt.
         """
+        told = [light.IN, str(self.home)] if self.home else []
         if self.python is None:
-            return [str(program)]
+            return [str(program), *told]
         called = ["-m", HOOK_MODULE] if program == self.hook else [str(program)]
-        return [str(self.python), *light.ISOLATED, *called]
+        return [str(self.python), *light.ISOLATED, *called, *told]
 
 
 def this_machine() -> Machine:
@@ -97,7 +101,7 @@ def installed_programs() -> Programs:
     hook, lore = _program(HOOK_PROGRAM), _program(LORE_PROGRAM)
     with hook.open("rb") as file:
         is_script = file.read(2) == b"#!"  # on Windows it is a program of its own
-    return Programs(hook, lore, Path(sys.executable) if is_script else None)
+    return Programs(hook, lore, Path(sys.executable) if is_script else None, home())
 
 
 def _program(name: str) -> Path:

@@ -7,12 +7,13 @@ from pathlib import Path
 
 from lore.adapters.install.editing import stands_in
 from lore.adapters.install.others import Foreign
-from lore.adapters.install.parts import HOOK_PROGRAM, command_words, commands_of, program_words
+from lore.adapters.install.parts import HOOK_PROGRAM, PartKind, command_words, commands_of, folder_in, program_words
 from lore.adapters.install.plan import PlannedFile, SetUpPlan, SetUpStep
 from lore.adapters.install.record import FileRecord
 from lore.adapters.table import Agent
 from lore.errors import LoreError
 from lore.files import Folder
+from lore.platform import light
 
 
 class SetUpState(StrEnum):
@@ -60,8 +61,8 @@ def _state(files: tuple[PlannedFile, ...], is_here: bool) -> SetUpState:
     return SetUpState.BROKEN if any(file.problem for file in files) else SetUpState.OPEN
 
 
-def faults_of(record: FileRecord) -> str | None:
-    """What is wrong with a file that set-up wrote; None where nothing is."""
+def faults_of(record: FileRecord, home: Path) -> str | None:
+    """What is wrong with a file that set-up wrote; None where nothing is. home: the data folder that it should name."""
     if record.written is None:
         return None
     try:
@@ -72,15 +73,25 @@ def faults_of(record: FileRecord) -> str | None:
     if not stands:
         return "is gone" if content is None else "does not hold what set-up wrote"
     missing = next((program for program in _programs(record) if not program.exists()), None)
-    return f"names `{missing}`, which is not there" if missing else None
+    if missing:
+        return f"names `{missing}`, which is not there"
+    folders = {folder_in(words) for words in _commands(record)}
+    texts = [str(part.value) for part in record.written.parts if part.kind is PartKind.TEXT]
+    if None in folders or any(light.IN not in text for text in texts):
+        return "was written by an earlier Lore, and names no data folder"
+    return next((f"names another data folder, `{each}`" for each in folders if each != str(home)), None)
+
+
+def _commands(record: FileRecord) -> Iterator[list[str]]:
+    """The commands that the entries of a file run, as words."""
+    for part in record.written.parts if record.written else ():
+        yield from (command_words(command) for command in commands_of(part.value))
+        if isinstance(part.value, dict) and isinstance(part.value.get("command"), list):
+            yield command_words(part.value)
 
 
 def _programs(record: FileRecord) -> Iterator[Path]:
     """The programs that the entries of a file name."""
-    for part in record.written.parts if record.written else ():
-        for command in commands_of(part.value):
-            words = command_words(command)
-            program = program_words(words)[0]
-            yield Path(words[0] if program == HOOK_PROGRAM else program)
-        if isinstance(part.value, dict) and isinstance(part.value.get("command"), list):
-            yield Path(program_words(command_words(part.value))[0])
+    for words in _commands(record):
+        program = program_words(words)[0]
+        yield Path(words[0] if program == HOOK_PROGRAM else program)

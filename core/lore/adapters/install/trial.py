@@ -5,6 +5,7 @@ Nothing of it is kept: the store of the trial is a folder that goes away. The re
 
 import json
 import os
+import shlex
 import subprocess
 import tempfile
 import time
@@ -17,6 +18,7 @@ from lore.adapters.install.parts import (
     HOOK_PROGRAM,
     command_words,
     commands_of,
+    folder_in,
     is_our_hook,
     is_our_server,
     program_words,
@@ -122,7 +124,7 @@ def _is_hook(program: str, programs: Programs) -> bool:
 def _is_as_written(words: Sequence[str], programs: Programs) -> bool:
     """Whether what stands before one of our programs is what this Lore writes, or nothing: else it is not run."""
     before = words[: len(words) - len(program_words(words))]
-    return not before or before[0] == str(programs.python)
+    return not before or before[0] in (str(programs.python), str(programs.hook), str(programs.lore))
 
 
 def sample(agent: Agent, event: Event, cwd: str) -> dict[str, object]:
@@ -158,7 +160,8 @@ def _runs(agent: Agent, record: FileRecord, programs: Programs) -> Iterator[tupl
     if agent.hooks is None or record.written is None:
         return
     if record.written.format == "script" and (event := agent.hooks.event(record.place.name)) is not None:
-        yield event, (str(record.place),)
+        line = str(record.written.parts[0].value).rpartition("exec ")[2]
+        yield event, tuple(shlex.split(line, posix=os.sep == "/"))
     if record.written.format == "javascript":
         yield from ((event, (*programs.words(programs.hook), agent.name, event.name)) for event in agent.hooks.events)
 
@@ -203,9 +206,11 @@ def _folder() -> Iterator[Path]:
 
 
 def _run(words: Sequence[str], given: str, folder: Path, patience_s: float = PATIENCE_S) -> tuple[str | None, str, str]:
-    """What is wrong, what it printed, what it complained of."""
+    """What is wrong, what it printed, what it complained of. The data folder that the words name is another one."""
     kept = {name: value for name, value in os.environ.items() if name not in AGENT_SIGNS}
     environment = children.environment({**kept, "LORE_HOME": str(folder / STORE)})
+    named = folder_in(words)
+    words = [str(folder / STORE) if word == named else word for word in words]
     try:
         done = subprocess.run(
             words, input=given, capture_output=True, text=True, encoding="utf-8", errors="replace",
@@ -237,19 +242,24 @@ LIVE_QUESTION = "Reply with the word OK and nothing else."
 LIVE_PATIENCE_S = 180.0
 
 
-def live_trial(agent: Agent) -> Trial:
+def live_trial(agent: Agent, home: Path) -> Trial:
     """Run the agent itself, with one question to its model, and see whether it ran our hook.
 
-    The store of the trial is a folder that goes away: what the hook wrote there is the proof. Raises NotFound for an
-    agent that cannot be run without a window.
+    The hook keeps the session in the data folder that set-up named: what it left there is the proof. Raises NotFound
+    for an agent that cannot be run without a window.
     """
     if not agent.live:
         raise NotFound(f"{agent.title} cannot run without a window", hint="open it, and look at `lore setup status`")
     with _folder() as folder:
-        started = time.monotonic()
+        before, started = _traces(home), time.monotonic()
         fault, _, _ = _run([*agent.live, LIVE_QUESTION], "", folder, LIVE_PATIENCE_S)
         took = round((time.monotonic() - started) * 1000)
-        ours = Path(places.drain_lock(str(folder / STORE)))
-        if fault is None and not any(path.is_file() for path in (folder / STORE).rglob("*") if path != ours):
+        if fault is None and _traces(home) == before:
             fault = "it ran none of our hooks"
     return Trial(agent.name, "live", took, fault)
+
+
+def _traces(home: Path) -> set[tuple[str, int]]:
+    """What hooks left in a data folder, and when."""
+    left = Path(places.shared(str(home))) / "heard"
+    return {(path.name, path.stat().st_mtime_ns) for path in left.iterdir()} if left.is_dir() else set()

@@ -11,7 +11,7 @@ ENTRIES = os.path.join(_LORE, "adapters", "entries")
 class Entry:
     """How one agent speaks to its hooks."""
 
-    __slots__ = ("characters", "environment", "events", "fields", "name", "shapes", "shell", "strip")
+    __slots__ = ("characters", "environment", "events", "fields", "name", "shapes", "strip")
 
     def __init__(self, name: str, hook: "dict[str, object]") -> None:
         self.name = name
@@ -20,9 +20,6 @@ class Entry:
         self.environment = _mapping(hook, "environment")
         self.shapes = _mapping(hook, "shapes")
         self.strip = hook.get("strip") or []
-        shell = hook.get("shell")
-        self.shell = [sign for sign in shell if isinstance(sign, str)] if isinstance(shell, list) else []
-        """The variables that say that a command runs in the shell of this agent; hooks have none of them."""
         characters = hook.get("characters")
         self.characters = characters if isinstance(characters, int) else 0
 

@@ -18,11 +18,10 @@ SCRIPTED = ("sdk", "system", "loop_wakeup", "schedule_wakeup", "poll_event")
 class Event:
     """One event."""
 
-    __slots__ = ("_shell", "agent", "at", "given", "meaning", "name", "odd")
+    __slots__ = ("agent", "at", "given", "meaning", "name", "odd")
 
     def __init__(self, entry: Entry, name: str, raw: bytes) -> None:
         self.agent = entry.name
-        self._shell = entry.shell
         self.name = name
         self.meaning = entry.meaning(name)
         self.at = times.stamp()
@@ -56,12 +55,10 @@ class Event:
     def is_typed(self) -> bool:
         """Whether nothing says that a program wrote the prompt, or an agent started this hook in its shell.
 
-        Of an agent whose shell has no sign that is known, nobody can tell: its prompts need to be confirmed.
+        That alone makes no prompt the person's: its agent keeps no transcript, and the person said that its prompts
+        count as theirs (`capture.prompts`).
         """
-        entrypoint = os.environ.get("CLAUDE_CODE_ENTRYPOINT", "cli")
-        scripted = self.text("source") in SCRIPTED or entrypoint.startswith("sdk")
-        in_shell = signs.another_than(self.agent) or signs.of_shell() or any(map(signs.is_on, self._shell))
-        return bool(self._shell) and not scripted and not in_shell
+        return self.text("source") not in SCRIPTED and not signs.of_agent()
 
 
 def read_stdin() -> bytes:

@@ -7,7 +7,7 @@ from lore.agents.hook.entry import Entry, entry_of
 from lore.agents.hook.event import Event, read_stdin
 from lore.agents.hook.output import encoded
 from lore.agents.hook.twice import is_second
-from lore.handover import Talk, faults, is_off, places, talks
+from lore.handover import Talk, faults, is_off, talks
 from lore.lazy import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -17,9 +17,11 @@ DRAINS = ("session-start", "before-compaction", "stop", "session-end")
 """The events after which somebody else reads the spool."""
 
 
-def handled(agent: str, name: str) -> str:
-    """What the agent is answered; empty for nothing. Raises OSError where the event could not be kept."""
-    folder = places.home()
+def handled(folder: str, agent: str, name: str) -> str:
+    """What the agent is answered; empty for nothing. Raises OSError where the event could not be kept.
+
+    folder: the data folder; empty where there is none.
+    """
     raw = read_stdin()
     entry = entry_of(agent)
     if entry is None:

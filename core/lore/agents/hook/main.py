@@ -1,4 +1,4 @@
-"""The entry point of `lore-hook AGENT EVENT`: always exit code 0, no line on stderr, never longer than its time."""
+"""The entry point of `lore-hook --in FOLDER AGENT EVENT`: always exit code 0, no line on stderr, all in its time."""
 
 import os
 import sys
@@ -21,12 +21,24 @@ def _take(arguments: "list[str]") -> None:
     from lore.platform import light
 
     light.leave_after(DEADLINE_S, _tell_of_time)
-    agent, name = (*arguments, "", "")[:2]
+    folder, agent, name = _told(arguments)
     from lore.agents.hook import handling
 
-    answer = handling.handled(agent, name)
+    answer = handling.handled(folder, agent, name)
     if answer:
         _print(answer)
+
+
+def _told(arguments: "list[str]") -> "tuple[str, str, str]":
+    """The data folder, the agent and the event: `--in FOLDER AGENT EVENT`, as set-up writes it, or without a folder."""
+    from lore.handover import places
+    from lore.platform import light
+
+    folder, rest = (
+        (arguments[1], arguments[2:]) if arguments[:1] == [light.IN] and len(arguments) > 1 else ("", arguments)
+    )
+    agent, event = (*rest, "", "")[:2]
+    return folder if os.path.isabs(folder) else places.home(), agent, event
 
 
 def _silence() -> None:
@@ -55,11 +67,10 @@ def _tell_of_time() -> None:
 def _note(what: str) -> None:
     """Keep a fault, if that can be done at all."""
     try:
-        from lore.handover import faults, places
+        from lore.handover import faults
 
-        home = places.home()
+        home, agent, event = _told(sys.argv[1:])
         if home and os.path.isdir(home):
-            agent, event = (*sys.argv[1:], "", "")[:2]
             faults.note(home, agent, event, what)
     except BaseException:  # noqa: BLE001, S110 -- there is nobody left to tell
         pass

@@ -12,6 +12,9 @@ WAIT_S, PAUSE_S = 0.4, 0.02
 is being read."""
 
 
+MISSING = "Lore gives nothing: its store is not where set-up saw it; the person runs `lore setup` where it is now"
+
+
 def start(folder: str, event: Event, talk: Talk) -> "tuple[list[str], dict[str, object]]":
     """The lines that a session starts with, and what to note of them."""
     back = talk.kept if event.text("source") == "compact" else []
@@ -24,7 +27,7 @@ def start(folder: str, event: Event, talk: Talk) -> "tuple[list[str], dict[str, 
     try:
         found = _found(folder, event)
     except NoStore:
-        return given_back, {}
+        return [f"{MISSING}: `{folder}`", *given_back], {}
     except Unreadable as error:
         talk.behind = True
         faults.note(folder, event.agent, event.name, f"the store cannot be read: {error}; the next prompt tries again")

@@ -13,6 +13,7 @@ from lore.capture.readers.frames import user_turns
 from lore.capture.readers.json_lines import text_of
 from lore.capture.readers.lines import FileStart, Transcript
 from lore.capture.readers.records import RawSession, RawTurn, Record
+from lore.capture.readers.speakers import EXPORTS, Speaker, speaker
 from lore.capture.readers.times import moment
 from lore.capture.readers.tools import tool_event
 from lore.model import Role
@@ -78,7 +79,7 @@ def _message(session: str, message: dict[str, Any]) -> Iterator[Record]:
     elif role == "assistant":
         yield RawTurn(session, source, Role.ASSISTANT, text, at)
     elif role == "user":
-        yield from user_turns(session, source, [text], at)
+        yield from user_turns(session, source, [text], at, by_person=speaker(EXPORTS, message) is Speaker.PERSON)
 
 
 def _text(content: dict[str, Any]) -> str:

@@ -9,6 +9,7 @@ from lore.capture.readers.frames import user_turns
 from lore.capture.readers.json_lines import text_of
 from lore.capture.readers.lines import FileStart, Transcript
 from lore.capture.readers.records import RawSession, RawTurn, Record
+from lore.capture.readers.speakers import EXPORTS, Speaker, speaker
 from lore.capture.readers.times import moment
 from lore.capture.readers.tools import failure, tool_event
 from lore.model import Role
@@ -42,7 +43,8 @@ def _message(session: str, message: dict[str, Any]) -> Iterator[Record]:
     text = said(blocks) or text_of(message.get("text")) or ""
     source = text_of(message.get("uuid")) or made_id(at, sender, text)
     if sender == "human":
-        yield from user_turns(session, source, [text], at)
+        by_person = speaker(EXPORTS, message, *blocks) is Speaker.PERSON
+        yield from user_turns(session, source, [text], at, by_person=by_person)
     elif sender == "assistant" and text.strip():
         yield RawTurn(session, source, Role.ASSISTANT, text, at)
     tool = "tool"

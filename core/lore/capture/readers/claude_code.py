@@ -72,6 +72,8 @@ class _Queued:
     session: str
     text: str
     at: str | None
+    enqueued: dict[str, Any]
+    """The line that put it there: who wrote it, each line of it has to say."""
     taken: bool = False
     removed: dict[str, Any] | None = None
     """The line that says that the agent got it while it worked."""
@@ -236,7 +238,8 @@ class _File:
             self.pending.discard(identity)
             if block.get("is_error"):
                 yield failure(session, identity, tool, block.get("content"), at)
-                refused = speaker(CLAUDE_CODE_REFUSALS, value, unsaid=Speaker.PROGRAM) is Speaker.PERSON
+                told = {"toolDenialKind": value.get("toolDenialKind")}
+                refused = speaker(CLAUDE_CODE_REFUSALS, told) is Speaker.PERSON
                 by_person = refused and self._role(value) is Role.USER
                 yield from reason_turns(session, identity, content_text(block.get("content")), at, by_person=by_person)
         if results or not _is_typed(value):
@@ -246,14 +249,16 @@ class _File:
         if "planContent" in value:  # the agent's own plan, handed on by the program: no frame stands in it
             yield RawTurn(session, source, Role.SOMEBODY, "\n\n".join(texts).strip(), at)
             return
-        for turn in user_turns(session, source, texts, at, by_person=self._role(value) is Role.USER):
+        by_person = self._role(value, *blocks) is Role.USER
+        for turn in user_turns(session, source, texts, at, by_person=by_person):
             yield self._from_queue(turn) or turn
 
     def _from_queue(self, turn: RawTurn) -> RawTurn | None:
         """The queued message that now arrives as a line of its own: it keeps its first name, so it is stored once."""
         for place, message in enumerate(self.queue):
             if message.session == turn.session and message.text == turn.text:
-                return self.queue.pop(place).turn(turn.role)
+                self.queue.pop(place)
+                return message.turn(self._role(message.enqueued) if turn.role is Role.USER else turn.role)
         return None
 
     def _queue(self, session: str, value: dict[str, Any]) -> Iterator[Record]:
@@ -264,7 +269,7 @@ class _File:
         waiting = next(open_ones, None)
         if operation == "enqueue":
             at = moment(value.get("timestamp"))
-            self.queue.append(_Queued(session, _queued_text(content or ""), at))
+            self.queue.append(_Queued(session, _queued_text(content or ""), at, value))
         elif operation == "dequeue" and waiting:
             waiting.taken = True
             if not waiting.text:
@@ -284,7 +289,7 @@ class _File:
         for message in [queued for queued in self.queue if queued.removed is not None]:
             self.queue.remove(message)
             if message.text:
-                yield message.turn(self._role(message.removed or {}))
+                yield message.turn(self._role(message.enqueued, message.removed))
 
     def _attachment(self, session: str, value: dict[str, Any], start: int) -> Iterator[Record]:
         attachment = value.get("attachment")
@@ -294,15 +299,18 @@ class _File:
         if text and attachment.get("commandMode", "prompt") == "prompt":
             at = moment(value.get("timestamp"))
             source = text_of(value.get("uuid")) or f"byte:{start}"
-            turn = RawTurn(session, source, self._role({**value, **attachment}), text, at)
+            turn = RawTurn(session, source, self._role(value, attachment), text, at)
             yield self._from_queue(turn) or turn
 
-    def _role(self, value: dict[str, Any]) -> Role:
-        """Who wrote what stands on this line in a user's name; nobody knows before a line says where it was typed."""
+    def _role(self, *places: dict[str, Any] | None) -> Role:
+        """Who wrote what stands in a user's name, as each of the places says that belong to it: a line, its blocks.
+
+        Nobody knows before a line says where it was typed.
+        """
         if self.entrypoint is None:
             return Role.SOMEBODY
-        by = speaker(CLAUDE_CODE, {**self.entrypoint, **value})
-        return Role.USER if by is Speaker.PERSON else Role.SOMEBODY
+        told = {speaker(CLAUDE_CODE, {**self.entrypoint, **(place or {})}) for place in places}
+        return Role.USER if told == {Speaker.PERSON} else Role.SOMEBODY
 
 
 def _is_prompt(value: dict[str, Any]) -> bool:

@@ -18,12 +18,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from lore.capture.readers.content import made_id, object_of, said, texts_of
+from lore.capture.readers.content import blocks_of, made_id, object_of, said, texts_of
 from lore.capture.readers.frames import turns_of, user_turns, written
 from lore.capture.readers.json_lines import Entry, entries, first_object, text_of
 from lore.capture.readers.lines import FileStart, Problem, Transcript
 from lore.capture.readers.records import RawEvent, RawRewind, RawSession, RawTurn, Record, ResumePoint, UnknownRecord
-from lore.capture.readers.speakers import CODEX, CODEX_TURNS, Speaker, speaker
+from lore.capture.readers.speakers import CODEX, CODEX_MESSAGES, CODEX_TURNS, Speaker, speaker
 from lore.capture.readers.times import moment
 from lore.capture.readers.tools import content_text, failure, tool_event
 from lore.model import EventKind, Role
@@ -42,8 +42,6 @@ _REFUSED = "apply_patch verification failed"
 _OUTPUT = re.compile(r"^Output:\n", re.MULTILINE)
 _RESULT_HEAD = 600
 """Characters at the start of a result in which the exit code stands."""
-_SCRIPTED = re.compile(r"exec|sdk|mcp|headless|script", re.IGNORECASE)
-"""In `originator`: `codex_exec`, `codex_sdk_ts`. Where a person types it is `codex-tui`, `codex_cli_rs` or alike."""
 _CWD = re.compile(r"<cwd>([^<]{1,1000})</cwd>")
 
 
@@ -79,14 +77,13 @@ def _rollout(transcript: Transcript) -> "_Rollout":
     meta = first if _is_bare_header(first) else object_of(first.get("payload"))
     source = object_of(object_of(meta.get("source")).get("subagent"))
     by = speaker(CODEX, meta)
-    scripted = _SCRIPTED.search(text_of(meta.get("originator")) or "")
     parent = text_of(object_of(source.get("thread_spawn")).get("parent_thread_id"))
     return _Rollout(
         session=text_of(meta.get("id")) or transcript.path.stem,
         parent=parent,
         continues=parent or text_of(meta.get("forked_from_id")),
         typed_by_person=by is not Speaker.AGENT,
-        by_hand=by is Speaker.PERSON and not scripted,
+        by_hand=by is Speaker.PERSON,
         is_bare=meta is first,
         folder=text_of(meta.get("cwd")),
         remote=text_of(object_of(meta.get("git")).get("repository_url")),
@@ -124,8 +121,10 @@ class _Rollout:
     turn: str = ""
     turn_by: Speaker = Speaker.PERSON
     """Who began the present turn."""
-    waiting: tuple[list[str], object] | None = None
-    """What a response item says was typed, and when, until an event tells the same."""
+    line_by: Speaker = Speaker.PERSON
+    """Who wrote the message on the present line."""
+    waiting: tuple[list[str], object, Speaker] | None = None
+    """What a response item says was typed, when, and by whom, until an event tells the same."""
     turns: list[tuple[object, bool, RawTurn]] = field(default_factory=list)
     """The messages that count so far: the number of the line, whether it begins a turn of the user, the message."""
     gone: list[RawTurn] = field(default_factory=list)
@@ -162,6 +161,8 @@ class _Rollout:
             yield from self._left(self._taken_out(payload.get("num_turns"), entry.line.start))
         elif kind in ("event_msg", "response_item"):
             yield self._moved({}, at)
+            item = object_of(payload.get("item", payload))
+            self.line_by = speaker(CODEX_MESSAGES, value, item, *blocks_of(item.get("content")))
             inherited = object_of(value.get("metadata")).get("inherited_user_message") is True
             yield from self._event(payload, at) if kind == "event_msg" else self._item(payload, at, inherited=inherited)
 
@@ -189,7 +190,7 @@ class _Rollout:
         if turn is not None and turn != self.turn:
             self.turn, self.resume_at, self.turn_by = turn, start, Speaker.PERSON
         if "turn_attribution" in payload:
-            self.turn_by = speaker(CODEX_TURNS, payload)
+            self.turn_by = speaker(CODEX_TURNS, {"turn_attribution": payload["turn_attribution"]})
 
     def _left(self, turns: list[RawTurn]) -> Iterator[RawRewind]:
         if turns:
@@ -203,6 +204,7 @@ class _Rollout:
         if self.transcript.start:
             before = _read_before(self.transcript.path, end)
             self.turns, self.gone = before.turns, before.gone
+            self.transcript = before.transcript  # what comes before is known from now on
         begins = [place for place, (_, asks, _) in enumerate(self.turns) if asks]
         first = begins[-count] if count <= len(begins) else 0
         taken, self.turns = self.turns[first:], self.turns[:first]
@@ -237,29 +239,29 @@ class _Rollout:
         match payload.get("type"):
             case "user_message" if self.typed_by_person:
                 self.waiting = None
-                yield from self._typed([_request(text_of(payload.get("message")) or "")], at)
+                yield from self._typed([_request(text_of(payload.get("message")) or "")], at, self.line_by)
             case "item_completed" if object_of(payload.get("item")).get("type") == "UserMessage":
                 self.waiting = None
                 if self.typed_by_person:
                     blocks = texts_of(object_of(payload.get("item")).get("content"), _SPOKEN)
-                    yield from self._typed([_request(text) for text in blocks], at)
+                    yield from self._typed([_request(text) for text in blocks], at, self.line_by)
             case "task_complete" | "turn_aborted":
                 yield from self._untold()
             case "error" | "stream_error":
                 message = text_of(payload.get("message")) or ""
                 yield failure(self.session, self._name("error", at, message), "codex", message, moment(at))
 
-    def _typed(self, blocks: list[str], at: object) -> Iterator[RawTurn]:
+    def _typed(self, blocks: list[str], at: object, by: Speaker) -> Iterator[RawTurn]:
         found = written(blocks)
         source = self._name("user", at, found.typed or found.rest)
-        by_person = self.by_hand and self.turn_by is Speaker.PERSON
+        by_person = self.by_hand and self.turn_by is by is Speaker.PERSON
         yield from turns_of(self.session, source, found, moment(at), by_person=by_person)
 
     def _untold(self) -> Iterator[RawTurn]:
         """What a response item says was typed, and no event told."""
         if self.waiting is not None:
-            (blocks, at), self.waiting = self.waiting, None
-            yield from self._typed(blocks, at)
+            (blocks, at, by), self.waiting = self.waiting, None
+            yield from self._typed(blocks, at, by)
 
     def _item(self, item: dict[str, Any], at: object, *, inherited: bool = False) -> Iterator[Record]:
         when = moment(at)
@@ -268,7 +270,7 @@ class _Rollout:
         match item.get("type"):
             case "message" if item.get("role") == "user" and self.typed_by_person and not inherited:
                 blocks = [_request(text) for text in _typed_parts(item)]
-                self.waiting = (blocks, at) if blocks else None
+                self.waiting = (blocks, at, self.line_by) if blocks else None
             case "message" if item.get("role") == "assistant":
                 text = said(item.get("content"), _SPOKEN)
                 if text:
@@ -311,7 +313,10 @@ class _Rollout:
             yield RawSession(self.session, Codex.name, folder[1] if folder else None, self.remote if folder else None)
             self.count += 1
             blocks = texts_of(value.get("content"), _SPOKEN)
-            yield from user_turns(self.session, f"user:{self.count}", blocks, None, by_person=self.by_hand)
+            by_person = (
+                self.by_hand and speaker(CODEX_MESSAGES, value, *blocks_of(value.get("content"))) is Speaker.PERSON
+            )
+            yield from user_turns(self.session, f"user:{self.count}", blocks, None, by_person=by_person)
         else:
             self.count += 1
             self.turn = str(self.count)

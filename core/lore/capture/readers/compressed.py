@@ -2,6 +2,7 @@
 
 import errno
 import io
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,8 +12,9 @@ from typing import BinaryIO, Protocol
 from lore import opening
 
 COMPRESSED = ".jsonl.zst"
-LARGEST = 4 * 1024 * 1024 * 1024
-"""Bytes that are taken out of a compressed file: no session holds more, and a small file may be made to hold any."""
+RATIO, LITTLE = 100, 64 * 1024
+"""How many bytes are taken out of each byte of what is compressed, and how many at least: a session becomes some ten
+times smaller, and a small file may be made to hold anything."""
 
 
 @contextmanager
@@ -22,14 +24,19 @@ def opened(path: Path) -> Iterator[BinaryIO]:
         if not path.name.endswith(COMPRESSED):
             yield file
             return
-        with _inside(file, path, LARGEST) as buffered:
+        with _inside(file, path, _most(os.fstat(file.fileno()).st_size)) as buffered:
             yield buffered
 
 
 def unpacked(data: bytes, most: int) -> bytes:
     """What a compressed value holds. Raises OSError where it is broken, or holds more than so many bytes."""
-    with _inside(io.BytesIO(data), Path("a value"), most) as buffered:
+    with _inside(io.BytesIO(data), Path("a value"), min(most, _most(len(data)))) as buffered:
         return buffered.read()
+
+
+def _most(size: int) -> int:
+    """The bytes that are taken out of so many compressed ones."""
+    return max(LITTLE, RATIO * size)
 
 
 @contextmanager
@@ -71,6 +78,7 @@ class _Bounded(io.RawIOBase):
             raise OSError(errno.EIO, f"it cannot be unpacked: {error}", str(self._path)) from error
         self._read += len(data)
         if self._read > self._most:
-            raise OSError(errno.EFBIG, f"it holds more than {self._most // 1024**2:,} MB", str(self._path))
+            told = f"it holds more than {self._most:,} bytes, far more than a session of its size: the rest was left"
+            raise OSError(errno.EFBIG, told, str(self._path))
         buffer[: len(data)] = data
         return len(data)

@@ -13,6 +13,7 @@ from lore.capture.readers.json_lines import Entry, each_line, first_object, text
 from lore.capture.readers.lines import FileStart, Transcript
 from lore.capture.readers.records import RawEvent, RawSession, RawTurn, Record
 from lore.capture.readers.rejections import reason_turns
+from lore.capture.readers.speakers import COPILOT, Speaker, speaker
 from lore.capture.readers.times import moment
 from lore.capture.readers.tools import failure, tool_event
 from lore.model import Role
@@ -63,7 +64,7 @@ class _Log:
         source = text_of(value.get("id")) or f"byte:{entry.line.start}"
         match kind:
             case "user.message":
-                by_person = data.get("source", "user") in ("user", None)  # a skill or the autopilot names itself
+                by_person = speaker(COPILOT, value) is Speaker.PERSON
                 blocks = [text_of(data.get("content")) or ""]
                 yield from user_turns(self._session, source, blocks, at, by_person=by_person)
             case "assistant.message":

@@ -12,6 +12,7 @@ from lore.capture.readers.frames import user_turns
 from lore.capture.readers.json_lines import Entry, each_line, text_of
 from lore.capture.readers.lines import FileStart, Transcript
 from lore.capture.readers.records import RawSession, RawTurn, Record
+from lore.capture.readers.speakers import NEUTRAL, Speaker, speaker
 from lore.capture.readers.times import moment
 from lore.capture.readers.tools import tool_event
 from lore.model import Role
@@ -48,7 +49,9 @@ def _records(session: str, entry: Entry) -> Iterator[Record]:
         case "user":
             before, opening, query = text.partition(_OPENS)
             # With more than one pair what was attached holds some as well: nobody can say which the program wrote.
-            sure = _OPENS not in query and query.count(_CLOSES) <= 1 and _CLOSES not in before
+            sure = bool(opening) and _OPENS not in query and query.count(_CLOSES) <= 1 and _CLOSES not in before
+            message = object_of(entry.value.get("message"))
+            sure &= speaker(NEUTRAL, entry.value, message, *blocks_of(content)) is Speaker.PERSON
             blocks = [query.rpartition(_CLOSES)[0] or query] if opening else texts_of(content)
             yield from user_turns(session, source, blocks, at, by_person=sure)
         case "assistant":

@@ -14,6 +14,7 @@ from lore.capture.readers.frames import user_turns
 from lore.capture.readers.json_lines import Entry, each_line, entries, first_object, text_of
 from lore.capture.readers.lines import FileStart, Problem, Transcript, objects_on
 from lore.capture.readers.records import RawRewind, RawSession, RawTurn, Record
+from lore.capture.readers.speakers import GEMINI, Speaker, speaker
 from lore.capture.readers.times import moment
 from lore.capture.readers.tools import failure, tool_event
 from lore.model import Role
@@ -22,6 +23,8 @@ _SESSION = ("sessionId", "projectHash")
 _DETAILS = (*_SESSION, "startTime", "lastUpdated", "summary", "kind", "directories")
 _REFERENCED = "\n--- Content from referenced files ---"
 """What follows are the files that the person named with `@`."""
+_PLAIN = frozenset({"type", "text", "inlineData", "fileData"})
+"""What a part of a message that a person sent may hold."""
 
 
 class Gemini:
@@ -64,7 +67,8 @@ class _Chat:
         self._read_from = transcript
         """Where what was said before is not known yet."""
         self._session = text_of(details.get("sessionId")) or transcript.path.stem
-        self._by_agent = details.get("kind") == "subagent"
+        self._by_agent, self._by_person = False, True
+        self._take_kind(details)
         self._said: dict[str, dict[str, RawTurn]] = {}
         """The turns of each message that is live, in the order in which they came."""
         self._left: dict[str, dict[str, RawTurn]] = {}
@@ -77,11 +81,17 @@ class _Chat:
         elif "type" in value:
             yield from self._live(value, start)
         elif details := object_of(value.get("$set", value)):
+            self._take_kind(details)
             yield from self.session(details)
             if messages := blocks_of(details.get("messages")):
                 self._remember(start)
             for number, message in enumerate(messages):
                 yield from self._live(message, start + number)
+
+    def _take_kind(self, details: dict[str, Any]) -> None:
+        """What is known of the chat says who speaks in it, and never takes back that it was not the person."""
+        self._by_agent |= details.get("kind") == "subagent"
+        self._by_person &= speaker(GEMINI, details) is Speaker.PERSON
 
     def _live(self, message: dict[str, Any], number: int) -> Iterator[Record]:
         """A message that counts now, even if it was taken back before."""
@@ -140,7 +150,8 @@ class _Chat:
         yield RawSession(self._session, Gemini.name, ended_at=at)
         match message.get("type"):
             case "user" if not self._by_agent:
-                yield from user_turns(self._session, source, _typed_blocks(message), at)
+                by_person = self._by_person and _is_typed(message)
+                yield from user_turns(self._session, source, _typed_blocks(message), at, by_person=by_person)
             case "gemini":
                 if text := said(message.get("content")):
                     yield RawTurn(self._session, source, Role.ASSISTANT, text, at)
@@ -155,6 +166,13 @@ class _Chat:
             yield tool_event(self._session, identity, tool, call.get("args"), when)
             if call.get("status") == "error":
                 yield failure(self._session, identity, tool, _error(call), when)
+
+
+def _is_typed(message: dict[str, Any]) -> bool:
+    """Whether no part of a message is anything but text or a file: beside the answer of a tool nobody typed."""
+    parts = [*blocks_of(message.get("content")), *blocks_of(message.get("displayContent"))]
+    is_plain = all(_PLAIN.issuperset(part) for part in parts)
+    return is_plain and speaker(GEMINI, message, *parts) is Speaker.PERSON
 
 
 def _typed_blocks(message: dict[str, Any]) -> Iterator[str]:

@@ -1,9 +1,11 @@
 """What hooks of an agent saw, as they left it in the spool: one event a line (`docs/formats.md`).
 
-Where the agent keeps transcripts of its own, those say who typed; what hooks tell of them is somebody's until then.
+A hook says what was typed, and never by whom: an agent can start it in its own shell. Where the agent keeps transcripts
+that Lore reads, those say who typed; of others the person says once that their prompts count as theirs.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set as AbstractSet
+from functools import partial
 from typing import Any
 
 from lore.capture.readers.frames import user_turns
@@ -13,7 +15,7 @@ from lore.capture.readers.records import RawSession, RawTurn, Record, prefixed_s
 from lore.capture.readers.rejections import reason_turns
 from lore.capture.readers.times import moment
 from lore.capture.readers.tools import failure, tool_event
-from lore.capture.transcript_homes import hooks_say_who_typed, reader_of_agent
+from lore.capture.transcript_homes import reader_of_agent
 from lore.model import EventKind, Role
 
 HOOKS = "hooks"
@@ -27,14 +29,18 @@ class Hooks:
 
     name = HOOKS
 
+    def __init__(self, yours: AbstractSet[str] = frozenset()) -> None:
+        self._yours = yours
+        """The agents without transcripts whose prompts count as the person's."""
+
     def recognises(self, head: FileStart) -> bool:
         return any("means" in one and "agent" in one and "n" in one for one in head.objects())
 
     def read(self, transcript: Transcript) -> Iterator[Record]:
-        return each_line(transcript, _records)
+        return each_line(transcript, partial(_records, self._yours))
 
 
-def _records(entry: Entry) -> Iterator[Record]:
+def _records(yours: AbstractSet[str], entry: Entry) -> Iterator[Record]:
     value = entry.value
     session, means, agent = (text_of(value.get(name)) for name in ("session", "means", "agent"))
     if not session or not means or not agent:
@@ -47,7 +53,7 @@ def _records(entry: Entry) -> Iterator[Record]:
         yield RawSession(spoken, agent, started_at=at, ended_at=at, parent=session)
     key = text_of(value.get("key")) or f"byte:{entry.line.start}"
     if means == "prompt":
-        by_person = value.get("typed") is True and hooks_say_who_typed(agent)
+        by_person = value.get("typed") is True and agent in yours
         source = prefixed_source_id(HOOKS, f"{means}:{key}")
         yield from user_turns(spoken, source, [text_of(value.get("prompt")) or ""], at, by_person=by_person)
     elif means in _SAID and (answer := text_of(value.get("answer"))):

@@ -26,6 +26,9 @@ DATABASE = b"SQLite format 3\0"
 """What a database begins with."""
 DATABASES = frozenset({".db", ".sqlite"})
 """How the names of databases end."""
+_BLANK = re.compile(r"\s*")
+MOST_GLUED = 1_000
+"""Objects on one line that are told apart: a lost line break glues two together."""
 _ESCAPE = re.compile(r'(\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))|\\')
 
 
@@ -204,17 +207,20 @@ def objects_on(data: bytes) -> list[tuple[int, dict[str, Any]]]:
         return [(0, value)]
     if not (isinstance(value, json.JSONDecodeError) and value.msg == "Extra data"):
         return []
-    text, place, found = data.decode("utf-8", "replace"), 0, list[tuple[int, dict[str, Any]]]()
+    text, place, start, found = data.decode("utf-8", "replace"), 0, 0, list[tuple[int, dict[str, Any]]]()
     decoder = json.JSONDecoder(strict=False)
-    while place < len(text):
+    while place < len(text) and (blank := _BLANK.match(text, place)):
+        begins = blank.end()
         try:
-            one, end = decoder.raw_decode(text, place)
+            one, end = decoder.raw_decode(text, begins) if begins < len(text) else ({}, begins)
         except (ValueError, RecursionError):
             return []
-        if not isinstance(one, dict):
+        if not isinstance(one, dict) or len(found) >= MOST_GLUED:
             return []
-        found.append((len(text[:place].encode("utf-8", "replace")), one))
-        place = end + len(text[end:]) - len(text[end:].lstrip())
+        start += len(text[place:begins].encode("utf-8", "replace"))
+        found += [(start, one)] if end > begins else []
+        start += len(text[begins:end].encode("utf-8", "replace"))
+        place = end
     return found
 
 

@@ -9,6 +9,7 @@ from lore.capture.readers.frames import has_frame
 from lore.capture.readers.json_lines import Entry, each_line, text_of
 from lore.capture.readers.lines import FileStart, Problem, Transcript
 from lore.capture.readers.records import RawSession, RawTurn, Record
+from lore.capture.readers.speakers import NEUTRAL, Speaker, speaker
 from lore.capture.readers.times import moment
 from lore.model import Role
 
@@ -47,7 +48,7 @@ def _records(entry: Entry) -> Iterator[Record]:
         return
     at = moment(value.get("at"))
     yield RawSession(str(session), Neutral.name, project=text_of(value.get("project")), started_at=at, ended_at=at)
-    if role is Role.USER and has_frame(text):
+    if role is Role.USER and (has_frame(text) or speaker(NEUTRAL, value) is not Speaker.PERSON):
         role = Role.SOMEBODY  # the text is kept whole: who made it may have framed more than a program's words
     if text.strip():
         named = value.get("id")

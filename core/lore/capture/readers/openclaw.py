@@ -54,7 +54,7 @@ class OpenClaw:
             return
         first = first_object(transcript)
         header = first if first.get("type") == "session" else {}
-        log = _Log(text_of(header.get("id")) or transcript.path.name.partition(".")[0], None, OpenClaw.name)
+        log = _Log(text_of(header.get("id")) or transcript.path.name.partition(".")[0], None, OpenClaw.name, header)
         yield from each_line(transcript, log.take)
 
 
@@ -65,7 +65,8 @@ def _database(transcript: Transcript) -> Iterator[Record]:
         if isinstance(found, Problem):
             yield found
             continue
-        log = _Log(found.id, found.origin, OpenClaw.name, is_own=found.is_own)
+        log = _Log(found.id, found.origin, OpenClaw.name, {})
+        log.by_person = found.is_own
         for number, value in enumerate(found.lines, 1):
             yield from log.take(Entry(Line(number, 0, 0, b"", whole=True), value))
         newest = max(newest, found.changed)
@@ -76,12 +77,10 @@ def _database(transcript: Transcript) -> Iterator[Record]:
 class _Log(PiLog):
     """One session while it is read."""
 
-    def __init__(self, session: str, origin: str | None, agent: str, *, is_own: bool = True) -> None:
-        super().__init__(session, origin, agent)
-        self._is_own = is_own
-
-    def said_by_user(self, source: str, message: dict[str, Any], at: str | None) -> Iterator[Record]:
-        by_person = self._is_own and speaker(OPENCLAW, message) is Speaker.PERSON
+    def said_by_user(
+        self, source: str, message: dict[str, Any], at: str | None, *, by_person: bool
+    ) -> Iterator[Record]:
+        by_person &= speaker(OPENCLAW, message) is Speaker.PERSON
         for place, text in enumerate(texts_of(message.get("content"))):
             words, by_channel = _unwrapped(text)
             if words:

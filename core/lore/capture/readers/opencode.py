@@ -17,6 +17,7 @@ from lore.capture.readers.lines import DATABASE, FileStart, Transcript
 from lore.capture.readers.opencode_database import TABLES, Session, sessions_since
 from lore.capture.readers.records import RawRewind, RawSession, RawTurn, Record, ResumePoint
 from lore.capture.readers.rejections import reason_turns
+from lore.capture.readers.speakers import OPENCODE, Speaker, speaker
 from lore.capture.readers.times import moment
 from lore.capture.readers.tools import failure, tool_event
 from lore.model import Role
@@ -104,7 +105,8 @@ def _written_by(info: dict[str, Any]) -> _By:
     if info.get("parentID"):
         return _By.AGENT
     rules = [(rule.get("permission"), rule.get("action")) for rule in blocks_of(info.get("permission"))]
-    return _By.PROGRAM if ("question", "deny") in rules else _By.PERSON
+    is_odd = speaker(OPENCODE, {"info": info}) is not Speaker.PERSON
+    return _By.PROGRAM if is_odd or ("question", "deny") in rules else _By.PERSON
 
 
 def _session(session: str, info: dict[str, Any]) -> RawSession:
@@ -130,7 +132,8 @@ def _message(session: str, element: Element, by: _By) -> Iterator[Record]:
     texts = [text for part in parts if (text := _written(part))]
     match info.get("role"):
         case "user" if by is not _By.AGENT:
-            yield from user_turns(session, source, texts, at, by_person=by is _By.PERSON)
+            by_person = by is _By.PERSON and speaker(OPENCODE, message, *filter(_written, parts)) is Speaker.PERSON
+            yield from user_turns(session, source, texts, at, by_person=by_person)
         case "assistant" if (text := "\n\n".join(texts)).strip() and info.get("summary") is not True:
             yield RawTurn(session, source, Role.ASSISTANT, text, at)
     for place, part in enumerate(parts):

@@ -7,6 +7,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
 from lore.capture.readers.content import object_of
@@ -14,6 +15,8 @@ from lore.capture.readers.lines import Problem, Transcript
 from lore.errors import LoreError
 
 TABLES = frozenset({"session", "message", "part"})
+MOST_ALIKE = 50
+"""Forks of one session that are told apart."""
 _LONGEST = 4_000_000
 """Bytes of a message or a part of one that are read; a part that holds a whole file may be larger."""
 _NEEDED = (
@@ -21,11 +24,12 @@ _NEEDED = (
     ("message", ("id", "session_id", "time_created", "time_updated", "data")),
     ("part", ("id", "message_id", "session_id", "time_updated", "data")),
 )
-_CHANGED = """
-max(session.time_updated,
-    coalesce((SELECT max(time_updated) FROM message WHERE session_id = session.id), 0),
-    coalesce((SELECT max(time_updated) FROM part WHERE session_id = session.id), 0))
-"""
+_CHANGED = "max(session.time_updated, coalesce(m.newest, 0), coalesce(p.newest, 0))"
+_WITH_CHANGES = " ".join(
+    f"LEFT JOIN (SELECT session_id, max(time_updated) AS newest FROM {table} GROUP BY session_id) {name}"
+    f" ON {name}.session_id = session.id"
+    for table, name in (("message", "m"), ("part", "p"))
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,15 +65,18 @@ def sessions_since(transcript: Transcript) -> Iterator[Session | Problem]:
                 database.require(table, needed, "opencode")
             more = sorted(database.columns("session") & {"version", "revert", "permission"})
             columns = ", ".join((*_NEEDED[0][1], *more))
-            sql = f"SELECT {columns}, {_CHANGED} AS changed FROM session WHERE changed >= ? ORDER BY time_created, id"
-            begun = _begun(database)
+            found = f"SELECT {columns}, {_CHANGED} AS changed FROM session {_WITH_CHANGES}"
+            sql = f"{found} WHERE changed >= ? ORDER BY time_created, id"
+            begun, forks = _begun(database), dict[str, _Copied]()
             for number, row in enumerate(list(database.rows(sql, (transcript.start,))), 1):
                 messages, problems = _messages(database, str(row["id"]), number)
                 yield from problems
                 ids = [message["info"]["id"] for _, message in messages]
-                origins = _origins(database, begun, str(row["id"]), messages)
+                origins = _origins(database, begun, forks, str(row["id"]), messages)
                 has_own = any(message["info"]["id"] == name for name, (_, message) in zip(ids, messages, strict=True))
                 yield replace(_session(row, messages), origins=origins, has_own=has_own)
+            if (most := max(map(len, begun.values()), default=0)) > MOST_ALIKE:
+                yield Problem(1, f"of {most:,} sessions that begin alike {MOST_ALIKE} were held against the others")
     except LoreError as error:
         yield Problem(1, error.message)
 
@@ -115,35 +122,50 @@ def _messages(database: Any, session: str, number: int) -> tuple[list[tuple[int,
     return list(found.values()), problems
 
 
-def _begun(database: Any) -> dict[int, list[str]]:
-    """The sessions by the moment of their first message, those that were begun first in front."""
-    found = defaultdict[int, list[str]](list)
+def _begun(database: Any) -> dict[int, dict[str, int]]:
+    """The sessions by the moment of their first message, those that were begun first in front, with their places."""
+    found = defaultdict[int, dict[str, int]](dict)
     sql = """SELECT session.id, min(message.time_created) AS first FROM session JOIN message
              ON message.session_id = session.id GROUP BY session.id ORDER BY session.time_created, session.id DESC"""
     for row in database.rows(sql):
-        found[row["first"]].append(str(row["id"]))
+        found[row["first"]][str(row["id"])] = len(found[row["first"]])
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class _Copied:
+    """What tells a copy of a session: its first words, and the names of its messages by their moments."""
+
+    words: list[object]
+    names: dict[tuple[object, object], str]
+
+
 def _origins(
-    database: Any, begun: dict[int, list[str]], session: str, messages: list[tuple[int, dict[str, Any]]]
+    database: Any,
+    begun: dict[int, dict[str, int]],
+    known: dict[str, _Copied],
+    session: str,
+    messages: list[tuple[int, dict[str, Any]]],
 ) -> tuple[str, ...]:
     """The sessions that one is a fork of, whose messages it repeats under new names: it is given the old ones.
 
-    No field says so. A copy keeps the moment of its message, in milliseconds, and its words.
+    No field says so. A copy keeps the moment of its message, in milliseconds, and its words. Of the sessions that begin
+    alike the first `MOST_ALIKE` are looked at, each once.
     """
     if not messages:
         return ()
-    alike = begun.get(messages[0][1]["info"]["time"]["created"], [])
-    found: list[str] = []
-    names: dict[object, str] = {}
-    for other in alike[: alike.index(session)] if session in alike else []:
-        theirs, _ = _messages(database, other, 0)
-        if theirs and _words(theirs[0][1]) == _words(messages[0][1]):
-            found.append(other)
-            names = {_moment(one): one["info"]["id"] for _, one in theirs} | names
-    for _, one in messages if found else []:
-        one["info"]["id"] = names.get(_moment(one), one["info"]["id"])
+    alike = begun.get(messages[0][1]["info"]["time"]["created"], {})
+    before = list(islice(alike, min(MOST_ALIKE, alike.get(session, 0))))
+    for other in before:
+        if other not in known:
+            theirs = [message for _, message in _messages(database, other, 0)[0]]
+            names = {_moment(one): one["info"]["id"] for one in reversed(theirs)}
+            known[other] = _Copied(_words(theirs[0]) if theirs else [], names)
+    found = [other for other in before if known[other].words == _words(messages[0][1]) and known[other].names]
+    for _, one in messages:
+        moment = _moment(one)
+        named = (known[other].names[moment] for other in found if moment in known[other].names)
+        one["info"]["id"] = next(named, one["info"]["id"])
     return tuple(found)
 
 

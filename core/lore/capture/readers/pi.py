@@ -13,6 +13,7 @@ from lore.capture.readers.frames import user_turns
 from lore.capture.readers.json_lines import Entry, each_line, first_object, text_of
 from lore.capture.readers.lines import FileStart, Transcript
 from lore.capture.readers.records import RawSession, RawTurn, Record
+from lore.capture.readers.speakers import PI, Speaker, speaker
 from lore.capture.readers.times import moment
 from lore.capture.readers.tools import failure, tool_event
 from lore.model import Role
@@ -36,15 +37,17 @@ class Pi:
     def read(self, transcript: Transcript) -> Iterator[Record]:
         first = first_object(transcript)
         header = first if first.get("type") == "session" else {}
-        log = PiLog(text_of(header.get("id")) or transcript.path.stem, _origin(header), Pi.name)
+        log = PiLog(text_of(header.get("id")) or transcript.path.stem, _origin(header), Pi.name, header)
         return each_line(transcript, log.take)
 
 
 class PiLog:
     """One session file while it is read."""
 
-    def __init__(self, session: str, origin: str | None, agent: str) -> None:
+    def __init__(self, session: str, origin: str | None, agent: str, header: dict[str, Any]) -> None:
         self.session, self._origin, self._agent = session, origin, agent
+        self.by_person = speaker(PI, header) is Speaker.PERSON
+        """Whether a person types in this session, as far as its header tells."""
 
     def take(self, entry: Entry) -> Iterator[Record]:
         value = entry.value
@@ -57,17 +60,19 @@ class PiLog:
                 message = object_of(value.get("message"))
                 at = moment(value.get("timestamp")) or moment(message.get("timestamp"))
                 yield RawSession(self.session, self._agent, ended_at=at, continues=self._origin)
-                yield from self._message(message, _name(value, message), at)
+                by = speaker(PI, value, *blocks_of(message.get("content")))
+                yield from self._message(message, _name(value, message), at, by)
 
     def _header(self, header: dict[str, Any]) -> RawSession:
         at, cwd = moment(header.get("timestamp")), text_of(header.get("cwd"))
         return RawSession(self.session, self._agent, cwd, started_at=at, ended_at=at, continues=self._origin)
 
-    def _message(self, message: dict[str, Any], source: str, at: str | None) -> Iterator[Record]:
+    def _message(self, message: dict[str, Any], source: str, at: str | None, by: Speaker) -> Iterator[Record]:
         content = message.get("content")
         match message.get("role"):
             case "user":
-                yield from self.said_by_user(source, message, at)
+                by_person = self.by_person and by is Speaker.PERSON
+                yield from self.said_by_user(source, message, at, by_person=by_person)
             case "assistant":
                 if text := self.said_by_agent(said(content)):
                     yield RawTurn(self.session, source, Role.ASSISTANT, text, at)
@@ -84,9 +89,11 @@ class PiLog:
                 if message.get("exitCode"):
                     yield failure(self.session, source, "bash", message.get("output"), at)
 
-    def said_by_user(self, source: str, message: dict[str, Any], at: str | None) -> Iterator[Record]:
+    def said_by_user(
+        self, source: str, message: dict[str, Any], at: str | None, *, by_person: bool
+    ) -> Iterator[Record]:
         """The turns of a message in the user's name."""
-        return user_turns(self.session, source, texts_of(message.get("content")), at)
+        return user_turns(self.session, source, texts_of(message.get("content")), at, by_person=by_person)
 
     def said_by_agent(self, text: str) -> str:
         """What the agent said, of the text of its message."""

@@ -72,11 +72,23 @@ def verdicts(text: str) -> list[Verdict]:
 
 
 def is_meant(text: str, start: int, end: int) -> bool:
-    """Whether no sentence beside a part of a message says that the part is another's, or does not hold."""
-    looked_at = list(islice(sentences(text), MOST_LOOKED_AT))
+    """Whether neither a part of a message nor a sentence beside it says that it is another's, or does not hold."""
+    looked_at, inside = _inside(text, start, end)
     announced = announcing(looked_at)
-    inside = [place for place, one in enumerate(looked_at) if one.start < end and start < one.end]
-    return not any(_against(text, looked_at, place, announced) for place in inside)
+    is_shown_there = any(is_shown(text, looked_at, place, announced) for place in inside)
+    return not is_shown_there and not is_disowned(text, start, end)
+
+
+def is_disowned(text: str, start: int, end: int) -> bool:
+    """Whether a part of a message tells what somebody else says, or a sentence behind it takes it back."""
+    looked_at, inside = _inside(text, start, end)
+    return any(is_reported(straight(looked_at[place].text)) or _is_back(looked_at, place) for place in inside)
+
+
+def _inside(text: str, start: int, end: int) -> tuple[list[Sentence], list[int]]:
+    """The sentences of a message, and the places of those that a part of it is from."""
+    looked_at = list(islice(sentences(text), MOST_LOOKED_AT))
+    return looked_at, [place for place, one in enumerate(looked_at) if one.start < end and start < one.end]
 
 
 def only_takes_back(text: str) -> bool:
@@ -156,8 +168,11 @@ def _against(text: str, looked_at: Sequence[Sentence], place: int, announced: Se
     """Why the sentences around one say that it does not count."""
     if is_shown(text, looked_at, place, announced):
         return QUOTED
-    is_back = any(only_takes_back(one.text) for one in looked_at[place + 1 :]) or is_taken_back(looked_at, place)
-    return TAKEN_BACK if is_back else None
+    return TAKEN_BACK if _is_back(looked_at, place) else None
+
+
+def _is_back(looked_at: Sequence[Sentence], place: int) -> bool:
+    return any(only_takes_back(one.text) for one in looked_at[place + 1 :]) or is_taken_back(looked_at, place)
 
 
 def _stated(sentence: Sentence, mark: Mark) -> Stated:
