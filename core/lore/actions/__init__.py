@@ -172,7 +172,7 @@ if TYPE_CHECKING:
         stop_reading as stop_reading, waiting_for_reader as waiting_for_reader,
     )
     from lore.actions.reading import (
-        keep_reading as keep_reading, start_reader as start_reader,
+        keep_reading as keep_reading, note_ended as note_ended, start_reader as start_reader,
     )
     from lore.actions import registry as registry
     from lore.actions.registry import (
@@ -285,7 +285,7 @@ __getattr__ = lazy_face(
         "quoting": "Quoted save_quoted",
         "readers": "Offer READING ReaderState plan_reader read_project reader_status settle_reader stop_reading "
         "waiting_for_reader",
-        "reading": "keep_reading start_reader",
+        "reading": "keep_reading note_ended start_reader",
         "registry": "Action Parameter Touches actions",
         "review": "Approval Decided Held Holds Proposal Quote ReviewCard Similar Snoozed aftermath answer approve "
         "approve_all card decide edit_and_approve hold_both merge proposals queue reject rescope snooze "

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from lore import clock
 from lore.actions.engine import Engine
+from lore.actions.reading import note_ended
 from lore.actions.registry import Touches, action
 from lore.config import HOOKS_WITHHELD, RECALL_BUDGET, in_force
 from lore.context import Brief
@@ -178,6 +179,7 @@ def _drained(engine: Engine) -> Read:
         note_given(store, one)
     offered = _offered(engine, found.memory_files)
     used = sum(len(note_uptake(store, session)) for session in found.sessions)
+    note_ended(store.folder, [one.session for one in found.ended if not one.crashed])
     let_go(store, found)
     _look_after(engine, found)
     summary = found.summary

@@ -7,8 +7,7 @@ if TYPE_CHECKING:
     # isort: off
     from lore.distill.agreement import (
         Agreement as Agreement, Answer as Answer, agree as agree, is_agreed as is_agreed, let_be_read as let_be_read,
-        newest_agreed as newest_agreed, not_read as not_read, refuse as refuse,
-        settle as settle, settled as settled,
+        newest_agreed as newest_agreed, not_read as not_read, refuse as refuse, settle as settle, settled as settled,
     )
     from lore.distill.answers import (
         note_of as note_of,

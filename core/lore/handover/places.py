@@ -92,6 +92,11 @@ def reader(folder: str) -> str:
     return os.path.join(shared(folder), "reader.json")
 
 
+def ended(folder: str) -> str:
+    """The sessions that said lately that they ended, each with when."""
+    return os.path.join(shared(folder), "ended.json")
+
+
 def switch(folder: str) -> str:
     """Where hooks are switched off."""
     return os.path.join(shared(folder), "switch.json")
