@@ -217,13 +217,6 @@ def test_filters_hold_for_what_is_found_by_meaning_too(three: Store) -> None:
     assert texts(find(three, "how are dependencies installed kind:preference")) == [TABS]
 
 
-@pytest.mark.parametrize("sign", ["🚀", "→", "✅", "⚠️"])
-def test_a_lone_sign_is_found_before_what_is_near_to_nothing(store: Store, sign: str) -> None:
-    marked = save(store, f"Deploys are marked with {sign} in the channel")
-    save(store, "Other")
-    assert texts(find(store, sign))[0] == marked.text
-
-
 def test_the_factors_of_a_score_add_up_to_it(three: Store) -> None:
     say(three, "s1", ["Which port does staging use?", "Staging listens on port 5433.", "Thanks"])
     for hit in find(three, "port of the staging database", "all"):

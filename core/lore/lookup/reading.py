@@ -8,7 +8,7 @@ import os
 
 from lore.handover import files, jsons, places
 from lore.lazy import TYPE_CHECKING
-from lore.lookup.driver import sqlite3
+from lore.lookup.driver import address, sqlite3
 from lore.lookup.folders import Known, KnownProject, kept
 
 if TYPE_CHECKING:
@@ -62,12 +62,6 @@ def opened(folder: str) -> sqlite3.Connection:
     if version < OLDEST:
         raise Unreadable("an older Lore wrote it, and no newer one has opened it yet")
     return connection
-
-
-def address(path: str, mode: str) -> str:
-    """The path of a database as SQLite takes it with a mode."""
-    escaped = path.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
-    return f"file:{escaped}?mode={mode}"
 
 
 def _begun(connection: sqlite3.Connection) -> "tuple[sqlite3.Connection, int]":
