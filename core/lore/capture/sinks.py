@@ -3,15 +3,18 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
 from lore.capture.agent_words import AgentWords
+from lore.capture.claiming import claim, follow
 from lore.capture.contract import CapturedFact
 from lore.capture.drafts import DraftFact
 from lore.capture.rewinds import REWOUND, Rewind, apply
 from lore.capture.taking_back import TAKEN_BACK, take_back, takes_back
 from lore.capture.told import confirm_told
+from lore.config import in_force
 from lore.model import Event, Project, Role, Session, Turn
 from lore.projects import REMOTE, REPOSITORY, TOLD, kept_in
 from lore.store import SourcePosition, Store, Transaction
@@ -26,8 +29,10 @@ class JournalStep:
     project: Project | None
     """Where the session is held, if the store need not know the project yet."""
     record: Turn | Event | Rewind | None
-    """None where it is stored already, or follows."""
+    """None where only the session has news."""
     drafts: tuple[DraftFact, ...] = ()
+    is_stored: bool = False
+    """Whether the message is there already, as somebody's: it is the person's."""
 
 
 class Sink(Protocol):
@@ -52,7 +57,7 @@ class StoreSink:
         """run: one that goes on; None: one begins."""
         self._store = store
         self._actor = actor
-        self._words = AgentWords(store)
+        self._words, self._config = AgentWords(store), in_force(store)
         self.run = run
 
     def put(self, steps: Sequence[JournalStep], position: SourcePosition | None) -> list[CapturedFact]:
@@ -64,14 +69,16 @@ class StoreSink:
         self._keep_names(steps)
         captured: list[CapturedFact] = []
         with self._store.write(self._actor, self.run) as transaction:
-            self._journal(transaction, steps)
+            captured += self._journal(transaction, steps)
             for step in steps:
                 if isinstance(step.record, Turn):
+                    if step.is_stored:
+                        captured += claim(self._store, transaction, step.record)
                     captured += take_back(self._store, transaction, step.record)
                     captured += confirm_told(self._store, transaction, step.record)
                 elif isinstance(step.record, Rewind):
                     captured += apply(self._store, transaction, step.record)
-                captured += [fact for draft in step.drafts if (fact := self._remembered(transaction, step, draft))]
+                captured += [fact for draft in step.drafts if (fact := self._draft(transaction, step.session, draft))]
             if position:
                 self._store.sources.put(transaction, position)
         return captured
@@ -91,8 +98,9 @@ class StoreSink:
 
                 keep_name(self._store, where, self._actor)
 
-    def _journal(self, transaction: Transaction, steps: Sequence[JournalStep]) -> None:
-        """Store the sessions with their messages and events."""
+    def _journal(self, transaction: Transaction, steps: Sequence[JournalStep]) -> list[CapturedFact]:
+        """Store the sessions with their messages and events. Returns the facts that follow a project known only now."""
+        moved: list[CapturedFact] = []
         by_session: dict[str, list[JournalStep]] = defaultdict(list)
         for step in steps:
             by_session[step.session.id].append(step)
@@ -104,15 +112,20 @@ class StoreSink:
                 self._store.projects.put(transaction, where)
             if where:
                 self._store.roots.see(transaction, where)
-            sessions.put(transaction, newest.session)
-            sessions.add_turns(transaction, name, [step.record for step in own if isinstance(step.record, Turn)])
+            known = sessions.find(name)
+            session = sessions.put(transaction, newest.session)
+            if known and known.project is None and session.project is not None:
+                moved += follow(self._store, transaction, session, self._config, partial(self._draft, transaction))
+            turns = [step.record for step in own if isinstance(step.record, Turn) and not step.is_stored]
+            sessions.add_turns(transaction, name, turns)
             sessions.add_events(transaction, name, [step.record for step in own if isinstance(step.record, Event)])
+        return moved
 
-    def _remembered(self, transaction: Transaction, step: JournalStep, draft: DraftFact) -> CapturedFact | None:
+    def _draft(self, transaction: Transaction, session: Session, draft: DraftFact) -> CapturedFact | None:
         from lore.memory import remember  # all that compares facts: 40 ms, for captures that find any
 
         evidence = draft.evidence
-        turn = self._store.sessions.turn(step.session.id, evidence.source_id or "")
+        turn = self._store.sessions.turn(session.id, evidence.source_id or "")
         if turn is not None and self._words.hold(turn, evidence.quote):
             return None
         outcome = remember(self._store, transaction, draft.fact, [evidence])

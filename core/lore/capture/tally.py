@@ -69,7 +69,7 @@ class Tally:
     def written(self, steps: Sequence[JournalStep], captured: Sequence[CapturedFact]) -> None:
         """Count what one transaction stored."""
         for step in steps:
-            self._count(step.session, step.record)
+            self._count(step.session, None if step.is_stored else step.record)
         for fact in captured:
             self._watcher.found(fact)
             self._fact(fact)
