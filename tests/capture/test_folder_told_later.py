@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from lore.capture import Options, capture, drain, let_go
+from lore.capture import Options, capture, drain, in_words, let_go
+from lore.doctor.agents import agents
+from lore.doctor.inspection import Inspection
 from lore.handover import lines
 from lore.history import undo_run
 from lore.model import Fact, Layer
@@ -123,3 +125,16 @@ def test_what_a_person_decided_or_said_elsewhere_stays(store: Store, tmp_path: P
     told_by_hook(store, shop, None)
     let_go(store, drain(store))
     assert facts(store) == UNKNOWN
+
+
+def test_a_session_of_no_folder_is_told_with_what_helps(store: Store, tmp_path: Path) -> None:
+    """By the capture and by the doctor; the command that they name gives it its project, and what was said follows."""
+    file = chat(tmp_path)
+    (heard,) = capture(store, [file], Options()).heard
+    assert "1 session of no known folder" in in_words(heard)
+    finding = agents(Inspection(store.folder))
+    assert finding.outcome.value == "warn"
+    assert (finding.fix or "").startswith("`lore capture --project KEY ~/.gemini/tmp/shop/chats/session-")
+    capture(store, [file], Options(project=KEY))
+    assert facts(store) == KNOWN
+    assert agents(Inspection(store.folder)).outcome.value == "ok"

@@ -79,6 +79,8 @@ class AgentHeard:
     """Messages of the agent."""
     programs: int = 0
     """Messages in your name that were taken for a program's, or may be anybody's."""
+    nowhere: tuple[str, ...] = ()
+    """Its sessions of no known folder, newest first: what you said in them holds in no project."""
     unread: int = 0
     """Files where this agent keeps its sessions that are in no known form."""
     release: str | None = None

@@ -149,7 +149,10 @@ class _Capture:
         known = self._store.sources.position(path)
         if known is None or known.size > size:
             return None
-        own = own and self._folders.claim_of(self._sessions.find(known.session), self._options) is None
+        session = self._sessions.find(known.session)
+        if self._options.project and session and session.project is None:
+            return None  # the person says now which project it is of: what was said in it follows
+        own = own and self._folders.claim_of(session, self._options) is None
         return known if known.fingerprint == fingerprint(head, known.size, own=own) else None
 
     def _project(self, raw: RawSession) -> Project | None:

@@ -133,8 +133,8 @@ class Sessions(Reader):
     def heard(self) -> list[SessionHeard]:
         """Who spoke in each session that holds a message, newest first."""
         sql = (
-            "SELECT sessions.id, sessions.agent, sessions.parent, turns.role, count(*) AS number FROM sessions"
-            " JOIN turns ON turns.session = sessions.id AND turns.withdrawn = 0 GROUP BY sessions.id, turns.role"
+            "SELECT sessions.id, sessions.agent, sessions.parent, sessions.project, turns.role, count(*) AS number"
+            " FROM sessions JOIN turns ON turns.session = sessions.id AND turns.withdrawn = 0 GROUP BY sessions.id, turns.role"
             " ORDER BY sessions.started_at DESC, sessions.seq DESC"
         )
         found: dict[str, SessionHeard] = {}
@@ -142,7 +142,7 @@ class Sessions(Reader):
         for row in self._all(sql):
             said = spoken.setdefault(row["id"], dict.fromkeys(Role, 0))
             said[Role(row["role"])] = row["number"]
-            found[row["id"]] = SessionHeard(row["id"], row["agent"], row["parent"] is not None, said)
+            found[row["id"]] = SessionHeard(row["id"], row["agent"], row["parent"] is not None, said, row["project"])
         return list(found.values())
 
     def known_ids(self, session_id: str) -> set[str]:
