@@ -76,7 +76,7 @@ class _Capture:
             self._watcher.files(len(found), len(found), self._tally.facts)
         self._watcher.progress(done, whole)
         self._tell_the_rest()
-        self._sink.finish(self._tally.for_run())
+        self._sink.finish(self._tally.for_run(), self._sessions.forks)
         return self._tally.summary(time.monotonic() - started, self._sink.run)
 
     def _tell_the_rest(self) -> None:

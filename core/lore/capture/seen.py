@@ -19,6 +19,8 @@ CLAIMED_S = 10.0
 """Seconds between a prompt and the hook that told of it, at most."""
 RUNNING = 20
 """The sessions begun last before a message that are asked whether it is theirs."""
+_PLACES = ("byte:", "message:", "line:")
+"""How a name begins that is only a place in a file."""
 _UNIQUE = 24
 """Characters of an id that no other session gives to anything else: shorter ones only count."""
 
@@ -54,6 +56,13 @@ class SeenRecords:
         if origin not in self._origins:
             self._origins.add(origin)
             self.ids |= {*self._store.sessions.known_ids(clean(origin)), *read_now}
+
+    def copies_as(self, sibling: str, read_now: Collection[str] = ()) -> None:
+        """Take what another fork of the same session copied for known; a place in its file names nothing in this."""
+        if sibling not in self._origins:
+            self._origins.add(sibling)
+            theirs = {*self._store.sessions.known_ids(sibling), *read_now}
+            self.ids |= {name for name in theirs if not name.startswith(_PLACES)}
 
     def add(self, record: Turn | Event) -> None:
         """Take in what is news."""

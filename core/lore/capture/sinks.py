@@ -1,7 +1,7 @@
 """Where a capture puts what it read: into the store, or nowhere, to show what it would put there."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -45,8 +45,8 @@ class Sink(Protocol):
         """Take the steps in one transaction, and how far the file was read. Returns what became of the facts."""
         ...
 
-    def finish(self, counts: dict[str, int]) -> None:
-        """All was read."""
+    def finish(self, counts: dict[str, int], kept: Mapping[str, list[str]]) -> None:
+        """All was read. kept: settings that what comes later is held against."""
         ...
 
 
@@ -83,9 +83,12 @@ class StoreSink:
                 self._store.sources.put(transaction, position)
         return captured
 
-    def finish(self, counts: dict[str, int]) -> None:
+    def finish(self, counts: dict[str, int], kept: Mapping[str, list[str]]) -> None:
         if self.run is not None:
             with self._store.write(self._actor, self.run) as transaction:
+                for name, value in kept.items():
+                    if self._store.settings.get(name) != value:
+                        self._store.settings.put(transaction, name, value)
                 self._store.runs.finish(transaction, self.run, counts)
 
     def _keep_names(self, steps: Sequence[JournalStep]) -> None:
@@ -162,8 +165,8 @@ class Preview:
             captured += found
         return captured
 
-    def finish(self, counts: dict[str, int]) -> None:
-        del counts
+    def finish(self, counts: dict[str, int], kept: Mapping[str, list[str]]) -> None:
+        del counts, kept
 
     def _rewound(self, rewind: Rewind) -> list[CapturedFact]:
         return [

@@ -29,7 +29,7 @@ ELSEWHERE = word_set(
 """Negations of other languages: of those the check of polarity knows nothing."""
 ASSENT = re.compile(
     r"\b(?:yes|yeah|yep|ok|okay|sure|please|thanks|thank you|right|exactly|fine|great|perfect|do (?:it|that)|go ahead"
-    r"|ja|genau|gut|bitte|danke|mach das|sí|si|claro|vale|por favor|gracias|oui|d['’]accord|merci|s['’]il te pla[iî]t)\b"
+    r"|ja|genau|gut|bitte|danke|mach das|sí|si|claro|vale|por favor|gracias|oui|d['’]accord|merci)\b"
     r"|はい|ええ|うん|そう(?:です|して)|お願いします|わかりました|いいです|了解(?:です)?|よろしく|ありがとう(?:ございます)?"
     r"|好(?:的|吧)?|是的|可以|没问题|没错|谢谢|就这样|行吧|네|예|좋아요|그래요|맞아요|감사합니다|그렇게 해 ?주세요"
     r"|ใช่|ได้(?:เลย)?|ตกลง|โอเค|ขอบคุณ|ครับ|ค่ะ",

@@ -134,7 +134,8 @@ class Sessions(Reader):
         """Who spoke in each session that holds a message, newest first."""
         sql = (
             "SELECT sessions.id, sessions.agent, sessions.parent, sessions.project, turns.role, count(*) AS number"
-            " FROM sessions JOIN turns ON turns.session = sessions.id AND turns.withdrawn = 0 GROUP BY sessions.id, turns.role"
+            " FROM sessions JOIN turns ON turns.session = sessions.id AND turns.withdrawn = 0"
+            " GROUP BY sessions.id, turns.role"
             " ORDER BY sessions.started_at DESC, sessions.seq DESC"
         )
         found: dict[str, SessionHeard] = {}
