@@ -15,6 +15,8 @@ from lore.store import SessionFilter
 from lore.text import counted
 
 INTERRUPTED_DAYS = 1 / 24
+AHEAD_DAYS = 2.0
+"""How far ahead a session may lie: time zones are less than that apart."""
 SCHEDULED = "night"
 """The kind of run that a schedule leaves each time it fires."""
 _ANEW = "`lore schedule install` puts it in anew"
@@ -35,6 +37,12 @@ def last_fact(inspection: Inspection) -> Finding:
 
 def captures(inspection: Inspection) -> Finding:
     """Every agent that is used is still captured."""
+    if ahead := inspection.store.sessions.select(SessionFilter(after=inspection.ago(-AHEAD_DAYS))):
+        told = named([f"{one.id} ({one.agent}, {(one.started_at or '')[:10]})" for one in ahead])
+        return warn(
+            f"{counted(len(ahead), 'session')} of days to come, so a clock was wrong: {told}",
+            "set the clock of that machine; what was said there fades from the day it came in",
+        )
     idle = {
         agent: clock.days_between(at, inspection.now) for agent, at in inspection.store.statistics.captures().items()
     }
