@@ -1,12 +1,15 @@
 """`lore hooks` and `lore status-line`: how hooks of agents fare, and the switch."""
 
+import os
 from pathlib import Path
 
 import click
 
 from lore import actions, wire
 from lore.actions import Engine, HookState
-from lore.cli import console, output
+from lore.cli import console, output, terminal
+from lore.handover import signs
+from lore.paths import home
 from lore.text import counted
 
 SHOWN = 10
@@ -53,11 +56,13 @@ def on(here: bool, session: str | None) -> None:
 @click.option("--quietly", is_flag=True, help="Print nothing; `lore doctor` reports problems.")
 def drain(quietly: bool) -> None:
     """Move events that hooks recorded from the spool into the store. Hooks and captures do this themselves."""
-    with Engine(backs_up=not quietly) as engine:
+    if quietly:
+        started = signs.BY_HOOK in os.environ
+        actions.drain_alone(home(), lambda: terminal.leave_at_once(0) if started else None)
+        return
+    with Engine() as engine:
         done = actions.drain_hooks(engine)
         actions.start_reader(engine.store)
-    if quietly:
-        return
     output.line(f"read {counted(done.events, 'event')}, {counted(done.facts, 'new fact')}")
     if done.memory_files:
         output.line(f"proposed {counted(done.memory_files, 'statement')}: `lore review` shows them")
