@@ -1,5 +1,6 @@
 """What hooks hand over and are handed: the spool into the store, the brief of a prompt, the switch."""
 
+import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from lore.actions.registry import Touches, action
 from lore.config import HOOKS_WITHHELD, RECALL_BUDGET, in_force
 from lore.context import Brief
 from lore.errors import BadInput, Busy, LoreError
-from lore.handover import faults, files, framing, is_off, lines, places, talks
+from lore.handover import faults, files, framing, is_off, lines, places, signs, talks
 from lore.intake import clean
 from lore.lookup import RECALLED, NoStore, Unreadable, start_in
 from lore.presence import refuse_agent
@@ -171,7 +172,8 @@ def drain_alone(home: Path, leave: Callable[[], None]) -> None:
             lines.say_that_it_ends(str(home), ends=True)
             if not lines.waiting(str(home)):
                 break
-        leave()
+        if signs.BY_HOOK in os.environ:
+            leave()
 
 
 def read_spool(engine: Engine) -> Read:

@@ -1,6 +1,5 @@
 """`lore hooks` and `lore status-line`: how hooks of agents fare, and the switch."""
 
-import os
 from pathlib import Path
 
 import click
@@ -8,7 +7,6 @@ import click
 from lore import actions, wire
 from lore.actions import Engine, HookState
 from lore.cli import console, output, terminal
-from lore.handover import signs
 from lore.paths import home
 from lore.text import counted
 
@@ -57,8 +55,7 @@ def on(here: bool, session: str | None) -> None:
 def drain(quietly: bool) -> None:
     """Move events that hooks recorded from the spool into the store. Hooks and captures do this themselves."""
     if quietly:
-        started = signs.BY_HOOK in os.environ
-        actions.drain_alone(home(), lambda: terminal.leave_at_once(0) if started else None)
+        actions.drain_alone(home(), lambda: terminal.leave_at_once(0))
         return
     with Engine() as engine:
         done = actions.drain_hooks(engine)
