@@ -17,6 +17,7 @@ from lore.errors import BadInput, Busy, LoreError
 from lore.handover import faults, files, framing, is_off, lines, places, signs, talks
 from lore.intake import clean
 from lore.lookup import RECALLED, NoStore, Unreadable, start_in
+from lore.paths import home as home_here
 from lore.presence import refuse_agent
 
 if TYPE_CHECKING:
@@ -146,7 +147,7 @@ def drain_hooks(engine: Engine) -> Read:
     return done
 
 
-def drain_alone(home: Path, leave: Callable[[], None]) -> None:
+def drain_alone(leave: Callable[[], None]) -> None:
     """Read what waits until nothing does, as the process that a hook started; and start what is due then.
 
     It holds the lock until `leave` ended this process, so that there is one such. It says that it ends before it looks
@@ -157,7 +158,7 @@ def drain_alone(home: Path, leave: Callable[[], None]) -> None:
     from lore.capture import draining
     from lore.context import keep_book
 
-    in_vain = 0
+    home, in_vain = home_here(), 0
     with draining(home) as is_ours:
         if not is_ours:
             raise Busy("another process is reading the hook events", hint="try again in a moment")

@@ -7,7 +7,6 @@ import click
 from lore import actions, wire
 from lore.actions import Engine, HookState
 from lore.cli import console, output, terminal
-from lore.paths import home
 from lore.text import counted
 
 SHOWN = 10
@@ -55,7 +54,7 @@ def on(here: bool, session: str | None) -> None:
 def drain(quietly: bool) -> None:
     """Move events that hooks recorded from the spool into the store. Hooks and captures do this themselves."""
     if quietly:
-        actions.drain_alone(home(), lambda: terminal.leave_at_once(0))
+        actions.drain_alone(lambda: terminal.leave_at_once(0))
         return
     with Engine() as engine:
         done = actions.drain_hooks(engine)

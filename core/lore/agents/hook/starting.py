@@ -37,6 +37,21 @@ def start(folder: str, event: Event, talk: Talk) -> "tuple[list[str], dict[str, 
     return ([*lines, *given_back] if lines or given_back else []), note
 
 
+def start_of_subagent(folder: str, event: Event) -> "tuple[list[str], dict[str, object]]":
+    """What stands, for an agent that the one of this session starts, without what is news to a person; and what to note
+    of it: the session counts as given it, once. What the session itself has is not looked at: a subagent has nothing.
+    """
+    try:
+        return _as_given(start_in(folder, event.cwd, []), event)
+    except NoStore:  # told at the start
+        return [], {}
+    except Unreadable as error:
+        faults.note(
+            folder, event.agent, event.name, f"the store cannot be read: {error}; this subagent is given nothing"
+        )
+        return [], {}
+
+
 def caught_up(folder: str, event: Event, talk: Talk) -> "tuple[list[str], dict[str, object]]":
     """What has come to stand since the session started, where something was being read or waited then; and what to note
     of it. Only for what was being read as it started its first prompt waits, and only while somebody reads."""
@@ -53,11 +68,12 @@ def caught_up(folder: str, event: Event, talk: Talk) -> "tuple[list[str], dict[s
     return _as_given(found, event, talk)
 
 
-def _as_given(found: Start, event: Event, talk: Talk) -> "tuple[list[str], dict[str, object]]":
+def _as_given(found: Start, event: Event, talk: "Talk | None" = None) -> "tuple[list[str], dict[str, object]]":
     note: dict[str, object] = {"about": "start", "ids": found.ids, "tokens": found.tokens} if found.lines else {}
     if withheld(found.withhold, event.session):
         return [], {**note, "withheld": True} if note else {}
-    talk.is_given(found.ids)
+    if talk is not None:
+        talk.is_given(found.ids)
     return found.lines, note
 
 
