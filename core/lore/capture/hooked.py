@@ -73,8 +73,8 @@ class Drained:
 
 @contextmanager
 def draining(home: Path) -> Iterator[bool]:
-    """Be the one who reads the spool of hooks. False where somebody else is at it."""
-    descriptor = lines.lock_of_drain(str(home), lines.TRIES)
+    """Be the one who reads the spool of hooks, as the hook that started this process was. False where another is."""
+    descriptor = lines.lock_handed(str(home))
     try:
         yield descriptor is not None
     finally:

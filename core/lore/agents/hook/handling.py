@@ -70,6 +70,11 @@ def _answer(folder: str, entry: Entry, event: Event, talk: Talk) -> "tuple[str, 
 
         lines, note = start(folder, event, talk)
         return "start", _noted(folder, event, lines, [note] if note else [])
+    if event.meaning == "subagent-start" and gives:
+        from lore.agents.hook.starting import start_of_subagent
+
+        lines, note = start_of_subagent(folder, event)
+        return "start", _noted(folder, event, lines, [note] if note else [])
     if event.meaning == "prompt":
         from lore.agents.hook.prompting import prompt
 
