@@ -16,9 +16,24 @@ from support.beginnings import CODEX
 from support.histories import GEMINI, RULE, copilot
 
 MOVED = [
-    ("copilot", "COPILOT_HOME", "session-state/s1/events.jsonl", lambda: copilot(RULE)),
-    ("gemini", "GEMINI_CLI_HOME", ".gemini/tmp/shop/chats/session-1.jsonl", GEMINI["a line for each message"]),
-    ("codex", "CODEX_HOME", "archived_sessions/rollout-2026-10-05T10-00-00-s1.jsonl", CODEX["plain"]),
+    (
+        "copilot",
+        "COPILOT_HOME",
+        "session-state/0a000000-0000-4000-8000-000000000000/events.jsonl",
+        lambda: copilot(RULE),
+    ),
+    (
+        "gemini",
+        "GEMINI_CLI_HOME",
+        ".gemini/tmp/shop/chats/session-2026-10-05T10-00-0a000000.jsonl",
+        GEMINI["a line for each message"],
+    ),
+    (
+        "codex",
+        "CODEX_HOME",
+        "archived_sessions/rollout-2026-10-05T10-00-00-0a000000-0000-4000-8000-000000000000.jsonl",
+        CODEX["plain"],
+    ),
 ]
 
 
@@ -60,8 +75,8 @@ def test_an_agents_shell_moves_no_home_and_a_set_up_is_remembered(
     monkeypatch.setenv("GEMINI_CLI", "1")
     monkeypatch.setenv("COPILOT_HOME", str(tmp_path))
     own = OwnFolders(store)
-    assert own.hold(tmp_path / ".gemini/tmp/shop/chats/session-1.jsonl", "gemini")
-    assert not own.hold(tmp_path / "session-state/s1/events.jsonl", "copilot")
+    assert own.hold(tmp_path / ".gemini/tmp/shop/chats/session-2026-10-05T10-00-0a000000.jsonl", "gemini")
+    assert not own.hold(tmp_path / "session-state/0a000000-0000-4000-8000-000000000000/events.jsonl", "copilot")
 
 
 @pytest.mark.parametrize("name", ["claude-code", "codex", "gemini"])

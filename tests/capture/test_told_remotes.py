@@ -62,7 +62,7 @@ def told(request: pytest.FixtureRequest) -> Callable[..., Path]:
     agent, lines = AGENTS[request.param]
 
     def write(folder: str, remote: str | None, more: str = "") -> Path:
-        name = f"rollout-{SESSION}.jsonl" if agent == "codex" else f"{SESSION}/events.jsonl"
+        name = f"rollout-2026-10-05T10-00-00-{SESSION}.jsonl" if agent == "codex" else f"{SESSION}/events.jsonl"
         file = own_folder(agent) / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text("".join(json.dumps(line) + "\n" for line in lines(folder, remote)) + more)
@@ -103,7 +103,7 @@ def test_a_folder_that_is_gone_is_the_project_of_the_remote_that_was_told(
 )
 def test_what_means_nothing_on_another_machine_decides_nothing(store: Store, home: Path, remote: str | None) -> None:
     """Such a session stays in the project of its folder."""
-    file = own_folder("codex") / "rollout-1.jsonl"
+    file = own_folder("codex") / "rollout-2026-10-05T10-00-00-0a000000-0000-4000-8000-000000000000.jsonl"
     file.parent.mkdir(parents=True)
     file.write_text("".join(json.dumps(line) + "\n" for line in codex(GONE, remote)))
     capture(store, [file], Options())

@@ -150,7 +150,7 @@ def test_without_paths_the_agents_of_this_machine_are_watched(tmp_path: Path, mo
         assert ".claude/projects" in running.wait_for("watching")
         day = tmp_path / ".codex" / "sessions" / "2026" / "03" / "01"
         day.mkdir(parents=True)
-        (day / "rollout-1.jsonl").write_bytes(CODEX.read_bytes())
+        (day / "rollout-2026-10-05T10-00-00-0a000000-0000-4000-8000-000000000000.jsonl").write_bytes(CODEX.read_bytes())
         grown = json.loads(running.wait_for('"schema"'))
         assert (grown["schema"], grown["agent"], grown["run"][:2]) == (1, "codex", "r:")
         summary = json.loads(running.end())

@@ -18,7 +18,8 @@ from support.beginnings import CLAUDE_CODE, claude_code, codex
 
 
 def own(agent: str, name: str) -> Path:
-    """A file where the person's agent keeps its sessions."""
+    """A file where the person's agent keeps its sessions, whose id begins so."""
+    name = name.ljust(8, "0") + "0a000000-0000-4000-8000-000000000000"[len(name.ljust(8, "0")) :]
     places = {"claude-code": f"p/{name}.jsonl", "codex": f"2026/10/05/rollout-2026-10-05T10-00-00-{name}.jsonl"}
     file = TRANSCRIPT_HOMES[agent].folder / places[agent]
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -26,7 +27,7 @@ def own(agent: str, name: str) -> Path:
 
 
 def test_a_capture_tells_of_each_agent_who_spoke(store: Store) -> None:
-    file = own("claude-code", "one")
+    file = own("claude-code", "1")
     file.write_bytes(CLAUDE_CODE["90 unknown records first"]())
     (told,) = capture(store, [file], Options()).heard
     assert in_words(told) == (
@@ -38,13 +39,16 @@ def test_a_capture_tells_of_each_agent_who_spoke(store: Store) -> None:
 
 
 def test_a_file_of_an_agent_that_nobody_recognises_is_counted_and_told(store: Store) -> None:
-    own("codex", "good").write_text("".join(json.dumps(line) + "\n" for line in codex()))
-    own("codex", "odd").write_text('{"a form": "of next year"}\n')
+    own("codex", "a").write_text("".join(json.dumps(line) + "\n" for line in codex()))
+    own("codex", "0dd").write_text('{"a form": "of next year"}\n')
     warned: list[str] = []
     from lore.capture import Watcher
 
     capture(store, [TRANSCRIPT_HOMES["codex"].folder], Options(), Watcher(warn=warned.append))
-    assert len(warned) == 1 and "odd.jsonl: not a transcript of a known format" in warned[0]
+    assert (
+        len(warned) == 1
+        and "0dd00000-0000-4000-8000-000000000000.jsonl: not a transcript of a known format" in warned[0]
+    )
     (told,) = heard(store)
     assert told.unread == 1 and "1 file not recognised" in in_words(told)
     finding = agents(Inspection(store.folder))
@@ -67,7 +71,7 @@ def test_twenty_messages_without_one_of_yours_are_a_finding(prompts: int, silent
     finding = agents(Inspection(store.folder))
     assert (finding.outcome is Outcome.WARN) is bool(silent)
     assert not silent or (finding.fix and "lore capture" in finding.fix and "fully captured" not in finding.says)
-    own("claude-code", "mine").write_bytes(CLAUDE_CODE["plain"]().replace(b"2026-10-05", b"2026-10-06"))
+    own("claude-code", "3").write_bytes(CLAUDE_CODE["plain"]().replace(b"2026-10-05", b"2026-10-06"))
     capture(store, [TRANSCRIPT_HOMES["claude-code"].folder], Options())
     assert silent_since(store, "claude-code") == 0
 
@@ -85,5 +89,5 @@ def test_a_set_up_remembers_where_the_person_keeps_their_sessions(
     monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(tmp_path / "planted"))
     monkeypatch.setenv("LORE_BY_HOOK", "1")
     folders = OwnFolders(store)
-    assert folders.hold(moved / "projects/p/x.jsonl", "claude-code")
-    assert not folders.hold(tmp_path / "planted/projects/p/x.jsonl", "claude-code")
+    assert folders.hold(moved / "projects/p/0a000000-0000-4000-8000-000000000000.jsonl", "claude-code")
+    assert not folders.hold(tmp_path / "planted/projects/p/0a000000-0000-4000-8000-000000000000.jsonl", "claude-code")

@@ -57,7 +57,11 @@ def test_it_names_the_sessions_that_the_app_would_read(
 ) -> None:
     """So you know what to type next."""
     folder = tmp_path / ".claude" / "projects" / "-w-shop"
-    write(folder, "claude-code", Script("s1", [Step("user", "Use pnpm."), Step("assistant", "Yes.")]))
+    write(
+        folder,
+        "claude-code",
+        Script("0a000000-0000-4000-8000-000000000001", [Step("user", "Use pnpm."), Step("assistant", "Yes.")]),
+    )
     demo._visit(Engine(store), tmp_path)
     assert "`c` reads your sessions there (1 of Claude Code)" in capsys.readouterr().out
     assert visited

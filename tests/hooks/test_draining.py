@@ -99,7 +99,7 @@ def transcript(tmp_path: Path, *, session: str = "s1") -> Path:
     """What Claude Code writes itself of the same session, where it keeps its sessions."""
     folder = tmp_path / ".claude" / "projects" / "-shop"
     folder.mkdir(parents=True)
-    path = folder / f"{session}.jsonl"
+    path = folder / "0a000000-0000-4000-8000-000000000001.jsonl"
     common = {"sessionId": session, "cwd": str(tmp_path), "version": "2.1.329", "entrypoint": "cli"}
     entries = [
         {

@@ -36,13 +36,15 @@ def test_a_compressed_file_holds_so_many_times_its_size(bomb: str, store: Store)
     folder = own_folder("codex")
     folder.mkdir(parents=True)
     packed = compressed(BOMBS[bomb](40 * 1024 * 1024))
-    (folder / "rollout-2026-10-05T10-00-00-a.jsonl.zst").write_bytes(packed)
-    (folder / "rollout-2026-10-05T10-00-00-b.jsonl").write_bytes(CODEX["plain"]().replace(b"s1", b"s2"))
+    (folder / "rollout-2026-10-05T10-00-00-0a000000-0000-4000-8000-00000000000a.jsonl.zst").write_bytes(packed)
+    (folder / "rollout-2026-10-05T10-00-00-0a000000-0000-4000-8000-00000000000b.jsonl").write_bytes(
+        CODEX["plain"]().replace(b"s1", b"s2")
+    )
     told: list[str] = []
     done = capture(store, [folder], Options(), Watcher(warn=told.append))
     assert RULE in texts(store)
     assert done.bytes < RATIO * len(packed) + 10_000_000
-    assert any("rollout-2026-10-05T10-00-00-a.jsonl.zst" in line for line in told)
+    assert any("rollout-2026-10-05T10-00-00-0a000000-0000-4000-8000-00000000000a.jsonl.zst" in line for line in told)
     if bomb.startswith("rows"):
         assert "far more than a session of its size: the rest was left" in " ".join(told)
 

@@ -276,13 +276,15 @@ def test_codex_compresses_what_it_archives(store: Store, tmp_path: Path) -> None
     """The same session, once; what is broken or is a bomb is told, and nothing else is lost by it."""
     folder = tmp_path / ".codex/archived_sessions"
     folder.mkdir(parents=True)
-    plain = folder / "rollout-2026-10-05T10-00-00-a.jsonl"
+    plain = folder / "rollout-2026-10-05T10-00-00-0a000000-0000-4000-8000-00000000000a.jsonl"
     plain.write_bytes(CODEX["plain"]())
     assert capture(store, [folder], Options()).turns == 2
     plain.rename(plain.with_suffix(".bak"))
     packed = folder / f"{plain.name}.zst"
     packed.write_bytes(compressed(CODEX["plain"]()))
-    (folder / "rollout-2026-10-05T10-00-00-b.jsonl.zst").write_bytes(packed.read_bytes()[:80])
+    (folder / "rollout-2026-10-05T10-00-00-0a000000-0000-4000-8000-00000000000b.jsonl.zst").write_bytes(
+        packed.read_bytes()[:80]
+    )
     assert len(list(TRANSCRIPT_HOMES["codex"].transcripts(folder))) == 2
     warned: list[str] = []
     done = capture(store, [folder], Options(), Watcher(warn=warned.append))

@@ -66,7 +66,7 @@ TABLES: Sequence[tuple[str, Sequence[Mark], bool, Way]] = (
     ("codex", CODEX_MESSAGES, False, ()),
     ("copilot", COPILOT, False, ()),
     ("gemini", GEMINI, True, ()),
-    ("openclaw", OPENCLAW, False, ("message",)),
+    ("openclaw", OPENCLAW, False, ()),
     ("pi", PI, False, ()),
 )
 """Of each table: its reader, whether it is of the header, and where it begins."""
@@ -154,7 +154,7 @@ def test_a_value_that_no_row_names_is_not_the_persons(
     for field in dict.fromkeys(mark.field for mark in marks if mark.otherwise is not None):
         *way, last = field.split(".")
         for value in NEW:
-            if any(mark.field == field and mark.says.get("true") for mark in marks) and value is True:
+            if any(mark.field == field and "true" in mark.says for mark in marks) and value is True:
                 continue
             if reader == "codex" and field == "source.subagent" and way == ["source"]:
                 value = {"subagent": value}
@@ -195,6 +195,46 @@ def test_what_cursor_did_not_frame_is_somebodys(tmp_path: Path) -> None:
         of_message(lines)["message"]["content"][0]["text"] = RULE
 
     assert changed("cursor", bare, tmp_path) == [Role.SOMEBODY]
+
+
+@pytest.mark.parametrize("part", ["subtask", "compaction", "brand-new"])
+def test_a_part_that_nobody_sends_makes_a_message_of_opencode_somebodys(part: str, tmp_path: Path) -> None:
+    def beside(lines: list[Any]) -> None:
+        of_message(lines)["messages"][0]["parts"].append({"type": part})
+
+    assert changed("opencode", beside, tmp_path) == [Role.SOMEBODY]
+
+
+@pytest.mark.parametrize("source", ["schedule_wakeup", "system", "brand-new"])
+def test_no_origin_outvotes_a_program_of_claude_code(source: str, tmp_path: Path) -> None:
+    told = {"origin": {"kind": "human"}, "promptSource": source}
+    assert changed("claude-code", lambda lines: of_message(lines).update(told), tmp_path) == [Role.SOMEBODY]
+
+
+@pytest.mark.parametrize("place", [(), ("message",)])
+@pytest.mark.parametrize("told", ["inter_session", {"kind": "inter_session"}, ["x"]])
+def test_openclaw_may_say_it_on_the_line_or_in_the_message(place: Way, told: object, tmp_path: Path) -> None:
+    def say(lines: list[Any]) -> None:
+        at(of_message(lines), place)["provenance"] = told
+
+    assert changed("openclaw", say, tmp_path) == [Role.SOMEBODY]
+
+
+@pytest.mark.parametrize("before", ["<system_notification>Its task was:", "<digest>x</digest>", "Its task was:"])
+def test_only_what_cursor_is_known_to_add_stands_before_a_query(before: str, tmp_path: Path) -> None:
+    def quoted(lines: list[Any]) -> None:
+        block = of_message(lines)["message"]["content"][0]
+        block["text"] = f"{before}\n{block['text']}"
+
+    assert changed("cursor", quoted, tmp_path) == [Role.SOMEBODY]
+
+
+def test_a_later_header_of_codex_decides_for_what_follows(tmp_path: Path) -> None:
+    def resumed(lines: list[Any]) -> None:
+        head = {**lines[0], "payload": {**lines[0]["payload"], "originator": "codex_exec", "source": "exec"}}
+        lines.insert(1, head)
+
+    assert changed("codex", resumed, tmp_path) == [Role.SOMEBODY]
 
 
 QUEUED = {"type": "queue-operation", "sessionId": SESSION, "timestamp": "2026-02-10T10:05:00Z"}

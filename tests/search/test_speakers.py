@@ -133,7 +133,9 @@ def test_a_transcript_from_elsewhere_is_somebodys(store: Store, tmp_path: Path, 
     """In a work tree, or wherever no agent of this user writes: said twice, still nobody's word."""
     steps = [*(Step("user", rule.format(n=7)) for rule in RULES), Step("assistant", "Ok.")]
     history = tmp_path / "clone" / ".history"
-    written = [write(history, reader, Script(f"0000000{number}-aaaa", steps)) for number in (1, 2)]
+    written = [
+        write(history, reader, Script(f"0000000{number}-aaaa-4000-8000-000000000000", steps)) for number in (1, 2)
+    ]
     done = capture(store, [tmp_path / "clone"], Options(project="shop"))
     assert set(done.foreign) == {str(file.parent) for file in written}
     consolidate(store, bundled_embedder(store.folder))
@@ -146,7 +148,11 @@ def test_a_headless_prompt_is_a_programs(store: Store, tmp_path: Path, reader: s
     """Where the transcript says that a script asked, its words are no person's, also in the agent's own folder."""
     for number in (1, 2):
         steps = [Step("user", rule.format(n=7)) for rule in RULES]
-        write(home_of(reader, tmp_path), reader, Script(f"0000000{number}-aaaa", steps, headless=True))
+        write(
+            home_of(reader, tmp_path),
+            reader,
+            Script(f"0000000{number}-aaaa-4000-8000-000000000000", steps, headless=True),
+        )
     capture(store, [home_of(reader, tmp_path)], Options(project="shop"))
     consolidate(store, bundled_embedder(store.folder))
     assert all_facts(store) == []

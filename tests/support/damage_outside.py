@@ -75,8 +75,8 @@ def uncaptured(home: Path, patch: pytest.MonkeyPatch) -> None:
     folder = Path(os.environ["HOME"]) / ".claude" / "projects" / "-work"
     folder.mkdir(parents=True)
     line = {"type": "user", "sessionId": "s9", "message": {"role": "user", "content": "hello"}}
-    (folder / "s9.jsonl").write_text(json.dumps(line) + "\n")
-    os.utime(folder / "s9.jsonl", (1_700_000_000, 1_700_000_000))
+    (folder / "99999999-0000-4000-8000-000000000000.jsonl").write_text(json.dumps(line) + "\n")
+    os.utime(folder / "99999999-0000-4000-8000-000000000000.jsonl", (1_700_000_000, 1_700_000_000))
 
 
 def disconnected(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -249,12 +249,12 @@ def neutral(script: Script) -> str:
 
 WRITERS: Mapping[str, tuple[Callable[[Script], str], str]] = {
     "claude-code": (claude_code, "{}.jsonl"),
-    "codex": (codex, "rollout-{}.jsonl"),
+    "codex": (codex, "rollout-2026-10-05T10-00-00-{}.jsonl"),
     "copilot": (copilot, "{}/events.jsonl"),
     "cursor": (cursor, "{}.jsonl"),
-    "gemini": (gemini, "session-{}.json"),
+    "gemini": (gemini, "session-2026-10-05T10-00-{:.8}.json"),
     "openclaw": (openclaw, "{}.jsonl"),
-    "pi": (pi, "{}.jsonl"),
+    "pi": (pi, "2026-10-05T10-00-00-000Z_{}.jsonl"),
     "opencode": (opencode, "{}.json"),
     "specstory": (specstory, "{}.md"),
     "aider": (aider, "{}.md"),

@@ -259,19 +259,35 @@ def test_no_agent_says_where_the_person_keeps_their_sessions(
     monkeypatch.delenv("CLAUDE_CONFIG_DIR", raising=False)
     if sign:
         monkeypatch.setenv(sign, "1")
-    moved = tmp_path / "moved" / "sessions" / "2026" / "01" / "01" / "rollout-x.jsonl"
+    moved = (
+        tmp_path
+        / "moved"
+        / "sessions"
+        / "2026"
+        / "01"
+        / "01"
+        / "rollout-2026-01-01T10-00-00-0a000000-0000-4000-8000-000000000000.jsonl"
+    )
     assert OwnFolders(store).hold(moved, "codex") is (sign == "")
     account = HERE.account_home()
     assert account is not None
     assert account != Path.home(), "the tests run in a home of their own"
     for home, is_own in ((Path.home(), sign == ""), (account, sign != "")):
-        file = home / ".claude" / "projects" / "p" / "x.jsonl"
+        file = home / ".claude" / "projects" / "p" / "0a000000-0000-4000-8000-000000000000.jsonl"
         assert OwnFolders(store).hold(file, "claude-code") is is_own
     monkeypatch.setattr(os, "getuid", lambda: 2**31 - 2)  # a user whom nothing lists, as in many containers
-    assert OwnFolders(store).hold(account / ".claude" / "projects" / "p" / "x.jsonl", "claude-code") is False
+    assert (
+        OwnFolders(store).hold(
+            account / ".claude" / "projects" / "p" / "0a000000-0000-4000-8000-000000000000.jsonl", "claude-code"
+        )
+        is False
+    )
     for name in (sign, "CODEX_HOME"):
         monkeypatch.delenv(name, raising=False)
     remember_homes(store, {"codex": tmp_path / "moved"}, deciding("set up agents", yes=True))
     monkeypatch.setenv("CLAUDECODE", "1")
     assert OwnFolders(store).hold(moved, "codex")
-    assert not OwnFolders(store).hold(tmp_path / "planted" / "sessions" / "rollout-x.jsonl", "codex")
+    assert not OwnFolders(store).hold(
+        tmp_path / "planted" / "sessions" / "rollout-2026-01-01T10-00-00-0a000000-0000-4000-8000-000000000000.jsonl",
+        "codex",
+    )

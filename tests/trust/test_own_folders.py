@@ -74,6 +74,27 @@ def roles(store: Store) -> dict[str, set[Role]]:
     return {text: {turn.role for turn in turns if turn.text == text} for text in (TYPED, PRINTED)}
 
 
+def almost(reader: str) -> Iterator[str]:
+    """The names of copies, and of what is only called like a session."""
+    name, spoilt = WRITERS[reader][1], [f"{OTHER}{end}" for end in (" 2", " copy", ".sync-conflict-1", "0", "-page")]
+    spoilt += [f"x{OTHER}", OTHER[1:], f"g{OTHER[1:]}", f"A{OTHER[1:]}", OTHER.replace("-", ""), "agent-a1b2", "notes"]
+    names = [name.format(one) for one in spoilt]
+    names += [f"{name.format(OTHER)}{end}" for end in (".bak", ".old.txt", ".bak.txt", " 2")]
+    yield from (one for one in names if one != name.format(OTHER))
+
+
+@pytest.mark.parametrize("reader", OWN_FOLDERS)
+def test_a_name_that_is_almost_a_sessions_is_none(reader: str, store: Store) -> None:
+    """A copy that a synced folder left, a backup, a page that was fetched: each agent names its sessions exactly."""
+    written(reader)
+    for name in almost(reader):
+        file = own_folder(reader) / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content(reader, OTHER, PRINTED))
+    capture(store, [TRANSCRIPT_HOMES[reader].root], Options())
+    assert roles(store) == {TYPED: {Role.USER}, PRINTED: set()}
+
+
 def through_a_link(root: Path, tmp_path: Path) -> Path:
     (tmp_path / "link").symlink_to(root)
     return tmp_path / "link"

@@ -8,7 +8,7 @@ from textual import events
 from textual.widgets import Input, TextArea
 
 from lore.errors import Busy
-from lore.memory import decisions
+from lore.memory import decisions, keep_level
 from lore.model import CandidateStatus
 from lore.store import Store, open_store
 from lore.store.local.purge import purge_facts
@@ -177,8 +177,10 @@ async def test_words_for_a_proposal_stay_when_it_changed_meanwhile(library: Stor
         await person.press("2", "e")
         await person.write(" always")
         typed = person.app.screen.query_one(TextArea).text
-        with library.write("agent:codex") as transaction:
-            library.candidates.update(transaction, first, action="candidate.edit", text="Use bun")
+        fact = library.candidates.get(first).fact
+        with library.write("person") as transaction:
+            said = library.facts.update(transaction, fact, action="fact.edit", text="Use bun")
+            keep_level(library, transaction, said)
         await person.press("ctrl+s")
         await person.pilot.pause()
         assert person.app.screen.query_one(TextArea).text == typed

@@ -52,7 +52,13 @@ async def test_it_asks_once_and_keeps_the_answer(waiting: Store, key: str, answe
 async def test_the_first_reading_of_your_sessions_ends_with_the_question(waiting: Store, tmp_path: Path) -> None:
     """Once: after an answer, also “later”, reading again asks nothing."""
     folder = tmp_path / ".claude" / "projects" / "-w-shop"
-    write(folder, "claude-code", Script("s2", [Step("user", "Always use spaces here."), Step("assistant", "Yes.")]))
+    write(
+        folder,
+        "claude-code",
+        Script(
+            "0a000000-0000-4000-8000-000000000002", [Step("user", "Always use spaces here."), Step("assistant", "Yes.")]
+        ),
+    )
     async with at_keyboard(waiting, (120, 40)) as person:
         await person.press("c")
         assert "your 2 past sessions: about" in " ".join(person.screen.replace("│", " ").split())

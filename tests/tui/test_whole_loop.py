@@ -29,7 +29,7 @@ def sessions(tmp_path: Path) -> Path:
     folder = tmp_path / ".claude" / "projects" / "-w-shop"
     for number, rule in enumerate(RULES):
         steps = [Step("user", rule), Step("assistant", "Understood, I will do that from now on.")]
-        write(folder, "claude-code", Script(f"s{number}", steps))
+        write(folder, "claude-code", Script(f"0a000000-0000-4000-8000-00000000000{number}", steps))
     return folder
 
 
@@ -105,7 +105,7 @@ async def test_escape_stops_between_two_files(store: Store, monkeypatch: pytest.
 
 async def test_a_file_that_cannot_be_read_is_named_and_the_rest_goes_on(store: Store, sessions: Path) -> None:
     """The reason stays on the screen until you go on."""
-    broken = sessions / "s1.jsonl"
+    broken = sessions / "0a000000-0000-4000-8000-000000000001.jsonl"
     broken.write_text(broken.read_text() + "{not json\n")
     async with at_keyboard(store) as person:
         await person.press("c")

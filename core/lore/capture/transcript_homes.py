@@ -70,6 +70,15 @@ class TranscriptHome:
                 yield there
 
 
+def _hex(digits: int) -> str:
+    return "[0-9a-f]" * digits
+
+
+_ID = "-".join(map(_hex, (8, 4, 4, 4, 12)))
+"""How a session is named, whole: nothing stands before it or after it that the agent does not write there."""
+_TWO = "[0-9][0-9]"
+_MINUTE = f"{_TWO}{_TWO}-{_TWO}-{_TWO}T{_TWO}-{_TWO}"
+"""A date and the time of the day."""
 _CALLED = {"copilot-cli": "copilot"}
 """Agents whose sessions have another name than their entry in the table of agents."""
 
@@ -80,36 +89,41 @@ def reader_of_agent(name: str) -> str:
 
 
 TRANSCRIPT_HOMES: Mapping[str, TranscriptHome] = {
-    "claude-code": TranscriptHome("Claude Code", ".claude", ("projects/*/*.jsonl",), "CLAUDE_CONFIG_DIR"),
+    "claude-code": TranscriptHome("Claude Code", ".claude", (f"projects/*/{_ID}.jsonl",), "CLAUDE_CONFIG_DIR"),
     "codex": TranscriptHome(
         "Codex",
         ".codex",
         tuple(
-            f"{folder}/rollout-*.{ending}"
-            for folder in ("sessions/*/*/*", "sessions", "archived_sessions")
+            f"{folder}/rollout-{_MINUTE}-{_TWO}-{name}.{ending}"
+            for folder in (f"sessions/{_TWO}{_TWO}/{_TWO}/{_TWO}", "sessions", "archived_sessions")
+            for name in (_ID, f"{_ID}_{_ID}")  # a later file of the session, begun by going back in it
             for ending in ("jsonl", "jsonl.zst")
         ),
         "CODEX_HOME",
     ),
-    "copilot": TranscriptHome("Copilot CLI", ".copilot", ("session-state/*/events.jsonl",), "COPILOT_HOME"),
+    "copilot": TranscriptHome("Copilot CLI", ".copilot", (f"session-state/{_ID}/events.jsonl",), "COPILOT_HOME"),
     "cursor": TranscriptHome(
-        "Cursor", ".cursor", ("projects/*/agent-transcripts/*/*.jsonl", "projects/*/agent-transcripts/*.jsonl")
+        "Cursor",
+        ".cursor",
+        (f"projects/*/agent-transcripts/{_ID}/{_ID}.jsonl", f"projects/*/agent-transcripts/{_ID}.jsonl"),
     ),
     "gemini": TranscriptHome(
         "Gemini CLI",
         ".gemini",
-        ("tmp/*/chats/session-*.json", "tmp/*/chats/session-*.jsonl"),
+        tuple(f"tmp/*/chats/session-{_MINUTE}-{_hex(8)}.{ending}" for ending in ("json", "jsonl")),
         "GEMINI_CLI_HOME",
         ".gemini",
     ),
     "openclaw": TranscriptHome(
         "OpenClaw",
         ".openclaw",
-        ("agents/*/sessions/*-????-????-????-????????????.jsonl", "agents/*/agent/openclaw-agent.sqlite"),
+        (f"agents/*/sessions/{_ID}.jsonl", "agents/*/agent/openclaw-agent.sqlite"),
         "OPENCLAW_STATE_DIR",
     ),
     "opencode": TranscriptHome("opencode", ".local/share/opencode", ("opencode.db",), "XDG_DATA_HOME", "opencode"),
-    "pi": TranscriptHome("pi", ".pi/agent", ("sessions/*/*.jsonl",), "PI_CODING_AGENT_DIR"),
+    "pi": TranscriptHome(
+        "pi", ".pi/agent", (f"sessions/*/{_MINUTE}-{_TWO}-[0-9]{_TWO}Z_{_ID}.jsonl",), "PI_CODING_AGENT_DIR"
+    ),
 }
 """By the name of the reader; agents that are only read from exports have no entry."""
 

@@ -133,14 +133,14 @@ class Storing:
     def _proposed(self, transaction: Transaction, fact: Fact, checked: Checked) -> bool:
         """Put what holds for good into the queue, where the gate lets it through: in the words of the fact.
 
-        A note's wording that nothing was found at fault with is offered beside a fact that has other words.
+        The model's wording stands beside them, where it is another one.
         """
         note = checked.note
         wanted = is_wanted(fact) or (note.standing and not fact.tainted and fact.approved_at is None)
         if not wanted or not may_form(self._store, fact):
             return False
         evidence = self._store.facts.evidence([fact.id])[fact.id]
-        if (why := why_no_card(fact.text, fact, evidence)) is not None:
+        if (why := why_no_card(note.text, fact, evidence)) is not None:
             self.no_cards[why.name.lower()] += 1
             return False
         sessions = EvidenceCount.of(evidence).sessions
@@ -148,15 +148,13 @@ class Storing:
         return True
 
     def _because(self, checked: Checked, fact: Fact, evidence: Sequence[Evidence]) -> str:
-        """Who read it; from which sentence, or in which other words, where the model's wording counts."""
+        """Who read it, and how the model words it: you decide on the words of the fact, and `edit` takes others."""
         words, label = one_line(checked.note.text), self._way.label
-        said = any(words in one_line(item.quote) for item in evidence)
-        if checked.fault is not None or said:
+        if any(words in one_line(item.quote) for item in evidence):
             return f"read by {label}"
-        sentence = f"“{shorten(one_line(evidence[-1].quote), LONGEST_SENTENCE)}”"
         if words != one_line(fact.text):
-            return f"{label} would word {sentence} so: “{shorten(words, LONGEST_SENTENCE)}”"
-        return f"worded by {label} from {sentence}"
+            return f"{label} would word it so: “{words}”"
+        return f"worded by {label} from “{shorten(one_line(evidence[-1].quote), LONGEST_SENTENCE)}”"
 
     def _again(self, transaction: Transaction, named: Named) -> None:
         """Let a known fact rest on these words too."""

@@ -109,15 +109,18 @@ class _Rollout:
     typed_by_person: bool
     """False for a sub-agent: what looks typed there was written by the agent that started it."""
     by_hand: bool
-    """False where a program started the session: `codex exec`, a server, a script."""
+    """False where a program started the session, or went on with it: `codex exec`, a server, a script."""
     is_bare: bool
     folder: str | None
     """The folder that the header names."""
     remote: str | None
     """The address of its git remote, as the header tells it."""
     resume_at: int
-    """The byte the present turn begins at: its id, which names the messages, stands there."""
+    """The byte the present turn begins at: its id, which names the messages, stands there. Not after a header that
+    says otherwise than the first who types."""
     transcript: Transcript
+    is_handed_on: bool = False
+    """Whether somebody else went on with the session than began it."""
     turn: str = ""
     turn_by: Speaker = Speaker.PERSON
     """Who began the present turn."""
@@ -148,7 +151,10 @@ class _Rollout:
         kind, payload, at = text_of(value.get("type")), object_of(value.get("payload")), value.get("timestamp")
         if kind is not None and kind not in _TYPES:
             yield UnknownRecord(kind)
-        if kind == "session_meta" and payload.get("id") in (self.session, None):
+        is_own = payload.get("id") in (self.session, None)
+        if kind == "session_meta" and (is_own or not self.continues):  # else it is copied from where this comes from
+            self._goes_on(payload, entry.line.start)
+        if kind == "session_meta" and is_own:
             yield self._session(payload)
             if (end := _base(payload, self.session)) is not None:
                 yield from self._left(self._said_before(end))
@@ -185,10 +191,18 @@ class _Rollout:
         remote = self.remote if cwd == self.folder else None  # the header tells of the folder that it names
         return RawSession(self.session, Codex.name, cwd, remote, ended_at=at, continues=self.continues)
 
+    def _goes_on(self, meta: dict[str, Any], start: int) -> None:
+        """A header: it says who types in what follows."""
+        by_hand = speaker(CODEX, meta) is Speaker.PERSON
+        if by_hand is not self.by_hand:
+            self.resume_at = self.resume_at if self.is_handed_on else start
+            self.by_hand, self.is_handed_on = by_hand, True
+
     def _begin(self, payload: dict[str, Any], start: int) -> None:
         turn = text_of(payload.get("turn_id"))
         if turn is not None and turn != self.turn:
-            self.turn, self.resume_at, self.turn_by = turn, start, Speaker.PERSON
+            self.turn, self.turn_by = turn, Speaker.PERSON
+            self.resume_at = self.resume_at if self.is_handed_on else start
         if "turn_attribution" in payload:
             self.turn_by = speaker(CODEX_TURNS, {"turn_attribution": payload["turn_attribution"]})
 

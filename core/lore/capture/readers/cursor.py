@@ -19,6 +19,17 @@ from lore.model import Role
 
 _OPENS, _CLOSES = "<user_query>", "</user_query>"
 _TIME = re.compile(r"<timestamp>([^<]{1,60})</timestamp>")
+_BLOCK = re.compile(r"\s*<([a-z_]{1,60})(?:\s[^<>]{0,400})?>")
+_CONTEXT = frozenset(
+    {
+        "additional_data", "agent_requestable_workspace_rules", "agent_skills", "agent_transcripts",
+        "always_applied_workspace_rules", "attached_files", "available_skills", "current_file", "cursor_commands",
+        "external_links", "git_status", "image_files", "linter_errors", "manually_attached_skills", "mcp_file_system",
+        "open_and_recently_viewed_files", "open_files", "project_layout", "recently_viewed_files", "rules",
+        "system_reminder", "terminal_files_information", "timestamp", "uploaded_documents", "user_info", "user_rules",
+    }
+)  # fmt: skip
+"""What Cursor puts before that, each block closed. A notice of a task that ended may quote the query of another."""
 _FIELDS = frozenset({"role", "message"})
 
 
@@ -49,7 +60,7 @@ def _records(session: str, entry: Entry) -> Iterator[Record]:
         case "user":
             before, opening, query = text.partition(_OPENS)
             # With more than one pair what was attached holds some as well: nobody can say which the program wrote.
-            sure = bool(opening) and _OPENS not in query and query.count(_CLOSES) <= 1 and _CLOSES not in before
+            sure = bool(opening) and _OPENS not in query and query.count(_CLOSES) <= 1 and _is_context(before)
             message = object_of(entry.value.get("message"))
             sure &= speaker(NEUTRAL, entry.value, message, *blocks_of(content)) is Speaker.PERSON
             blocks = [query.rpartition(_CLOSES)[0] or query] if opening else texts_of(content)
@@ -61,3 +72,16 @@ def _records(session: str, entry: Entry) -> Iterator[Record]:
                 if block.get("type") == "tool_use":
                     tool, call = text_of(block.get("name")) or "tool", text_of(block.get("id"))
                     yield tool_event(session, call or f"{source}:{number}", tool, block.get("input"), at)
+
+
+def _is_context(before: str) -> bool:
+    """Whether what stands before the query is nothing but whole blocks of what Cursor puts there."""
+    place, end = 0, len(before.rstrip())
+    while place < end:
+        opened = _BLOCK.match(before, place)
+        closing = f"</{opened[1]}>" if opened and opened[1] in _CONTEXT else ""
+        found = before.find(closing, opened.end()) if opened and closing else -1
+        if found < 0:
+            return False
+        place = found + len(closing)
+    return True

@@ -17,7 +17,7 @@ from lore.capture.readers.lines import DATABASE, FileStart, Line, Problem, Trans
 from lore.capture.readers.openclaw_database import OTHER_TABLES, TABLES, sessions_since
 from lore.capture.readers.pi import PiLog
 from lore.capture.readers.records import Record, ResumePoint
-from lore.capture.readers.speakers import OPENCLAW, Speaker, speaker
+from lore.capture.readers.speakers import OPENCLAW
 
 _METADATA = re.compile(r"\s*(?P<about>[A-Z][\w ,'()-]{0,80}) \(untrusted[^)\n]{0,60}\):\s*```json\s.*?\n```", re.DOTALL)
 """A block in front of what was said: about the conversation, the sender, or a message that is answered."""
@@ -77,10 +77,11 @@ def _database(transcript: Transcript) -> Iterator[Record]:
 class _Log(PiLog):
     """One session while it is read."""
 
+    marks = OPENCLAW
+
     def said_by_user(
         self, source: str, message: dict[str, Any], at: str | None, *, by_person: bool
     ) -> Iterator[Record]:
-        by_person &= speaker(OPENCLAW, message) is Speaker.PERSON
         for place, text in enumerate(texts_of(message.get("content"))):
             words, by_channel = _unwrapped(text)
             if words:

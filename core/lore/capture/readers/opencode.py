@@ -24,6 +24,9 @@ from lore.capture.readers.times import moment
 from lore.capture.readers.tools import failure, tool_event
 from lore.model import Role
 
+_BESIDE = frozenset({"text", "file", "agent"})
+"""The parts of a message that a person sent: a task, a compaction and what nobody has seen there are a program's."""
+
 
 class OpenCode:
     """Reads opencode's sessions."""
@@ -136,7 +139,8 @@ def _message(session: str, element: Element, by: _By) -> Iterator[Record]:
     texts = [text for part in parts if (text := _written(part))]
     match info.get("role"):
         case "user" if by is not _By.AGENT:
-            by_person = by is _By.PERSON and speaker(OPENCODE, message, *filter(_written, parts)) is Speaker.PERSON
+            by_person = by is _By.PERSON and all(part.get("type") in _BESIDE for part in parts)
+            by_person &= speaker(OPENCODE, message, *filter(_written, parts)) is Speaker.PERSON
             yield from user_turns(session, source, texts, at, by_person=by_person)
         case "assistant" if (text := "\n\n".join(texts)).strip() and info.get("summary") is not True:
             yield RawTurn(session, source, Role.ASSISTANT, text, at)

@@ -44,6 +44,9 @@ class Pi:
 class PiLog:
     """One session file while it is read."""
 
+    marks = PI
+    """The table of who wrote a line."""
+
     def __init__(self, session: str, origin: str | None, agent: str, header: dict[str, Any]) -> None:
         self.session, self._origin, self._agent = session, origin, agent
         self.by_person = speaker(PI, header) is Speaker.PERSON
@@ -60,7 +63,7 @@ class PiLog:
                 message = object_of(value.get("message"))
                 at = moment(value.get("timestamp")) or moment(message.get("timestamp"))
                 yield RawSession(self.session, self._agent, ended_at=at, continues=self._origin)
-                by = speaker(PI, value, *blocks_of(message.get("content")))
+                by = speaker(self.marks, value, *blocks_of(message.get("content")))
                 yield from self._message(message, _name(value, message), at, by)
 
     def _header(self, header: dict[str, Any]) -> RawSession:

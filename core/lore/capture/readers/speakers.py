@@ -26,7 +26,7 @@ class Mark:
     """What one field says."""
 
     field: str
-    """Its name; dots lead inwards."""
+    """Its name; dots lead inwards, and what should hold it and has another form is a value that nobody knows."""
     says: Mapping[str, Speaker | None]
     """By its value, a flag in the words of JSON; None asks the next row."""
     otherwise: Speaker | None
@@ -50,6 +50,7 @@ _TYPED_IN = (
     "cli", "claude-vscode", "claude-desktop", "claude-desktop-3p", "local-agent", "local_agent", "remote",
     "remote_desktop", "remote_mobile",
 )  # fmt: skip
+_PROMPTS = ("typed", "queued", "suggestion_accepted")
 
 CLAUDE_CODE: Sequence[Mark] = (
     Mark("isSidechain", {"false": None, "null": None}, Speaker.AGENT, "1.0.0"),
@@ -62,7 +63,8 @@ CLAUDE_CODE: Sequence[Mark] = (
     _never("rowSource", since="2.1.332"),
     _never("textNotTyped", since="2.1.332"),
     _allowed("turnOrigin", "human", since="2.1.332"),
-    _allowed("entrypoint", *_TYPED_IN, since="2.1.0"),
+    Mark("entrypoint", dict.fromkeys(_TYPED_IN), Speaker.PROGRAM, "2.1.0"),
+    _allowed("promptSource", *_PROMPTS, "sdk", since="2.1.221"),
     Mark(
         "origin.kind",
         {"human": Speaker.PERSON, "coordinator": Speaker.AGENT, "peer": Speaker.AGENT},
@@ -72,13 +74,13 @@ CLAUDE_CODE: Sequence[Mark] = (
     _never("origin", since="2.1.221"),
     Mark(
         "promptSource",
-        dict.fromkeys(("typed", "queued", "suggestion_accepted"), Speaker.PERSON),
+        dict.fromkeys(_PROMPTS, Speaker.PERSON),
         Speaker.PROGRAM,
         "2.1.221",
     ),
 )
 """Of a line of Claude Code. Its desktop app marks what a person types `promptSource: "sdk"` beside
-`origin: {"kind": "human"}`: the origin counts. Before 2.1 no line said who typed."""
+`origin: {"kind": "human"}`: of that one word the origin counts. Before 2.1 no line said who typed."""
 
 CLAUDE_CODE_REFUSALS: Sequence[Mark] = (
     Mark("toolDenialKind", {"user-rejected": Speaker.PERSON}, Speaker.PROGRAM, "2.1.205"),
@@ -160,11 +162,18 @@ EXPORTS: Sequence[Mark] = (
 """Of a message of an export of Claude.ai or ChatGPT."""
 
 OPENCLAW: Sequence[Mark] = (
-    Mark("provenance.kind", {"external_user": None}, Speaker.PROGRAM, "2026.2"),
-    Mark("provenance.sourceChannel", {"webchat": None}, Speaker.PROGRAM, "2026.2"),
-    Mark("__openclaw.senderIsOwner", {"true": Speaker.PERSON}, Speaker.PROGRAM, "2026.7"),
+    *PI,
+    *(
+        mark
+        for place in ("", "message.")
+        for mark in (
+            Mark(f"{place}provenance.kind", {"external_user": None}, Speaker.PROGRAM, "2026.2"),
+            Mark(f"{place}provenance.sourceChannel", {"webchat": None}, Speaker.PROGRAM, "2026.2"),
+            Mark(f"{place}__openclaw.senderIsOwner", {"true": None}, Speaker.PROGRAM, "2026.7"),
+        )
+    ),
 )
-"""Of a message of OpenClaw: another session, a job or a channel may stand behind it."""
+"""Of a line of OpenClaw: another session, a job or a channel may stand behind it, as the line says or its message."""
 
 NEUTRAL: Sequence[Mark] = ()
 """Of formats with no field that says who wrote a message but its role."""
@@ -187,8 +196,11 @@ def speaker(
 
     parts: what else belongs to the message, such as the blocks of its text.
     """
+    own = {mark.field for mark in marks}
     for mark in marks:
         found = _value(line, mark.field)
+        if found is None and (outer := mark.field.rpartition(".")[0]) not in own and _is_odd_form(line, outer):
+            found = "other"
         if found is None:
             continue
         if (says := mark.says.get(found, mark.otherwise)) is not None:
@@ -215,6 +227,12 @@ def _tells(name: str) -> bool:
 
 
 _ABSENT = object()
+
+
+def _is_odd_form(line: Mapping[str, Any], name: str) -> bool:
+    """Whether a field that should hold others holds a word, or anything else."""
+    value = _at(line, name) if name else _ABSENT
+    return value is not _ABSENT and bool(value) and not isinstance(value, Mapping)
 
 
 def _at(line: Mapping[str, Any], name: str) -> object:
