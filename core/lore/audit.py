@@ -52,6 +52,8 @@ SEE = "folder.see"
 """The action of an event that tells what was seen in a folder: no undo makes that unseen."""
 SESSION_MOVE = "session.move"
 """The action of an event that says which project a session went to, and from which."""
+SESSION_CLAIM = "session.claim"
+"""The action of an event that says that the person typed a message, which was stored as somebody's."""
 
 
 @dataclass(frozen=True, slots=True)

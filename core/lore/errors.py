@@ -7,6 +7,7 @@ LoreError            1  the command failed
 │   └── NeedsConfirmation  4  a warning was not acknowledged by its name
 ├── Busy             5  another process holds the lock for longer than the budget
 ├── StoreError       1  the store cannot be opened, read or written
+│   ├── Unwritable   1  nobody can write there at this moment: the disk is full, or the place is closed; reading goes on
 │   ├── NewerSchema  1  the store was written by a newer Lore
 │   ├── Damaged      1  the store is not what Lore wrote
 │   │   ├── ForeignSchema  1  it holds tables, triggers or views that Lore did not make
@@ -52,6 +53,10 @@ class Busy(LoreError):
 
 
 class StoreError(LoreError):
+    pass
+
+
+class Unwritable(StoreError):
     pass
 
 

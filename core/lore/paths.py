@@ -30,6 +30,16 @@ def home() -> Path:
     return folder
 
 
+def user_home() -> Path:
+    """The home folder of the user. Raises StoreError where there is none, as for a number without an account."""
+    try:
+        return Path.home()
+    except RuntimeError as error:
+        raise StoreError(
+            "the system knows no home folder for this user", hint="set `HOME` to a folder of yours"
+        ) from error
+
+
 def expanded(path: Path) -> Path:
     """A path with `~` and `~name` as their home folders; a name that nobody has stays as it is typed."""
     return Path(os.path.expanduser(path))  # noqa: PTH111 -- the method of Path raises for such a name

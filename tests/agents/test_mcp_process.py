@@ -41,6 +41,14 @@ ADD = {
     "params": {"name": "memory_add", "arguments": {"text": "We deploy on Tuesdays."}},
 }
 READY = {"jsonrpc": "2.0", "method": "notifications/initialized"}
+ENVELOPE = {
+    "_meta": {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": {"name": "copilot", "version": "1"},
+        "io.modelcontextprotocol/clientCapabilities": {},
+    }
+}
+DISCOVER = {"jsonrpc": "2.0", "id": 7, "method": "server/discover", "params": ENVELOPE}
 PATIENCE_S = 30.0
 
 
@@ -205,3 +213,25 @@ def test_the_instructions_name_only_what_there_is(capsys: pytest.CaptureFixture[
     assert named
     assert named <= {entry.name for entry in entries(Desk(Warm()))}
     assert set(re.findall(r"`lore ([a-z-]+)", text)) <= set(COMMANDS) | {"serve"}
+
+
+def test_a_client_that_asks_for_the_versions_first_may_use_either(environment: dict[str, str]) -> None:
+    """Copilot CLI asks, and then goes on with a handshake on the same pipe."""
+    with started(environment) as process:
+        found, hello, tools = asked(
+            process, DISCOVER, HELLO, READY, {"jsonrpc": "2.0", "id": 8, "method": "tools/list"}
+        )
+        process.terminate()
+    assert {"2026-07-28", hello["result"]["protocolVersion"]} <= set(found["result"]["supportedVersions"])
+    assert len(tools["result"]["tools"]) > 1
+
+
+def test_what_a_client_discovers_is_what_the_sdk_would_tell(environment: dict[str, str]) -> None:
+    listed = {"jsonrpc": "2.0", "id": 8, "method": "tools/list", "params": ENVELOPE}
+    with started(environment) as process:
+        ours, _, sdk = asked(process, DISCOVER, listed, DISCOVER)
+        process.terminate()
+    assert "result" in sdk
+    told = [{**one["result"], "supportedVersions": []} for one in (ours, sdk)]
+    assert told[0] == told[1]
+    assert set(sdk["result"]["supportedVersions"]) < set(ours["result"]["supportedVersions"])

@@ -6,7 +6,8 @@ Each round starts bare, isolated Python and every event once, as set-up writes t
 all alike. Nothing waits to be read but where the name says so. The prompt is timed by
 kind: one that goes on, which loads nothing, and one that begins a goal, looked up in the book or answered by a warm
 server. A warm server weighs meanings, and as the vectors of this store are synthetic, it finds nothing that is near.
-With `--store` the store is made once and kept there.
+Last come turns back to back in two windows, while somebody reads what they leave: how many processes that read were
+started for each turn, and how many there were at a time. With `--store` the store is made once and kept there.
 """
 
 import argparse
@@ -17,16 +18,20 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from itertools import islice
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
 from scale import PROJECTS, ClusteredEmbedder, embed, facts, fill
 
 from lore import paths
 from lore.platform import light
+from support.hooking import Session, counted, readers
 
 PROJECT_NAME, PROJECT = "shop", 7
 """The folder in which sessions run, and which of the projects of `scale.py` it is."""
@@ -157,6 +162,31 @@ def measured(home: Path, folder: Path, calls: int) -> tuple[dict[str, list[float
     return times, given
 
 
+def herd(home: Path, folder: Path, turns: int = 20) -> str:
+    """Turns back to back in two windows: how many readers they started, and how many ran at a time."""
+    os.environ["LORE_HOME"] = str(home)
+
+    def window(name: str) -> None:
+        session = Session(folder, name)
+        session.start()
+        for number in range(turns // 2):
+            session.prompt(f"Move part {number} of {name} to the new store")
+            session.stop("It is done.")
+        session.end()
+
+    with counted(home) as seen:
+        windows = [threading.Thread(target=window, args=(name,)) for name in ("left", "right")]
+        for thread in windows:
+            thread.start()
+        for thread in windows:
+            thread.join()
+        while readers(home):
+            time.sleep(0.1)
+    started = {one for found in seen for one in found}
+    most = max(map(len, seen))
+    return f"{turns} turns in two windows: {len(started) / turns:.2f} readers for each, {most} at a time"
+
+
 def shown(times: Mapping[str, Sequence[float]], given: Mapping[str, int], size: int) -> None:
     print(f"{platform.platform()}, {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}, "
           f"Python {platform.python_version()}, {size:,} facts")  # fmt: skip
@@ -189,6 +219,7 @@ def main() -> None:
             filled(home, folder, options.facts)
         times, given = measured(home, folder, options.calls + 1)
         shown(times, given, options.facts)
+        print(herd(home, folder))
         for leftover in (home / "spool" / "hooks", home / "spool" / "talks", home / "hooks" / "talks"):
             shutil.rmtree(leftover, ignore_errors=True)
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from lore import actions
 from lore.capture import Options, capture
 from lore.capture.ownership import OwnFolders, remember_homes
 from lore.capture.transcript_homes import TRANSCRIPT_HOMES
@@ -76,3 +77,18 @@ def test_an_agents_shell_moves_no_home_and_a_set_up_is_remembered(
     own = OwnFolders(store)
     assert own.hold(tmp_path / ".gemini/tmp/shop/chats/session-2026-10-05T10-00-0a000000.jsonl", "gemini")
     assert not own.hold(tmp_path / "session-state/0a000000-0000-4000-8000-000000000000/events.jsonl", "copilot")
+
+
+@pytest.mark.parametrize("name", ["claude-code", "codex", "gemini"])
+def test_an_agent_with_another_home_alone_is_on_this_machine(store: Store, tmp_path: Path, name: str) -> None:
+    """A second account: set-up saw its folder, later commands run without the variable that named it."""
+    person = deciding("set up agents", yes=True)
+    engine = actions.Engine(store, person=person, folder=tmp_path)
+
+    def state() -> str:
+        return next(each.state.value for each in actions.setup_status(engine) if each.agent.name == name)
+
+    assert state() == "not here"
+    (tmp_path / "second").mkdir()
+    remember_homes(store, {name: tmp_path / "second"}, person)
+    assert state() != "not here"

@@ -10,7 +10,7 @@ from lore.actions import Engine
 from lore.capture import Options, capture
 from lore.errors import BadInput
 from lore.history import undo_run
-from lore.model import Fact, Kind, Layer, Origin, Role, Status
+from lore.model import RULE_KINDS, Fact, Kind, Layer, Origin, Role, Status
 from lore.presence import SESSION_SIGNS, asked_by_agent
 from lore.store import FactFilter, Store
 from support.standing import standing_rules
@@ -43,14 +43,14 @@ def said(
 
 def saved(
     store: Store, text: str, *, sign: str = HERE, session: str = "s1", project: str | None = SHOP,
-    layer: Layer = Layer.PROJECT,
+    layer: Layer = Layer.PROJECT, kind: Kind = Kind.CONVENTION,
 ) -> Fact:  # fmt: skip
     """What an agent's shell saves in its running session."""
     with pytest.MonkeyPatch.context() as shell:
         shell.setenv("CLAUDECODE", "1")
         if session:
             shell.setenv(sign, session)
-        return actions.save(Engine(store), text, kind=Kind.CONVENTION, layer=layer, project=project).fact
+        return actions.save(Engine(store), text, kind=kind, layer=layer, project=project).fact
 
 
 @pytest.fixture(autouse=True)
@@ -67,7 +67,7 @@ def test_a_sentence_that_you_typed_is_told_whoever_saved_it(
     typed = f"Fix the login first. {PLACE} And then run the tests."
     if first == "typed":
         said(store, tmp_path, typed)
-    fact = saved(store, PLACE, sign=sign)
+    fact = saved(store, PLACE, sign=sign, kind=Kind.NOTE)
     if first == "saved":
         assert fact.tainted
         said(store, tmp_path, typed)
@@ -218,3 +218,51 @@ def test_what_nobody_saved_is_not_confirmed_and_one_undo_takes_it_back(store: St
     undo_run(store, run.id)
     assert store.facts.get(fact.id).tainted
     assert standing_rules(store, SHOP) == []
+
+
+@pytest.mark.parametrize("first", ["typed", "saved"])
+@pytest.mark.parametrize("kind", RULE_KINDS)
+@pytest.mark.parametrize("text", ["Tests go in tests/, not next to the code.", PLACE, "Money is held in cents."])
+def test_your_sentence_that_an_agent_saved_as_a_rule_stands(
+    store: Store, tmp_path: Path, text: str, kind: Kind, first: str
+) -> None:
+    """Without a mark that lasts: that it is a rule, the agent saw where it was said."""
+    if first == "typed":
+        said(store, tmp_path, f"{text} Now write the test.")
+    fact = saved(store, text, kind=kind)
+    if first == "saved":
+        said(store, tmp_path, f"{text} Now write the test.")
+    fact = store.facts.get(fact.id)
+    assert (fact.tainted, fact.standing, fact.kind) == (False, True, kind)
+    assert [rule.fact.text for rule in standing_rules(store, SHOP)] == [text]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Should tests go next to the code?",
+        "My colleague says that tests go next to the code.",
+        "Always put these three tests next to the code today.",
+    ],
+)
+def test_what_asks_reports_or_is_for_once_stands_for_no_agent(store: Store, tmp_path: Path, text: str) -> None:
+    said(store, tmp_path, text)
+    fact = saved(store, text)
+    assert not store.facts.get(fact.id).standing
+    assert standing_rules(store, SHOP) == []
+
+
+@pytest.mark.parametrize("typed", [True, False])
+def test_a_repeat_of_the_save_is_no_use_of_it(store: Store, tmp_path: Path, typed: bool) -> None:
+    """In the same session it neither strengthens nor quotes again; in another one it does."""
+    if typed:
+        said(store, tmp_path, PLACE)
+    fact = saved(store, PLACE)
+    before = (store.facts.get(fact.id), store.facts.evidence([fact.id]), strength_of(store, fact.id))
+    for text in (PLACE, PLACE.lower(), PLACE):
+        assert saved(store, text).id == fact.id
+    assert (store.facts.get(fact.id), store.facts.evidence([fact.id]), strength_of(store, fact.id)) == before
+
+
+def strength_of(store: Store, fact: str) -> float:
+    return actions.show(Engine(store), fact).strength

@@ -1,9 +1,12 @@
 """Consolidation: from episodes to knowledge to candidates, twice the same as once."""
 
+import threading
 from pathlib import Path
 
 import pytest
 
+from lore import actions
+from lore.actions import Engine
 from lore.consolidate import STEPS, consolidate, rehearse
 from lore.embedding import Embedder, bundled_embedder
 from lore.errors import Busy, ModelError
@@ -13,6 +16,7 @@ from lore.memory.editing import NewFact, add_fact, archive
 from lore.memory.entering import remember
 from lore.memory.review_cards import review_card
 from lore.model import Clean, Evidence, Fact, Kind, LinkKind, Role, Status, Tier
+from lore.progress import Reporter
 from lore.store import FactFilter, Store, open_store
 from lore.store.sqlite.locks import file_lock
 from support.consolidating import WEB, say
@@ -269,6 +273,33 @@ def test_two_consolidations_do_not_work_at_once(corrected: Store, home: Path, em
 
     with file_lock(paths.consolidation_lock(home), budget_s=0), pytest.raises(Busy):
         consolidate(corrected, embedder)
+
+
+def test_a_person_s_consolidation_waits_for_the_one_that_a_capture_started(corrected: Store, home: Path) -> None:
+    """It does not end with an error that only means that the work is being done."""
+    from lore import paths
+
+    stages: list[str] = []
+    freed = threading.Event()
+
+    def hold() -> None:
+        with file_lock(paths.consolidation_lock(home), budget_s=0):
+            held.set()
+            freed.wait(20)
+
+    def heard(stage: str) -> None:
+        stages.append(stage)
+        if "waiting" in stage:
+            freed.set()
+
+    held = threading.Event()
+    other = threading.Thread(target=hold)
+    other.start()
+    held.wait(20)
+    done = actions.consolidate(Engine(corrected, reporter=Reporter(stage=heard)))
+    other.join()
+    assert done.report.is_whole
+    assert "waiting for another consolidation" in stages
 
 
 def test_a_person_who_decides_meanwhile_wins(corrected: Store, home: Path, embedder: Embedder) -> None:

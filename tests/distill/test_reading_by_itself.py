@@ -13,7 +13,7 @@ import pytest
 
 from distill.conftest import HANGS, TALK, captured, stand_in
 from lore import clock
-from lore.actions import Engine, keep_reading, plan_reader, read_project, reader_status, start_reader
+from lore.actions import Engine, keep_reading, note_ended, plan_reader, read_project, reader_status, start_reader
 from lore.cli.program import run
 from lore.handover import files, places
 from lore.store import Store
@@ -65,8 +65,8 @@ def test_it_waits_until_nothing_comes(
     monkeypatch.setenv("LORE_DISTILL_SILENCE", "30")
     (one,) = reader_status(Engine(store)).waiting
     with clock.pretending("2026-03-01T09:10:00Z"):
-        assert not one.is_silent(1800) and one.silent_in(1800) == pytest.approx(1200)
-    assert one.is_silent(1800)
+        assert one.silent_in(1800) == pytest.approx(1200)
+    assert one.silent_in(1800) <= 0
     assert keep_reading(store.folder) == 1
     del claude
 
@@ -156,36 +156,73 @@ def test_a_reader_that_does_not_answer_is_asked_once_and_later_again(
     assert "problem" not in files.read(places.reader(str(store.folder)))
 
 
-def test_a_session_is_tried_three_times_and_given_up_until_it_goes_on(
+def test_a_session_that_ended_is_read_at_once(
+    store: Store, tmp_path: Path, claude: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever ended it thinks about no further prompt of it; one that went on since is running again."""
+    (name,) = sessions(store, 1)
+    agree(store)
+    monkeypatch.setenv("LORE_DISTILL_SILENCE", "30")
+    with clock.pretending("2026-03-01T09:00:30Z"):
+        note_ended(store.folder, [name])
+        assert keep_reading(store.folder) == 1
+    note_ended(store.folder, ["another"])
+    assert list(files.read(places.ended(str(store.folder)))) == ["another"], "what ended long ago is forgotten"
+    del claude
+
+
+def test_a_model_that_is_out_of_reach_for_a_week_reads_all_when_it_is_back(
     store: Store, tmp_path: Path, program: Path
 ) -> None:
+    """A limit is no fault of a session: it is told, waited out, and the reading goes on by itself."""
     captured(store, tmp_path / "t", TALKED)
     agree(store)
     stand_in(program, "claude", "sys.exit('busy')")
-    for day in (12, 13, 14, 15, 16):
+    for day in range(12, 20):
         with clock.pretending(f"2026-03-{day}T12:00:00Z"):
             keep_reading(store.folder)
+            state = reader_status(Engine(store))
+            assert (state.given_up, len(state.waiting), "busy" in state.problem) == (0, 1, True)
+    assert state.figures[0].failed == 8
+    stand_in(program, "claude", ANSWERS)
+    with clock.pretending("2026-03-21T12:00:00Z"):
+        assert keep_reading(store.folder) == 1
+
+
+BAD = pytest.mark.parametrize("answer", ["I will not do that.", '{"notes": [', "", "null"])
+
+
+@BAD
+def test_an_answer_that_says_nothing_waits_as_an_outage_does(
+    store: Store, tmp_path: Path, program: Path, answer: str
+) -> None:
+    """It stops no other session, costs no second question at once, and ends after three, hours apart."""
+    captured(store, tmp_path / "t", TALKED)
+    agree(store)
+    stand_in(program, "claude", f"print({answer!r})")
+    asked = []
+    for moment in ("12T10:00", "12T10:30", "12T11:30", "12T14:00", "12T16:00", "13T09:00", "14T09:00"):
+        with clock.pretending(f"2026-03-{moment}:00Z"):
+            assert keep_reading(store.folder) == 0
+            asked.append(reader_status(Engine(store)).figures[0].failed)
+    assert asked == [1, 1, 2, 2, 3, 3, 3]
     state = reader_status(Engine(store))
     assert (state.given_up, len(state.waiting)) == (1, 0)
-    assert state.figures[0].failed == 3
     stand_in(program, "claude", ANSWERS)
-    with clock.pretending("2026-03-20T12:00:00Z"):
-        assert keep_reading(store.folder) == 0
-        assert run(["distill", "--session", state.newest[0].session]) == 0, "who asks for it has it read"
+    assert run(["distill", "--session", state.newest[0].session]) == 0, "who asks for it has it read"
     assert reader_status(Engine(store)).given_up == 0
 
 
-@pytest.mark.parametrize("answer", ["I will not do that.", '{"notes": [', "", "null"])
-def test_an_answer_that_says_nothing_stops_no_other_session(
+@BAD
+def test_a_model_that_answers_nothing_of_use_is_not_asked_about_every_session(
     store: Store, tmp_path: Path, program: Path, answer: str
 ) -> None:
-    sessions(store, 2)
+    sessions(store, 6)
     agree(store)
     stand_in(program, "claude", f"print({answer!r})")
     assert keep_reading(store.folder) == 0
     state = reader_status(Engine(store))
-    assert state.problem == "" and state.given_up == 2
-    assert state.figures[0].failed == 6
+    assert (state.figures[0].failed, state.given_up, bool(state.problem)) == (3, 0, True)
 
 
 def test_the_program_has_no_terminal_and_no_hooks(store: Store, tmp_path: Path, program: Path) -> None:

@@ -77,6 +77,15 @@ def test_the_page_of_checks_is_current() -> None:
     compare(DOCS / "checks.md", "\n".join(lines))
 
 
+def test_on_an_empty_machine_the_doctor_says_what_to_do(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing failed: there is nothing yet."""
+    remove_folder(home)
+    assert run(["doctor"]) == 0
+    shown = capsys.readouterr()
+    assert ("lore setup" in shown.out, len(shown.out.splitlines()), shown.err) == (True, 2, "")
+    assert not home.exists()
+
+
 def test_every_check_has_its_fault() -> None:
     """A check that was never seen failing proves nothing."""
     assert {*damage.FAULTS, "journal"} == set(BY_ID)

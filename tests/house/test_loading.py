@@ -62,6 +62,7 @@ HOOKS = {
     "PostToolUse": HOOK,
     "Stop": f"{HOOK} lore.agents.hook.leaving",
     "SessionStart": f"{HOOK} {START} lore.agents.hook.leaving lore.agents.hook.starting lore.handover.framing",
+    "SubagentStart": f"{HOOK} {START} lore.agents.hook.leaving lore.agents.hook.starting lore.handover.framing",
     "SessionEnd": f"{HOOK} lore.agents.hook.leaving",
     "PreCompact": f"{HOOK} lore.agents.hook.leaving",
     "UserPromptSubmit": f"{HOOK} lore.agents.hook.prompting lore.handover.goals",

@@ -13,7 +13,7 @@ from lore.memory.borrowed_policies import BORROWED
 from lore.memory.policies import POLICIES, Living, policy_named
 from lore.memory.strength import Curve, lag, salience
 from lore.model import Band, Clean, Fact, Kind, Tier, Usage
-from lore.store import LISTED, OPENED, Store
+from lore.store import OPENED, TAKEN_UP, Store
 
 NOW = "2026-03-12T09:00:00Z"
 
@@ -82,13 +82,13 @@ def test_a_longer_gap_is_never_worth_less(gaps: list[float], place: int, more: f
 
 
 def test_the_store_tells_the_days_between_uses(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two uses a month apart make a fact stronger than two in an hour; a listing and what was handed out are none."""
+    """Two uses a month apart make a fact stronger than two in an hour; a look and what was handed out are none."""
     facts = {}
     for name, second in (("hour", "2026-01-01T10:00:00Z"), ("month", "2026-01-31T09:00:00Z"), ("none", None)):
         monkeypatch.setenv("LORE_NOW", "2026-01-01T09:00:00Z")
         with store.write("hook") as transaction:
             facts[name] = store.facts.add(transaction, a_fact(text=f"The {name} counts"))
-        store.accesses.record([facts[name].id], session="s1", kind=OPENED if second else LISTED)
+        store.accesses.record([facts[name].id], session="s1", kind=TAKEN_UP if second else OPENED)
         monkeypatch.setenv("LORE_NOW", second or "2026-01-31T09:00:00Z")
         if second:
             store.accesses.take_up([facts[name].id], "s1")

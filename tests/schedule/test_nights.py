@@ -213,3 +213,19 @@ def test_an_agent_installs_no_timer(machine: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.delenv("LORE_NOW")
     assert run(["schedule", "install", "--yes"]) == 4
     assert not (machine / ".config").exists()
+
+
+@pytest.mark.parametrize("fault", ["it never ran", "its program is gone"])
+def test_a_timer_that_is_dead_is_told(machine: Path, home: Path, monkeypatch: pytest.MonkeyPatch, fault: str) -> None:
+    """Also one that never left a mark, because the system never started it."""
+    from lore.doctor import Outcome, run_checks
+
+    at(monkeypatch, datetime(2026, 3, 1, 12, tzinfo=UTC))
+    if fault == "its program is gone":
+        monkeypatch.setattr(sys, "executable", str(machine / "gone" / "python"))
+    with Engine(home=home, person=me()) as engine:
+        actions.install_schedule(engine)
+    at(monkeypatch, datetime(2026, 3, 20, 12, tzinfo=UTC))
+    (finding,) = [one.finding for one in run_checks(home).results if one.check.id == "schedule"]
+    assert (finding.outcome, "lore schedule install" in str(finding.fix)) == (Outcome.WARN, True)
+    assert ("never ran" if fault == "it never ran" else "is gone") in finding.says

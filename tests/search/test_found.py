@@ -179,3 +179,10 @@ def test_an_answer_to_a_symptom_is_found_though_it_shares_no_word(store: Store) 
     embed_pending(store, bundled_embedder(store.folder))
     found = texts(find(store, symptom, "turns", limit=10))
     assert "Seven. Eight trips it." in found
+
+
+@pytest.mark.parametrize("sign", ["🚀", "→", "✅", "⚠️"])
+def test_a_lone_sign_is_found_before_what_is_near_to_nothing(store: Store, sign: str) -> None:
+    marked = save(store, f"Deploys are marked with {sign} in the channel")
+    save(store, "Other")
+    assert texts(find(store, sign))[0] == marked.text

@@ -20,7 +20,7 @@ ODD: tuple[object, ...] = ({}, [], 5, True, 1.5, None, "\ud800")
 def test_a_bad_line_in_the_spool_breaks_no_write(store: Store, home: Path) -> None:
     """It is set aside, the lines around it are taken over, `lore doctor` names it, and a repair removes it."""
     saved = add_fact(store, NewFact("Use uv, not pip", Kind.CONVENTION)).fact
-    good = {"id": "one", "fact": saved.id, "session": None, "kind": "opened", "at": "2026-03-12T09:00:00Z"}
+    good = {"id": "one", "fact": saved.id, "session": None, "kind": "taken up", "at": "2026-03-12T09:00:00Z"}
     odd = [{**good, name: value} for name in good for value in ODD if (name, value) != ("session", None)]
     garbage = ["garbage", "[]", "[" * 100_000, '"x"', "{}", '{"id": 1}', json.dumps({**good, "more": 1})]
     bad = [*map(json.dumps, odd), *garbage]

@@ -16,7 +16,12 @@ OUTSIDE = {
     module: path
     for module, path in faces.modules().items()
     if faces.room_of(module) not in ("lore.store", "lore.migrate", "lore.lookup", "lore.databases")
-    and module not in ("lore.capture.readers.opencode_database", "lore.capture.readers.openclaw_database")
+    and module
+    not in (
+        "lore.capture.readers.opencode_database",
+        "lore.capture.readers.opencode_two",
+        "lore.capture.readers.openclaw_database",
+    )
 }
 """`lore.migrate` and the readers of opencode and OpenClaw read the databases of other tools, through `lore.databases`;
 `lore.lookup` the book of hooks, which can be thrown away."""

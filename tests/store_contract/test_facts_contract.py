@@ -121,7 +121,7 @@ def test_use_counts_recalls_and_repetitions_and_each_session_once(memory: AnyMem
     usage = memory.facts.usage([saved.id])[saved.id]
     assert (usage.accesses, usage.sessions, usage.reinforced_at) == (2, 2, "2026-03-12T09:00:00Z")
     assert memory.facts.uses([saved.id])[saved.id] == [
-        {"session": "s2", "kind": "opened", "at": "2026-03-12T09:00:00Z"}
+        {"session": "s2", "kind": "taken up", "at": "2026-03-12T09:00:00Z"}
     ]
     assert memory.facts.usage(["f:nothere"])["f:nothere"].accesses == 0
 

@@ -123,6 +123,7 @@ def _change(write: Callable[[Store, Transaction], object], *, days_later: int = 
 
 def _folder_gone(home: Path, patch: pytest.MonkeyPatch) -> None:
     remove_folder(home)
+    home.write_text("no folder")
 
 
 def _key_readable(home: Path, patch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -49,6 +50,7 @@ def run_hook(
     cwd: Path | None = None,
     env: Mapping[str, str] | None = None,
     isolated: bool = False,
+    program: str = HOOK,
 ) -> Ran:
     """Start a hook; `said` is what the agent writes to it, None for no stdin at all."""
     data = said if isinstance(said, bytes) or said is None else json.dumps(said).encode("utf-8", "surrogatepass")
@@ -56,7 +58,7 @@ def run_hook(
     surroundings = {**os.environ, **(env or {})}
     started = time.perf_counter()
     done = subprocess.run(
-        [sys.executable, *flags, "-c", HOOK, *where(surroundings), agent, event],
+        [sys.executable, *flags, "-c", program, *where(surroundings), agent, event],
         input=data if data is not None else None,
         stdin=subprocess.DEVNULL if data is None else None,
         capture_output=True,
@@ -72,8 +74,8 @@ def run_hook(
 class Session:
     """One session of Claude Code, told event by event."""
 
-    def __init__(self, folder: Path, name: str = "s1", agent: str = "claude-code") -> None:
-        self.folder, self.name, self.agent = folder, name, agent
+    def __init__(self, folder: Path, name: str = "s1", agent: str = "claude-code", *, program: str = HOOK) -> None:
+        self.folder, self.name, self.agent, self._program = folder, name, agent, program
         self._turn = 0
 
     def start(self, source: str = "startup") -> Ran:
@@ -91,7 +93,7 @@ class Session:
 
     def tell(self, event: str, **fields: Any) -> Ran:
         said = {"session_id": self.name, "cwd": str(self.folder), "hook_event_name": event, **fields}
-        done = run_hook(self.agent, event, said, cwd=self.folder)
+        done = run_hook(self.agent, event, said, cwd=self.folder, program=self._program)
         assert (done.code, done.err) == (0, "")
         return done
 
@@ -106,6 +108,46 @@ def nobody_drains(home: Path) -> Iterator[None]:
         yield
     finally:
         os.close(descriptor)
+
+
+def readers(home: Path) -> list[int]:
+    """The processes that read what hooks of this data folder kept, at one moment.
+
+    Each is looked at twice: one that ended meanwhile, or was about to become another program, was not beside the rest.
+    """
+    found = [int(place.name) for place in Path("/proc").iterdir() if place.name.isdecimal() and _reads(place, home)]
+    if len(found) > 1:
+        time.sleep(0.02)
+        found = [one for one in found if _reads(Path("/proc", str(one)), home)]
+    return found
+
+
+def _reads(process: Path, home: Path) -> bool:
+    try:
+        words = (process / "cmdline").read_bytes().split(b"\0")
+        return b"drain" in words and f"LORE_HOME={home}".encode() in (process / "environ").read_bytes().split(b"\0")
+    except OSError:  # it ended a moment ago, or is another user's
+        return False
+
+
+@contextmanager
+def counted(home: Path) -> Iterator[list[list[int]]]:
+    """Look all the time who reads; what was seen is there at the end."""
+    seen: list[list[int]] = []
+    ended = threading.Event()
+
+    def look() -> None:
+        while not ended.is_set():
+            seen.append(readers(home))
+            time.sleep(0.002)
+
+    thread = threading.Thread(target=look)
+    thread.start()
+    try:
+        yield seen
+    finally:
+        ended.set()
+        thread.join()
 
 
 def spooled(home: Path) -> list[dict[str, Any]]:

@@ -37,7 +37,7 @@ def run(scale: Scale) -> Iterator[Figure]:
         "no home folder": _no_home,
         "a clock ten years off": _clock,
     }
-    if _may_mount(scale.folder):
+    if may_mount(scale.folder):
         rounds["a full disk"] = _full_disk
     else:
         yield Figure("R23", "a full disk: not tried, mounting one needs root (`faults` tries ENOSPC)", kept=True)
@@ -133,7 +133,7 @@ def _small_disk(home: Path) -> Iterator[None]:
         subprocess.run(["umount", str(home)], check=True)
 
 
-def _may_mount(folder: Path) -> bool:
+def may_mount(folder: Path) -> bool:
     """Whether this process may mount a disk of its own: as root, where that has the right to."""
     if os.geteuid() or not shutil.which("mount"):
         return False

@@ -4,7 +4,7 @@ import pytest
 
 from lore.memory.editing import NewFact, add_fact, replace_with
 from lore.model import Clean, Evidence, Fact, Kind, LinkKind, Role
-from lore.store import OPENED, Store
+from lore.store import Store
 from support.keyboard import at_keyboard
 
 WORDS = "Migrations run before the deploy"
@@ -28,14 +28,11 @@ def linked(library: Store) -> tuple[Fact, Fact, Fact]:
     return new, old, other
 
 
-async def test_to_go_into_a_card_is_a_use_once_a_day_and_to_pass_by_is_none(library: Store) -> None:
+async def test_to_go_into_a_card_is_no_use(library: Store) -> None:
     async with at_keyboard(library) as person:
-        await person.press("j", "j", "k")
-        assert library.accesses.noted(OPENED) == []
-        opened = person.rows.current
+        before = library.facts.usage([str(person.rows.current)])
         await person.press("enter", "escape", "enter")
-        assert [fact for fact, _, _ in library.accesses.noted(OPENED)] == [opened]
-        assert library.facts.usage([str(opened)])[str(opened)].accesses == 1
+        assert library.facts.usage([str(person.rows.current)]) == before
 
 
 async def test_the_card_says_who_said_it_how_strong_it_is_and_why(library: Store, linked: tuple[Fact, ...]) -> None:

@@ -1,6 +1,8 @@
 """The app: one open store, a screen per mode, one queue of writes, the guard of the keyboard, the themes."""
 
+import asyncio
 import os
+import signal
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -40,6 +42,8 @@ EMBEDDING_S = 0.5
 LOOK_AROUND_S = 1.0
 """How often the app asks whether another process wrote: 3 µs each."""
 
+TERMINATED = 143
+"""The exit code of a program that was told to end, as shells count it."""
 TOLD_S = 30.0
 """How long the app shows what is wrong with your settings."""
 
@@ -260,5 +264,15 @@ def run(engine: Engine, *, mouse: bool = True, on_review: bool = False) -> int:
         # Where a shell exports its size, Textual believes it for ever and no resize is seen.
         os.environ.pop(exported, None)
     app = (ReviewFirst if on_review else LoreApp)(engine)
-    app.run(mouse=mouse)
+    asyncio.run(_until_it_ends(app, mouse))
     return app.return_code or 0
+
+
+async def _until_it_ends(app: App[None], mouse: bool) -> None:
+    """Run it; told to end, it leaves the terminal as it was."""
+    loop, before = asyncio.get_running_loop(), signal.getsignal(signal.SIGTERM)
+    signal.signal(signal.SIGTERM, lambda *_: loop.call_soon_threadsafe(partial(app.exit, return_code=TERMINATED)))
+    try:
+        await app.run_async(mouse=mouse)
+    finally:
+        signal.signal(signal.SIGTERM, before)

@@ -128,10 +128,6 @@ class Gateway:
         """Raises NotFound, StoreError where its row is damaged."""
         return actions.show(self._engine, fact_id)
 
-    def note_opened(self, fact_id: str) -> None:
-        """Note that you looked at it by itself. Raises NotFound, StoreError."""
-        actions.note_opened(self._engine, fact_id)
-
     def strength(self, fact_id: str) -> Explained:
         """How strong it is, and when it will have faded. Raises NotFound."""
         return actions.explain_strength(self._engine, fact_id)

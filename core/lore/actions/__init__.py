@@ -92,7 +92,7 @@ if TYPE_CHECKING:
         Explained as Explained, FactInBrief as FactInBrief, FactList as FactList, FactOrder as FactOrder,
         FactView as FactView, OrderedFacts as OrderedFacts, explain_strength as explain_strength,
         fact_ids as fact_ids, fact_views as fact_views, facts_in_brief as facts_in_brief, list_facts as list_facts,
-        note_opened as note_opened, ordered_facts as ordered_facts, show as show, some_facts as some_facts,
+        ordered_facts as ordered_facts, show as show, some_facts as some_facts,
     )
     from lore.actions.findable import (
         embed_more as embed_more,
@@ -108,8 +108,8 @@ if TYPE_CHECKING:
         words_of as words_of,
     )
     from lore.actions.hooks import (
-        HookState as HookState, drain_hooks as drain_hooks, forget_faults as forget_faults, hook_brief as hook_brief,
-        hook_recall as hook_recall, hooks_state as hooks_state, status_line as status_line,
+        HookState as HookState, drain_alone as drain_alone, drain_hooks as drain_hooks, forget_faults as forget_faults,
+        hook_brief as hook_brief, hook_recall as hook_recall, hooks_state as hooks_state, status_line as status_line,
         switch_hooks as switch_hooks,
     )
     from lore.actions.looking_back import (
@@ -172,7 +172,7 @@ if TYPE_CHECKING:
         stop_reading as stop_reading, waiting_for_reader as waiting_for_reader,
     )
     from lore.actions.reading import (
-        keep_reading as keep_reading, start_reader as start_reader,
+        keep_reading as keep_reading, note_ended as note_ended, start_reader as start_reader,
     )
     from lore.actions import registry as registry
     from lore.actions.registry import (
@@ -259,12 +259,13 @@ __getattr__ = lazy_face(
         "restore save supersede unpin",
         "engine": "Engine damage_met open_engine",
         "facts": "Explained FactInBrief FactList FactOrder FactView OrderedFacts explain_strength fact_ids "
-        "fact_views facts_in_brief list_facts note_opened ordered_facts show some_facts",
+        "fact_views facts_in_brief list_facts ordered_facts show some_facts",
         "findable": "embed_more",
         "health": "Examined Figures examine measure repair",
         "history": "Changes Difference Events Reversal act_of changes details differences event_numbered "
         "event_numbers events_after history_of leaves_undo log phrase redo sentence undo words_of",
-        "hooks": "HookState drain_hooks forget_faults hook_brief hook_recall hooks_state status_line switch_hooks",
+        "hooks": "HookState drain_alone drain_hooks forget_faults hook_brief hook_recall hooks_state status_line "
+        "switch_hooks",
         "looking_back": "DayTally DayView Kept KeptSessions Transcript count_days facts_of_session sessions_kept show_day "
         "transcript",
         "masking": "MaskedList list_masked",
@@ -285,7 +286,7 @@ __getattr__ = lazy_face(
         "quoting": "Quoted save_quoted",
         "readers": "Offer READING ReaderState plan_reader read_project reader_status settle_reader stop_reading "
         "waiting_for_reader",
-        "reading": "keep_reading start_reader",
+        "reading": "keep_reading note_ended start_reader",
         "registry": "Action Parameter Touches actions",
         "review": "Approval Decided Held Holds Proposal Quote ReviewCard Similar Snoozed aftermath answer approve "
         "approve_all card decide edit_and_approve hold_both merge proposals queue reject rescope snooze "

@@ -6,10 +6,14 @@ from typing import TYPE_CHECKING, Annotated
 from lore.actions import visibility
 from lore.actions.engine import Engine
 from lore.actions.registry import Touches, action
+from lore.errors import Busy
 from lore.model import Fact
 
 if TYPE_CHECKING:
     from lore.consolidate import Report
+
+LONGEST_WAIT_S = 600.0
+"""How long a person's consolidation waits for that of another process."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +43,19 @@ def consolidate(
 ) -> Consolidated:
     """Tidy the memory: merge duplicates, settle contradictions, build knowledge, propose conventions.
 
-    What changed in the workspaces of agents that were taken over is read first. Ends between two steps where the
-    reporter says that the work should stop; the next call goes on there.
+    What changed in the workspaces of agents that were taken over is read first. Waits for a consolidation that another
+    process does, as a capture starts one. Ends between two steps where the reporter says that the work should stop; the
+    next call goes on there. Raises Busy where the other one takes longer than ten minutes.
     """
+    try:
+        return consolidate_at_once(engine, dry_run=dry_run)
+    except Busy:
+        engine.reporter.stage("waiting for another consolidation")
+        return consolidate_at_once(engine, dry_run=dry_run, wait_s=LONGEST_WAIT_S)
+
+
+def consolidate_at_once(engine: Engine, *, dry_run: bool = False, wait_s: float = 0.0) -> Consolidated:
+    """The same. wait_s: how long another consolidation is waited for. Raises Busy."""
     from lore.consolidate import STEPS, consolidate as consolidate_now, rehearse
     from lore.migrate import keep_in_step, unread
 
@@ -51,8 +65,10 @@ def consolidate(
         read = unread(engine.store)
         report = rehearse(engine.store, engine.embedder, progress=told.progress)
     else:
-        read = keep_in_step(engine.store)
-        report = consolidate_now(engine.store, engine.embedder, progress=told.progress, stopped=told.stopped)
+        read = keep_in_step(engine.store, wait_s=wait_s)
+        report = consolidate_now(
+            engine.store, engine.embedder, progress=told.progress, stopped=told.stopped, wait_s=wait_s
+        )
     replaced = engine.store.facts.many([applied.retired for applied in report.applied if applied.retired])
     steps = tuple(ConsolidationStep(step.name, step.help) for step in STEPS)
     return Consolidated(visibility.reported(engine, report), steps, visibility.veiled(engine, replaced), dry_run, read)

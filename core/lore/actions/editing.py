@@ -23,9 +23,10 @@ from lore.actions.parameters import (
 from lore.actions.registry import Touches, action
 from lore.errors import BadInput, ModelError
 from lore.memory import NOTHING_NEAR, Action, Near, NewFact as NewFact, Outcome, confirm as confirm_facts, editing
-from lore.model import Candidate, Fact, Kind, Layer
-from lore.presence import Person, is_agent
+from lore.model import Candidate, Fact, Kind, Layer, Status
+from lore.presence import Person, is_agent, session_here
 from lore.projects import FOLDER
+from lore.store import SAVED
 from lore.text import said_alike
 
 Tags = Annotated[Sequence[str], "Words to find it by."]
@@ -250,16 +251,28 @@ def propose(engine: Engine, facts: FactIds) -> Proposed:
     return Proposed(visibility.veiled_candidates(engine, made))
 
 
+def _saved_before(engine: Engine, new: NewFact) -> Fact | None:
+    """What this session of an agent saved already in these words: a repeat is no use of it, and quotes nobody anew."""
+    if not is_agent(engine.actor) or not session_here():
+        return None
+    alike = engine.store.facts.same_text(editing.words_of(new.text))
+    held = [one.id for one in alike if one.project == new.project and one.status in (Status.ACTIVE, Status.PENDING)]
+    noted = engine.store.accesses.noted(SAVED, held, session_here()) if held else []
+    return engine.store.facts.get(noted[0][0]) if noted else None
+
+
 def _kept(engine: Engine, new: NewFact, by: Person | None) -> Saved:
     """Save it. What an agent says that models agreed on is put into the queue: it is kept once approved."""
+    if known := _saved_before(engine, new):
+        return _saved(engine, Outcome(known, Action.KNOWN))
     near = _near(engine, Fact("", editing.words_of(new.text), new.kind, layer=new.layer, project=new.project))
     outcome = editing.add_fact(engine.store, new, near=near, actor=by)
+    if said_alike(editing.words_of(new.text)) == said_alike(outcome.fact.text):
+        visibility.note_saved(engine, outcome.fact)
     if outcome.action is Action.ADDED and is_agent(engine.actor):
         from lore.capture import confirm_saved  # a person needs nobody to confirm what they save
 
         outcome = replace(outcome, fact=confirm_saved(engine.store, outcome.fact))
-    if said_alike(editing.words_of(new.text)) == said_alike(outcome.fact.text):
-        visibility.note_saved(engine, outcome.fact)
     if new.debated and outcome.action is Action.ADDED and outcome.fact.tainted:
         editing.propose(engine.store, outcome.fact.id)
     done = _saved(engine, outcome)

@@ -20,7 +20,6 @@ from lore.memory import (
     strengths_of,
 )
 from lore.model import AuditEvent, Evidence, Fact, Kind, Layer, Link, LinkKind, PassageType, Status, Usage
-from lore.presence import PERSON, hand
 from lore.store import FactFilter
 
 
@@ -122,16 +121,6 @@ def explain_strength(engine: Engine, fact: FactId) -> Explained:
     """What the strength of a fact is made of, under the policy in force. Raises NotFound."""
     found = visibility.insist_on_seeing(engine, engine.store.facts.get(fact_named(engine, fact)))
     return explained(engine.store, found)
-
-
-@action("open", Touches.READS)
-def note_opened(engine: Engine, fact: FactId) -> None:
-    """Note that a person looks at a fact by itself, which is a use of it, once a day. In an agent's shell nothing is.
-
-    Raises NotFound.
-    """
-    if hand() == PERSON:
-        engine.store.accesses.open(fact_named(engine, fact))
 
 
 @action("facts", Touches.READS)

@@ -1,6 +1,7 @@
 """What hooks hand over and are handed: the spool into the store, the brief of a prompt, the switch."""
 
-from collections.abc import Sequence
+import os
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
@@ -9,13 +10,15 @@ from typing import TYPE_CHECKING, Annotated
 
 from lore import clock
 from lore.actions.engine import Engine
+from lore.actions.reading import note_ended
 from lore.actions.registry import Touches, action
 from lore.config import HOOKS_WITHHELD, RECALL_BUDGET, in_force
 from lore.context import Brief
 from lore.errors import BadInput, Busy, LoreError
-from lore.handover import faults, files, framing, is_off, lines, places, talks
+from lore.handover import faults, files, framing, is_off, lines, places, signs, talks
 from lore.intake import clean
 from lore.lookup import RECALLED, NoStore, Unreadable, start_in
+from lore.paths import home as home_here
 from lore.presence import refuse_agent
 
 if TYPE_CHECKING:
@@ -145,6 +148,36 @@ def drain_hooks(engine: Engine) -> Read:
     return done
 
 
+def drain_alone(leave: Callable[[], None]) -> None:
+    """Read what waits until nothing does, as the process that a hook started; and start what is due then.
+
+    It holds the lock until `leave` ended this process, so that there is one such. It says that it ends before it looks
+    for the last time: a hook that comes after that waits for the lock, and starts another. Raises Busy.
+    """
+    from lore.actions.background import start_noted
+    from lore.actions.reading import start_reader
+    from lore.capture import draining
+    from lore.context import keep_book
+
+    home, in_vain = home_here(), 0
+    with draining(home) as is_ours:
+        if not is_ours:
+            raise Busy("another process is reading the hook events", hint="try again in a moment")
+        while in_vain < MORE:
+            lines.say_that_it_ends(str(home), ends=False)
+            with Engine(home=home, backs_up=False) as engine:
+                done = _drained(engine)
+                keep_book(engine.store)
+                start_reader(engine.store)
+            start_noted()
+            in_vain = 0 if done.events or done.odd else in_vain + 1
+            lines.say_that_it_ends(str(home), ends=True)
+            if not lines.waiting(str(home)):
+                break
+        if signs.BY_HOOK in os.environ:
+            leave()
+
+
 def read_spool(engine: Engine) -> Read:
     """Read what waits into the store. Raises Busy where another process is already doing it."""
     from lore.capture import draining
@@ -178,6 +211,7 @@ def _drained(engine: Engine) -> Read:
         note_given(store, one)
     offered = _offered(engine, found.memory_files)
     used = sum(len(note_uptake(store, session)) for session in found.sessions)
+    note_ended(store.folder, [one.session for one in found.ended if not one.crashed])
     let_go(store, found)
     _look_after(engine, found)
     summary = found.summary

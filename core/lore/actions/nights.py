@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from lore import clock, paths
 from lore.actions.background import is_due
-from lore.actions.consolidation import Consolidated, consolidate
+from lore.actions.consolidation import Consolidated, consolidate, consolidate_at_once
 from lore.actions.engine import Engine
 from lore.actions.findable import make_findable
 from lore.actions.hooks import read_spool
@@ -163,7 +163,7 @@ def plan_schedule(engine: Engine, *, timer: With = None) -> PlannedTimer:
     """What `lore schedule install` would write. Raises NotFound where this machine has no timer, LoreError."""
     starter = SystemPrograms()
     job = Job(_command(), in_force(engine.store)[NIGHT_HOUR], _environment())
-    return planned(timer_for(starter, timer), job, Path.home(), starter)
+    return planned(timer_for(starter, timer), job, paths.user_home(), starter)
 
 
 @action("schedule install", Touches.ASKS)
@@ -172,7 +172,7 @@ def install_schedule(engine: Engine, *, timer: With = None) -> PlannedTimer:
     by = decider(engine, "let the system start Lore at night")
     plan = plan_schedule(engine, timer=timer)
     if plan.changes:
-        install(engine.store, plan, Path.home(), SystemPrograms(), by)
+        install(engine.store, plan, paths.user_home(), SystemPrograms(), by)
     return plan
 
 
@@ -180,7 +180,7 @@ def install_schedule(engine: Engine, *, timer: With = None) -> PlannedTimer:
 def remove_schedule(engine: Engine) -> str:
     """Take the timer out again, byte for byte; returns its name. Raises NotFound where none was installed."""
     by = decider(engine, "let the system start Lore at night")
-    return str(remove(engine.store, Path.home(), SystemPrograms(), by)["timer"])
+    return str(remove(engine.store, paths.user_home(), SystemPrograms(), by)["timer"])
 
 
 def _command() -> tuple[str, ...]:
@@ -198,6 +198,6 @@ def consolidate_quietly(engine: Engine) -> bool:
     light.give_way()
     light.leave_after(LONGEST_S)
     try:
-        return is_due(engine.store) and consolidate(engine).report.is_whole
+        return is_due(engine.store) and consolidate_at_once(engine).report.is_whole
     except Busy:
         return False

@@ -63,11 +63,14 @@ class Offer:
 
     @property
     def terms(self) -> str:
-        """What else one has to know."""
+        """What it gives, what is sent where, and how it ends."""
         assert self.way is not None
         return (
-            f"What is sent goes to {self.way.where}: secrets masked, nothing of what tools printed. A note counts only "
-            "beside your own words. `lore distill --off` ends it, `--off --project KEY` for one project"
+            "It notes rules, decisions and lessons in whatever words you say them, each beside your sentence; without "
+            "it only sentences with marks such as “always” or “from now on” are kept, in English and German. "
+            f"What is sent goes to {self.way.where}: secrets masked, nothing of what tools printed. A session is read "
+            "once it ended, or was silent for a while. "
+            "`lore distill --off` ends it, `--off --project KEY` for one project"
         )
 
 

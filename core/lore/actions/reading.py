@@ -8,10 +8,12 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from lore import clock
 from lore.actions.background import is_allowed
 from lore.actions.engine import Engine
 from lore.errors import Busy, LoreError
@@ -26,10 +28,12 @@ if TYPE_CHECKING:
 
 LONGEST_S = 3_600.0
 """Then the process ends at the next session; whoever stops or sleeps next starts another."""
-LOOKS_S = 30.0
-"""While it waits for silence it looks so often whether anything changed."""
+LOOKS_S, LISTENS_S = 30.0, 1.0
+"""While it waits for silence it looks so often whether anything changed, and whether a session ended."""
 LOOKED_AT_S = 1.0
 """How long its lock may be held by who only asks whether it is held."""
+REMEMBERED = timedelta(days=2)
+"""How long it is kept that a session ended."""
 ENDS_S = 5.0
 """How long a process that is told to stop may take: it ends the program that it asks, and writes nothing more."""
 
@@ -120,7 +124,7 @@ def _alone(home: Path, end: float) -> int:
         try:
             while time.monotonic() < end and (wait := _one_more(home, read, own)) is not None:
                 read += wait < 0
-                time.sleep(min(max(wait, 0.0), LOOKS_S))
+                _wait(home, min(max(wait, 0.0), LOOKS_S))
             with Engine(home=home, backs_up=False) as engine:
                 problem = _problem(engine.store)
         except LoreError as error:
@@ -128,6 +132,22 @@ def _alone(home: Path, end: float) -> int:
         finally:
             files.write(places.reader(str(home)), {"problem": problem} if problem else {})
     return read
+
+
+def _wait(home: Path, seconds: float) -> None:
+    """Wait so long, or until a session says that it ended."""
+    end, before = time.monotonic() + seconds, files.read(places.ended(str(home)))
+    while (left := end - time.monotonic()) > 0 and files.read(places.ended(str(home))) == before:
+        time.sleep(min(left, LISTENS_S))
+
+
+def note_ended(home: Path, sessions: Sequence[str]) -> None:
+    """Keep it that these sessions ended: they are read at once."""
+    place, now = places.ended(str(home)), clock.now()
+    lately = clock.shifted(-REMEMBERED)
+    kept = {name: at for name, at in files.read(place).items() if isinstance(at, str) and at > lately}
+    if sessions:
+        files.write(place, {**kept, **dict.fromkeys(sessions, now)})
 
 
 def _one_more(home: Path, read: int, own: Mapping[str, object]) -> float | None:
@@ -168,8 +188,11 @@ def _next(store: "Store") -> "tuple[Way, Unread, float] | None":
     if not state.waiting or state.is_paused or state.is_spent:
         return None
     seconds = in_force(store)[DISTILL_SILENCE] * 60
-    silent = [one for one in state.waiting if one.is_silent(seconds)]
-    first = silent[0] if silent else min(state.waiting, key=lambda one: one.silent_in(seconds))
+    asked = [one for one in state.waiting if not one.waits]
+    if not asked:
+        return None
+    silent = (one for one in asked if one.silent_in(seconds) <= 0)
+    first = next(silent, None) or min(asked, key=lambda one: one.silent_in(seconds))
     return state.agreement.way, first, max(0.0, first.silent_in(seconds))
 
 

@@ -34,7 +34,7 @@ from lore.adapters import (
     this_machine,
     trials,
 )
-from lore.capture import TRANSCRIPT_HOMES, reader_of_agent, remember_homes
+from lore.capture import TRANSCRIPT_HOMES, OwnFolders, reader_of_agent, remember_homes
 from lore.errors import Conflict, NotFound, UsageError
 from lore.paths import home
 from lore.projects import FOLDER, project_of
@@ -118,7 +118,9 @@ def setup_status(engine: Engine, *, in_project: ForProject = False) -> tuple[Age
     """How set-up stands for each agent, and what is wrong."""
     where = _where(engine, [each.name for each in all_agents()], in_project=in_project)
     plan = plan_entries(where.agents, where.known, where.programs, where.machine, where.project)
-    return statuses(plan, frozenset(each.name for each in where.agents if where.machine.has(each)))
+    own = OwnFolders(engine.store)
+    here = (each for each in where.agents if where.machine.has(each) or own.are_here(reader_of_agent(each.name)))
+    return statuses(plan, frozenset(each.name for each in here))
 
 
 def try_setup(engine: Engine, *, agents: Sequence[str] = (), in_project: bool = False) -> Iterator[Trial]:

@@ -25,9 +25,10 @@ MEANINGS = (
 
 FIELDS = (
     "session", "cwd", "event", "prompt", "transcript", "turn", "tool", "tool_input", "tool_response", "tool_use",
-    "answer", "source", "reason", "trigger", "summary", "error", "agent", "continuing",
+    "answer", "source", "reason", "trigger", "summary", "error", "agent", "subagent", "continuing",
 )  # fmt: skip
-"""What the input of an event may hold. `turn` tells turns apart, `agent` names a sub-agent, `continuing` is true
+"""What the input of an event may hold. `turn` tells turns apart, `agent` names a sub-agent,
+`subagent` tells it from others of that name, `continuing` is true
 where the agent goes on because of a hook."""
 
 SCOPES = ("user", "project")

@@ -30,6 +30,8 @@ class Options:
     """The person says that a user's words in all of it are their own; None of it is asked then."""
     bundled: bool = False
     """The sessions are those that Lore brings along, for a store that is thrown away: they count as the person's."""
+    folders: Mapping[str, str] = field(default_factory=dict)
+    """By session, the folder that hooks told, for transcripts that name none."""
     growing: bool = False
     """The files are being written: an end that is cut off is no problem."""
 
@@ -77,6 +79,8 @@ class AgentHeard:
     """Messages of the agent."""
     programs: int = 0
     """Messages in your name that were taken for a program's, or may be anybody's."""
+    nowhere: tuple[str, ...] = ()
+    """Its sessions of no known folder, newest first: what you said in them holds in no project."""
     unread: int = 0
     """Files where this agent keeps its sessions that are in no known form."""
     release: str | None = None

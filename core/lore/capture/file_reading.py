@@ -110,6 +110,8 @@ class FileReading:
 
     def _take(self, raw: RawTurn | RawEvent, path: Path) -> None:
         buffer = self._sessions[raw.session]
+        if buffer.session.cwd is None and (told := self._options.folders.get(raw.session)):
+            self._sessions.meet(RawSession(raw.session, buffer.session.agent, told))
         if buffer.seen.is_empty and isinstance(raw, RawTurn) and is_our_question(raw.text):
             self._ours.add(raw.session)
         if raw.session in self._ours:

@@ -25,6 +25,7 @@ def heard(store: Store) -> tuple[AgentHeard, ...]:
     found = []
     for agent in dict.fromkeys((*TRANSCRIPT_HOMES, *(one.agent for one in said))):
         files = _files(own, agent)
+        home = TRANSCRIPT_HOMES.get(agent)
         sessions = [one for one in said if one.agent == agent]
         if not files and not sessions:
             continue
@@ -37,6 +38,7 @@ def heard(store: Store) -> tuple[AgentHeard, ...]:
             yours=roles[Role.USER],
             agents=roles[Role.ASSISTANT],
             programs=roles[Role.SOMEBODY],
+            nowhere=tuple(one.session for one in sessions if home and one.project is None and one.messages[Role.USER]),
             unread=sum(_is_unread(store, path) for path in files),
         )
         found.append(_with_newest(told, files))
@@ -67,6 +69,8 @@ def in_words(one: AgentHeard) -> str:
     ]
     if one.programs:
         told.append(f"{one.programs:,} taken for a program's")
+    if one.nowhere:
+        told.append(f"{counted(len(one.nowhere), 'session')} of no known folder")
     if one.unread:
         told.append(f"{counted(one.unread, 'file')} not recognised")
     if one.unknown:

@@ -73,8 +73,8 @@ class Drained:
 
 @contextmanager
 def draining(home: Path) -> Iterator[bool]:
-    """Be the one who reads the spool of hooks. False where somebody else is at it."""
-    descriptor = lines.lock_of_drain(str(home), lines.TRIES)
+    """Be the one who reads the spool of hooks, as the hook that started this process was. False where another is."""
+    descriptor = lines.lock_handed(str(home))
     try:
         yield descriptor is not None
     finally:
@@ -94,7 +94,8 @@ def drain(store: Store, watcher: Watcher | None = None) -> Drained:
     if not taken and not ended:
         return Drained()
     paths = [*_transcripts(store, told, ended), *taken]
-    summary = capture(store, paths, Options(actor=ACTOR, growing=True), watcher) if paths else None
+    options = Options(actor=ACTOR, growing=True, folders=_folders(told))
+    summary = capture(store, paths, options, watcher) if paths else None
     return Drained(
         events=sum(value.get("means") not in ("odd", "given") for value in told),
         odd=sum(value.get("means") == "odd" for value in told),
@@ -120,6 +121,12 @@ def let_go(store: Store, drained: Drained) -> None:
 
 def _texts(told: Sequence[Mapping[str, Any]], name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(value[name] for value in told if isinstance(value.get(name), str) and value[name]))
+
+
+def _folders(told: Sequence[Mapping[str, Any]]) -> Mapping[str, str]:
+    """By session, the folder that its first hook told."""
+    named = reversed([(value.get("session"), value.get("cwd")) for value in told])
+    return {session: cwd for session, cwd in named if isinstance(session, str) and isinstance(cwd, str) and cwd}
 
 
 def _values(path: Path) -> Iterator[Mapping[str, Any]]:

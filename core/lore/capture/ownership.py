@@ -123,6 +123,10 @@ class OwnFolders:
         told = () if home is None else (home.root,) if self._by_environment else home.unmoved
         return tuple(dict.fromkeys((*told, *self._remembered.get(agent, ()))))
 
+    def are_here(self, agent: str) -> bool:
+        """Whether an own folder of this agent is there, one that a set-up remembers too."""
+        return any(root.is_dir() for root in self._roots(agent))
+
     def hold(self, path: Path, agent: str) -> bool:
         """Whether a file is a transcript of this agent in one of its own folders; links are followed first."""
         home, real = TRANSCRIPT_HOMES.get(agent), path.resolve()

@@ -76,7 +76,7 @@ class _Capture:
             self._watcher.files(len(found), len(found), self._tally.facts)
         self._watcher.progress(done, whole)
         self._tell_the_rest()
-        self._sink.finish(self._tally.for_run())
+        self._sink.finish(self._tally.for_run(), self._sessions.forks)
         return self._tally.summary(time.monotonic() - started, self._sink.run)
 
     def _tell_the_rest(self) -> None:
@@ -149,7 +149,10 @@ class _Capture:
         known = self._store.sources.position(path)
         if known is None or known.size > size:
             return None
-        own = own and self._folders.claim_of(self._sessions.find(known.session), self._options) is None
+        session = self._sessions.find(known.session)
+        if self._options.project and session and session.project is None:
+            return None  # the person says now which project it is of: what was said in it follows
+        own = own and self._folders.claim_of(session, self._options) is None
         return known if known.fingerprint == fingerprint(head, known.size, own=own) else None
 
     def _project(self, raw: RawSession) -> Project | None:

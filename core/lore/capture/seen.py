@@ -15,8 +15,12 @@ _OPENING = 80
 """Characters."""
 SAME_MOMENT_S = 2.0
 """Seconds between two records of one moment: recorders round differently."""
+CLAIMED_S = 10.0
+"""Seconds between a prompt and the hook that told of it, at most."""
 RUNNING = 20
 """The sessions begun last before a message that are asked whether it is theirs."""
+_PLACES = ("byte:", "message:", "line:")
+"""How a name begins that is only a place in a file."""
 _UNIQUE = 24
 """Characters of an id that no other session gives to anything else: shorter ones only count."""
 
@@ -40,6 +44,8 @@ class SeenRecords:
         self._recorders = {recorder_in(name) for name in self.ids}
         self._told: dict[tuple[str, str], list[tuple[float, str]]] = {}
         """When each text was said, and under which id."""
+        self._paired: dict[tuple[str, str], str] = {}
+        """By a recorder and what another one told: the name under which this recorder told the same."""
         self._stored_are_told = self.is_empty
 
     def goes_on_from(self, origin: str, read_now: Collection[str] = ()) -> None:
@@ -50,6 +56,13 @@ class SeenRecords:
         if origin not in self._origins:
             self._origins.add(origin)
             self.ids |= {*self._store.sessions.known_ids(clean(origin)), *read_now}
+
+    def copies_as(self, sibling: str, read_now: Collection[str] = ()) -> None:
+        """Take what another fork of the same session copied for known; a place in its file names nothing in this."""
+        if sibling not in self._origins:
+            self._origins.add(sibling)
+            theirs = {*self._store.sessions.known_ids(sibling), *read_now}
+            self.ids |= {name for name in theirs if not name.startswith(_PLACES)}
 
     def add(self, record: Turn | Event) -> None:
         """Take in what is news."""
@@ -76,9 +89,15 @@ class SeenRecords:
             return record.source_id
         recorder, at = recorder_in(record.source_id), _seconds(record.at)
         self._tell_stored(recorder)
-        told = self._told.get(_said(record), ()) if at is not None else ()
-        others = (name for then, name in told if recorder_in(name) != recorder and _fits(name, recorder, then, at))
-        return next(others, None)
+        if at is None:
+            return None
+        told = self._told.get(_said(record), ())
+        others = [one for one in told if recorder_in(one[1]) != recorder and self._may_be(record, one[1], one[0] - at)]
+        if not others:
+            return None
+        _, name = min(others, key=lambda one: abs(one[0] - at))
+        self._paired[recorder, name] = record.source_id
+        return name
 
     def stored_before(self, at: str) -> set[str]:
         """The names of the messages of the session that are stored and were said before a moment."""
@@ -90,6 +109,20 @@ class SeenRecords:
             return False
         self._unsure.discard(source_id)
         return True
+
+    def _may_be(self, record: Turn | Event, name: str, apart: float) -> bool:
+        """Whether what another recorder told is this: each is one thing, though the same words are said again.
+
+        A hook hears of a message when it is over, so its time says little; but a prompt of a hook that the person is
+        known to have typed was told of by their transcript before.
+        """
+        recorder = recorder_in(record.source_id)
+        if (paired := self._paired.get((recorder, name))) is not None:
+            return paired == record.source_id
+        if HOOKS not in (recorder, recorder_in(name)):
+            return abs(apart) <= SAME_MOMENT_S
+        is_claimed = isinstance(record, Turn) and record.role is Role.USER and name not in self._unsure
+        return recorder == HOOKS or not is_claimed or abs(apart) <= CLAIMED_S
 
     def _tell(self, record: Turn | Event) -> None:
         at = _seconds(record.at)
@@ -129,11 +162,6 @@ class SeenRecords:
                     self._copied = ids
                     return True
         return False
-
-
-def _fits(name: str, recorder: str, then: float, at: float | None) -> bool:
-    """Whether what two recorders tell may be of one moment: a hook hears of a message when it is over."""
-    return HOOKS in (recorder, recorder_in(name)) or abs(then - (at or 0.0)) <= SAME_MOMENT_S
 
 
 def _said(record: Turn | Event) -> tuple[str, str]:

@@ -10,6 +10,8 @@ from lore.intake import clean
 from lore.model import Event, Project, Session, Turn
 from lore.store import Store
 
+FORKS = "capture.forks."
+"""What begins the names of the settings with the forks of a session."""
 ProjectOf = Callable[[RawSession], Project | None]
 
 
@@ -59,6 +61,8 @@ class SessionBuffers:
         self._open: dict[str, SessionBuffer] = {}
         self.stored: dict[str, Session] = {}
         """Those that were stored before, as they were."""
+        self.forks: dict[str, list[str]] = {}
+        """By the name of the setting that keeps them, the sessions that were forked from one."""
 
     def __getitem__(self, session_id: str) -> SessionBuffer:
         """A session that a file named before. Raises KeyError."""
@@ -79,8 +83,21 @@ class SessionBuffers:
         if raw.continues:
             origin = self._open.get(raw.continues)
             buffer.seen.goes_on_from(raw.continues, origin.seen.ids if origin else ())
+            for fork in self._forks_of(raw.continues, buffer.session.id):
+                sibling = self._open.get(fork)
+                buffer.seen.copies_as(fork, sibling.seen.ids if sibling else ())
         buffer.learn(raw, self._project_of)
         return buffer
+
+    def _forks_of(self, origin: str, own: str) -> list[str]:
+        """The other forks of a session, whose file may be gone: they copied the same of it. This one joins them."""
+        name = f"{FORKS}{clean(origin)}"
+        if name not in self.forks:
+            stored = self._store.settings.get(name, [])
+            self.forks[name] = [str(one) for one in stored] if isinstance(stored, list) else []
+        if own not in self.forks[name]:
+            self.forks[name] = [*self.forks[name], own]
+        return [one for one in self.forks[name] if one != own]
 
     def _opened(self, session: Session) -> SessionBuffer:
         stored = self._store.sessions.find(session.id)

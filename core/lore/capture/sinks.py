@@ -1,17 +1,20 @@
 """Where a capture puts what it read: into the store, or nowhere, to show what it would put there."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
 from lore.capture.agent_words import AgentWords
+from lore.capture.claiming import claim, follow
 from lore.capture.contract import CapturedFact
 from lore.capture.drafts import DraftFact
 from lore.capture.rewinds import REWOUND, Rewind, apply
 from lore.capture.taking_back import TAKEN_BACK, take_back, takes_back
 from lore.capture.told import confirm_told
+from lore.config import in_force
 from lore.model import Event, Project, Role, Session, Turn
 from lore.projects import REMOTE, REPOSITORY, TOLD, kept_in
 from lore.store import SourcePosition, Store, Transaction
@@ -26,8 +29,10 @@ class JournalStep:
     project: Project | None
     """Where the session is held, if the store need not know the project yet."""
     record: Turn | Event | Rewind | None
-    """None where it is stored already, or follows."""
+    """None where only the session has news."""
     drafts: tuple[DraftFact, ...] = ()
+    is_stored: bool = False
+    """Whether the message is there already, as somebody's: it is the person's."""
 
 
 class Sink(Protocol):
@@ -40,8 +45,8 @@ class Sink(Protocol):
         """Take the steps in one transaction, and how far the file was read. Returns what became of the facts."""
         ...
 
-    def finish(self, counts: dict[str, int]) -> None:
-        """All was read."""
+    def finish(self, counts: dict[str, int], kept: Mapping[str, list[str]]) -> None:
+        """All was read. kept: settings that what comes later is held against."""
         ...
 
 
@@ -52,7 +57,7 @@ class StoreSink:
         """run: one that goes on; None: one begins."""
         self._store = store
         self._actor = actor
-        self._words = AgentWords(store)
+        self._words, self._config = AgentWords(store), in_force(store)
         self.run = run
 
     def put(self, steps: Sequence[JournalStep], position: SourcePosition | None) -> list[CapturedFact]:
@@ -64,21 +69,26 @@ class StoreSink:
         self._keep_names(steps)
         captured: list[CapturedFact] = []
         with self._store.write(self._actor, self.run) as transaction:
-            self._journal(transaction, steps)
+            captured += self._journal(transaction, steps)
             for step in steps:
                 if isinstance(step.record, Turn):
+                    if step.is_stored:
+                        captured += claim(self._store, transaction, step.record)
                     captured += take_back(self._store, transaction, step.record)
                     captured += confirm_told(self._store, transaction, step.record)
                 elif isinstance(step.record, Rewind):
                     captured += apply(self._store, transaction, step.record)
-                captured += [fact for draft in step.drafts if (fact := self._remembered(transaction, step, draft))]
+                captured += [fact for draft in step.drafts if (fact := self._draft(transaction, step.session, draft))]
             if position:
                 self._store.sources.put(transaction, position)
         return captured
 
-    def finish(self, counts: dict[str, int]) -> None:
+    def finish(self, counts: dict[str, int], kept: Mapping[str, list[str]]) -> None:
         if self.run is not None:
             with self._store.write(self._actor, self.run) as transaction:
+                for name, value in kept.items():
+                    if self._store.settings.get(name) != value:
+                        self._store.settings.put(transaction, name, value)
                 self._store.runs.finish(transaction, self.run, counts)
 
     def _keep_names(self, steps: Sequence[JournalStep]) -> None:
@@ -91,8 +101,9 @@ class StoreSink:
 
                 keep_name(self._store, where, self._actor)
 
-    def _journal(self, transaction: Transaction, steps: Sequence[JournalStep]) -> None:
-        """Store the sessions with their messages and events."""
+    def _journal(self, transaction: Transaction, steps: Sequence[JournalStep]) -> list[CapturedFact]:
+        """Store the sessions with their messages and events. Returns the facts that follow a project known only now."""
+        moved: list[CapturedFact] = []
         by_session: dict[str, list[JournalStep]] = defaultdict(list)
         for step in steps:
             by_session[step.session.id].append(step)
@@ -104,15 +115,20 @@ class StoreSink:
                 self._store.projects.put(transaction, where)
             if where:
                 self._store.roots.see(transaction, where)
-            sessions.put(transaction, newest.session)
-            sessions.add_turns(transaction, name, [step.record for step in own if isinstance(step.record, Turn)])
+            known = sessions.find(name)
+            session = sessions.put(transaction, newest.session)
+            if known and known.project is None and session.project is not None:
+                moved += follow(self._store, transaction, session, self._config, partial(self._draft, transaction))
+            turns = [step.record for step in own if isinstance(step.record, Turn) and not step.is_stored]
+            sessions.add_turns(transaction, name, turns)
             sessions.add_events(transaction, name, [step.record for step in own if isinstance(step.record, Event)])
+        return moved
 
-    def _remembered(self, transaction: Transaction, step: JournalStep, draft: DraftFact) -> CapturedFact | None:
+    def _draft(self, transaction: Transaction, session: Session, draft: DraftFact) -> CapturedFact | None:
         from lore.memory import remember  # all that compares facts: 40 ms, for captures that find any
 
         evidence = draft.evidence
-        turn = self._store.sessions.turn(step.session.id, evidence.source_id or "")
+        turn = self._store.sessions.turn(session.id, evidence.source_id or "")
         if turn is not None and self._words.hold(turn, evidence.quote):
             return None
         outcome = remember(self._store, transaction, draft.fact, [evidence])
@@ -149,8 +165,8 @@ class Preview:
             captured += found
         return captured
 
-    def finish(self, counts: dict[str, int]) -> None:
-        del counts
+    def finish(self, counts: dict[str, int], kept: Mapping[str, list[str]]) -> None:
+        del counts, kept
 
     def _rewound(self, rewind: Rewind) -> list[CapturedFact]:
         return [

@@ -8,6 +8,7 @@ from lore.capture.contract import AgentHeard, CapturedFact, CaptureSummary, Else
 from lore.capture.releases import newer, newest_known
 from lore.capture.session_buffer import SessionBuffer
 from lore.capture.sinks import JournalStep
+from lore.capture.transcript_homes import TRANSCRIPT_HOMES
 from lore.errors import LoreError
 from lore.model import Event, Role, Session, Turn
 from lore.store import Store
@@ -31,6 +32,8 @@ class Tally:
         self._heard: dict[str, Counter[Role]] = defaultdict(Counter)
         """By agent, the new messages of each role."""
         self._heard_in: dict[str, set[str]] = defaultdict(set)
+        self._nowhere: dict[str, dict[str, None]] = defaultdict(dict)
+        """By agent, the sessions of which no folder is known."""
         self._releases: dict[str, str] = {}
         self._unknown: dict[str, Counter[str]] = defaultdict(Counter)
         self._foreign: dict[str, None] = {}
@@ -69,7 +72,7 @@ class Tally:
     def written(self, steps: Sequence[JournalStep], captured: Sequence[CapturedFact]) -> None:
         """Count what one transaction stored."""
         for step in steps:
-            self._count(step.session, step.record)
+            self._count(step.session, None if step.is_stored else step.record)
         for fact in captured:
             self._watcher.found(fact)
             self._fact(fact)
@@ -134,6 +137,7 @@ class Tally:
                 yours=self._heard[name][Role.USER],
                 agents=self._heard[name][Role.ASSISTANT],
                 programs=self._heard[name][Role.SOMEBODY],
+                nowhere=tuple(self._nowhere[name]),
                 release=self._releases.get(name),
                 known=newest_known(name) if self._releases.get(name) else None,
                 unknown=dict(self._unknown[name]),
@@ -145,6 +149,10 @@ class Tally:
         if isinstance(record, Turn):
             self._heard[session.agent][record.role] += 1
             self._heard_in[session.agent].add(session.id)
+            if session.project is None and session.agent in TRANSCRIPT_HOMES and record.role is Role.USER:
+                self._nowhere[session.agent].setdefault(session.id)
+            elif session.project:
+                self._nowhere[session.agent].pop(session.id, None)
         turns, events = int(isinstance(record, Turn)), int(isinstance(record, Event))
         self.counts.update(turns=turns, events=events)
         known = self._progress.get(session.id, SessionProgress(session, 0, 0, 0))

@@ -2,8 +2,9 @@
 
 An agent's word stays an agent's word until the recorder's own file of the session that saved it, in the same project,
 holds the same sentences as the person's message, neither left nor taken back. Then they are what the person said, so
-the fact is told; which kind of statement it is, and whether it holds for good, its own words say, not the agent. Where
-nothing names the running session, nothing is confirmed.
+the fact is told. What the agent saved as a rule stands, where each sentence states something: none asks, reports,
+orders a single act, or bears a mark that does not count. What else it is, its own words say. Where nothing names the
+running session, nothing is confirmed.
 """
 
 import re
@@ -13,7 +14,9 @@ from lore import clock
 from lore.capture.agent_words import said_by
 from lore.capture.contract import CapturedFact
 from lore.capture.held_turns import holding
+from lore.capture.sentences import sentences
 from lore.capture.taking_back import is_saved_by_agent
+from lore.memory import is_lasting, is_order, is_question
 from lore.model import RULE_KINDS, Clean, Evidence, Fact, Layer, Origin, Role, Turn
 from lore.presence import SESSION_SIGNS, is_agent, session_named_here
 from lore.store import SAVED, FactFilter, Store, Transaction
@@ -76,7 +79,8 @@ def _told(store: Store, transaction: Transaction, fact: Fact, turn: Turn) -> Cap
         return None
     from lore.capture.saving import kind_of_saying
 
-    kind = kind_of_saying(fact.text)
+    is_rule = fact.kind in RULE_KINDS and _states(fact.text)
+    kind = fact.kind if is_rule else kind_of_saying(fact.text)
     session = store.sessions.get(turn.session)
     quoted = Evidence(Clean(fact.text), session.id, turn.source_id, Role.USER, session.agent, turn.at)
     store.facts.add_evidence(transaction, fact.id, quoted)
@@ -88,15 +92,23 @@ def _told(store: Store, transaction: Transaction, fact: Fact, turn: Turn) -> Cap
         tainted=False,
         origin=Origin.TOLD,
         kind=kind,
-        standing=kind in RULE_KINDS and _holds_for_good(fact.text),
+        standing=is_rule or (kind in RULE_KINDS and _holds_for_good(fact.text)),
         layer=Layer.USER_PROJECT if own else fact.layer,
     )
     return CapturedFact(told, quoted, CONFIRMED)
 
 
+def _states(text: str) -> bool:
+    """Whether each sentence of it is a statement of the person's own: none asks, orders a single act, or reports."""
+    from lore.capture.stated import is_disowned, verdicts
+
+    found = [one.text for one in sentences(text)]
+    is_own = not is_disowned(text, 0, len(text)) and not verdicts(text)
+    return is_own and all(not is_question(one) and (is_lasting(one) or not is_order(one)) for one in found)
+
+
 def _holds_for_good(text: str) -> bool:
     """Whether each sentence of it bears a mark that lasts: an errand beside a rule is given to no session."""
-    from lore.capture.sentences import sentences
     from lore.capture.stated import stated_in
 
     return sum(found.standing for found in stated_in(text)) == sum(1 for _ in sentences(text))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
 
+from lore import paths
 from lore.platform import HERE
 
 
@@ -28,7 +29,7 @@ class TranscriptHome:
     def root(self) -> Path:
         """The agent's own folder, as the environment names it; it need not exist."""
         named = os.environ.get(self.variable) if self.variable else None
-        return Path(named) / self.below if named else Path.home() / self.home
+        return Path(named) / self.below if named else paths.user_home() / self.home
 
     @property
     def folder(self) -> Path:

@@ -74,9 +74,8 @@ class WriteQueue:
         drafts: Sequence[DraftFact] = ()
         if isinstance(turn, Turn):
             drafts = draft_facts(turn, waiting.session, self._config)
-            if not waiting.is_stored:
-                self._tally.refused(lambda: refused(turn))
-        return JournalStep(waiting.session, waiting.project, None if waiting.is_stored else turn, tuple(drafts))
+            self._tally.refused(lambda: refused(turn))
+        return JournalStep(waiting.session, waiting.project, turn, tuple(drafts), is_stored=waiting.is_stored)
 
     def _write(self, steps: Sequence[JournalStep], position: SourcePosition | None) -> None:
         parts = list(_parts(steps))

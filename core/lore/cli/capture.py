@@ -12,7 +12,7 @@ from lore.cli import console, output
 from lore.cli.reporting import reporting, tell_unembedded
 from lore.cli.retired import tell_retired
 from lore.cli.watch import keep_watch
-from lore.cli.whose import ask_whose, tell_elsewhere, tell_foreign
+from lore.cli.whose import ask_whose, tell_elsewhere, tell_foreign, tell_nowhere
 from lore.text import shorten
 
 
@@ -78,6 +78,7 @@ def _report(done: Captured, *, dry_run: bool, shown: bool, as_json: bool) -> Non
         tell_retired(done.replaced, "retired")
         _show(done, dry_run=dry_run)
     tell_foreign(done.summary.foreign)
+    tell_nowhere((one.agent, len(one.nowhere)) for one in done.summary.heard)
     tell_elsewhere((elsewhere.folder, elsewhere.project) for elsewhere in done.summary.elsewhere)
 
 

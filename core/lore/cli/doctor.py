@@ -60,6 +60,11 @@ def doctor(fix: bool, watch: bool, history: bool, as_json: bool) -> None:
 
 def _show(done: Examined) -> None:
     report, group = done.report, ""
+    if report.is_empty:
+        first = report.results[0].finding
+        output.line(first.says)
+        output.line(f"next: {first.fix}")
+        return
     for result in report.results:
         if group != result.check.group.value:
             if group:

@@ -92,7 +92,6 @@ def show(name: str, explain: bool, as_json: bool) -> None:
     with open_engine() as engine:
         view = actions.show(engine, name)
         explained = actions.explain_strength(engine, view.fact.id)
-        actions.note_opened(engine, view.fact.id)
     if as_json:
         told = {"explain": wire.explanation(explained)} if explain else {}
         output.json_line({**wire.fact(view), **told})

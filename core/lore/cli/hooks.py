@@ -6,7 +6,7 @@ import click
 
 from lore import actions, wire
 from lore.actions import Engine, HookState
-from lore.cli import console, output
+from lore.cli import console, output, terminal
 from lore.text import counted
 
 SHOWN = 10
@@ -53,11 +53,12 @@ def on(here: bool, session: str | None) -> None:
 @click.option("--quietly", is_flag=True, help="Print nothing; `lore doctor` reports problems.")
 def drain(quietly: bool) -> None:
     """Move events that hooks recorded from the spool into the store. Hooks and captures do this themselves."""
-    with Engine(backs_up=not quietly) as engine:
+    if quietly:
+        actions.drain_alone(lambda: terminal.leave_at_once(0))
+        return
+    with Engine() as engine:
         done = actions.drain_hooks(engine)
         actions.start_reader(engine.store)
-    if quietly:
-        return
     output.line(f"read {counted(done.events, 'event')}, {counted(done.facts, 'new fact')}")
     if done.memory_files:
         output.line(f"proposed {counted(done.memory_files, 'statement')}: `lore review` shows them")

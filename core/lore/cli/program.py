@@ -190,14 +190,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         background.start_noted()
     gc.freeze()
     if any(thread.daemon for thread in threading.enumerate()):
-        _leave_at_once(code)
+        terminal.leave_at_once(code)
     sys.exit(code)
-
-
-def _leave_at_once(code: int) -> None:
-    """Exit without taking Python down: a model that is still being loaded in its thread would crash under that."""
-    terminal.flush()
-    os._exit(code)
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -97,7 +97,9 @@ def _ask(engine: Engine, offer: Offer) -> None:
     """Ask until there is an answer; Enter says later."""
     _tell(offer)
     while True:
-        said = console.ask("yes, later, no, or another reader such as codex or ollama:NAME", default="later").strip()
+        said = console.ask(
+            "yes, later (Enter), no, or another reader such as codex or ollama:NAME", default="later"
+        ).strip()
         answer = ANSWERS.get(said.lower())
         try:
             if answer is None:
@@ -137,7 +139,10 @@ def _show(state: "actions.ReaderState") -> None:
     if state.problem:
         _line("stopped", state.problem + (f"; asked again after {to_the_minute(state.again)}" if state.again else ""))
     if state.given_up:
-        _line("given up", f"{counted(state.given_up, 'session')}, after three tries: `lore distill --session ID`")
+        _line(
+            "given up",
+            f"{counted(state.given_up, 'session')}, after three answers of no use: `lore distill --session ID`",
+        )
     for key in state.apart:
         _line("never", key)
     for done in state.newest:

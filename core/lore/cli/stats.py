@@ -50,7 +50,7 @@ def stats(heed: bool, as_json: bool) -> None:
     with Engine(backs_up=False) as engine:
         figures = measure(engine, timed=True)
     if not figures.trend.kept:
-        console.warn("another program is writing: the figures of today were not kept")
+        console.warn("another program is writing, or nobody can: the figures of today were not kept")
     if as_json:
         output.json_line(wire.figures(figures))
         return

@@ -5,7 +5,7 @@ import re
 import sys
 from contextlib import suppress
 from functools import cache
-from typing import IO, Any
+from typing import IO, Any, NoReturn
 
 import click
 
@@ -87,6 +87,12 @@ def make_writable() -> None:
     for stream in (sys.stdout, sys.stderr):
         if stream is not None and hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
+
+
+def leave_at_once(code: int) -> NoReturn:
+    """Exit without taking Python down: a model that is still being loaded in its thread would crash under that."""
+    flush()
+    os._exit(code)
 
 
 def flush() -> None:

@@ -7,6 +7,7 @@ from lore import actions, presence
 from lore.actions import Engine
 from lore.cli import console
 from lore.cli.terminal import is_heard
+from lore.text import counted
 
 
 def ask_whose(engine: Engine, paths: Sequence[Path], *, mine: bool) -> None:
@@ -29,6 +30,16 @@ def tell_foreign(folders: Sequence[str]) -> None:
         console.note(
             f"the user's messages in `{folders[0]}`{more} do not count as yours; `--mine` says that you typed them"
         )
+
+
+def tell_nowhere(found: Iterable[tuple[str, int]]) -> None:
+    """Say of how many sessions of an agent no folder is known, and how the person names their project."""
+    for agent, number in found:
+        if number:
+            console.note(
+                f"{agent}: {counted(number, 'session')} of no known folder, so what you said there holds nowhere;"
+                " `lore capture --project KEY FILE` says whose it is"
+            )
 
 
 def tell_elsewhere(claims: Iterable[tuple[str, str]]) -> None:

@@ -23,8 +23,6 @@ from lore.progress import Progress
 from lore.store import Store, file_lock, open_store
 
 KIND = "consolidation"
-WAIT_S = 1.0
-"""How long a second consolidation waits for the first."""
 LOCK_S = 0.02
 """No further change is begun in a transaction that has lasted so long: the lock is held for 50 ms at most."""
 LISTED = 1_000
@@ -105,17 +103,18 @@ def consolidate(
     progress: Progress | None = None,
     stopped: Callable[[], bool] = lambda: False,
     steps: Sequence[Step] = STEPS,
+    wait_s: float = 0.0,
 ) -> Report:
     """Bring the memory in order, as the settings of this store say; a second call changes nothing.
 
     A call that was interrupted is taken up under its run: what it did is done, and is not planned again. Without an
     embedder no facts are compared, and a note says so. stopped: asked before each step, whether the others are left to
     the next call.
-    Raises Busy while another consolidation works.
+    Raises Busy while another consolidation works, for longer than `wait_s` seconds.
     """
     rules = Rules.of(in_force(store))
     clean(KIND)  # what looks for secrets takes 80 ms to load: not while others wait for the store
-    with file_lock(paths.consolidation_lock(store.folder), budget_s=WAIT_S):
+    with file_lock(paths.consolidation_lock(store.folder), budget_s=wait_s):
         run = _run(store)
         context = Context(store, run.id, clock.now(), rules, FactSimilarity(store, embedder))
         doing = _Doing(context, steps, Counter(run.summary))

@@ -7,7 +7,9 @@ from enum import StrEnum
 
 from lore.capture import typed_text, whole_sentences
 from lore.distill.answers import LONGEST_QUOTE, MOST_CHARACTERS, Named, Note
+from lore.distill.word_classes import ASSENT
 from lore.distill.wording import fault_of
+from lore.lookup import part_scripts
 from lore.memory import is_about_one_thing, is_lasting, is_order, is_question
 from lore.model import Role, Turn
 from lore.text import one_line
@@ -16,7 +18,9 @@ AROUND = 600
 """Characters before and behind a quotation from which its wording may take words: a pasted plan holds nearly all."""
 MOST_LOOKED_AT = 50
 """Notes of an answer that are held against the session; those behind are refused."""
-_WORDS_OF_A_QUOTE = 2
+_TERMS_OF_A_QUOTE = 2
+"""Words of a quotation that say more than yes, as the index would look for them: pairs of signs where no space parts
+the words."""
 _NAME_IN_MARKS = re.compile(r"[\"“„«](\S+(?: \S+)?)[\"“”»]")
 """What quotation marks name, where they quote nothing: "Save as"."""
 _STATED = frozenset({Role.USER, Role.SOMEBODY, Role.ASSISTANT})
@@ -152,13 +156,17 @@ def _why_not(note: Note) -> Why | None:
 def _place(quote: str, source_id: str | None, turns: Sequence[Turn]) -> tuple[Turn, re.Match[str]] | None:
     """The message that holds a quotation word for word, white space aside; the person's before others."""
     words, line = quote.split(), one_line(quote)
-    if len(words) < _WORDS_OF_A_QUOTE:
+    if sum(map(_says, part_scripts(ASSENT.sub(" ", quote)).split())) < _TERMS_OF_A_QUOTE:
         return None
     turns = [turn for turn in turns if line in one_line(turn.text)]
     pattern = re.compile(r"\s+".join(map(re.escape, words)))
     found = [(turn, match) for turn in turns if turn.role in _STATED and (match := pattern.search(turn.text))]
     found.sort(key=lambda one: (one[0].source_id != source_id, one[0].role is not Role.USER, one[0].position))
     return found[0] if found else None
+
+
+def _says(term: str) -> bool:
+    return any(map(str.isalnum, term))
 
 
 def _as_it_stands(sentences: str, quote: str, message: str) -> str:

@@ -3,21 +3,21 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from itertools import takewhile
 from pathlib import Path
 
 from lore import clock, paths
 from lore.config import DISTILL_CALLS_A_DAY, in_force
 from lore.distill.agreement import Agreement, Answer, not_read, settled
 from lore.distill.calls import Reader, Reading, calls_today, readers, readings
-from lore.distill.left_to_read import Unread, unread
+from lore.distill.left_to_read import Unread, pause_after, unread
 from lore.errors import Busy
 from lore.handover import files, places
 from lore.store import Store, file_lock
 from lore.text import counted
 
-FIRST_PAUSE_H, LONGEST_PAUSE_H, PAUSES_GROW = 1.0, 24.0, 4.0
-"""Hours until a model that could not be reached is asked again, and how much longer each time: an hour is what a
-network or a short quota takes, a day what a daily one does. Three tries of a session thus span five hours."""
+IN_A_ROW = 3
+"""So many answers of no use, one after the other, stop the reader as an outage does: it is not the sessions then."""
 NEWEST = 5
 """Readings that are listed."""
 
@@ -30,7 +30,7 @@ class ReaderState:
     waiting: Sequence[Unread]
     """What it will read: those tried least first, of these the newest first."""
     given_up: int
-    """Sessions that were tried three times, and wait for `lore distill`."""
+    """Sessions of which three answers said nothing, and that wait for `lore distill`."""
     apart: Sequence[str]
     """The projects whose sessions nobody reads."""
     figures: Sequence[Reader]
@@ -127,14 +127,8 @@ def _left_by_others(home: Path) -> str:
 
 def _stopped_by(found: Sequence[Reading]) -> tuple[str, str]:
     """Why the last question had no answer, and when to ask again; nothing where it had one."""
-    failed = 0
-    for one in found:
-        if one.reached:
-            break
-        failed += 1
-    if not failed:
-        return "", ""
-    pause = min(LONGEST_PAUSE_H, FIRST_PAUSE_H * PAUSES_GROW ** (failed - 1))
-    last = clock.parse(found[0].at)
-    assert last is not None
-    return found[0].failed, clock.stamp(last + timedelta(hours=pause))
+    failed = list(takewhile(lambda one: bool(one.failed), found))
+    outages = list(takewhile(lambda one: not one.reached, failed))
+    failures = len(outages) or max(0, len(failed) - IN_A_ROW + 1)
+    last = clock.parse(found[0].at) if failures else None
+    return (found[0].failed, clock.stamp(last + pause_after(failures))) if last else ("", "")

@@ -4,6 +4,8 @@ Written by hand, not learnt: each class is what grammar or the trade leaves no d
 them has to stand in the person's message: so acting verbs, numbers and opposites have no class.
 """
 
+import re
+
 from lore.memory import stem, word_set
 
 
@@ -25,6 +27,15 @@ ELSEWHERE = word_set(
     """
 )
 """Negations of other languages: of those the check of polarity knows nothing."""
+ASSENT = re.compile(
+    r"\b(?:yes|yeah|yep|ok|okay|sure|please|thanks|thank you|right|exactly|fine|great|perfect|do (?:it|that)|go ahead"
+    r"|ja|genau|gut|bitte|danke|mach das|sí|si|claro|vale|por favor|gracias|oui|d['’]accord|merci)\b"
+    r"|はい|ええ|うん|そう(?:です|して)|お願いします|わかりました|いいです|了解(?:です)?|よろしく|ありがとう(?:ございます)?"
+    r"|好(?:的|吧)?|是的|可以|没问题|没错|谢谢|就这样|行吧|네|예|좋아요|그래요|맞아요|감사합니다|그렇게 해 ?주세요"
+    r"|ใช่|ได้(?:เลย)?|ตกลง|โอเค|ขอบคุณ|ครับ|ค่ะ",
+    re.IGNORECASE,
+)
+"""What only agrees, or thanks: a quotation has to say something else."""
 CONDITIONS = word_set("if when once whenever while where")
 SOLE = word_set("only just solely exclusively")
 LIMITS = CONDITIONS | word_set(

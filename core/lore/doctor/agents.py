@@ -51,12 +51,22 @@ def agents(inspection: Inspection) -> Finding:
     if late:
         told = named([f"{name} ({fresh[name]:,} of {counted(len(found[name]), 'transcript')})" for name in late])
         return warn(f"not fully captured: {told}", f"`lore capture {own.of(late[0])[0]}`")
+    if lost := next((known[name] for name in found if known[name].nowhere), None):
+        return _nowhere(inspection, lost)
     unread = [name for name in found if known[name].unread]
     if unread:
         told = named([f"{name} ({counted(known[name].unread, 'file')})" for name in unread])
         return warn(f"in no form that this Lore knows: {told}", _NEWER)
     told = "; ".join(f"{name} ({in_words(known[name])})" for name in found)
     return ok(f"fully captured: {told}")
+
+
+def _nowhere(inspection: Inspection, one: AgentHeard) -> Finding:
+    """Sessions of no known folder: a rule that was said in them is given to nobody."""
+    positions = inspection.store.sources.all_positions()
+    file = next((shown(Path(place.path)) for place in positions if place.session in one.nowhere), "FILE")
+    told = f"{one.agent}: {counted(len(one.nowhere), 'session')} of no known folder; what you said there holds nowhere"
+    return warn(told, f"`lore capture --project KEY {file}` says whose it is; `lore project list` shows the keys")
 
 
 def _silent(inspection: Inspection, one: AgentHeard) -> Finding:

@@ -139,6 +139,11 @@ class Report:
         """What came out as a warning or a failure, in order."""
         return tuple(result for result in self.results if result.finding.is_wrong)
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to check yet; the first result says what to do."""
+        return all(result.finding.outcome is Outcome.SKIPPED for result in self.results)
+
     def count(self, outcome: Outcome) -> int:
         return sum(result.finding.outcome is outcome for result in self.results)
 

@@ -9,7 +9,7 @@ from lore import clock, paths
 from lore.doctor.derived import changes_behind
 from lore.doctor.inspection import ACTOR
 from lore.embedding import model_in_use
-from lore.errors import Busy, IndexDamaged
+from lore.errors import Busy, IndexDamaged, Unwritable
 from lore.model import Kind, Layer, Status, Tier
 from lore.store import DailyFigures, Store
 
@@ -27,7 +27,7 @@ class Trend:
     week: DailyFigures | None
     month: DailyFigures | None
     kept: bool = True
-    """Whether today's figures were kept: not while another program holds the lock."""
+    """Whether today's figures were kept: not while another program holds the lock, or nobody can write."""
 
 
 def trend(store: Store) -> Trend:
@@ -36,7 +36,7 @@ def trend(store: Store) -> Trend:
     try:
         with store.write(ACTOR) as transaction:
             store.daily_figures.put(transaction, found.today)
-    except Busy:
+    except (Busy, Unwritable):
         return found
     return replace(found, kept=True)
 

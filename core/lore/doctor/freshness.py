@@ -1,5 +1,7 @@
 """Checks of whether anything still comes in, and whether it is taken care of."""
 
+from pathlib import Path
+
 from lore import clock
 from lore.capture import narrative
 from lore.config import DUE_DAYS, DUE_FACTS, NARRATIVE_DAYS, QUIET_DAYS, RETIRED_DAYS, SCHEDULE_DAYS
@@ -7,12 +9,17 @@ from lore.consolidate import KIND
 from lore.doctor.check import Finding, ok, warn
 from lore.doctor.inspection import Inspection
 from lore.doctor.wording import age, named
+from lore.model import SubjectKind
+from lore.schedule import installed
 from lore.store import SessionFilter
 from lore.text import counted
 
 INTERRUPTED_DAYS = 1 / 24
+AHEAD_DAYS = 2.0
+"""How far ahead a session may lie: time zones are less than that apart."""
 SCHEDULED = "night"
 """The kind of run that a schedule leaves each time it fires."""
+_ANEW = "`lore schedule install` puts it in anew"
 TOLD_MOST = 50
 """Sessions that are looked at: the newest."""
 
@@ -30,6 +37,12 @@ def last_fact(inspection: Inspection) -> Finding:
 
 def captures(inspection: Inspection) -> Finding:
     """Every agent that is used is still captured."""
+    if ahead := inspection.store.sessions.select(SessionFilter(after=inspection.ago(-AHEAD_DAYS))):
+        told = named([f"{one.id} ({one.agent}, {(one.started_at or '')[:10]})" for one in ahead])
+        return warn(
+            f"{counted(len(ahead), 'session')} of days to come, so a clock was wrong: {told}",
+            "set the clock of that machine; what was said there fades from the day it came in",
+        )
     idle = {
         agent: clock.days_between(at, inspection.now) for agent, at in inspection.store.statistics.captures().items()
     }
@@ -68,12 +81,15 @@ def narratives(inspection: Inspection) -> Finding:
 
 
 def schedule(inspection: Inspection) -> Finding:
-    """What runs by itself did run lately, by the mark that it leaves in the store."""
-    run = inspection.store.runs.latest(SCHEDULED)
-    if run is None:
+    """What runs by itself did run lately, by the mark that it leaves in the store; a timer that never ran is dead."""
+    run, timer = inspection.store.runs.latest(SCHEDULED), installed(inspection.store)
+    if run is None and timer is None:
         return ok("nothing is scheduled: run `lore consolidate` yourself")
-    idle = clock.days_between(run.started_at, inspection.now)
+    if timer and not Path(timer["command"][0]).exists():
+        return warn(f"the timer starts a program that is gone: `{timer['command'][0]}`", _ANEW, repairable=False)
+    since = run.started_at if run else inspection.store.audit.select(kind=SubjectKind.TIMER, limit=1)[0].at
+    idle = clock.days_between(since, inspection.now)
     if idle >= inspection.config[SCHEDULE_DAYS]:
-        fix = "`lore consolidate`, and check the timer of your system"
-        return warn(f"the schedule has not run for {age(idle)}", fix)
-    return ok(f"ran {age(idle)} ago")
+        told = f"the schedule has not run for {age(idle)}" if run else f"the timer never ran, put in {age(idle)} ago"
+        return warn(told, f"`lore consolidate`, and {_ANEW if timer else 'check the timer of your system'}")
+    return ok(f"ran {age(idle)} ago" if run else f"put in {age(idle)} ago, and not due yet")

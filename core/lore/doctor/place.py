@@ -7,10 +7,11 @@ from contextlib import suppress
 from pathlib import Path
 
 from lore import paths, small_files
-from lore.doctor.check import Finding, fail, ok, warn
+from lore.doctor.check import Finding, fail, ok, skipped, warn
 from lore.doctor.inspection import Inspection
 from lore.doctor.wording import listed, size
 from lore.platform import HERE
+from lore.store import hint_for
 
 FOLDER_MODE, FILE_MODE = 0o700, 0o600
 MOUNTS = Path("/proc/self/mountinfo")
@@ -28,10 +29,16 @@ KEY_BYTES = 32
 def folder(inspection: Inspection) -> Finding:
     """There is a data folder that can be used."""
     home = inspection.folder
+    if not os.path.lexists(home):
+        return skipped(
+            f"nothing is stored yet: there is no `{home}`",
+            "`lore setup` connects your agents, `lore capture` reads your past sessions, `lore demo` shows both",
+        )
     if not home.is_dir():
-        return fail(f"there is no data folder at `{home}`", "`lore capture` or `lore add` makes one")
+        return fail(f"`{home}` is no folder", "move it away, or set `LORE_HOME` to a folder of yours")
     if not os.access(home, os.R_OK | os.W_OK | os.X_OK):
-        return fail(f"`{home}` cannot be read and written by you", f"`chmod u+rwx {home}`")
+        can_be_opened = hint_for(home) or "Lore reads it and keeps nothing new until you can write there"
+        return fail(f"`{home}` cannot be read and written by you", can_be_opened, repairable=False)
     return ok(f"`{home}`")
 
 

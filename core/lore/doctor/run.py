@@ -98,6 +98,8 @@ def _sound(results: Sequence[Result]) -> bool:
 
 def recorded(inspection: Inspection, report: Report) -> Report:
     """The report, once the log holds what changed since the last visit, and the figures of the day are kept."""
+    if report.is_empty:
+        return report
     if not inspection.opens() or not _sound(report.results):
         return _noted(report, "this run of `lore doctor` was not recorded: the store cannot be written to")
     try:

@@ -7,11 +7,13 @@ hook has, so the reader masks them before anything else is done with them. Whoev
 import os
 import time
 
-from lore.handover import files, jsons, places
+from lore.handover import files, jsons, places, signs
 from lore.platform import FLAGS, light
 
 TRIES, PAUSE_S = 20, 0.002
 """How often a hook tries to get the lock of its file, which others have for microseconds."""
+BEGINS_S = 30.0
+"""So long a process that was started to read the lines may take until it has the lock."""
 TAKEN = ".taken.jsonl"
 
 
@@ -58,6 +60,55 @@ def lock_of_drain(folder: str, tries: int = 1) -> "int | None":
             time.sleep(PAUSE_S)
     os.close(descriptor)
     return None
+
+
+def handed_on(folder: str, held: int, *, hands: bool = light.HANDS_LOCKS) -> str:
+    """What tells a process that is started now to read the lines that it has their lock, which this one holds; empty
+    where one was started a moment ago, and cannot have been handed it. hands: whether locks can be. Raises OSError."""
+    if hands:
+        return str(light.place_in_program(held))
+    if begins(folder):
+        return ""
+    files.write(places.drain_begins(folder), {"pid": os.getpid()})
+    return signs.BY_FILE
+
+
+def begins(folder: str) -> bool:
+    """Whether a process that could not be handed the lock was started a moment ago."""
+    try:
+        return 0 <= time.time() - os.stat(places.drain_begins(folder)).st_mtime < BEGINS_S
+    except FileNotFoundError:
+        return False
+
+
+def say_that_it_ends(folder: str, *, ends: bool) -> None:
+    """Say of the process that has the lock whether it reads no more. Raises OSError."""
+    os.truncate(places.drain_lock(folder), int(ends))
+
+
+def ends(folder: str) -> bool:
+    """Whether the process that has the lock, or had it last, reads no more."""
+    return os.stat(places.drain_lock(folder)).st_size > 0
+
+
+def lock_handed(folder: str) -> "int | None":
+    """The lock that a hook handed to this process, as its environment says; else as whoever begins by itself gets it.
+
+    It is looked whether this is that very file, and locked: nobody else's open file is touched.
+    """
+    told = os.environ.pop(signs.HANDED, "")
+    if told.isdecimal():
+        descriptor = int(told)
+        try:
+            if _is_at(descriptor, places.drain_lock(folder)) and light.lock(descriptor):
+                os.set_inheritable(descriptor, False)
+                return descriptor
+        except OSError:  # it is not open here
+            pass
+    held = lock_of_drain(folder, TRIES)
+    if told == signs.BY_FILE:
+        files.remove(places.drain_begins(folder))
+    return held
 
 
 def oldest(folder: str) -> float:

@@ -74,6 +74,11 @@ def drain_lock(folder: str) -> str:
     return os.path.join(shared(folder), "drain.lock")
 
 
+def drain_begins(folder: str) -> str:
+    """Says when a process was started to read them, until it has the lock: where a lock cannot be handed to it."""
+    return os.path.join(shared(folder), "drain.begins")
+
+
 def file_name(*parts: str) -> str:
     """The name of a file for what these texts name: readable where they are, of this folder whatever they are."""
     text = "\0".join(parts)
@@ -90,6 +95,11 @@ def night(folder: str) -> str:
 def reader(folder: str) -> str:
     """How far the reader of sessions is, or why it stopped."""
     return os.path.join(shared(folder), "reader.json")
+
+
+def ended(folder: str) -> str:
+    """The sessions that said lately that they ended, each with when."""
+    return os.path.join(shared(folder), "ended.json")
 
 
 def switch(folder: str) -> str:

@@ -58,6 +58,10 @@ BY_HOOK = "LORE_BY_HOOK"
 """Says to a process that a hook started it: an agent may have made its environment, which says nothing then."""
 FROM_SHELL = "shell"
 """Its value where an agent's shell fired the hook."""
+HANDED = "LORE_HANDED"
+"""Says to the process that a hook started to read the spool at which number it was handed the lock; or `BY_FILE`."""
+BY_FILE = "file"
+"""Its value where locks cannot be handed, and a file says that this process begins."""
 OFF = frozenset({"", "0", "false", "no", "off"})
 """Values, in small letters, of a variable that says no."""
 

@@ -29,8 +29,8 @@ class Talk:
     """One session. `save` keeps it."""
 
     __slots__ = (
-        "agent", "answered", "at", "behind", "compacted", "cwd", "given", "goal", "heard", "kept", "owed", "prompts",
-        "said", "session", "steps", "terms", "transcript",
+        "agent", "answered", "at", "awaits", "behind", "compacted", "cwd", "given", "goal", "heard", "kept", "owed",
+        "prompts", "said", "session", "steps", "terms", "transcript",
     )  # fmt: skip
 
     def __init__(self, agent: str, session: str, values: "dict[str, object]") -> None:
@@ -56,7 +56,9 @@ class Talk:
         self.given = _texts(values, "given")
         """The ids of what it was given: nothing is given twice."""
         self.behind = values.get("behind") is True
-        """Whether something was being read into the store when it started, or the store could not be read."""
+        """Whether something was being read into the store when it started, or waited, or it could not be read."""
+        self.awaits = values.get("awaits") is True
+        """Whether its first prompt waits for what is being read."""
         prompts = values.get("prompts")
         self.prompts = prompts if isinstance(prompts, int) else 0
 

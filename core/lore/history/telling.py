@@ -90,6 +90,8 @@ _VERBS: Mapping[str, Verb] = {
     "session.extend": Verb("capture", "captured more of"),
     "turns.add": Verb("capture", "captured"),
     "turns.leave": Verb("branch", "saw that you went back in"),
+    "session.claim": Verb("capture", "learned that you typed what was stored as somebody's in"),
+    "evidence.claim": Verb("capture", "learned that you said"),
     "session.reread": Verb("reading again", "read again what was masked in"),
     "fact.reread": Verb("reading again", "read again what was masked in"),
     "evidence.reread": Verb("reading again", "read again what was masked in"),
@@ -158,7 +160,7 @@ def act_of(events: Sequence[AuditEvent]) -> str:
     if all(event.is_move for event in events):
         return f"move of {counted(len(events), 'session')}"
     again = {event.subject.id for event in events if event.subject.kind is SubjectKind.WORDS}
-    if again:
+    if again and not kinds & CAPTURED:
         return f"reading again of {counted(len(again), 'session')}"
     if kinds & CAPTURED:
         sessions = {event.subject.id for event in events if event.subject.kind is SubjectKind.SESSION}

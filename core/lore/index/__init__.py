@@ -42,7 +42,7 @@ if TYPE_CHECKING:
         embed_tail as embed_tail, forget_progress as forget_progress,
     )
     from lore.index.reader import (
-        Index as Index, check_untouched as check_untouched, open_index as open_index,
+        Index as Index, check_untouched as check_untouched, index_as_it_is as index_as_it_is, open_index as open_index,
     )
     from lore.index.refresh import (
         catalogue_folder as catalogue_folder, catch_up as catch_up, derived_folder as derived_folder,
@@ -68,7 +68,7 @@ __getattr__ = lazy_face(
         "lexical": "LexicalQuery MOST_BITS",
         "lexical_by_type": "LexicalIndexes open_words",
         "pending": "TOGETHER embed_passages embed_pending embed_tail forget_progress",
-        "reader": "Index check_untouched open_index",
+        "reader": "Index check_untouched index_as_it_is open_index",
         "refresh": "catalogue_folder catch_up derived_folder index_lock rebuild vectors_folder words_folder",
         "switching": "ModelStatus prepared status switch unfinished",
         "vectors": "Vectors",

@@ -31,6 +31,8 @@ MOST_ADDRESSED, READ_FOR_ADDRESS = 0.08, 2_000
 """The share of words of the second person from which a text speaks to somebody through and through; characters that
 are read for it."""
 _WORD = re.compile(r"\w+")
+_PICTOGRAPH = re.compile("[\u2190-\u21ff\u2300-\u23ff\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]")
+"""Arrows, signs and emoji, which no analyser takes for words."""
 _IDENTIFIER = re.compile(
     r"(?<![A-Za-z0-9_])(?:"  # a run is looked at once, not again from each of its letters
     r"[A-Za-z0-9_]+(?:(?:::|[./\\:\-])[A-Za-z0-9_]+)+"  # paths, dotted and dashed names
@@ -71,7 +73,12 @@ def _analyzer(*more: "Filter") -> "TextAnalyzer":
 
 def stems(text: str) -> list[str]:
     """The terms of a text in order, repetitions and stop words included."""
-    return analyzer().analyze(part_scripts(text))
+    return analyzer().analyze(searchable(text))
+
+
+def searchable(text: str) -> str:
+    """A text as the analyser takes it: scripts without spaces in pairs, each pictograph as a word that names it."""
+    return text if text.isascii() else _PICTOGRAPH.sub(lambda sign: f" sign{ord(sign[0]):x} ", part_scripts(text))
 
 
 def counted_terms(searched: str) -> list[str]:
@@ -82,7 +89,7 @@ def counted_terms(searched: str) -> list[str]:
 
 def query_terms(text: str) -> list[str]:
     """The distinct terms to look for: without stop words, unless there is nothing else."""
-    telling = " ".join(word for word in _WORD.findall(text) if word.casefold() not in STOP_WORDS)
+    telling = " ".join(word for word in _WORD.findall(searchable(text)) if word.casefold() not in STOP_WORDS)
     return list(dict.fromkeys(stems(telling) or stems(text)))
 
 

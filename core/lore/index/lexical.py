@@ -10,12 +10,12 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lore.errors import IndexDamaged, LoreError, StoreError
+from lore.errors import IndexDamaged, LoreError, Unwritable
 from lore.index import analysis, beginnings
 from lore.index.abbreviations import others
 from lore.index.catalogue import PINNED, TAINTED, Catalogue, epoch, key_of
 from lore.index.filters import PassageFilter, folded, path_ends
-from lore.lookup import LONGEST_TERM, part_scripts, rarity
+from lore.lookup import LONGEST_TERM, rarity
 from lore.model import Passage
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def version() -> str:
     # `importlib.metadata` would say it after 25 ms.
     from tantivy import __version__ as installed  # type: ignore[attr-defined]  # its stub lacks it
 
-    analysed = "|".join(analysis.stems("Running useState snake_case naïve 3.5 don't")) + str(LONGEST_TERM)
+    analysed = "|".join(analysis.stems("Running useState snake_case naïve 3.5 don't 🚀")) + str(LONGEST_TERM)
     seed = f"{installed}|{FORMAT}|{_RAW}|{analysed}"
     return hashlib.sha256(seed.encode()).hexdigest()[:12]
 
@@ -100,7 +100,7 @@ def guarded() -> Iterator[None]:
         raise
     except BaseException as error:  # a panic of Tantivy is no Exception; ctrl+c went on above
         if _NO_SPACE in str(error):
-            raise StoreError("the disk is full: the index was not changed", hint="free some space") from error
+            raise Unwritable("the disk is full: the index was not changed", hint="free some space") from error
         raise IndexDamaged(f"the word index is damaged: {error}", hint="`lore reindex` builds it again") from error
 
 
@@ -232,7 +232,7 @@ def document(passage: Passage) -> "tantivy.Document":
     made.add_text("id", passage.id)
     made.add_integer(KEY, key_of(passage.id))
     text = passage.searched[: analysis.MOST_SEARCHED]
-    made.add_text(TEXT, part_scripts(text))
+    made.add_text(TEXT, analysis.searchable(text))
     identifiers = analysis.identifiers(text)
     if identifiers.inside:
         made.add_text(TEXT, identifiers.inside)

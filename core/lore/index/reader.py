@@ -1,11 +1,11 @@
 """One consistent view of the derived indexes, for searching."""
 
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from lore.embedding import Embedder
-from lore.errors import Busy, IndexDamaged
+from lore.errors import Busy, IndexDamaged, Unwritable
 from lore.index import file_stamps
 from lore.index.catalogue import Catalogue
 from lore.index.lexical_by_type import LexicalIndexes, open_words
@@ -25,6 +25,17 @@ class Index:
     """Announcements of the store up to this one are in both the word indexes and the catalogue."""
     folder: Path
     """Where they lie."""
+    stuck: bool = False
+    """Whether they cannot be brought level: whoever searches reads all that they lack from the store."""
+
+
+def index_as_it_is(store: Store, embedder: Embedder | None) -> Index:
+    """The indexes, where nobody can write to them; without any, the store alone answers."""
+    folder = derived_folder(store)
+    try:
+        return replace(open_index(store, embedder), stuck=True)
+    except (IndexDamaged, Unwritable, PermissionError):
+        return Index(None, Catalogue(folder / "none"), None, 0, folder, stuck=True)
 
 
 def open_index(store: Store, embedder: Embedder | None, earlier: Index | None = None) -> Index:

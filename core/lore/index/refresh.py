@@ -8,17 +8,18 @@ import errno
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 
 from lore import paths
 from lore.embedding import Embedder
-from lore.errors import Busy, IndexDamaged, StoreError
+from lore.errors import Busy, IndexDamaged, StoreError, Unwritable
 from lore.index import catalogue, file_stamps, lexical
 from lore.index.catalogue import Catalogue
 from lore.index.lexical_by_type import LexicalIndexes, open_words
 from lore.index.vectors import Vectors
 from lore.model import Passage, PassageType
-from lore.platform import remove_folder
+from lore.platform import HERE, remove_folder
 from lore.progress import Progress
 from lore.store import Store, VectorRow, file_lock
 
@@ -26,6 +27,9 @@ HEAP_BYTES = 15_000_000
 """The least Tantivy accepts for one thread."""
 BUILD_HEAP_BYTES = 60_000_000
 PAGE = 2_000
+LOCK = "index.lock"
+OF_ANOTHER = "-of-another-user-"
+"""In the name of a folder of indexes that could not be used, and that only its owner can remove."""
 UNFINISHED = "unfinished"
 """The folder of indexes that are being built."""
 _DELETED = (errno.ENOENT, errno.EEXIST, errno.ENOTEMPTY)
@@ -97,15 +101,34 @@ def index_lock(store: Store, *, wait_s: float) -> Iterator[None]:
         raise StoreError(f"the store is gone: `{store.folder}`", hint="bring its folder back, and start again")
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
-        with file_lock(folder / "index.lock", budget_s=wait_s):
+        with ExitStack() as held:
+            try:
+                held.enter_context(file_lock(folder / LOCK, budget_s=wait_s))
+            except Unwritable:
+                if not _is_put_aside(folder):
+                    raise
+                held.enter_context(file_lock(folder / LOCK, budget_s=wait_s))
             yield
     except OSError as error:
         if error.errno in _DELETED:
             raise IndexDamaged("the index was deleted meanwhile", hint="`lore reindex` builds it again") from error
-        raise StoreError(
+        raise Unwritable(
             f"the index cannot be written: {error.strerror}: `{error.filename or folder}`",
             hint="no fact is lost: free some space, or check the permissions of the folder",
         ) from error
+
+
+def _is_put_aside(folder: Path) -> bool:
+    """Whether indexes that another user wrote here, as `sudo` does, are out of the way, and an empty folder is there.
+
+    Nothing in them is lost: they are built again from the store. Raises OSError.
+    """
+    if HERE.is_mine((folder / LOCK).stat()):
+        return False
+    names = (folder.with_name(f"{folder.name}{OF_ANOTHER}{number}") for number in count(1))
+    folder.rename(next(name for name in names if not name.exists()))
+    folder.mkdir(mode=0o700)
+    return True
 
 
 def catch_up(store: Store, embedder: Embedder | None, *, wait_s: float = 0.0, progress: Progress | None = None) -> bool:

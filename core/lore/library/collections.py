@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from lore import paths
 from lore.errors import BadInput, Conflict, NotFound, UsageError
 from lore.intake import clean
 from lore.library.files import listing
@@ -37,7 +38,7 @@ def planned(store: Store, path: Path, settings: Settings) -> Collection:
         raise NotFound(f"there is no `{path}`", hint="name a folder, or one file") from error
     if not (real.is_dir() or real.is_file()):
         raise BadInput(f"`{path}` is neither a folder nor a file", hint="name a folder, or one file")
-    if Path.home().is_relative_to(real) and real != Path.home():
+    if paths.user_home().is_relative_to(real) and real != paths.user_home():
         raise BadInput(f"`{real}` holds whole home folders", hint="name the folder that your documents are in")
     if clean(str(real)) != str(real) or str(real).splitlines() != [str(real)]:
         raise BadInput("the path holds hidden characters, or what looks like a secret", hint="rename the folder")

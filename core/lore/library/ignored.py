@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from lore import paths
 from lore.errors import BadInput
 from lore.opening import is_regular, read_whole
 from lore.paths import expanded
@@ -87,9 +88,9 @@ def rules_at(repository: Repository, folder: Path) -> Rules | None:
 def _of_the_person() -> list[str]:
     """The patterns of `core.excludesFile` in the person's own configuration, else of the place git takes for it."""
     home = os.environ.get("XDG_CONFIG_HOME")
-    folder = (Path(home) if home else Path.home() / ".config") / "git"
+    folder = (Path(home) if home else paths.user_home() / ".config") / "git"
     named = folder / "ignore"
-    for config in (folder / "config", Path.home() / ".gitconfig"):
+    for config in (folder / "config", paths.user_home() / ".gitconfig"):
         try:
             for section, label, key, value in settings(config):
                 if (section, label, key) == ("core", "", "excludesfile") and value:

@@ -26,6 +26,10 @@ if TYPE_CHECKING:
         GIVEN as GIVEN, KEEPS as KEEPS, Kept as Kept, Known as Known, PUBLISHED as PUBLISHED, ROOTS as ROOTS,
         SEEN as SEEN, Saying as Saying, kept as kept, said as said,
     )
+    from lore.lookup.frozen import (
+        CLOSED as CLOSED, NO_ROOM as NO_ROOM, open_frozen as open_frozen, state_of as state_of,
+        why_frozen as why_frozen,
+    )
     from lore.lookup.gate import (
         BY_WORDS as BY_WORDS, Gate as Gate, PromptWords as PromptWords, by_words as by_words, rarity as rarity,
     )
@@ -35,11 +39,11 @@ if TYPE_CHECKING:
     from lore.lookup.reading import (
         NoStore as NoStore, Unreadable as Unreadable, gone as gone,
     )
-    from lore.lookup.seals import (
-        SEAL as SEAL, hash_of as hash_of,
-    )
     from lore.lookup.scripts import (
         part_scripts as part_scripts,
+    )
+    from lore.lookup.seals import (
+        SEAL as SEAL, hash_of as hash_of,
     )
     from lore.lookup.stands import (
         Standing as Standing, standing as standing,
@@ -64,11 +68,12 @@ __getattr__ = lazy_face(
         "book": "Damage NoBook",
         "choosing": "LONGEST_PROMPT Passed chosen",
         "folders": "GIVEN KEEPS Kept Known PUBLISHED ROOTS SEEN Saying kept said",
+        "frozen": "CLOSED NO_ROOM open_frozen state_of why_frozen",
         "gate": "BY_WORDS Gate PromptWords by_words rarity",
         "ranking": "LOOKED_AT RANKED nearest",
         "reading": "NoStore Unreadable gone",
-        "seals": "SEAL hash_of",
         "scripts": "part_scripts",
+        "seals": "SEAL hash_of",
         "stands": "Standing standing",
         "starting": "RECALLED Start start_in",
         "terms": "LONGEST_TERM STOP_WORDS tells usual",

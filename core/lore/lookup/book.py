@@ -9,8 +9,7 @@ makes it anew where it is gone, damaged or of another shape.
 import os
 
 from lore.handover import files, jsons, places
-from lore.lookup.driver import sqlite3
-from lore.lookup.reading import address
+from lore.lookup.driver import address, sqlite3
 from lore.platform import FLAGS
 
 SHAPE = 4

@@ -11,3 +11,9 @@ else:
         import sqlite3 as driver
 
 sqlite3 = driver
+
+
+def address(path: str, mode: str) -> str:
+    """The path of a database as SQLite takes it with a mode."""
+    escaped = path.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
+    return f"file:{escaped}?mode={mode}"

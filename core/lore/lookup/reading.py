@@ -8,7 +8,7 @@ import os
 
 from lore.handover import files, jsons, places
 from lore.lazy import TYPE_CHECKING
-from lore.lookup.driver import sqlite3
+from lore.lookup.driver import address, sqlite3
 from lore.lookup.folders import Known, KnownProject, kept
 
 if TYPE_CHECKING:
@@ -45,10 +45,17 @@ def opened(folder: str) -> sqlite3.Connection:
     if not os.path.isfile(path):
         raise NoStore
     try:
-        connection = sqlite3.connect(address(path, "ro"), uri=True, timeout=WAIT_S, isolation_level=None)
-        connection.execute("BEGIN")
-        version = connection.execute("PRAGMA user_version").fetchone()[0]
-    except sqlite3.Error as error:
+        try:
+            connection, version = _begun(
+                sqlite3.connect(address(path, "ro"), uri=True, timeout=WAIT_S, isolation_level=None)
+            )
+        except sqlite3.Error:
+            from lore.lookup.frozen import open_frozen, why_frozen  # a rare store
+
+            if not why_frozen(path):
+                raise
+            connection, version = _begun(open_frozen(sqlite3, path))
+    except (sqlite3.Error, OSError) as error:
         raise Unreadable(str(error)) from error
     if not version:
         raise NoStore
@@ -57,10 +64,10 @@ def opened(folder: str) -> sqlite3.Connection:
     return connection
 
 
-def address(path: str, mode: str) -> str:
-    """The path of a database as SQLite takes it with a mode."""
-    escaped = path.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
-    return f"file:{escaped}?mode={mode}"
+def _begun(connection: sqlite3.Connection) -> "tuple[sqlite3.Connection, int]":
+    """A connection that reads at one moment, and the version of the schema there. Raises sqlite3.Error."""
+    connection.execute("BEGIN")
+    return connection, connection.execute("PRAGMA user_version").fetchone()[0]
 
 
 def kept_in(connection: sqlite3.Connection, where: str) -> "tuple[Kept | None, Known]":

@@ -30,8 +30,6 @@ MOST_DAYS = 100
 """Files of days that are shown, the newest."""
 MOST_WAITING = 100
 """Proposals of one workspace that wait at a time: its agent writes there, and may not drown what else waits."""
-WAIT_S = 1.0
-"""How long another reading, or a consolidation, is waited for."""
 _ACTOR = "import"
 
 Statements = Mapping[str, Mapping[str, str]]
@@ -116,15 +114,16 @@ def follow(store: Store, agent: str, folder: Path) -> None:
         _note(store, folder, _Read(agent, marks, reading.seen))
 
 
-def keep_in_step(store: Store) -> int:
+def keep_in_step(store: Store, *, wait_s: float = 0.0) -> int:
     """Read again what changed in the workspaces that were taken over. Returns how many statements came or went.
 
-    What cannot be read is left as it was. Raises Busy while a consolidation works, StoreError.
+    What cannot be read is left as it was. Raises Busy while a consolidation works, for
+    longer than `wait_s` seconds, StoreError.
     """
     mine = [one for one in workspaces(store) if one.taken_over]
     if not mine:
         return 0
-    with file_lock(paths.consolidation_lock(store.folder), budget_s=WAIT_S):
+    with file_lock(paths.consolidation_lock(store.folder), budget_s=wait_s):
         return sum(_again(store, one) for one in mine)
 
 

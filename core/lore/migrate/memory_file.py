@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from lore import paths
 from lore.errors import BadInput, NotFound
 from lore.migrate.files import Tell, files_in, page_or_problem
 from lore.migrate.markdown import LONGEST, Page, Statement, plain, statements, wiki_links, without_blocks
@@ -161,7 +162,7 @@ def _rules(page: Page, file: Path) -> Iterator[Found]:
 
 def is_personal(file: Path) -> bool:
     """Whether a file of instructions holds in every project of its owner."""
-    return file.parent == Path.home() / ".claude" or file.parent.name == ".codex"
+    return file.parent == paths.user_home() / ".claude" or file.parent.name == ".codex"
 
 
 def noted(statement: Statement, kind: Kind, name: str, folder: Path | None, layer: Layer) -> Memory:

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 NAME = sys.platform
 LAST_WORDS_S = 0.2
 """How long a process may take to say that its time is up."""
+HANDS_LOCKS = NAME != "win32"
+"""Whether an open file that is handed to a program brings its lock along."""
 IN = "--in"
 """What stands before the data folder in the arguments of a program of ours."""
 ISOLATED = ("-E", "-P")
@@ -112,8 +114,16 @@ def leave_after(seconds: float, told: "Callable[[], None] | None" = None) -> Non
     signal.setitimer(signal.ITIMER_REAL, seconds)
 
 
-def start_detached(arguments: "list[str]", environment: "dict[str, str]", folder: str) -> int:
-    """Start a program that outlives this one, with nothing open and no terminal. Returns its number. Raises OSError."""
+def place_in_program(handed: int) -> int:
+    """The number that an open file has in a program which it is handed to: never the one that it has here."""
+    return 4 if handed == 3 else 3
+
+
+def start_detached(
+    arguments: "list[str]", environment: "dict[str, str]", folder: str, handed: "int | None" = None
+) -> int:
+    """Start a program that outlives this one, without a terminal, and with nothing open but the file that it is handed
+    where locks can be. Returns its number. Raises OSError."""
     environment = without_here(environment)
     if NAME == "win32":
         import subprocess
@@ -125,7 +135,10 @@ def start_detached(arguments: "list[str]", environment: "dict[str, str]", folder
             arguments, env=environment, cwd=folder, stdin=nothing, stdout=nothing, stderr=nothing, **HERE.detached()
         ).pid
     nowhere = os.devnull
-    opening = [(os.POSIX_SPAWN_OPEN, place, nowhere, os.O_RDWR, 0) for place in (0, 1, 2)]
+    opening: list[tuple[object, ...]] = []
+    if handed is not None and HANDS_LOCKS:  # before the others: it may be one of them
+        opening.append((os.POSIX_SPAWN_DUP2, handed, place_in_program(handed)))
+    opening += [(os.POSIX_SPAWN_OPEN, place, nowhere, os.O_RDWR, 0) for place in (0, 1, 2)]
     before = os.getcwd()
     os.chdir(folder)
     try:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from lore import paths
 from lore.errors import Conflict, LoreError, NotFound
 from lore.model import Subject, SubjectKind
 from lore.paths import shown
@@ -182,7 +183,7 @@ class Timers:
         """Bring the timer from the state `found` to `wanted`. False where it is so already. Raises LoreError."""
         if found == wanted:
             return False
-        home, starter = Path.home(), SystemPrograms()
+        home, starter = paths.user_home(), SystemPrograms()
         if found is not None and found.get("timer"):
             _take_out(found, home, starter)
         if wanted is None or not wanted.get("timer"):

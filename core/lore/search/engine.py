@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 from lore import clock
 from lore.config import in_force
 from lore.embedding import ChosenModel, Embedder, LoadedModel, embedder_in_use, refusal, refused_model, reranker_in_use
-from lore.errors import Busy, GivenUp, IndexDamaged, ModelError
+from lore.errors import Busy, GivenUp, IndexDamaged, ModelError, Unwritable
 from lore.index import (
     Index,
     PassageFilter,
@@ -19,6 +19,7 @@ from lore.index import (
     derived_folder,
     embed_pending,
     embed_tail,
+    index_as_it_is,
     open_index,
     rebuild,
 )
@@ -95,6 +96,8 @@ class Searcher:
         self._opened: _Opened | None = None
         self._opening = threading.Lock()
         self._embedded = -1
+        self._unwritten: dict[str, None] = {}
+        """What the last search could not write, and why; told with its answer."""
 
     def prepare(self, progress: Progress | None = None) -> None:
         """Embed whatever has no vector yet and bring the indexes level, however long that takes.
@@ -112,6 +115,7 @@ class Searcher:
         no between two steps.
         """
         started = time.perf_counter()
+        self._unwritten.clear()
         weighing = Weighing.of(in_force(self.store))
         query = parse(request.query)
         compares = bool(query.text.strip())
@@ -140,9 +144,12 @@ class Searcher:
             named = ", ".join(f"`{name}`" for name in damaged)
             degraded.append(f"left out, for it is damaged on disk: {named}; `lore doctor` shows the way back")
         answer = _doubted(self.store, answer, facts, request.context)
-        notes = (*degraded, *query.notes, *advised, *no_results.only_near(answer))
         if request.record:
-            self.store.accesses.record([fact.id for fact in facts], session=request.session, kind=LISTED)
+            try:
+                self.store.accesses.record([fact.id for fact in facts], session=request.session, kind=LISTED)
+            except Unwritable as error:
+                self._unwritten[f"not counted as looked at: {error.message}"] = None
+        notes = (*degraded, *self._unwritten, *query.notes, *advised, *no_results.only_near(answer))
         mode = "lexical" if failure else "hybrid"
         return SearchResult(query.raw, tuple(answer), mode, 1000 * (time.perf_counter() - started), notes)
 
@@ -182,7 +189,8 @@ class Searcher:
 
     def _looked(self, model: LoadedModel, query: Query, look: "Callable[[Index, Meaning], Looked]") -> "Looked":
         """What `look` finds; indexes that are damaged or deleted meanwhile are built again."""
-        meaning = cache(partial(model.query_vector, query.text))
+        signs_alone = words_of(query).terms and not any(map(str.isalnum, query.text))  # which say nothing to a model
+        meaning = (lambda: None) if signs_alone else cache(partial(model.query_vector, query.text))
         damaged: Path | None = None
         left = ATTEMPTS
         while True:
@@ -194,6 +202,10 @@ class Searcher:
                     catch_up(self.store, None)  # while the model is loading
                 index = self._index(model, meaning)
                 return look(index, meaning)
+            except Unwritable as error:
+                self._unwritten[f"read from the store: {error.message}"] = None
+                self._opened = None
+                return look(index_as_it_is(self.store, model.ready()), meaning)
             except IndexDamaged:
                 left -= 1
                 if not left:
@@ -239,7 +251,7 @@ class Searcher:
         """Embed what few passages have no vector; False where the next search has to go on with it."""
         try:
             done = model.attempt(lambda embedder: embed_tail(self.store, embedder, SMALL_TAIL, LONG_BACKLOG))
-        except Busy:  # whoever writes now may write for long, and an answer by words is better than none
+        except (Busy, Unwritable):  # whoever writes now may do so for long; an answer by words is better than none
             return False
         return done is not False
 

@@ -1,5 +1,6 @@
 """What the indexes have not taken in yet, read from the store: a search finds every acknowledged fact at once."""
 
+import sys
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,7 +27,7 @@ class Unindexed:
 
 def unindexed_of(store: Store, index: Index, wanted: PassageFilter) -> Unindexed:
     """The changes after those the indexes hold."""
-    changes = store.changes_since(index.applied, LONGEST)
+    changes = store.changes_since(index.applied, sys.maxsize if index.stuck else LONGEST)
     if not changes:
         return Unindexed(frozenset(), ())
     names = frozenset(announcement.passage for announcement in changes)

@@ -43,6 +43,7 @@ class SessionHeard:
     """Whether another session's agent started it."""
     messages: Mapping[Role, int]
     """How many each said."""
+    project: str | None
 
 
 @dataclass(frozen=True, slots=True)

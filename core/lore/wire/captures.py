@@ -52,6 +52,7 @@ def heard(one: "AgentHeard") -> dict[str, object]:
         "yours": one.yours,
         "agents": one.agents,
         "programs": one.programs,
+        "nowhere": list(one.nowhere),
         "unread": one.unread,
         "release": one.release,
         "known": one.known,

@@ -85,19 +85,6 @@ class FactsScreen(FactList):
             return None
         return present.Why(hit, self.words().held_by(hit.passage.searched))
 
-    def action_open(self) -> None:
-        """Go into the card: to look at a fact by itself is a use of it."""
-        super().action_open()
-        if shown := self._current():
-            self._note_opened(shown.id)
-
-    @work(thread=True, group="open", exit_on_error=False)
-    def _note_opened(self, fact_id: str) -> None:
-        try:
-            self.gateway.note_opened(fact_id)
-        except LoreError as error:
-            self.app.call_from_thread(self.show_status, f"your view of it was not recorded: {error.message}", Tone.WARN)
-
     def store_changed(self) -> None:
         super().store_changed()
         shown = self._current()

@@ -12,11 +12,15 @@ from lore.platform import light
 
 HOOK_PROGRAM, LORE_PROGRAM = "lore-hook", "lore"
 HOOK_MODULE = "lore.agents.hook"
+QUIET_END = " 2>/dev/null || :"
+"""What ends the line of a hook for a shell: where Lore is gone it says nothing, and ends well."""
+QUIETLY = ("/bin/sh", "-c", f'"$@"{QUIET_END}', HOOK_PROGRAM)
+"""The same for an agent that starts a program itself: what follows are its words, as they are."""
 _COMMAND_KEYS = ("command", "bash", "powershell", "windows", "linux", "osx")
 _HOOK_COMMAND = re.compile(
     r"""(?:& ?)?["']?(?:-m lore\.agents\.hook|(?:[^"'\n]*[/\\])?lore-hook(?:\.exe)?)["']?(?:\s|$)"""
 )
-_PYTHON_APART = re.compile(r"""\A(?:& ?)?(?:"[^"\n]*"|'[^'\n]*'|[^\s"']+) -E -P (?=\S)""")
+_PYTHON_APART = re.compile(r"""\A(?:& ?)?(?:"[^"\n]*"|'[^'\n]*'|[^\s"'])+ -E -P (?=\S)""")
 _LORE_COMMAND = re.compile(r"""(?:[^\n]*[/\\])?lore(?:\.exe)?$""")
 
 
@@ -83,13 +87,20 @@ def _without_python(command: str) -> str:
 
 
 def command_words(entry: Mapping[str, object]) -> list[str]:
-    """The command of an entry as words: a list, a program with its arguments, or a line of a shell."""
+    """The command of an entry as words: a list, a program with its arguments, or a line of a shell. Without what keeps
+    it quiet."""
     given, arguments = entry.get("command", entry.get("bash")), entry.get("args")
     if isinstance(given, list):
         return [str(word) for word in given]
     if isinstance(arguments, list):
-        return [str(given), *(str(word) for word in arguments)]
-    return shlex.split(str(given), posix=os.sep == "/")
+        words = [str(given), *(str(word) for word in arguments)]
+        return words[len(QUIETLY) :] if tuple(words[: len(QUIETLY)]) == QUIETLY else words
+    return line_words(str(given))
+
+
+def line_words(line: str) -> list[str]:
+    """The words of a line of a shell, without what keeps it quiet."""
+    return shlex.split(line.removesuffix(QUIET_END), posix=os.sep == "/")
 
 
 def program_words(words: Sequence[str]) -> list[str]:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from lore import paths
 from lore.adapters.install.parts import HOOK_MODULE, HOOK_PROGRAM, LORE_PROGRAM
 from lore.adapters.table import Agent
 from lore.errors import BadInput, NotFound
@@ -90,7 +91,7 @@ class Programs:
 def this_machine() -> Machine:
     """The machine that this runs on. Raises BadInput where the user has no home folder."""
     try:
-        return Machine(Path.home())
+        return Machine(paths.user_home())
     except RuntimeError as error:
         raise BadInput("there is no home folder", hint="set `HOME`") from error
 

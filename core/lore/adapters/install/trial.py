@@ -5,7 +5,6 @@ Nothing of it is kept: the store of the trial is a folder that goes away. The re
 
 import json
 import os
-import shlex
 import subprocess
 import tempfile
 import time
@@ -21,6 +20,7 @@ from lore.adapters.install.parts import (
     folder_in,
     is_our_hook,
     is_our_server,
+    line_words,
     program_words,
 )
 from lore.adapters.install.places import Programs
@@ -160,8 +160,8 @@ def _runs(agent: Agent, record: FileRecord, programs: Programs) -> Iterator[tupl
     if agent.hooks is None or record.written is None:
         return
     if record.written.format == "script" and (event := agent.hooks.event(record.place.name)) is not None:
-        line = str(record.written.parts[0].value).rpartition("exec ")[2]
-        yield event, tuple(shlex.split(line, posix=os.sep == "/"))
+        line = str(record.written.parts[0].value).splitlines()[-1]
+        yield event, tuple(line_words(line.removeprefix("exec ")))
     if record.written.format == "javascript":
         yield from ((event, (*programs.words(programs.hook), agent.name, event.name)) for event in agent.hooks.events)
 

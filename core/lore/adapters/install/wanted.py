@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lore.adapters.install.instructions import INSTRUCTIONS
-from lore.adapters.install.parts import Part, PartKind
+from lore.adapters.install.parts import QUIET_END, QUIETLY, Part, PartKind
 from lore.adapters.install.places import Machine, Programs
 from lore.adapters.table import Agent, Event, Hooks, SettingsFile, agent as agent_named
 
@@ -85,17 +85,15 @@ def _parts(agent: Agent, file: SettingsFile, programs: Programs, machine: Machin
         return [Part(PartKind.TEXT, (), text)]
     parts = [Part(PartKind.DEFAULT, (name,), value) for name, value in (file.root or {}).items()]
     if file.holds == "mcp":
-        return [
-            *parts,
-            Part(PartKind.MEMBER, file.at, _apart(_filled(file.entry, {"$lore": str(programs.lore)}), programs)),
-        ]
+        server = _apart(_filled(file.entry, {"$lore": str(programs.lore)}), programs, machine)
+        return [*parts, Part(PartKind.MEMBER, file.at, server)]
     assert agent.hooks is not None
     for event in agent.hooks.events:
         if event.set_up:
             entry = (file.entries or {}).get(event.name, file.entry)
             values = _values(agent, agent.hooks, event, programs, machine)
             at = tuple(key.replace("$event", event.name) for key in file.at)
-            parts.append(Part(PartKind.ITEM, at, _apart(_filled(entry, values), programs)))
+            parts.append(Part(PartKind.ITEM, at, _apart(_filled(entry, values), programs, machine)))
     return parts
 
 
@@ -111,19 +109,25 @@ def _values(agent: Agent, hooks: Hooks, event: Event, programs: Programs, machin
 
 
 def command_line(programs: Programs, agent: str, event: str, machine: Machine) -> str:
-    """The command as one line, for the shell of the system."""
-    return machine.platform.command_line([*programs.words(programs.hook), agent, event])
+    """The command as one line, for the shell of the system; quiet where that is no Windows."""
+    line = machine.platform.command_line([*programs.words(programs.hook), agent, event])
+    return line if _system(machine) == "windows" else f"{line}{QUIET_END}"
 
 
-def _apart(entry: object, programs: Programs) -> object:
-    """The entry with each of our programs started as `Programs.words` says, where it stands with its arguments."""
+def _apart(entry: object, programs: Programs, machine: Machine) -> object:
+    """The entry with our programs started as `Programs.words` says, where they stand with their arguments; a hook
+    quietly."""
     if isinstance(entry, list):
-        return [_apart(value, programs) for value in entry]
+        return [_apart(value, programs, machine) for value in entry]
     if not isinstance(entry, dict):
         return entry
-    found = {key: _apart(value, programs) for key, value in entry.items()}
+    found = {key: _apart(value, programs, machine) for key, value in entry.items()}
     command, arguments = found.get("command"), found.get("args")
-    ours = {str(one): programs.words(one) for one in (programs.hook, programs.lore)}
+    quietly = () if _system(machine) == "windows" else QUIETLY
+    ours = {
+        str(programs.hook): [*quietly, *programs.words(programs.hook)],
+        str(programs.lore): programs.words(programs.lore),
+    }
     if isinstance(command, str) and isinstance(arguments, list) and command in ours:
         first, *rest = ours[command]
         found |= {"command": first, "args": [*rest, *arguments]}
@@ -150,7 +154,7 @@ def _filled(template: object, values: Mapping[str, object]) -> object:
 
 def _script(agent: Agent, event: Event, programs: Programs, machine: Machine) -> Part:
     line = command_line(programs, agent.name, event.name, machine)
-    return Part(PartKind.TEXT, (), f"#!/bin/sh\n# written by `lore setup`\nexec {line}\n")
+    return Part(PartKind.TEXT, (), f"#!/bin/sh\n# written by `lore setup`\n{line}\n")
 
 
 def _quoted(value: str) -> str:

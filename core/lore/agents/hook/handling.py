@@ -8,6 +8,10 @@ from lore.agents.hook.event import Event, read_stdin
 from lore.agents.hook.output import encoded
 from lore.agents.hook.twice import is_second
 from lore.handover import Talk, faults, is_off, talks
+from lore.lazy import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 DRAINS = ("session-start", "before-compaction", "stop", "session-end")
 """The events after which somebody else reads the spool."""
@@ -36,21 +40,25 @@ def handled(folder: str, agent: str, name: str) -> str:
 
 
 def _of_session(folder: str, entry: Entry, event: Event) -> str:
-    """Journal an event of a session, and answer it."""
+    """Journal an event of a session, and answer it. The one goes on without the other."""
     talk = talks.talk(folder, event.agent, event.session)
-    journal.journalled(folder, event)  # first: whatever the answer meets, the event is kept
+    lost = _why_not(lambda: journal.journalled(folder, event))  # first: whatever the answer meets, the event is kept
     lines: list[str] = []
     about = ""
     try:
         about, lines = _answer(folder, entry, event, talk)
     except Exception as error:  # noqa: BLE001 -- an agent is given nothing then, and the doctor tells of it
         faults.note(folder, event.agent, event.name, f"no answer: {type(error).__name__}: {error}")
+    if lost:
+        faults.note(folder, event.agent, event.name, f"the event is not kept: {lost}")
+        lines += [f"Lore cannot keep what is said in this session: {lost}."] if about == "start" else []
     journal.taken_in(talk, event)
     _remember(folder, event, talk)
     if event.meaning in DRAINS:
         from lore.agents.hook.leaving import let_somebody_drain
 
-        let_somebody_drain(folder)
+        if why := _why_not(lambda: let_somebody_drain(folder)):
+            faults.note(folder, event.agent, event.name, f"what waits is not read: {why}")
     return _shaped(entry, event, lines, about)
 
 
@@ -61,6 +69,11 @@ def _answer(folder: str, entry: Entry, event: Event, talk: Talk) -> "tuple[str, 
         from lore.agents.hook.starting import start
 
         lines, note = start(folder, event, talk)
+        return "start", _noted(folder, event, lines, [note] if note else [])
+    if event.meaning == "subagent-start" and gives:
+        from lore.agents.hook.starting import start_of_subagent
+
+        lines, note = start_of_subagent(folder, event)
         return "start", _noted(folder, event, lines, [note] if note else [])
     if event.meaning == "prompt":
         from lore.agents.hook.prompting import prompt
@@ -75,19 +88,26 @@ def _answer(folder: str, entry: Entry, event: Event, talk: Talk) -> "tuple[str, 
 def _noted(folder: str, event: Event, lines: "list[str]", notes: "list[dict[str, object]]") -> "list[str]":
     """The lines that are given, with notes in the spool of what they hold."""
     for note in notes:
-        journal.noted_as_given(folder, event, note)
+        if why := _why_not(lambda note=note: journal.noted_as_given(folder, event, note)):  # type: ignore[misc]
+            faults.note(folder, event.agent, event.name, f"what was given is not noted: {why}")
     return lines
+
+
+def _why_not(act: "Callable[[], object]") -> str:
+    """Why something could not be written or started; empty where it was done."""
+    try:
+        act()
+    except OSError as error:
+        return os.strerror(error.errno) if error.errno else f"{type(error).__name__}: {error}"
+    return ""
 
 
 def _remember(folder: str, event: Event, talk: Talk) -> None:
     """Keep what is known of the session; where that cannot be, its event is kept all the same."""
-    try:
-        if event.meaning == "session-end":
-            talks.end(folder, event.agent, event.session)
-        else:
-            talk.save(folder, event.at)
-    except OSError as error:
-        faults.note(folder, event.agent, event.name, f"the session is not remembered: {os.strerror(error.errno or 0)}")
+    ends = event.meaning == "session-end"
+    saved = (lambda: talks.end(folder, event.agent, event.session)) if ends else (lambda: talk.save(folder, event.at))
+    if why := _why_not(saved):
+        faults.note(folder, event.agent, event.name, f"the session is not remembered: {why}")
 
 
 def _odd(folder: str, event: Event, raw: bytes) -> None:

@@ -6,32 +6,51 @@ import sys
 from lore.handover import lines, places, signs
 from lore.platform import light
 
+TRIES = 2
+"""How often the lock is tried: who only asks whether somebody reads has it for an instant."""
+ENDS = 60
+"""How often more where who has it reads no more: its process is gone in an instant."""
+
 
 def let_somebody_drain(folder: str, *, at_once: bool = False) -> None:
     """Start a process that reads the spool into the store, unless one is at it, or nothing waits. Raises OSError.
 
-    at_once: also where nothing waits: to open the store is what is wanted. Whoever is at it looks once more after it
-    let go (`lore.capture.draining`), so that no line is left between the two.
+    at_once: also where nothing waits: to open the store is what is wanted. The process has the lock from its first
+    moment, as it is handed it, so that there is one. It looks once more after it said that it ends
+    (`lore.actions.hooks.drain_alone`), and who comes after that waits for the lock: no line is left between the two.
     """
-    if _somebody_drains(folder) or not (at_once or lines.waiting(folder)):
+    if not (at_once or lines.waiting(folder)):
         return
-    by = signs.FROM_SHELL if signs.of_shell() else "1"
-    arguments = [sys.executable, *light.ISOLATED, "-m", "lore", "hooks", "drain", "--quietly"]
-    light.start_detached(arguments, {**_own_environment(), "LORE_HOME": folder, signs.BY_HOOK: by}, folder)
+    for _ in range(ENDS):
+        held = lines.lock_of_drain(folder, TRIES)
+        if held is not None or not lines.ends(folder):
+            break
+    if held is None:
+        return
+    try:
+        handed = lines.handed_on(folder, held)
+        if handed:
+            by = signs.FROM_SHELL if signs.of_shell() else "1"
+            arguments = [sys.executable, *light.ISOLATED, "-m", "lore", "hooks", "drain", "--quietly"]
+            told = {"LORE_HOME": folder, signs.BY_HOOK: by, signs.HANDED: handed}
+            light.start_detached(arguments, {**_own_environment(), **told}, folder, held)
+    finally:
+        os.close(held)
 
 
-def somebody_reads(folder: str, agent: str, session: str) -> bool:
-    """Whether events of other sessions are being read into the store, or wait for it."""
-    own = places.file_name(agent, session)
-    return _somebody_drains(folder) or any(not os.path.basename(one).startswith(own) for one in lines.waiting(folder))
-
-
-def _somebody_drains(folder: str) -> bool:
+def somebody_drains(folder: str) -> bool:
+    """Whether events are being read into the store at this moment."""
     descriptor = lines.lock_of_drain(folder)
     if descriptor is None:
         return True
     os.close(descriptor)
-    return False
+    return lines.begins(folder)
+
+
+def others_wait(folder: str, agent: str, session: str) -> bool:
+    """Whether events of other sessions wait to be read."""
+    own = places.file_name(agent, session)
+    return any(not os.path.basename(one).startswith(own) for one in lines.waiting(folder))
 
 
 def _own_environment() -> "dict[str, str]":

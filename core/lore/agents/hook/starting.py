@@ -3,7 +3,7 @@
 import time
 
 from lore.agents.hook.event import Event
-from lore.agents.hook.leaving import let_somebody_drain, somebody_reads
+from lore.agents.hook.leaving import let_somebody_drain, others_wait, somebody_drains
 from lore.handover import Talk, faults
 from lore.lookup import NoStore, Start, Unreadable, start_in
 
@@ -19,26 +19,46 @@ def start(folder: str, event: Event, talk: Talk) -> "tuple[list[str], dict[str, 
     """The lines that a session starts with, and what to note of them."""
     back = talk.kept if event.text("source") == "compact" else []
     talk.kept = [] if back else talk.kept
-    talk.behind = somebody_reads(folder, event.agent, event.session)
+    try:
+        talk.awaits = somebody_drains(folder)
+        talk.behind = talk.awaits or others_wait(folder, event.agent, event.session)
+    except OSError:  # nobody can write there, so nobody reads into it: what waits is told by whoever keeps the event
+        talk.awaits = talk.behind = False
     given_back = ["Before the context was compacted:", *back] if back else []
     try:
         found = _found(folder, event)
     except NoStore:
         return [f"{MISSING}: `{folder}`", *given_back], {}
     except Unreadable as error:
-        talk.behind = True
+        talk.awaits = talk.behind = True
         faults.note(folder, event.agent, event.name, f"the store cannot be read: {error}; the next prompt tries again")
         return given_back, {}
     lines, note = _as_given(found, event, talk)
     return ([*lines, *given_back] if lines or given_back else []), note
 
 
+def start_of_subagent(folder: str, event: Event) -> "tuple[list[str], dict[str, object]]":
+    """What stands, for an agent that the one of this session starts, without what is news to a person; and what to note
+    of it: the session counts as given it, once. What the session itself has is not looked at: a subagent has nothing.
+    """
+    try:
+        return _as_given(start_in(folder, event.cwd, []), event)
+    except NoStore:  # told at the start
+        return [], {}
+    except Unreadable as error:
+        faults.note(
+            folder, event.agent, event.name, f"the store cannot be read: {error}; this subagent is given nothing"
+        )
+        return [], {}
+
+
 def caught_up(folder: str, event: Event, talk: Talk) -> "tuple[list[str], dict[str, object]]":
-    """What has come to stand since the session started, where something was being read then; and what to note of it."""
+    """What has come to stand since the session started, where something was being read or waited then; and what to note
+    of it. Only for what was being read as it started its first prompt waits, and only while somebody reads."""
     if not talk.behind:
         return [], {}
-    end = time.monotonic() + (WAIT_S if talk.prompts <= 1 else 0.0)
-    while (reads := somebody_reads(folder, event.agent, event.session)) and time.monotonic() < end:
+    end = time.monotonic() + (WAIT_S if talk.awaits and talk.prompts <= 1 else 0.0)
+    while (reads := somebody_drains(folder)) and time.monotonic() < end:
         time.sleep(PAUSE_S)
     try:
         found = start_in(folder, event.cwd, talk.given)
@@ -48,11 +68,12 @@ def caught_up(folder: str, event: Event, talk: Talk) -> "tuple[list[str], dict[s
     return _as_given(found, event, talk)
 
 
-def _as_given(found: Start, event: Event, talk: Talk) -> "tuple[list[str], dict[str, object]]":
+def _as_given(found: Start, event: Event, talk: "Talk | None" = None) -> "tuple[list[str], dict[str, object]]":
     note: dict[str, object] = {"about": "start", "ids": found.ids, "tokens": found.tokens} if found.lines else {}
     if withheld(found.withhold, event.session):
         return [], {**note, "withheld": True} if note else {}
-    talk.is_given(found.ids)
+    if talk is not None:
+        talk.is_given(found.ids)
     return found.lines, note
 
 

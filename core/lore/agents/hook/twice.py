@@ -10,7 +10,7 @@ from lore.platform import FLAGS, light
 
 TWICE_S = 2.0
 """Within so many seconds the same event is one: both are started at once, and nobody types the same again so soon."""
-ONCE = ("session-start", "prompt")
+ONCE = ("session-start", "prompt", "subagent-start")
 """The events that are answered with a text. Of any other the reader of the spool knows both by their key."""
 TRIES, PAUSE_S = 25, 0.002
 
@@ -19,7 +19,7 @@ def is_second(folder: str, event: Event) -> bool:
     """Whether another hook has this event already. Says no where that cannot be told: rather twice than never."""
     if event.meaning not in ONCE:
         return False
-    said = "\0".join([*(event.text(field) for field in ("source", "turn", "prompt")), _named(event.cwd)])
+    said = "\0".join([*(event.text(field) for field in ("source", "turn", "prompt", "subagent")), _named(event.cwd)])
     mark = f"{event.meaning} {crc32(said.encode('utf-8', 'replace')):08x}"
     path = places.heard(folder, event.agent, event.session)
     try:

@@ -26,7 +26,7 @@ from lore.agents.mcp.warm import Warm
 from lore.errors import LoreError, UsageError
 from lore.intake import clean
 
-NAME = "lore"
+NAME, TITLE = "lore", "Lore"
 INSTRUCTIONS = (
     "The person's long-term memory. Search it before you decide what may have been decided before; "
     "save what they correct or decide, with their exact words as `quote`."
@@ -68,7 +68,7 @@ def build_server(warm: Warm) -> LoreServer:
         finally:
             begins.cancel()
 
-    server = LoreServer(NAME, title="Lore", version=__version__, instructions=INSTRUCTIONS, lifespan=life)
+    server = LoreServer(NAME, title=TITLE, version=__version__, instructions=INSTRUCTIONS, lifespan=life)
     _send_no_traces(server)
     desk = Desk(warm)
     for entry in entries(desk):

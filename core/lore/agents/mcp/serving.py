@@ -8,7 +8,7 @@ import threading
 import time
 from pathlib import Path
 
-from lore import paths
+from lore import __version__, paths
 from lore.agents.mcp.log_file import LogFile
 from lore.agents.mcp.warm import Warm
 
@@ -25,9 +25,11 @@ def serve_mcp() -> None:
     logging.getLogger().setLevel(logging.WARNING)
     import anyio
 
-    from lore.agents.mcp.server import build_server  # the SDK: 0.5 s
+    from lore.agents.mcp.hello import let_client_discover
+    from lore.agents.mcp.server import INSTRUCTIONS, NAME, TITLE, build_server  # the SDK: 0.5 s
 
     server = build_server(Warm(_folder()))
+    let_client_discover(INSTRUCTIONS, {"name": NAME, "title": TITLE, "version": __version__})
     try:
         anyio.run(server.run_stdio_async)
     finally:

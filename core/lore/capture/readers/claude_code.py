@@ -5,6 +5,7 @@ reminders, command output, summaries of compacted conversations, or the prompts 
 agent worked stands in `queue-operation` lines, sometimes only there. The lines are a tree, by `parentUuid`.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -40,6 +41,12 @@ _NOISE = (
     b'"type":"file-history-snapshot"',
     b'"type": "file-history-snapshot"',
 )
+_COMMAND = re.compile(
+    r"\s*(?:<command-(?P<tag>message|name)>(?!/?compact<)[^<]{0,400}</command-(?P=tag)>\s*){1,2}"
+    r"<command-args>(?P<words>(?:(?!</?command-).){1,20000})</command-args>\s*",
+    re.DOTALL,
+)
+"""A slash command as the terminal writes it, with what was typed behind its name."""
 _SYNTHETIC = "<synthetic>"
 
 
@@ -245,7 +252,7 @@ class _File:
         if results or not _is_typed(value):
             return
         self.pending.clear()  # the person speaks: what has no result by now was broken off
-        texts = [text for block in blocks if (text := _text(block))]
+        texts = list(_texts(value, blocks))
         if "planContent" in value:  # the agent's own plan, handed on by the program: no frame stands in it
             yield RawTurn(session, source, Role.SOMEBODY, "\n\n".join(texts).strip(), at)
             return
@@ -319,8 +326,19 @@ def _is_prompt(value: dict[str, Any]) -> bool:
     blocks = blocks_of(message.get("content")) if isinstance(message, dict) else []
     if not _is_typed(value) or any(block.get("type") == "tool_result" for block in blocks):
         return False
-    found = written(text for block in blocks if (text := _text(block)))
+    found = written(_texts(value, blocks))
     return bool(found.typed or found.rest) or any(block.get("type") == "image" for block in blocks)
+
+
+def _texts(value: dict[str, Any], blocks: list[dict[str, Any]]) -> Iterator[str]:
+    """The texts of a message; of a slash command what the person typed behind its name, where a field says they did.
+
+    The words behind `/compact` are for one summary alone.
+    """
+    by_person = speaker(CLAUDE_CODE, value, *blocks, unsaid=Speaker.PROGRAM) is Speaker.PERSON
+    for text in filter(None, map(_text, blocks)):
+        command = _COMMAND.fullmatch(text) if by_person and text.lstrip().startswith("<command-") else None
+        yield command["words"] if command else text
 
 
 def _is_typed(value: dict[str, Any]) -> bool:

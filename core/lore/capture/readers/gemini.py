@@ -5,7 +5,9 @@ again when it grew, lines that set what is known of the session, messages among 
 from a message on, because the person went back there.
 """
 
+import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from lore.capture.readers.content import blocks_of, object_of, said, texts_of
@@ -18,11 +20,14 @@ from lore.capture.readers.speakers import GEMINI, Speaker, speaker
 from lore.capture.readers.times import moment
 from lore.capture.readers.tools import failure, tool_event
 from lore.model import Role
+from lore.opening import read_whole
 
 _SESSION = ("sessionId", "projectHash")
 _DETAILS = (*_SESSION, "startTime", "lastUpdated", "summary", "kind", "directories")
 _REFERENCED = "\n--- Content from referenced files ---"
 """What follows are the files that the person named with `@`."""
+_LONGEST_LIST = 1_000_000
+"""Bytes of the list of all projects."""
 _PLAIN = frozenset({"type", "text", "inlineData", "fileData"})
 """What a part of a message that a person sent may hold."""
 
@@ -67,6 +72,7 @@ class _Chat:
         self._read_from = transcript
         """Where what was said before is not known yet."""
         self._session = text_of(details.get("sessionId")) or transcript.path.stem
+        self._folder = _folder_of(transcript.path)
         self._by_agent, self._by_person = False, True
         self._take_kind(details)
         self._said: dict[str, dict[str, RawTurn]] = {}
@@ -136,10 +142,11 @@ class _Chat:
 
     def session(self, details: dict[str, Any]) -> Iterator[RawSession]:
         folders = details.get("directories")
+        named = text_of(folders[0]) if isinstance(folders, list) and folders else None
         yield RawSession(
             self._session,
             Gemini.name,
-            cwd=text_of(folders[0]) if isinstance(folders, list) and folders else None,
+            cwd=named or self._folder,
             title=text_of(details.get("summary")),
             started_at=moment(details.get("startTime")),
             ended_at=moment(details.get("lastUpdated")),
@@ -166,6 +173,30 @@ class _Chat:
             yield tool_event(self._session, identity, tool, call.get("args"), when)
             if call.get("status") == "error":
                 yield failure(self._session, identity, tool, _error(call), when)
+
+
+def _folder_of(chat: Path) -> str | None:
+    """The folder of a chat, which names none itself since 0.61: it stands beside the folder with the chats, or in the
+    list of all projects."""
+    if chat.parent.name != "chats":
+        return None
+    place = chat.parent.parent
+    if named := _small(place / ".project_root").strip():
+        return named if Path(named).is_absolute() else None
+    try:
+        listed = json.loads(_small(place.parent.parent / "projects.json") or "{}")
+    except (ValueError, RecursionError):
+        return None
+    projects = object_of(object_of(listed).get("projects"))
+    return next((folder for folder, name in projects.items() if name == place.name), None)
+
+
+def _small(file: Path) -> str:
+    """What stands in a regular file that has a few lines; empty where there is none."""
+    try:
+        return read_whole(file, _LONGEST_LIST).decode("utf-8")
+    except (OSError, ValueError):
+        return ""  # the chat has no folder then, which is told
 
 
 def _is_typed(message: dict[str, Any]) -> bool:

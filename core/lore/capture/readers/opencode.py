@@ -4,6 +4,7 @@
 Nobody typed what a session of `opencode run` or of a sub-agent holds in the user's name.
 """
 
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from enum import Enum
@@ -15,6 +16,7 @@ from lore.capture.readers.frames import user_turns
 from lore.capture.readers.json_lines import text_of
 from lore.capture.readers.lines import DATABASE, FileStart, Transcript
 from lore.capture.readers.opencode_database import TABLES, Session, sessions_since
+from lore.capture.readers.opencode_two import MESSAGES, SESSIONS
 from lore.capture.readers.records import RawRewind, RawSession, RawTurn, Record, ResumePoint
 from lore.capture.readers.rejections import reason_turns
 from lore.capture.readers.speakers import OPENCODE, Speaker, speaker
@@ -33,7 +35,8 @@ class OpenCode:
 
     def recognises(self, head: FileStart) -> bool:
         if head.data.startswith(DATABASE):
-            return set(head.text.removeprefix(DATABASE.decode()).split("\n")) >= TABLES
+            tables = set(head.text.removeprefix(DATABASE.decode()).split("\n"))
+            return tables >= TABLES or tables >= {SESSIONS, MESSAGES}
         return outline(head) >= {"info", "messages"} and "directory" in head.text
 
     def read(self, transcript: Transcript) -> Iterator[Record]:
@@ -84,7 +87,8 @@ def _database(transcript: Transcript) -> Iterator[Record]:
         if turns:
             yield replace(_rewind(found.id, found.reverted_to, turns), is_whole=True)
         yield ResumePoint(transcript.start)
-    yield ResumePoint(min([newest, *waits]))
+    # A clock that was ahead hides nothing of what comes later.
+    yield ResumePoint(min([newest, *waits, int(time.time() * 1_000)]))
 
 
 def _rewind(session: str, reverted_to: str | None, turns: list[tuple[str, RawTurn]]) -> RawRewind:

@@ -1,4 +1,5 @@
-"""The database of opencode since 1.2: tables `session`, `message` and `part`, their details in JSON.
+"""The database of opencode since 1.2: tables `session`, `message` and `part`, their details in JSON; `opencode_two`
+knows those since 2.0.
 
 Rows are written in place, so the moment a row was last written tells what is new.
 """
@@ -12,6 +13,16 @@ from typing import Any
 
 from lore.capture.readers.content import object_of
 from lore.capture.readers.lines import Problem, Transcript
+from lore.capture.readers.opencode_two import (
+    MORE,
+    NEEDED,
+    SESSIONS,
+    joined,
+    messages_of,
+    newest_of,
+    not_read,
+)
+from lore.capture.readers.records import UnknownRecord
 from lore.errors import LoreError
 
 TABLES = frozenset({"session", "message", "part"})
@@ -24,6 +35,7 @@ _NEEDED = (
     ("message", ("id", "session_id", "time_created", "time_updated", "data")),
     ("part", ("id", "message_id", "session_id", "time_updated", "data")),
 )
+_SIZE = f"length(data) > {_LONGEST} AS is_long, CASE WHEN length(data) > {_LONGEST} THEN NULL ELSE data END AS data"
 _CHANGED = "max(session.time_updated, coalesce(m.newest, 0), coalesce(p.newest, 0))"
 _WITH_CHANGES = " ".join(
     f"LEFT JOIN (SELECT session_id, max(time_updated) AS newest FROM {table} GROUP BY session_id) {name}"
@@ -52,7 +64,7 @@ class Session:
     """Whether it holds a message that is no copy."""
 
 
-def sessions_since(transcript: Transcript) -> Iterator[Session | Problem]:
+def sessions_since(transcript: Transcript) -> Iterator[Session | Problem | UnknownRecord]:
     """The sessions of a database of which anything was written at this moment or later, in milliseconds since 1970.
 
     What cannot be read is a Problem.
@@ -61,24 +73,52 @@ def sessions_since(transcript: Transcript) -> Iterator[Session | Problem]:
 
     try:
         with databases.opened(transcript.path, checked=False) as database:
-            for table, needed in _NEEDED:
-                database.require(table, needed, "opencode")
-            more = sorted(database.columns("session") & {"version", "revert", "permission"})
-            columns = ", ".join((*_NEEDED[0][1], *more))
-            found = f"SELECT {columns}, {_CHANGED} AS changed FROM session {_WITH_CHANGES}"
-            sql = f"{found} WHERE changed >= ? ORDER BY time_created, id"
-            begun, forks = _begun(database), dict[str, _Copied]()
-            for number, row in enumerate(list(database.rows(sql, (transcript.start,))), 1):
-                messages, problems = _messages(database, str(row["id"]), number)
+            tables = frozenset(database.tables())
+            old = list(_old_rows(database)) if tables >= TABLES else []
+            changed = newest_of(database)
+            new = list(_new_rows(database, {str(row["id"]) for row in old})) if changed else []
+            begun, forks = _begun(database) if old else {}, dict[str, _Copied]()
+            for number, row in enumerate([*old, *new], 1):
+                name = str(row["id"])
+                row["changed"] = max(row["changed"] or 0, changed.get(name, 0))
+                if row["changed"] < transcript.start:
+                    continue
+                messages, problems = _messages(database, name, number) if number <= len(old) else ([], [])
                 yield from problems
                 ids = [message["info"]["id"] for _, message in messages]
-                origins = _origins(database, begun, forks, str(row["id"]), messages)
-                has_own = any(message["info"]["id"] == name for name, (_, message) in zip(ids, messages, strict=True))
+                forked = row.get("fork_session_id")
+                origins = (str(forked),) if forked else _origins(database, begun, forks, name, messages)
+                has_own = any(message["info"]["id"] == own for own, (_, message) in zip(ids, messages, strict=True))
+                if name in changed:
+                    messages, has_own = joined(messages, messages_of(database, name, _SIZE)), True
                 yield replace(_session(row, messages), origins=origins, has_own=has_own)
+            yield from not_read(database)
             if (most := max(map(len, begun.values()), default=0)) > MOST_ALIKE:
                 yield Problem(1, f"of {most:,} sessions that begin alike {MOST_ALIKE} were held against the others")
     except LoreError as error:
         yield Problem(1, error.message)
+
+
+def _old_rows(database: Any) -> Iterator[dict[str, Any]]:
+    for table, needed in _NEEDED:
+        database.require(table, needed, "opencode")
+    more = sorted(database.columns("session") & {"version", "revert", "permission"})
+    columns = ", ".join((*_NEEDED[0][1], *more))
+    for row in database.rows(
+        f"SELECT {columns}, {_CHANGED} AS changed FROM session {_WITH_CHANGES} ORDER BY time_created, id"
+    ):
+        yield dict(row)
+
+
+def _new_rows(database: Any, known: set[str]) -> Iterator[dict[str, Any]]:
+    """The sessions since 2.0 that the old table does not have."""
+    if not database.columns(SESSIONS):
+        return
+    database.require(*NEEDED[0], "opencode")
+    columns = ", ".join((*NEEDED[0][1], *sorted(database.columns(SESSIONS) & MORE)))
+    for row in database.rows(f"SELECT {columns}, time_updated AS changed FROM {SESSIONS} ORDER BY time_created, id"):
+        if str(row["id"]) not in known:
+            yield dict(row)
 
 
 def _session(row: dict[str, Any], messages: list[tuple[int, dict[str, Any]]]) -> Session:
@@ -86,7 +126,7 @@ def _session(row: dict[str, Any], messages: list[tuple[int, dict[str, Any]]]) ->
         "id": row["id"],
         "directory": row["directory"],
         "title": row["title"],
-        "parentID": row["parent_id"],
+        "parentID": row.get("parent_id"),
         "version": row.get("version"),
         "permission": _json(row.get("permission")),
         "time": {"created": row["time_created"], "updated": row["time_updated"]},
@@ -102,17 +142,17 @@ def _messages(database: Any, session: str, number: int) -> tuple[list[tuple[int,
     """The messages of a session with their parts, each with the moment it was last written."""
     found: dict[str, tuple[int, dict[str, Any]]] = {}
     problems: list[Problem] = []
-    size = f"length(data) > {_LONGEST} AS is_long, CASE WHEN length(data) > {_LONGEST} THEN NULL ELSE data END AS data"
     of_session = "WHERE session_id = ?"
     for row in database.rows(
-        f"SELECT id, time_created, time_updated, {size} FROM message {of_session} ORDER BY time_created, id", (session,)
+        f"SELECT id, time_created, time_updated, {_SIZE} FROM message {of_session} ORDER BY time_created, id",
+        (session,),
     ):
         info = object_of(_json(row["data"]))
         time = {"created": row["time_created"], **object_of(info.get("time"))}
         written = row["time_updated"] if isinstance(row["time_updated"], int) else 0
         found[str(row["id"])] = (written, {"info": {**info, "id": str(row["id"]), "time": time}, "parts": []})
     left = 0
-    for row in database.rows(f"SELECT id, message_id, {size} FROM part {of_session} ORDER BY id", (session,)):
+    for row in database.rows(f"SELECT id, message_id, {_SIZE} FROM part {of_session} ORDER BY id", (session,)):
         left += bool(row["is_long"])
         if str(row["message_id"]) in found:
             found[str(row["message_id"])][1]["parts"].append(object_of(_json(row["data"])))

@@ -76,6 +76,8 @@ def _is_ready(home: Path, database: Database) -> bool:
         from lore.store.sqlite import schema  # makes one to compare with, by the migrations
 
         schema.check(connection, f"the store `{database.path}`", _FOREIGN_HINT)
+    if database.frozen and found == SCHEMA_VERSION:
+        return True
     return found == SCHEMA_VERSION and bool(mode == wanted_journal_mode())
 
 

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from lore import clock, paths
-from lore.errors import StoreError
 from lore.platform import FLAGS, HERE
 from lore.store.sqlite.accesses import COLUMNS, insert_access
 from lore.store.sqlite.connection import Connection
 from lore.store.sqlite.door import passed_row
+from lore.store.sqlite.locks import unusable
 from lore.text import short_id
 
 Writing = Callable[[], AbstractContextManager[Connection]]
@@ -102,9 +102,7 @@ class Spool:
         try:
             yield
         except OSError as error:
-            raise StoreError(
-                f"`{self._folder}` cannot be used: {error.strerror}", hint="check its permissions and its space"
-            ) from error
+            raise unusable(self._folder, error) from error
 
     def _free_files(self) -> Iterator[tuple[Path, BinaryIO]]:
         for path in self.waiting():

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from lore import clock
-from lore.errors import Busy
+from lore.errors import Busy, Unwritable
 from lore.store.sqlite.connection import Connection
 from lore.store.sqlite.database import Database
 from lore.store.sqlite.door import insert
@@ -20,7 +20,7 @@ WITHHELD = "withheld"
 LISTED = "search"
 """The kind of what stood in a list that somebody asked for."""
 OPENED = "opened"
-"""The kind of what a person looked at by itself."""
+"""The kind of what a person looked at, in stores of before a look was no use."""
 TAKEN_UP = "taken up"
 """The kind of what an agent was handed and made use of."""
 PAID_OFF = "paid off"
@@ -31,8 +31,8 @@ CHECKED = "checked"
 """The kind of what an agent said still holds, in stores of before the log told of it."""
 SAVED = "saved"
 """The kind of what a session of an agent saved: it finds that again, though no person has confirmed it."""
-NO_USES = (GIVEN, WITHHELD, LISTED, DOUBTED, CHECKED, SAVED)
-"""The kinds that strengthen nothing: what Lore hands out, or lists, proves nothing."""
+NO_USES = (GIVEN, WITHHELD, LISTED, OPENED, DOUBTED, CHECKED, SAVED)
+"""The kinds that strengthen nothing: what Lore hands out, lists or shows proves nothing."""
 Leave = Callable[[Sequence[Mapping[str, object]]], None]
 
 
@@ -44,7 +44,7 @@ class Accesses:
         self._database = database
         self._leave = leave
 
-    def record(self, facts: Sequence[str], *, session: str | None = None, kind: str = OPENED) -> None:
+    def record(self, facts: Sequence[str], *, session: str | None = None, kind: str = TAKEN_UP) -> None:
         """Note what was done with these facts, each time. Raises StoreError where that is neither written nor left."""
         at = clock.now()
         self._write([{"fact": fact, "session": session, "kind": kind, "at": at} for fact in facts])
@@ -71,11 +71,6 @@ class Accesses:
     def doubt(self, passages: Sequence[str], session: str, at: str | None = None) -> None:
         """Note that what a session says contradicts these, once each. Raises StoreError as `give`."""
         self._note(DOUBTED, passages, session, at)
-
-    def open(self, fact: str) -> None:
-        """Note that a person looked at a fact, once a day. Raises StoreError as `give`."""
-        at = clock.now()
-        self._write([{"id": f"{OPENED}:{at[:10]}:{fact}", "fact": fact, "session": None, "kind": OPENED, "at": at}])
 
     def save(self, facts: Sequence[str], session: str) -> None:
         """Note that a session of an agent saved these facts, once each. Raises as `give` does."""
@@ -122,7 +117,7 @@ class Accesses:
             with self._database.writing(0.0) as connection:
                 for line in lines:
                     insert_access(connection, {"id": None, **line})
-        except Busy:
+        except (Busy, Unwritable):
             self._leave(lines)
 
 

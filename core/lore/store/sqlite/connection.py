@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
-from lore.errors import Busy, Damaged, StoreError
+from lore.errors import Busy, Damaged, StoreError, Unwritable
 from lore.lazy import TYPE_CHECKING
 from lore.store.sqlite.locks import file_lock
 from lore.store.sqlite.owned import hint_for
@@ -64,11 +64,33 @@ def connect(path: Path, *, budget_s: float) -> Connection:
         connection = driver.connect(path, isolation_level=None, timeout=budget_s, check_same_thread=False)
     except DatabaseError as error:
         raise as_lore_error(error, path) from error
+    return _set_up(connection, path)
+
+
+def connect_frozen(path: Path) -> Connection:
+    """A connection that reads a store nobody can write now. Raises StoreError where that cannot be done either."""
+    from lore.lookup import open_frozen  # a rare store
+
+    try:
+        connection: Connection = open_frozen(driver, str(path))
+        connection.execute("PRAGMA query_only = ON")
+    except DatabaseError as error:
+        raise as_lore_error(error, path) from error
+    except OSError as error:
+        raise Unwritable(
+            f"the store cannot be read: its log has to be copied, and nowhere is room for it: {error.strerror}",
+            hint=f"free some space, or let yourself write to `{path.parent}`",
+        ) from error
+    return _set_up(connection, path)
+
+
+def _set_up(connection: Connection, path: Path) -> Connection:
     connection.row_factory = Row
     connection.create_function(SEARCHED_HASH, -1, _searched_hash, deterministic=True)
     try:
         for setting in SETTINGS:
             connection.execute(f"PRAGMA {setting}")
+        connection.execute("PRAGMA schema_version")  # reads the file: what keeps it from being read is told here
     except DatabaseError as error:
         connection.close()
         raise as_lore_error(error, path) from error
@@ -94,13 +116,13 @@ def as_lore_error(error: DatabaseError, path: Path) -> StoreError | Busy:
     if "locked" in words or "busy" in words:
         return Busy("the store is busy: another process is writing", hint="try again in a moment")
     if "full" in words:
-        return StoreError(f"the disk is full: nothing was written to `{path}`", hint="free some space and try again")
+        return Unwritable(f"the disk is full: nothing was written to `{path}`", hint="free some space and try again")
     if "disk I/O error" in words:
         return StoreError(
             f"the disk cannot be read or written: `{path}`", hint="free some space, and see whether the disk is sound"
         )
     if "readonly" in words or "unable to open" in words:
-        return StoreError(
+        return Unwritable(
             f"the store cannot be opened for writing: `{path}`",
             hint=hint_for(path)
             or hint_for(path.parent)

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from lore.errors import Busy, Damaged, LoreError
-from lore.store.sqlite.connection import Connection, DatabaseError, as_lore_error, connect, immediate
+from lore.errors import Busy, Damaged, LoreError, StoreError, Unwritable
+from lore.store.sqlite.connection import Connection, DatabaseError, as_lore_error, connect, connect_frozen, immediate
 from lore.store.sqlite.locks import file_lock
+from lore.store.sqlite.owned import hint_for
 
 
 class Database:
@@ -26,22 +27,52 @@ class Database:
         self._threads = threading.local()
         self._opened: list[Connection] = []
         self._opening = threading.Lock()
+        self.frozen = ""
+        """Why nobody can write it, where it is only read for that reason."""
+        self._state: object = None
 
     def connection(self) -> Connection:
         """The connection of the running thread. Raises StoreError."""
+        if self.frozen and not self._is_as_frozen():
+            self.close()  # somebody could write it: what is open now does not see that
         connection: Connection | None = getattr(self._threads, "connection", None)
         if connection is None:
             with self._hinting():
-                connection = connect(self.path, budget_s=self.budget_s)
+                connection = self._connected()
             self._threads.connection = connection
             with self._opening:
                 self._opened.append(connection)
         return connection
 
+    def _connected(self) -> Connection:
+        try:
+            return connect(self.path, budget_s=self.budget_s)
+        except Damaged:
+            raise
+        except StoreError:
+            from lore.lookup import state_of, why_frozen  # a rare store
+
+            self.frozen = why_frozen(str(self.path))
+            if not self.frozen:
+                raise
+            self._state = state_of(str(self.path))
+            return connect_frozen(self.path)
+
+    def _is_as_frozen(self) -> bool:
+        from lore.lookup import state_of
+
+        return state_of(str(self.path)) == self._state
+
     @contextmanager
     def writing(self, budget_s: float | None = None) -> Iterator[Connection]:
         """One write transaction. Raises Busy past the budget, by default its own, and StoreError."""
         budget = self.budget_s if budget_s is None else budget_s
+        self.connection()
+        if self.frozen:
+            raise Unwritable(
+                f"nothing was written to `{self.path}`: {self.frozen}",
+                hint=hint_for(self.path.parent) or "free some space, or let yourself write there, and try again",
+            )
         with self._hinting(), immediate(self.connection(), self.path, budget_s=budget, queue=self._queue):
             yield self.connection()
 
@@ -85,6 +116,7 @@ class Database:
             for connection in self._opened:
                 connection.close()
             self._opened.clear()
+            self.frozen = ""
         self._threads = threading.local()
 
     @contextmanager

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from datetime import timedelta
 
 from lore import clock
 from lore.errors import Conflict, NotFound
@@ -39,6 +40,10 @@ if TYPE_CHECKING:
 
 CHECK = "fact.check"
 """The action of an event that says that a fact still holds."""
+
+
+AHEAD_DAYS = 2.0
+"""How far ahead a moment may lie: time zones are less than that apart."""
 
 
 class Facts(Reader):
@@ -233,7 +238,7 @@ class Facts(Reader):
             fact,
             id=fact.id or new_id(transaction, PassageType.FACT.mark, "facts", f"{digest}|{fact.kind}|{fact.project}"),
             hash=digest,
-            created_at=fact.created_at or clock.now(),
+            created_at=_not_ahead(fact.created_at) or clock.now(),
             tainted=fact.tainted or (fact.approved_at is None and taints(evidence)),
         )
         transaction.insert("facts", rows.columns(named), "fact.add")
@@ -272,7 +277,7 @@ class Facts(Reader):
         return self._quote(transaction, fact_id, evidence)
 
     def _quote(self, transaction: "Transaction", fact_id: str, evidence: Evidence) -> Evidence | None:
-        evidence = passed_fields(evidence)
+        evidence = passed_fields(replace(evidence, at=_not_ahead(evidence.at)))
         same = self._one(
             "SELECT 1 FROM evidence WHERE fact = ? AND session IS ? AND source_id IS ? AND quote = ?",
             fact_id, evidence.session, evidence.source_id, evidence.quote,
@@ -338,3 +343,8 @@ _VALUES = {
     **{field: _OF_QUOTATIONS.format(field) for field in ("agent", "role")},
     "status": "SELECT status, count(*) FROM facts GROUP BY 1",
 }
+
+
+def _not_ahead(at: str | None) -> str | None:
+    """A moment, or now where it lies more than days ahead: a clock was wrong, and it fades from when it came in."""
+    return clock.now() if at and at > clock.shifted(timedelta(days=AHEAD_DAYS)) else at

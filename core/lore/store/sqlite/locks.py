@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from lore.errors import Busy, StoreError
+from lore.errors import Busy, StoreError, Unwritable
 from lore.platform import HERE
 from lore.store.sqlite.owned import give_back
 
@@ -21,9 +21,7 @@ def file_lock(path: Path, *, budget_s: float) -> Iterator[None]:
     try:
         descriptor = _opened(path)
     except OSError as error:
-        raise StoreError(
-            f"`{path}` cannot be used: {error.strerror}", hint="check the permissions and the space of its folder"
-        ) from error
+        raise unusable(path, error) from error
     if not HERE.lock(descriptor, wait=False) and not _Waiting(descriptor).ends_within(budget_s):
         raise Busy(f"another process holds `{path.name}`", hint="try again in a moment")
     with suppress(OSError):  # only the doctor reads since when it is held
@@ -32,6 +30,14 @@ def file_lock(path: Path, *, budget_s: float) -> Iterator[None]:
         yield
     finally:
         os.close(descriptor)
+
+
+def unusable(path: Path, error: OSError) -> StoreError:
+    """The error for a file or folder of Lore's that could not be used; `Unwritable` where nobody could write there."""
+    from lore.lookup import CLOSED, NO_ROOM
+
+    kind = Unwritable if error.errno in NO_ROOM | CLOSED else StoreError
+    return kind(f"`{path}` cannot be used: {error.strerror}", hint="check the permissions and the space of its folder")
 
 
 def _opened(path: Path) -> int:

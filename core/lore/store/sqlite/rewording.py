@@ -1,4 +1,5 @@
-"""Other words for messages and events of the journal: undo and redo of what earlier releases read again."""
+"""Other words, or another speaker, for what stands in the journal: its transcript says later who typed a message, and
+earlier releases read words again. One event of the log for each change, which undo and redo apply as well."""
 
 from collections.abc import Mapping
 
@@ -8,8 +9,8 @@ from lore.store.sqlite.door import update
 from lore.store.sqlite.hashes import content, entry_hash
 from lore.store.sqlite.transaction import Transaction
 
-_COLUMNS: Mapping[str, tuple[str, ...]] = {"turns": ("text",), "events": ("name", "detail")}
-"""The columns of the journal that hold words."""
+_COLUMNS: Mapping[str, tuple[str, ...]] = {"turns": ("text", "role"), "events": ("name", "detail")}
+"""The columns of the journal that may change."""
 _TABLES = {PassageType.TURN.mark: "turns", "e": "events"}
 """By the mark of an id."""
 

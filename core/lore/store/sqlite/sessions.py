@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from lore.audit import SESSION_MOVE
+from lore.audit import SESSION_CLAIM, SESSION_MOVE
 from lore.errors import NotFound
 from lore.model import Clean, Event, PassageType, Role, Session, Turn
 from lore.store.filters import SessionFilter
@@ -13,6 +13,7 @@ from lore.store.sqlite.door import insert, passed, passed_fields, passed_row, sp
 from lore.store.sqlite.filters import sessions_where
 from lore.store.sqlite.hashes import entry_hash
 from lore.store.sqlite.reading import Reader, batches, marks
+from lore.store.sqlite.rewording import reword
 from lore.store.sqlite.transaction import Transaction
 
 
@@ -132,8 +133,9 @@ class Sessions(Reader):
     def heard(self) -> list[SessionHeard]:
         """Who spoke in each session that holds a message, newest first."""
         sql = (
-            "SELECT sessions.id, sessions.agent, sessions.parent, turns.role, count(*) AS number FROM sessions"
-            " JOIN turns ON turns.session = sessions.id AND turns.withdrawn = 0 GROUP BY sessions.id, turns.role"
+            "SELECT sessions.id, sessions.agent, sessions.parent, sessions.project, turns.role, count(*) AS number"
+            " FROM sessions JOIN turns ON turns.session = sessions.id AND turns.withdrawn = 0"
+            " GROUP BY sessions.id, turns.role"
             " ORDER BY sessions.started_at DESC, sessions.seq DESC"
         )
         found: dict[str, SessionHeard] = {}
@@ -141,7 +143,7 @@ class Sessions(Reader):
         for row in self._all(sql):
             said = spoken.setdefault(row["id"], dict.fromkeys(Role, 0))
             said[Role(row["role"])] = row["number"]
-            found[row["id"]] = SessionHeard(row["id"], row["agent"], row["parent"] is not None, said)
+            found[row["id"]] = SessionHeard(row["id"], row["agent"], row["parent"] is not None, said, row["project"])
         return list(found.values())
 
     def known_ids(self, session_id: str) -> set[str]:
@@ -207,6 +209,15 @@ class Sessions(Reader):
             transaction.record("turns.add", "turns", session_id, None, {"seqs": _runs([turn.seq for turn in added])})
             transaction.enqueue_for_index(PassageType.TURN.ids_of(turn.seq for turn in added))
         return added
+
+    def claim(self, transaction: Transaction, session_id: str, source_id: str) -> Turn | None:
+        """Let the person have typed a message that is stored as somebody's; None where it is theirs already."""
+        turn = self.turn(session_id, source_id)
+        if turn is None or turn.role is not Role.SOMEBODY:
+            return None
+        place = f"{PassageType.TURN.mark}:{turn.seq} role"
+        reword(transaction, session_id, {place: Role.USER.value}, SESSION_CLAIM)
+        return replace(turn, role=Role.USER)
 
     def add_events(self, transaction: Transaction, session_id: str, events: Sequence[Event]) -> int:
         """Store the events whose source id is new to the session; returns how many those are."""
