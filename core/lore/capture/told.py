@@ -100,10 +100,11 @@ def _told(store: Store, transaction: Transaction, fact: Fact, turn: Turn) -> Cap
 
 def _states(text: str) -> bool:
     """Whether each sentence of it is a statement of the person's own: none asks, orders a single act, or reports."""
-    from lore.capture.stated import is_disowned, verdicts
+    from lore.capture.stated import verdicts
+    from lore.capture.stated.beside import is_reported
 
     found = [one.text for one in sentences(text)]
-    is_own = not is_disowned(text, 0, len(text)) and not verdicts(text)
+    is_own = not any(map(is_reported, found)) and not verdicts(text)
     return is_own and all(not is_question(one) and (is_lasting(one) or not is_order(one)) for one in found)
 
 
