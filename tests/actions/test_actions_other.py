@@ -222,7 +222,6 @@ ROWS: Mapping[str, Row] = {
         lambda engine, world: actions.use_model(engine, "all-MiniLM-L6-v2") and None,
         ["model", "use", "all-MiniLM-L6-v2"],
     ),
-    "model rerank": Row(lambda engine, world: actions.use_reranker(engine, "off") and None, ["model", "rerank", "off"]),
     "reindex": Row(lambda engine, world: actions.reindex(engine) and None, ["reindex"]),
     "doctor": Row(lambda engine, world: wire.examined(actions.examine(engine)), ["doctor", "--json"]),
     "doctor history": Row(

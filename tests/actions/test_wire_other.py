@@ -68,7 +68,6 @@ COMMANDS: Sequence[tuple[str, Sequence[str]]] = (
     ("backup list", ["backup", "list"]),
     ("model list", ["model", "list"]),
     ("model status", ["model", "status"]),
-    ("model rerank", ["model", "rerank"]),
     ("consolidate", ["consolidate"]),
     ("digest list", ["digest"]),
     ("digest show", ["digest", "show", "talk-1"]),

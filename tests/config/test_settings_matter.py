@@ -22,7 +22,6 @@ from lore.distill.answers import Note
 from lore.distill.drafts import draft
 from lore.distill.notes import Checked, Said
 from lore.embedding import bundled_embedder
-from lore.embedding.reranker import Reranker
 from lore.memory import review_card, strengths
 from lore.memory.editing import NewFact, add_fact, propose
 from lore.memory.nearby import near_facts
@@ -227,28 +226,6 @@ def _elsewhere(place: Place) -> object:
     return [round(hit.explain["elsewhere"], 3) for hit in hits]
 
 
-class Counting(Reranker):
-    """A reranker that says how many texts it was given."""
-
-    name = "counting"
-
-    def __init__(self) -> None:
-        self.given = 0
-
-    def scores(self, query: str, texts: object) -> list[float]:
-        self.given = len(list(texts))  # type: ignore[call-overload]
-        return [0.0] * self.given
-
-
-def _reranked(place: Place) -> object:
-    for number in range(20):
-        save(place.store, f"The queue of worker {number} is drained")
-    counting = Counting()
-    place.patch.setattr("lore.search.engine.reranker_in_use", lambda store: counting)
-    Searcher(place.store).search(SearchRequest("queue", limit=2))
-    return counting.given
-
-
 def _embedded(place: Place) -> object:
     place.patch.setattr("lore.index.pending.TOGETHER", 1)
     say(place.store, "s1", ["The queue is drained at night", "Good", "The port is 80"])
@@ -304,7 +281,6 @@ LOOKS: Mapping[str, tuple[object, Callable[[Place], object]]] = {
     "search.depth": (3, _depth),
     "search.documents": (1, _documents),
     "search.other_projects": (0.5, _elsewhere),
-    "search.reranked": (5, _reranked),
     "embedding.budget": (0.0, _embedded),
     "embedding.watch_budget": (0.0, _embedded_watching),
     "backup.every": (120.0, care.backup_due(60)),

@@ -20,15 +20,14 @@ from lore.embedding import bundled_embedder
 from lore.embedding.choice import ModelChoice, embedder_in_use, embedder_of, model_in_use, named_model, use_model
 from lore.embedding.embedder import MODEL
 from lore.embedding.fastembed_models import FastembedEmbedder, fetch
-from lore.embedding.reranker import prepared_reranker, use_reranker
 from lore.errors import Busy, LoreError, ModelError
 from lore.index import embed_pending, open_index
 from lore.index.switching import prepared, status, switch, unfinished
+from lore.presence import PERSON
 from lore.search import Searcher, SearchRequest
 from lore.store import Store
 from support.endpoint import Endpoint, ollama, openai, running
 from support.searching import save, say, texts
-from support.tiny_onnx import cross_encoder
 
 COLOURS = ("red", "green", "blue", "brown", "black", "white", "grey", "pink", "teal", "gold")
 
@@ -189,7 +188,6 @@ def _gone() -> None:
 KILLED = """
 import os, sys
 from lore.embedding.choice import named_model
-from lore.embedding.reranker import prepared_reranker, use_reranker
 from lore.index.switching import prepared, switch
 from lore.index import pending
 from lore.store import open_store
@@ -270,40 +268,28 @@ def test_a_model_of_fastembed_that_was_downloaded_is_used_without_a_network(home
     assert embedder.embed([]).shape == (0, 384)
 
 
-def test_a_reranker_reads_the_best_hits_once_more_where_one_was_chosen(filled: Store) -> None:
-    """Off by default; a real cross-encoder, if a very small one, downloaded as the hub's client does it."""
-    name = "Xenova/ms-marco-MiniLM-L-6-v2"
-    put_by_the_hub(filled.folder, name, cross_encoder(), "onnx/model.onnx")
-    before = Searcher(filled).search(SearchRequest("car", "all", limit=3)).hits
-    assert "reranker" not in before[0].explain
-    use_reranker(filled, prepared_reranker(filled, name).name)
-    after = Searcher(filled).search(SearchRequest("car", "all", limit=3)).hits
-    assert before[0].passage.text.endswith("car stands outside")
-    assert after[0].passage.text == "The mascot is an axolotl"
-    assert len(after) == 3
-    assert sum(after[0].explain.values()) == pytest.approx(after[0].score, abs=1e-4)
-    assert lore("model", "rerank", "off").returncode == 0
-    assert Searcher(filled).search(SearchRequest("car", "all", limit=3)).hits == before
+def test_a_store_in_which_a_reranker_was_chosen_opens_and_answers_as_any_other(filled: Store) -> None:
+    """Nothing reads what is left of rerankers, and nothing takes it away."""
+    before = Searcher(filled).search(SearchRequest("car", "all", limit=3))
+    left = {"search.reranker": "Xenova/ms-marco-MiniLM-L-6-v2", "search.reranked": 50}
+    with filled.write(PERSON) as transaction:
+        for name, value in left.items():
+            filled.settings.put(transaction, name, value)
+    after = Searcher(filled).search(SearchRequest("car", "all", limit=3))
+    assert (after.hits, after.notes) == (before.hits, before.notes)
+    for asked in (["config", "list"], ["config", "set", "search.limit", "20"], ["model", "status"], ["undo"]):
+        done = lore(*asked)
+        assert (done.returncode, "rerank" in done.stdout + done.stderr) == (0, False)
+    assert filled.settings.many(left) == left
+    assert lore("model", "rerank", "off").returncode == 2
 
 
-def test_a_reranker_that_is_gone_is_said_and_changes_nothing(filled: Store) -> None:
-    before = Searcher(filled).search(SearchRequest("car", "all", limit=3)).hits
-    use_reranker(filled, "Xenova/ms-marco-MiniLM-L-6-v2")
-    answer = Searcher(filled).search(SearchRequest("car", "all", limit=3))
-    assert answer.hits == before
-    assert answer.notes[0].startswith("not reranked: the reranker `Xenova/ms-marco-MiniLM-L-6-v2` cannot be loaded")
-
-
-def put_by_the_hub(home: Path, repository: str, network: bytes | None = None, file: str = "model.onnx") -> None:
-    """Let a model lie as the hub's client leaves it: the files of the bundled one, or another network."""
+def put_by_the_hub(home: Path, repository: str) -> None:
+    """Let a model lie as the hub's client leaves it: the files of the bundled one."""
     folder = paths.downloads_folder(home) / f"models--{repository.replace('/', '--')}"
     (folder / "refs").mkdir(parents=True)
     (folder / "refs" / "main").write_text("abc")
     shutil.copytree(paths.models_folder() / MODEL, folder / "snapshots" / "abc")
-    if network:
-        path = folder / "snapshots" / "abc" / file
-        path.parent.mkdir(exist_ok=True)
-        path.write_bytes(network)
 
 
 def test_what_is_downloaded_is_its_owners_alone(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

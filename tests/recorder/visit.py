@@ -41,7 +41,7 @@ import asked/facts.jsonl | migrate-from engram engram.db
 migrate-from memory-files . | compress CLAUDE.md --yes | backup | backup list | backup path | restore-backup {b} --yes
 share asked --yes | share asked --take
 config list --json | config get memory.policy | config set search.limit 20 | config unset search.limit | config path
-config edit | model list | model status | model use all-MiniLM-L6-v2 --yes | model rerank off | reindex | stats
+config edit | model list | model status | model use all-MiniLM-L6-v2 --yes | reindex | stats
 context --session s9 --give | recall where do tests write | why {0} | unconfirmed --json
 add Staging lives in Oslo. --project github.com/me/old | project merge github.com/me/old github.com/me/web --yes
 unconfirmed accept {u} --yes | unconfirmed drop {u} --yes | distill --with replay:notes.jsonl --session s1 --yes

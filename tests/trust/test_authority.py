@@ -344,7 +344,6 @@ def test_an_agent_proposes_nothing_again_that_you_turned_down(
         ["purge", "f:nobody", "--confirm", "f:nobody"],
         ["purge", "--secret", "--confirm", "purge"],
         ["model", "use", "BAAI/bge-small-en-v1.5"],
-        ["model", "rerank", "off"],
         ["model", "use", "openai:words", "--url", "http://192.0.2.1/v1", "--remote", "--yes"],
         ["publish", "--remove", "--yes"],
         ["setup", "--yes"],

@@ -49,7 +49,6 @@ def test_who_writes_as_the_person_without_a_proof_is_known() -> None:
     assert sorted(named) == [
         "actions/projects.set_project",
         "embedding/choice.use_model",
-        "embedding/reranker.use_reranker",
         "library/collections.add",
         "library/collections.remove",
         "memory/purging.purge",

@@ -125,8 +125,7 @@ if TYPE_CHECKING:
     )
     from lore.actions.models import (
         ModelProgress as ModelProgress, ModelState as ModelState, Models as Models, list_models as list_models,
-        list_rerankers as list_rerankers, model_status as model_status, prepare_model as prepare_model,
-        use_model as use_model, use_reranker as use_reranker,
+        model_status as model_status, prepare_model as prepare_model, use_model as use_model,
     )
     from lore.actions.nights import (
         Night as Night, PlannedTimer as PlannedTimer, Schedule as Schedule,
@@ -270,8 +269,7 @@ __getattr__ = lazy_face(
         "transcript",
         "masking": "MaskedList list_masked",
         "memory_files": "Command MemoryAnswer memory_file",
-        "models": "ModelProgress ModelState Models list_models list_rerankers model_status prepare_model use_model "
-        "use_reranker",
+        "models": "ModelProgress ModelState Models list_models model_status prepare_model use_model",
         "nights": "Night PlannedTimer Schedule consolidate_quietly install_schedule night plan_schedule "
         "remove_schedule schedule_status",
         "pages": "Page ProjectPage plan_memory publish_memory remove_memory show_page",

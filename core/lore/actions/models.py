@@ -1,4 +1,4 @@
-"""Which embedding model and which reranker searches use, and changing them."""
+"""Which embedding model searches use, and changing it."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from lore.embedding import KnownModel, ModelChoice
     from lore.index import ModelStatus
 
-OFF = "off"
-"""The reranker that is none."""
 LICENCE = "apache-2.0"
 """Of the model that ships."""
 
@@ -30,7 +28,7 @@ class ModelRow:
 
     name: str
     dimension: int
-    """Numbers in a vector; 0 for a reranker."""
+    """Numbers in a vector."""
     megabytes: int
     """To download; 0 where it is here."""
     licence: str
@@ -91,13 +89,6 @@ class ModelUsed:
     """Passages whose vectors were made for it."""
 
 
-@dataclass(frozen=True, slots=True)
-class RerankerUsed:
-    """The reranker that looks at the best hits now, if any."""
-
-    name: str | None
-
-
 @action("model list", Touches.READS)
 def list_models(engine: Engine) -> Models:
     """List the embedding models that can be used."""
@@ -156,28 +147,6 @@ def use_model(
     engine.reporter.stage("embedding")
     report = switch(engine.store, choice, progress=engine.reporter.progress)
     return ModelUsed(choice.label, report.passages)
-
-
-@action("model rerankers", Touches.READS)
-def list_rerankers(engine: Engine) -> Models:
-    """List the cross-encoders that can look at the best hits."""
-    from lore.embedding import known_rerankers, reranker_in_use
-
-    current = reranker_in_use(engine.store)
-    return Models(tuple(_row(known_model, current.name if current else "") for known_model in known_rerankers()))
-
-
-@action("model rerank", Touches.WRITES)
-def use_reranker(
-    engine: Engine, name: Annotated[str, "A cross-encoder of `lore model rerank`; `off` for none."]
-) -> RerankerUsed:
-    """Rerank the best hits with a cross-encoder, or stop doing so."""
-    from lore.embedding import prepared_reranker, use_reranker as use
-
-    refuse_agent("choose the reranker")
-    chosen = None if name.casefold() == OFF else prepared_reranker(engine.store, name).name
-    use(engine.store, chosen)
-    return RerankerUsed(chosen)
 
 
 def _prepared(

@@ -77,38 +77,22 @@ def show_status(as_json: bool) -> None:
         _say_how_to_go_on(state, state.coming)
 
 
-@model.command()
-@click.argument("name", required=False)
-@output.json_option
-def rerank(name: str | None, as_json: bool) -> None:
-    """Rerank the best hits with a cross-encoder; `off` is the default.
-
-    Without NAME, lists the available ones. Even the smallest adds half a second to each search.
-    """
-    with open_engine() as engine:
-        if name is None:
-            _show_models(actions.list_rerankers(engine), as_json)
-            return
-        used = actions.use_reranker(engine, name).name
-    console.note(f"the best hits are reranked by {used}" if used else "searching without a reranker")
-
-
 def _list(as_json: bool) -> None:
     with open_engine() as engine:
         models = actions.list_models(engine)
-    _show_models(models, as_json)
+    if as_json:
+        output.json_line(wire.model_list(models))
+    else:
+        _show_models(models)
     console.note("and any model of an endpoint: `ollama:MODEL`, `openai:MODEL --url URL`")
 
 
-def _show_models(models: Models, as_json: bool) -> None:
-    if as_json:
-        output.json_line(wire.model_list(models))
-        return
+def _show_models(models: Models) -> None:
     rows = [
         (
             "*" if row.in_use else " ",
             row.name,
-            f"{row.dimension:,}" if row.dimension else "",
+            f"{row.dimension:,}",
             f"{row.megabytes:,}" if row.megabytes else "here",
             row.licence,
         )

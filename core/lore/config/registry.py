@@ -254,9 +254,6 @@ DOCUMENTS = _whole(
     least=1, most=100,
 )  # fmt: skip
 ELSEWHERE = _share("search.other_projects", 0.2, "The share of its score that a passage of another project loses.")
-RERANKED = _whole(
-    "search.reranked", 30, "Hits that a reranker reads once more, where you chose one.", unit="hits", least=1, most=500
-)
 APP_LIMIT = _whole("app.search_limit", 500, "Facts that a search in the app shows.", unit="facts", least=1, most=10_000)
 APP_KEY_PRESET: Setting[str] = _add(
     Setting(
@@ -331,7 +328,6 @@ SETTINGS: Mapping[str, Setting[Any]] = MappingProxyType(_ALL)
 
 ELSEWHERE_CHANGED: tuple[tuple[str, str], ...] = (
     ("the embedding model, an endpoint and its address", "lore model use"),
-    ("the reranker", "lore model rerank"),
     ("the project of a folder", "lore project set"),
     ("folders of documents", "lore docs add"),
     ("the data folder", "LORE_HOME"),

@@ -1,4 +1,4 @@
-"""Models that turn texts into vectors, and rerankers: bundled, downloaded, or behind an endpoint of yours.
+"""Models that turn texts into vectors: bundled, downloaded, or behind an endpoint of yours.
 
 May import `lore.store` and what lies below it. Only `runtimes` imports what runs models.
 """
@@ -27,10 +27,6 @@ if TYPE_CHECKING:
     from lore.embedding.loading import (
         ChosenModel as ChosenModel, LoadedModel as LoadedModel,
     )
-    from lore.embedding.reranker import (
-        Reranker as Reranker, known_rerankers as known_rerankers, prepared_reranker as prepared_reranker,
-        reranker_in_use as reranker_in_use, use_reranker as use_reranker,
-    )
     from lore.embedding import runtimes as runtimes
     from lore.embedding.windowing import (
         windows as windows,
@@ -47,7 +43,6 @@ __getattr__ = lazy_face(
         "embedder": "Embedder MODEL bundled_embedder verify_files",
         "fastembed_models": "KnownModel download known_model known_models",
         "loading": "ChosenModel LoadedModel",
-        "reranker": "Reranker known_rerankers prepared_reranker reranker_in_use use_reranker",
         "windowing": "windows",
     },
 )

@@ -1,7 +1,7 @@
 """The embedding models that fastembed knows: downloaded when a person asks for one, never looked for again."""
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -33,14 +33,8 @@ class KnownModel:
 
 def known_models() -> list[KnownModel]:
     """Every text model of fastembed, by name."""
-    return described(runtimes.text_embedding().list_supported_models())
-
-
-def described(models: Iterable[Mapping[str, Any]]) -> list[KnownModel]:
-    """What fastembed says of models, by name; a model that makes no vectors has the dimension 0."""
-    found = [
-        KnownModel(one["model"], one.get("dim", 0), round(1000 * one["size_in_GB"]), one["license"]) for one in models
-    ]
+    models = runtimes.text_embedding().list_supported_models()
+    found = [KnownModel(one["model"], one["dim"], round(1000 * one["size_in_GB"]), one["license"]) for one in models]
     return sorted(found, key=lambda model: model.name.casefold())
 
 

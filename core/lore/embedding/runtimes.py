@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from fastembed import TextEmbedding
-    from fastembed.rerank.cross_encoder import TextCrossEncoder
     from onnxruntime import InferenceSession, SessionOptions
     from tokenizers import Tokenizer
 
@@ -66,14 +65,6 @@ def text_embedding() -> "type[TextEmbedding]":
         from fastembed import TextEmbedding  # 400 ms of processor time
     _silence_onnx()
     return TextEmbedding
-
-
-def cross_encoder() -> "type[TextCrossEncoder]":
-    """The rerankers of fastembed."""
-    with _told(UNASKED):
-        from fastembed.rerank.cross_encoder import TextCrossEncoder  # 400 ms of processor time
-    _silence_onnx()
-    return TextCrossEncoder
 
 
 def _silence_onnx() -> None:

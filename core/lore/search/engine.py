@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from lore import clock
 from lore.config import in_force
-from lore.embedding import ChosenModel, Embedder, LoadedModel, embedder_in_use, refusal, refused_model, reranker_in_use
-from lore.errors import Busy, GivenUp, IndexDamaged, ModelError, Unwritable
+from lore.embedding import ChosenModel, Embedder, LoadedModel, embedder_in_use, refusal, refused_model
+from lore.errors import Busy, GivenUp, IndexDamaged, Unwritable
 from lore.index import (
     Index,
     PassageFilter,
@@ -36,7 +36,6 @@ from lore.search.faded import with_faded
 from lore.search.query import Query, parse
 from lore.search.ranking import listed, rank
 from lore.search.request import PLACES, SearchRequest
-from lore.search.reranking import reranked
 from lore.search.results import by_session, hits, with_salience
 from lore.search.rows import PassageRows
 from lore.search.unindexed import LONGEST as LONGEST_TAIL
@@ -121,20 +120,12 @@ class Searcher:
         compares = bool(query.text.strip())
         model = self._model.current() if compares else self._model.at_hand()
         wanted = flagged(self.store, _named(self.store, narrowed(request, query)), query)
-        reranker = reranker_in_use(self.store) if compares and not request.group_by_session else None
-        wide = replace(request, limit=max(request.limit, weighing.reranked)) if reranker else request
-        answer, advised = self._sought(model, query, wanted, wide, weighing)
+        answer, advised = self._sought(model, query, wanted, request, weighing)
         failure = model.failure if compares else None
         degraded = [f"keyword search only: {failure.message}"] if failure else []
         refused = refused_model(self.store)
         if refused:
             degraded.append(refusal(refused))
-        if reranker:
-            try:
-                answer = reranked(reranker, query.text, answer, request.limit)
-            except ModelError as error:
-                degraded.append(f"not reranked: {error.message}")
-                answer = answer[: request.limit]
         ids = [hit.passage.id for hit in answer if hit.passage.type is PassageType.FACT]
         facts = self.store.facts.many(ids)
         whole = {fact.id for fact in facts}

@@ -15,8 +15,6 @@ class Weighing:
     """One in so many hits may be a document where there are enough facts and turns."""
     elsewhere: float
     """The share of their score that passages of other projects lose."""
-    reranked: int
-    """Hits that a reranker looks at again."""
 
     @classmethod
     def of(cls, config: Config) -> "Weighing":
@@ -25,5 +23,4 @@ class Weighing:
             policy=chosen_policy(config),
             documents=config[settings.DOCUMENTS],
             elsewhere=config[settings.ELSEWHERE],
-            reranked=config[settings.RERANKED],
         )

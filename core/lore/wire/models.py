@@ -1,10 +1,10 @@
-"""Embedding models and rerankers as JSON."""
+"""Embedding models as JSON."""
 
 from lore.actions import ModelProgress, Models, ModelState
 
 
 def model_list(outcome: Models) -> dict[str, object]:
-    """`model list`, `model rerank` without a name."""
+    """`model list`."""
     return {
         "models": [
             {

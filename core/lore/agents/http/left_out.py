@@ -26,7 +26,7 @@ REASONS: Mapping[str, tuple[str, ...]] = {
     ),
     "the care of the store, for whoever sits at this machine": (
         "backup", "backup list", "change settings", "docs propose", "docs remove", "docs sync", "doctor fix",
-        "export", "masked", "model list", "model prepare", "model rerank", "model rerankers", "model status",
+        "export", "masked", "model list", "model prepare", "model status",
         "model use", "night", "path", "plan reader", "plan_schedule", "reader status", "reindex", "schedule status",
         "settings", "stop reader",
     ),
