@@ -271,6 +271,7 @@ def test_a_terminal_is_coloured_only_for_those_who_want_it(
     home: Path, environment: dict[str, str], coloured: bool
 ) -> None:
     """`NO_COLOR` and `TERM=dumb` hold for stdout and stderr; an empty `NO_COLOR` does not count."""
+    open_store(home).close()  # the doctor has something to check
     inherited = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "TERM")}
     for words in (["doctor"], ["nope"]):
         master, slave = pty.openpty()

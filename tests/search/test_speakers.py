@@ -252,7 +252,7 @@ def test_text_before_a_frame_and_in_blocks_of_its_own_is_typed(store: Store, tmp
         {"type": "text", "text": f"{OWN.format(n=1)}\n<system-reminder>x</system-reminder>"},
         {"type": "text", "text": OWN.format(n=2)},
     ]
-    line = {"type": "user", "uuid": "u1", "sessionId": "s1", "message": {"content": blocks}}
+    line = {"type": "user", "uuid": "u1", "sessionId": "s1", "message": {"role": "user", "content": blocks}}
     folder = home_of("claude-code", tmp_path)
     folder.mkdir(parents=True)
     capture(store, [lines_file(folder, line, name="0a000000-0000-4000-8000-000000000001.jsonl")], Options())
