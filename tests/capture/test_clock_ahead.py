@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from uuid import NAMESPACE_URL, uuid5
 
 import pytest
 
@@ -17,7 +18,7 @@ TODAY = "2026-03-12T09:00:00Z"
 
 
 def said(tmp_path: Path, at: str, name: str) -> Path:
-    file = tmp_path / ".claude/projects/-shop" / f"{name}.jsonl"
+    file = tmp_path / ".claude/projects/-shop" / f"{uuid5(NAMESPACE_URL, name)}.jsonl"
     file.parent.mkdir(parents=True, exist_ok=True)
     row = {"type": "user", "uuid": f"{name}-0", "timestamp": at, "sessionId": name, "cwd": str(tmp_path / "shop"),
            "message": {"role": "user", "content": f"Always run make {name} before a commit."}}  # fmt: skip

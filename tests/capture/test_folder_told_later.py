@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 
@@ -26,7 +27,7 @@ def shop(tmp_path: Path) -> Path:
 
 def chat(tmp_path: Path, text: str = RULE, session: str = "g1") -> Path:
     """A chat as Gemini CLI writes it since 0.61: without `directories`."""
-    file = tmp_path / ".gemini/tmp/shop/chats" / f"session-2026-03-12T08-50-{session}.jsonl"
+    file = tmp_path / ".gemini/tmp/shop/chats" / f"session-2026-03-12T08-50-{crc32(session.encode()):08x}.jsonl"
     file.parent.mkdir(parents=True, exist_ok=True)
     head = {"sessionId": session, "projectHash": "ab", "startTime": "2026-03-12T08:50:00Z", "kind": "main"}
     said = {"id": "m1", "timestamp": "2026-03-12T08:50:01Z", "type": "user", "content": [{"text": text}]}

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import permutations, product
 from pathlib import Path
+from uuid import NAMESPACE_URL, uuid5
 
 import pytest
 
@@ -41,7 +42,7 @@ class Window:
 
     @property
     def file(self) -> Path:
-        return self.home.parent / ".claude/projects/-shop" / f"{self.name}.jsonl"
+        return self.home.parent / ".claude/projects/-shop" / f"{uuid5(NAMESPACE_URL, self.name)}.jsonl"
 
     def hook(self, means: str = "prompt", **more: object) -> None:
         at = f"2026-03-12T08:5{self.hooked}:00.400000Z"

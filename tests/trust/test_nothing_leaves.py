@@ -267,7 +267,7 @@ def test_the_models_send_nothing_whatever_the_environment_says(
     load = "from lore.embedding import runtimes; runtimes.{}"
     model = "from lore import paths; m = str(paths.models_folder() / 'all-MiniLM-L6-v2' / 'model.onnx'); "
     script = (
-        f"{model}{load.format('inference_session(m, threads=1)')}; runtimes.text_embedding(); runtimes.cross_encoder();"
+        f"{model}{load.format('inference_session(m, threads=1)')}; runtimes.text_embedding();"
         "from huggingface_hub import constants as c;"
         "assert c.HF_HUB_DISABLE_TELEMETRY and c.HF_HUB_DISABLE_IMPLICIT_TOKEN and c.HF_HUB_DISABLE_XET;"
         "import os, subprocess, sys; assert not any(name in os.environ for name in runtimes.UNASKED);"
