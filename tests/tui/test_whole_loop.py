@@ -62,7 +62,11 @@ async def test_reading_again_takes_in_only_what_is_new(store: Store, sessions: P
         assert "nothing new since last time" in person.status
         assert store.facts.ids() == before
     rule = "Commit messages must always be written in English."
-    write(sessions, "claude-code", Script("s9", [Step("user", rule), Step("assistant", "Understood.")]))
+    write(
+        sessions,
+        "claude-code",
+        Script("0a000000-0000-4000-8000-000000000009", [Step("user", rule), Step("assistant", "Understood.")]),
+    )
     async with at_keyboard(store) as person:
         assert "1 session is new: c reads" in person.status
         await person.press("c")
