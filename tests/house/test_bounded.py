@@ -74,7 +74,7 @@ def test_every_pattern_takes_time_in_proportion_to_the_text() -> None:
     assert not slow
 
 
-CARELESS = [r"^\s*x", r"(?:a+)+b", r"(?:\w+\s?)*!", *sized((), (r"[\W_]+$", r"[A-Z]+[a-z]", r"\w+@"))]
+CARELESS = [r"^\s*?x", r"(?:a+)+b", r"(?:\w+\s?)*!", *sized((), (r"[\W_]+$", r"[A-Z]+[a-z]", r"\w+@"))]
 """Two that never end and one that takes the square of the length; at night more of these."""
 
 
@@ -82,7 +82,7 @@ CARELESS = [r"^\s*x", r"(?:a+)+b", r"(?:\w+\s?)*!", *sized((), (r"[\W_]+$", r"[A
 @pytest.mark.parametrize("pattern", CARELESS)
 def test_a_pattern_that_is_not_linear_is_found(pattern: str) -> None:
     """Otherwise the test above would prove nothing."""
-    assert slow_on(Found("a", re.compile(pattern, re.MULTILINE)), best_of=3) is not None
+    assert slow_on(Found("a", re.compile(pattern, re.MULTILINE)), best_of=1) is not None
 
 
 def runs(size: int) -> dict[str, str]:
