@@ -11,11 +11,13 @@ _PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ01234567
 
 
 def home() -> str:
-    """The data folder where set-up named none: the one that no variable moved; empty where there is none.
+    """The data folder where set-up named none, as when you type `lore-hook`: `LORE_HOME` where that is absolute, else
+    the one that no variable moved; empty where there is none.
 
-    A hook runs in the surroundings of an agent, and so of a repository: a variable could name a store of anybody.
+    What set-up writes names its folder, and obeys no variable: a hook runs in the surroundings of a repository.
     """
-    folder = light.data_folder("lore")
+    named = os.environ.get("LORE_HOME", "")
+    folder = named if os.path.isabs(named) else light.data_folder("lore")
     return folder if os.path.isabs(folder) else ""
 
 
