@@ -12,11 +12,10 @@ from lore.handover import places
 from lore.platform import HERE, light
 
 
-@pytest.mark.parametrize(
-    "variable", ["", "LORE_HOME=/lore/here", "LORE_HOME=.lore", "XDG_DATA_HOME=/data", "HOME=/home/somebody", "HOME="]
-)
-def test_no_variable_moves_the_data_folder_of_a_hook(variable: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where set-up named none it is the one of the engine without any variable; a user whom nothing lists has none."""
+@pytest.mark.parametrize("variable", ["", "LORE_HOME=.lore", "XDG_DATA_HOME=/data", "HOME=/home/somebody", "HOME="])
+def test_no_other_variable_moves_the_data_folder_of_a_hook(variable: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where set-up named none, and no whole `LORE_HOME` does, it is that of the account; a user whom nothing lists has
+    none."""
     for name in ("LORE_HOME", "XDG_DATA_HOME", "XDG_DATA_DIRS"):
         monkeypatch.delenv(name, raising=False)
     account = HERE.account_home()
@@ -29,6 +28,8 @@ def test_no_variable_moves_the_data_folder_of_a_hook(variable: str, monkeypatch:
     assert places.home() == expected
     monkeypatch.setattr(os, "getuid", lambda: 2**31 - 2)
     assert places.home() == ""
+    monkeypatch.setenv("LORE_HOME", "/lore/here")
+    assert places.home() == "/lore/here"
 
 
 def test_a_lock_of_a_hook_keeps_the_engine_out_and_the_other_way_round(tmp_path: Path) -> None:
