@@ -41,7 +41,7 @@ _SENTENCE = "(SELECT quote FROM evidence WHERE fact = facts.id AND role = 'user'
 _NEXT = (
     "(SELECT substr(turns.text, instr(turns.text, quote) + length(quote), 400) FROM evidence JOIN turns"
     " ON turns.session = evidence.session AND turns.source_id = evidence.source_id WHERE evidence.fact = facts.id"
-    " AND evidence.role = 'user' AND instr(turns.text, quote) > 0 ORDER BY evidence.seq LIMIT 1)"
+    " AND evidence.role = 'user' AND turns.withdrawn = 0 AND instr(turns.text, quote) > 0 ORDER BY evidence.seq LIMIT 1)"
 )
 """What follows the quotation in its message."""
 _FOUND = f"""
@@ -282,8 +282,9 @@ def _add_what_follows(given: "list[Standing]") -> None:
 
 
 def _first_sentence(text: str) -> str:
-    """The first sentence of what follows, cut where it is long; empty where nothing is said any more."""
-    line = text.lstrip(" \t\r\n.!?:;,。！？”\"')*_`").partition("\n")[0]
+    """The first sentence of what follows on the same line, cut where it is long; empty where nothing does. What begins
+    on a line of its own may be pasted, and so somebody's words."""
+    line = text.partition("\n")[0].lstrip(" \t\r.!?:;,。！？”\"')*_`")
     ends = [place + 1 for place in map(line.find, (". ", "! ", "? ", "。")) if place >= 0]
     return line[: min([*ends, _LONGEST_NEXT])].strip()
 
