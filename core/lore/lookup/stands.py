@@ -41,7 +41,8 @@ _SENTENCE = "(SELECT quote FROM evidence WHERE fact = facts.id AND role = 'user'
 _NEXT = (
     "(SELECT substr(turns.text, instr(turns.text, quote) + length(quote), 400) FROM evidence JOIN turns"
     " ON turns.session = evidence.session AND turns.source_id = evidence.source_id WHERE evidence.fact = facts.id"
-    " AND evidence.role = 'user' AND turns.withdrawn = 0 AND instr(turns.text, quote) > 0 ORDER BY evidence.seq LIMIT 1)"
+    " AND evidence.role = 'user' AND turns.withdrawn = 0 AND instr(turns.text, quote) > 0"
+    " ORDER BY evidence.seq LIMIT 1)"
 )
 """What follows the quotation in its message."""
 _FOUND = f"""
