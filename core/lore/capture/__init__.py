@@ -70,7 +70,8 @@ if TYPE_CHECKING:
         whole_sentences as whole_sentences,
     )
     from lore.capture.stated import (
-        is_known_language as is_known_language, known_languages as known_languages,
+        end_with_taking_back as end_with_taking_back, is_known_language as is_known_language,
+        known_languages as known_languages,
     )
     from lore.capture.told import (
         confirm_saved as confirm_saved,
@@ -105,7 +106,7 @@ __getattr__ = lazy_face(
         "releases": "newer",
         "saving": "kind_of_saying",
         "sentences": "whole_sentences",
-        "stated": "is_known_language known_languages",
+        "stated": "end_with_taking_back is_known_language known_languages",
         "told": "confirm_saved",
         "transcript_homes": "TRANSCRIPT_HOMES reader_of_agent",
         "watching": "Listener Watched watch",

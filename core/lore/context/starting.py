@@ -1,16 +1,9 @@
 """What an agent is given when a session starts, as facts: `lore.lookup.stands` chooses, for hooks as well."""
 
-from collections.abc import Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING
-
-from lore.context.items import Brief, BriefItem, LeftOut, Section, of_fact
+from lore.context.items import Brief, LeftOut, Section, of_fact
 from lore.memory import what_stands
-from lore.model import Clean, Evidence, Fact
+from lore.model import Clean
 from lore.store import Store
-
-if TYPE_CHECKING:
-    from lore.lookup import Standing
 
 
 def session_start(store: Store, project: str | None, *, budget: int, now: str | None = None) -> Brief:
@@ -22,14 +15,17 @@ def session_start(store: Store, project: str | None, *, budget: int, now: str | 
     given = [one for one in found if not one.left]
     facts = {fact.id: fact for fact in store.facts.many([one.id for one in given])}
     evidence = store.facts.evidence(list(facts))
-    items = [_item(one, facts[one.id], evidence[one.id]) for one in given if one.id in facts]
+    items = [
+        of_fact(
+            facts[one.id],
+            evidence[one.id],
+            Section.DECISION if one.is_decision else Section.RULE,
+            "" if one.is_decision else one.why,
+            one.doubt,
+        )
+        for one in given
+        if one.id in facts
+    ]
     items.sort(key=lambda item: item.section is Section.DECISION)
     left = [LeftOut(one.id, Clean(one.told), one.left) for one in found if one.left]
     return Brief(tuple(items), tuple(left))
-
-
-def _item(one: "Standing", fact: Fact, evidence: Sequence[Evidence]) -> BriefItem:
-    """What stands as an item, in the words that a hook gives it in."""
-    section = Section.DECISION if one.is_decision else Section.RULE
-    item = of_fact(fact, evidence, section, "" if one.is_decision else one.why, one.doubt)
-    return replace(item, sentence=one.sentence) if one.next and one.sentence else item

@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from lore.capture import typed_text, whole_sentences
+from lore.capture import end_with_taking_back, typed_text, whole_sentences
 from lore.distill.answers import LONGEST_QUOTE, MOST_CHARACTERS, Named, Note
 from lore.distill.word_classes import ASSENT
 from lore.distill.wording import fault_of
@@ -97,14 +97,15 @@ def check(
 
 
 def said_in(quote: str, source_id: str | None, turns: Sequence[Turn]) -> Said | Why:
-    """Where a quotation stands, or why it proves nothing."""
+    """Where a quotation stands, with the sentence behind it that takes it back, or why it proves nothing."""
     if len(quote) > LONGEST_QUOTE:
         return Why.LONG_QUOTE
     place = _place(quote, source_id, turns)
     if place is None:
         return Why.NO_QUOTE
     turn, match = place
-    sentences = whole_sentences(turn.text, match.start(), match.end())
+    end = end_with_taking_back(turn.text, match.start(), match.end())
+    sentences = whole_sentences(turn.text, match.start(), end)
     text = one_line(sentences)
     if len(text) > MOST_CHARACTERS:
         return Why.LONG_SENTENCE

@@ -3,8 +3,7 @@
 First what a person approved or pinned, of whatever kind, within `context.budget`. Then at most `MOST` other lines
 within `MOST_TOKENS`, of what holds whatever a session is about: what the person saved, what a model read in their
 words, what they stated once for all. They come in the order of what they are worth (corrections, said again, kind, how
-sure), not of time. Nothing tainted is among it, and no wording of a model without the sentence that it rests on. Where
-there is room, the sentence that follows in the message stands beside it: it may say that the first is not meant.
+sure), not of time. Nothing tainted is among it, and no wording of a model without the sentence that it rests on.
 """
 
 from lore.lazy import TYPE_CHECKING
@@ -19,11 +18,8 @@ if TYPE_CHECKING:
 
 BUDGET = 1_500
 """Default of `context.budget`, in tokens."""
-MOST, MOST_TOKENS, WITH_NEXT = 15, 600, 1_000
-"""Lines of what nobody approved (default of `context.unapproved`), and what they may cost together, by themselves and
-with the sentences that follow them."""
-_LONGEST_NEXT = 160
-"""Characters of such a sentence."""
+MOST, MOST_TOKENS = 15, 600
+"""Lines of what nobody approved (default of `context.unapproved`), and what they may cost together."""
 LOOKED_AT = 120
 """Facts of a project that are looked at, approved and others apart, those of most worth: the budgets hold fewer."""
 RULES = ("correction", "convention", "preference", "identity")
@@ -38,24 +34,17 @@ WORTH = (
 )
 """Both word for word as in the index `facts_that_stand`, or SQLite does not use it."""
 _SENTENCE = "(SELECT quote FROM evidence WHERE fact = facts.id AND role = 'user' ORDER BY seq LIMIT 1)"
-_NEXT = (
-    "(SELECT substr(turns.text, instr(turns.text, quote) + length(quote), 400) FROM evidence JOIN turns"
-    " ON turns.session = evidence.session AND turns.source_id = evidence.source_id WHERE evidence.fact = facts.id"
-    " AND evidence.role = 'user' AND turns.withdrawn = 0 AND instr(turns.text, quote) > 0"
-    " ORDER BY evidence.seq LIMIT 1)"
-)
-"""What follows the quotation in its message."""
 _FOUND = f"""
 SELECT facts.*, (SELECT count(DISTINCT session) FROM evidence WHERE fact = facts.id AND role = 'user') AS said,
     (SELECT max(at) FROM evidence WHERE fact = facts.id) AS last,
-    {_SENTENCE} AS quote, {_NEXT} AS next
+    {_SENTENCE} AS quote
 FROM facts WHERE project IS ? AND {CAN_STAND} AND {WORTH} {{which}} ORDER BY {WORTH}, confidence DESC LIMIT {LOOKED_AT}
 """
 _GONE = "what it names is gone from the repository"
 _SPENT, _ONLY = "the budget is spent", "only"
 _TEXTS = ("id", "text", "kind", "tier", "hash", "created_at")
 _TEXTS_OR_NOTHING = ("because", "approved_at", "expires_at", "origin")
-_ADDED = ("said", "last", "quote", "next")
+_ADDED = ("said", "last", "quote")
 _RIVALS = "SELECT source, target FROM links WHERE kind = 'contradicts' AND source IN ({0}) AND target IN ({0})"
 _REPLACED = (
     "SELECT links.source, CASE WHEN facts.origin = 'read' AND facts.approved_at IS NULL"
@@ -72,7 +61,7 @@ _ANSWERED = (
 class Standing:
     """A fact that sessions of a project begin with, or could."""
 
-    __slots__ = ("doubt", "fact", "left", "line", "next", "tokens", "why")
+    __slots__ = ("doubt", "fact", "left", "line", "tokens", "why")
 
     def __init__(self, fact: "Mapping[str, Any]", why: str) -> None:
         self.fact = fact
@@ -84,8 +73,6 @@ class Standing:
         self.left = ""
         """Why it is not given; empty where it is."""
         self.line, self.tokens = "", 0
-        self.next = ""
-        """The sentence that follows it in its message, where it is given too."""
 
     @property
     def id(self) -> str:
@@ -109,7 +96,7 @@ class Standing:
     def sentence(self) -> str:
         """What a model's wording rests on; empty where the text is the person's, or approved."""
         is_worded = self.fact["origin"] == "read" and not self.fact["approved_at"]
-        return " ".join(f"{self.fact['quote'] or ''} {self.next}".split()) if is_worded else ""
+        return " ".join((self.fact["quote"] or "").split()) if is_worded else ""
 
     @property
     def told(self) -> str:
@@ -158,7 +145,6 @@ def standing(
         elif one.id in gone:
             one.left = one.left or _GONE
     _keep_to_budgets(found, budget, most)
-    _add_what_follows([one for one in found if not one.left and not one.is_approved])
     return found
 
 
@@ -262,32 +248,6 @@ def _line(one: Standing) -> str:
         sentence=one.sentence,
         dated=one.is_decision,
     )
-
-
-def _add_what_follows(given: "list[Standing]") -> None:
-    """Let the sentence that follows stand beside each, as far as there is room: it may take the first one back."""
-    room = WITH_NEXT - sum(one.tokens for one in given)
-    others = " ".join(one.words for one in given)
-    for one in given:
-        after = _first_sentence(one.fact["next"] or "")
-        if not after or after.rstrip(".。").casefold() in others.casefold():
-            continue
-        before = one.next, one.why
-        one.next, one.why = after, one.why if one.sentence else f"{one.why}, before “{after}”"
-        line = _line(one)
-        if (tokens := tokens_of(line) + 1) - one.tokens > room:
-            one.next, one.why = before
-            continue
-        room -= tokens - one.tokens
-        one.line, one.tokens = line, tokens
-
-
-def _first_sentence(text: str) -> str:
-    """The first sentence of what follows on the same line, cut where it is long; empty where nothing does. What begins
-    on a line of its own may be pasted, and so somebody's words."""
-    line = text.partition("\n")[0].lstrip(" \t\r.!?:;,。！？”\"')*_`")
-    ends = [place + 1 for place in map(line.find, (". ", "! ", "? ", "。")) if place >= 0]
-    return line[: min([*ends, _LONGEST_NEXT])].strip()
 
 
 def _keep_to_budgets(found: "list[Standing]", budget: int, most: int) -> None:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from lore.capture.stated.finding import (
         Stated as Stated,
         Verdict as Verdict,
+        end_with_taking_back as end_with_taking_back,
         is_known_language as is_known_language,
         is_meant as is_meant,
         known_languages as known_languages,
@@ -22,5 +23,8 @@ if TYPE_CHECKING:
 
 __getattr__ = lazy_face(
     __name__,
-    {"finding": "Stated Verdict is_known_language is_meant known_languages only_takes_back stated_in verdicts"},
+    {
+        "finding": "Stated Verdict end_with_taking_back is_known_language is_meant known_languages only_takes_back"
+        " stated_in verdicts"
+    },
 )

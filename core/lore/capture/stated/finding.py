@@ -79,6 +79,13 @@ def is_meant(text: str, start: int, end: int) -> bool:
     return not any(_against(text, looked_at, place, announced) for place in inside)
 
 
+def end_with_taking_back(text: str, start: int, end: int) -> int:
+    """Where a part of a message ends with the sentence behind it that takes it back; where it ends by itself else."""
+    looked_at = list(islice(sentences(text), MOST_LOOKED_AT))
+    last = max((place for place, one in enumerate(looked_at) if one.start < end and start < one.end), default=None)
+    return looked_at[last + 1].end if last is not None and is_taken_back(looked_at, last) else end
+
+
 def only_takes_back(text: str) -> bool:
     """Whether a message, or a sentence, says nothing but that what was said before does not hold: "never mind"."""
     said = straight(text)
