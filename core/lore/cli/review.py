@@ -1,7 +1,9 @@
 """`lore review`: the one queue of what waits for a person."""
 
 import shlex
+import textwrap
 from collections.abc import Collection, Mapping, Sequence
+from itertools import zip_longest
 from types import MappingProxyType
 
 import click
@@ -20,6 +22,8 @@ from lore.model import Layer
 from lore.presence import Person, Way
 from lore.text import counted, shorten
 
+MOST_LINES = 3
+"""Of what waits, and of why it does, in a list: your sentence and how a model would word it have room in them."""
 NOTHING: Mapping[str | None, Sequence[str]] = MappingProxyType({})
 
 
@@ -113,19 +117,22 @@ def show(name: str, as_json: bool) -> None:
 
 @review.command()
 @click.argument("names", nargs=-1, required=True, metavar="ID…")
+@click.option("--worded", is_flag=True, help="Take the words that a model would give it, as its card shows them.")
 @even_if_option
 @yes_option
 @output.json_option
-def approve(names: Sequence[str], even_if: Sequence[str], yes: bool, as_json: bool) -> None:
+def approve(names: Sequence[str], worded: bool, even_if: Sequence[str], yes: bool, as_json: bool) -> None:
     """Approve what waits; `lore undo` reverses all of it in one step.
 
     A candidate (`c:`) becomes a convention; a fact that nobody confirmed (`f:`) becomes yours. What has warnings has to
     be approved on its own: a terminal asks, elsewhere name each warning with `--even-if`. Given with others, it stays.
     """
-    if even_if and len(names) > 1:
-        raise console.usage_error("`--even-if` is for one of them", "approve what has warnings one by one")
+    if (even_if or worded) and len(names) > 1:
+        raise console.usage_error("`--even-if` and `--worded` are for one of them", "approve these one by one")
     with open_engine(person=presence.deciding("approve", yes=yes)) as engine:
-        if len(names) == 1:
+        if worded:
+            done = _approved_as(engine, names[0], _offered(engine, names[0]), even_if)
+        elif len(names) == 1:
             shown = actions.card(engine, names[0])
             known = _asked(shown, engine.person, even_if)
             name, rev = shown.candidate.id, shown.candidate.rev
@@ -190,13 +197,24 @@ def reject(names: Sequence[str], reason: str, as_json: bool) -> None:
 @output.json_option
 def edit(name: str, words: Sequence[str], even_if: Sequence[str], yes: bool, as_json: bool) -> None:
     """Approve a candidate with your own wording, which replaces what was proposed; `lore undo` brings that back."""
-    text = " ".join(words)
     with open_engine(person=presence.deciding("approve", yes=yes)) as engine:
-        shown = actions.card(engine, name, text=text)
-        known = _asked(shown, engine.person, even_if)
-        name, rev = shown.candidate.id, shown.candidate.rev
-        done = actions.edit_and_approve(engine, name, text, rev=rev, acknowledged=tuple(known))
+        done = _approved_as(engine, name, " ".join(words), even_if)
     _told(engine, "approved", done, as_json)
+
+
+def _offered(engine: Engine, name: str) -> str:
+    """The words that a model would give it. Raises a usage error where its card offers none."""
+    if words := actions.card(engine, name).offered:
+        return words
+    raise console.usage_error(f"the card of `{name}` offers no other words", "`lore review edit ID TEXT` takes yours")
+
+
+def _approved_as(engine: Engine, name: str, text: str, even_if: Sequence[str]) -> Decided:
+    """Approve a candidate in other words than its own."""
+    shown = actions.card(engine, name, text=text)
+    known = _asked(shown, engine.person, even_if)
+    name, rev = shown.candidate.id, shown.candidate.rev
+    return actions.edit_and_approve(engine, name, text, rev=rev, acknowledged=tuple(known))
 
 
 @review.command()
@@ -298,14 +316,20 @@ def list_cards(
         return
     for proposal in actions.proposals(engine, first):
         one = proposal.candidate
-        output.line(f"{short(one.id):<9} {shorten(one.text, output.width() - 10)}")
+        for line, name in zip_longest(_wrapped(one.text), [short(one.id)], fillvalue=""):
+            output.line(f"{name:<9} {line}")
         risks = ", ".join(risk.id for risk in proposal.risks)
         careful = f"careful: {risks}" if risks else ""
         why = " · ".join(part for part in (careful, one.because, one.layer.value, one.project) if part)
-        output.line(f"{'':<9} {shorten(why, output.width() - 10)}")
+        for line in _wrapped(why):
+            output.line(f"{'':<9} {line}")
     if not first:
         console.note("nothing to review; `lore consolidate` proposes what keeps coming up")
     _tell_rest(engine, more, stated, more_by)
+
+
+def _wrapped(text: str) -> list[str]:
+    return textwrap.wrap(text, output.width() - 10, max_lines=MOST_LINES, placeholder="…")
 
 
 def _tell_rest(engine: Engine, more: int, stated: Mapping[str | None, Sequence[str]], more_by: str = "--all") -> None:

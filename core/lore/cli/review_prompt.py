@@ -1,5 +1,6 @@
 """`lore review` in a terminal: one card at a time."""
 
+import textwrap
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -17,6 +18,7 @@ KEYS = {
     "a": "approve: a candidate becomes a convention, a fact becomes yours; of two facts, both stay",
     "r": "reject: it is not proposed again; what you said stays a fact",
     "e": "edit and approve",
+    "w": "approve it in the words that the model would give it",
     "c": "change where it holds: the project, you alone in it, you everywhere",
     "m": "of two facts: they are the same, one is enough",
     "i": "of two facts: the newer holds instead of the older",
@@ -27,7 +29,7 @@ KEYS = {
     "?": "help",
 }
 _ANSWERS = {"m": Holds.SAME, "i": Holds.INSTEAD, "o": Holds.OLDER}
-QUOTES = 3
+QUOTES, ROW_LINES = 3, 4
 
 
 @dataclass(slots=True)
@@ -47,7 +49,9 @@ def card_lines(found: ReviewCard) -> Iterator[str]:
     yield from (output.style(part, bold=True) for part in found.candidate.text.split("\n"))
     yield ""
     for label, text in _card_rows(found):
-        yield f"{label:<10} {shorten(text, max(20, width - 11))}"
+        for line in textwrap.wrap(text, max(20, width - 11), max_lines=ROW_LINES, placeholder="…"):
+            yield f"{label:<10} {line}"
+            label = ""
 
 
 def _card_rows(found: ReviewCard) -> Iterator[tuple[str, str]]:
@@ -123,10 +127,10 @@ def _act(engine: Engine, session: _Session, found: ReviewCard, answer: str) -> b
     if answer == "a":
         known = knowing(found, engine.person)
         done = actions.approve(engine, candidate.id, rev=rev, acknowledged=tuple(known))
-    elif answer == "e":
-        text = console.edited(candidate.text)
+    elif answer in "ew":
+        text = console.edited(candidate.text) if answer == "e" else found.offered
         if text is None or not text.strip():
-            console.note("nothing changed")
+            console.note("nothing changed" if answer == "e" else "no model words it otherwise")
             return False
         known = knowing(actions.card(engine, candidate.id, text=text), engine.person)
         done = actions.edit_and_approve(engine, candidate.id, text, rev=rev, acknowledged=tuple(known))

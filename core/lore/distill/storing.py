@@ -19,6 +19,7 @@ from lore.memory import (
     dispute,
     is_wanted,
     may_form,
+    offering,
     propose,
     remember,
     why_no_card,
@@ -148,12 +149,12 @@ class Storing:
         return True
 
     def _because(self, checked: Checked, fact: Fact, evidence: Sequence[Evidence]) -> str:
-        """Who read it, and how the model words it: you decide on the words of the fact, and `edit` takes others."""
+        """Who read it, and how the model words it: whoever decides takes the words of the fact, or these."""
         words, label = one_line(checked.note.text), self._way.label
         if any(words in one_line(item.quote) for item in evidence):
             return f"read by {label}"
         if words != one_line(fact.text):
-            return f"{label} would word it so: “{words}”"
+            return offering(label, words)
         return f"worded by {label} from “{shorten(one_line(evidence[-1].quote), LONGEST_SENTENCE)}”"
 
     def _again(self, transaction: Transaction, named: Named) -> None:

@@ -103,7 +103,9 @@ if TYPE_CHECKING:
         what_waits as what_waits,
     )
     from lore.memory.wordings import (
-        beside_sentences as beside_sentences, is_worded as is_worded, sentence_behind as sentence_behind,
+        beside_sentences as beside_sentences, is_worded as is_worded, offered_in as offered_in,
+        offering as offering,
+        sentence_behind as sentence_behind,
     )
     from lore.memory.words import (
         STOP as STOP, stem as stem, tokens as tokens, word_set as word_set,
@@ -145,7 +147,7 @@ __getattr__ = lazy_face(
         "is_question points",
         "standing": "Explained explained strengths strengths_of what_stands",
         "waiting": "Waiting everything_waiting queue what_is what_waits",
-        "wordings": "beside_sentences is_worded sentence_behind",
+        "wordings": "beside_sentences is_worded offered_in offering sentence_behind",
         "words": "STOP stem tokens word_set",
         "worth": "EvidenceCount supporting",
     },

@@ -15,6 +15,7 @@ from lore.memory.proposals import proposed_layer
 from lore.memory.questions import CONSEQUENCE
 from lore.memory.risks import Risk, risks_of
 from lore.memory.waiting import what_is
+from lore.memory.wordings import offered_in
 from lore.memory.worth import supporting
 from lore.model import Candidate, CandidateKind, Evidence, Fact, Layer, Origin, Session, Status
 from lore.paths import shown
@@ -69,6 +70,11 @@ class ReviewCard:
         return self.fact.origin is Origin.READ and not any(
             one_line(self.candidate.text) in one_line(quote.evidence.quote) for quote in self.evidence
         )
+
+    @property
+    def offered(self) -> str:
+        """The words that a model would give it, which you may take instead; empty for none."""
+        return offered_in(self.candidate.because)
 
     @property
     def asks(self) -> bool:

@@ -1,5 +1,6 @@
 """A model's wording beside the sentence of the person that it rests on: how it is told until they approve it."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -7,6 +8,19 @@ from lore.model import Clean, Evidence, Fact, Origin, Role
 from lore.store import Store
 from lore.text import one_line
 from lore.wording import beside
+
+_OFFERED = re.compile(r" would word it so: “(.+)”", re.DOTALL)
+
+
+def offering(label: str, words: str) -> str:
+    """What a card says of the words that a model would give to the sentence on it."""
+    return f"{label} would word it so: “{words}”"
+
+
+def offered_in(because: str) -> str:
+    """The words that a card offers beside its own; empty where it offers none."""
+    found = _OFFERED.search(because)
+    return found[1] if found else ""
 
 
 def is_worded(fact: Fact) -> bool:

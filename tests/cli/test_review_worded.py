@@ -1,0 +1,70 @@
+"""A card shows what you said and how a model would word it, and takes either."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from lore.cli.program import run
+from lore.distill import distill, waiting, way_named
+from lore.history import undo_last
+from lore.model import Clean, Role, Session, Turn
+from lore.store import Store
+from support.agents_shell import agents_shell
+
+KEY, AT = "github.com/me/shop", "2026-03-12T08:00:00Z"
+SAID = "also i thought the pattern was to always use bun run, not a path which can be anything."
+WORDED = "In examples a script is given with `bun run`, not as a bare path."
+Captured = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def card(store: Store, tmp_path: Path) -> str:
+    """A card of a note whose wording did not pass."""
+    with store.write("capture") as transaction:
+        store.sessions.put(transaction, Session("s1", "claude-code", project=KEY, started_at=AT, ended_at=AT))
+        store.sessions.add_turns(transaction, "s1", [Turn("s1", "m1", Role.USER, Clean(SAID), at=AT)])
+    file = tmp_path / "answers.jsonl"
+    note = {"text": WORDED, "quote": SAID, "source": "m1", "kind": "convention", "standing": True}
+    file.write_text(json.dumps({"session": "s1", "notes": [note]}) + "\n")
+    way = way_named(f"replay:{file}", url=None, key_variable=None)
+    distill(store, way, waiting(store, project=None, session=None))
+    (candidate,) = store.candidates.select()
+    return candidate.id
+
+
+def test_the_list_and_the_card_show_both_whole(card: str, capsys: Captured) -> None:
+    for words in (["review", "list"], ["review", "show", card]):
+        assert run(words) == 0
+        shown = " ".join(capsys.readouterr().out.split())
+        assert SAID in shown
+        assert f"would word it so: “{WORDED}”" in shown
+
+
+def test_either_is_taken_and_nothing_is_lost(store: Store, card: str, capsys: Captured) -> None:
+    """The words of the model become a fact of yours that rests on your sentence; one undo brings all back."""
+    before = store.facts.select()
+    assert run(["review", "approve", card, "--worded", "--yes"]) == 0
+    assert f"replaced {before[0].id[:8]}" in capsys.readouterr().out
+    (fact,) = store.facts.select()
+    assert (fact.text, bool(fact.approved_at)) == (WORDED, True)
+    assert [item.quote for item in store.facts.evidence([fact.id])[fact.id]] == [SAID]
+    undo_last(store)
+    assert store.facts.select() == before
+    assert run(["review", "approve", card, "--yes"]) == 0
+    assert [one.text for one in store.facts.select()] == [SAID]
+
+
+def test_an_agent_reads_no_wording_of_a_model(card: str, capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    agents_shell(monkeypatch)
+    for words in (["review", "list"], ["review", "show", card], ["review", "list", "--json"]):
+        assert run(words) == 0
+        assert "bare path" not in capsys.readouterr().out
+
+
+def test_a_card_that_offers_nothing_says_so(store: Store, capsys: Captured) -> None:
+    assert run(["add", "Use tabs in Makefiles", "--kind", "convention"]) == 0
+    assert run(["propose", store.facts.ids()[0]]) == 0
+    (candidate,) = store.candidates.select()
+    assert run(["review", "approve", candidate.id, "--worded", "--yes"]) == 2
+    assert "offers no other words" in capsys.readouterr().err
