@@ -17,6 +17,10 @@ from support.terminal import LOOK_S, PATIENCE_S, Terminal
 from support.typed_programs import Program
 
 BIN = Path(sys.executable).parent
+PAUSES_S = 0.3
+"""As long as a person takes from the last letter to Enter: some agents take what comes faster for pasted."""
+SEEN = 40
+"""As much of a prompt as stands on one line of any window."""
 READS_S = 2.5
 """As long as a person takes to look at a new window before they type."""
 
@@ -28,20 +32,19 @@ class Window:
         self.terminal, self.program = terminal, program
 
     def types(self, text: str, answer: str = "") -> None:
-        """A prompt, until there is one answer more on the screen."""
-        shown = answer or self.program.answer
-        answers = self.screen().count(shown)
+        """A prompt, until its answer stands below it: some agents keep nothing of what scrolled out of the window."""
+        shown, seen = answer or self.program.answer, text[:SEEN]
         self.terminal.tmux("send-keys", "-l", text)
-        self.terminal.wait_for(text[:50])
+        self.terminal.wait_for(seen)
+        time.sleep(PAUSES_S)
         self.terminal.tmux("send-keys", "Enter")
         end = time.monotonic() + PATIENCE_S
-        while self.screen().count(shown) <= answers:
+        while shown not in self.screen().rpartition(seen)[2]:
             assert time.monotonic() < end, self.screen()
             time.sleep(LOOK_S)
 
     def screen(self) -> str:
-        """What it shows, and what scrolled out of it."""
-        return self.terminal.tmux("capture-pane", "-p", "-S", "-500")
+        return self.terminal.tmux("capture-pane", "-p", "-S", "-200")
 
     def leaves(self) -> None:
         """End the session as one does."""

@@ -38,12 +38,16 @@ RULES = {
     ),
 }
 PROJECTS = ("project", "blog")
-BLOG = "From now on always use British spelling in this blog."
+BLOG = "From now on always use British spelling."
 
 
 @pytest.fixture
 def programs(request: pytest.FixtureRequest) -> list[Program]:
-    return [make(request.getfixturevalue(kind)) for kind, make in MAKES.items()]
+    """The one that a case is about, else all of them."""
+    found = [make(request.getfixturevalue(kind)) for kind, make in MAKES.items()]
+    case = getattr(request.node, "callspec", None)
+    only = case.params.get("agent") if case else None
+    return [one for one in found if only in (None, one.name)]
 
 
 @pytest.fixture
@@ -189,12 +193,25 @@ def test_a_rule_that_was_given_is_no_use_of_it(agent: str, typist: Typist) -> No
     assert "said in 2 sessions" not in typist.session(agent, "Install them again.")
 
 
-@pytest.mark.parametrize("agent", AGENTS)
+@pytest.mark.parametrize("agent", ALL)
 def test_an_agent_works_on_where_lore_was_taken_out(agent: str, typist: Typist) -> None:
     typist.session(agent, RULE)
     removed = typist.lore("setup", "--remove", "--yes")
     assert agent in removed
     assert TOLD not in typist.session(agent, "Add a changelog.")
+
+
+def test_a_subagent_is_given_the_rules(typist: Typist) -> None:
+    """The model of the subagent itself is sent them, and what the agent tells it is nobody's word."""
+    typist.session("claude-code", RULE)
+    window, before = typist.opens("claude-code"), len(typist.stage.requests())
+    asked = {"description": "look", "prompt": "Always look twice at the lists.", "subagent_type": "general-purpose"}
+    window.types(f"CALL_TOOL Agent {json.dumps(asked)}")
+    window.leaves()
+    requests = typist.stage.requests()[before:]
+    own = [one for one in requests if "CALL_TOOL" not in json.dumps(one) and "look twice" in json.dumps(one)]
+    assert own and all(TOLD in given([one]) for one in own)
+    assert [fact["text"] for fact in typist.facts()] == [RULE]
 
 
 def test_ten_sessions_in_two_projects_with_two_agents(typist: Typist) -> None:
