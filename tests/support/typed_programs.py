@@ -1,4 +1,4 @@
-"""The agents as somebody starts them in a terminal, who used them before: no questions at the start, a model on loopback."""
+"""The agents as somebody starts them who used them before: no questions at the start, and a model on loopback."""
 
 import json
 from collections.abc import Callable
@@ -71,7 +71,12 @@ def _copilot(home: Path, url: str, folders: list[Path]) -> None:
 
 def _opencode(home: Path, url: str, folders: list[Path]) -> None:
     options = {"baseURL": f"{url}/v1", "apiKey": "x"}
-    fake = {"npm": "@ai-sdk/openai-compatible", "name": "fake", "options": options, "models": {"fake": {"name": "fake"}}}
+    fake = {
+        "npm": "@ai-sdk/openai-compatible",
+        "name": "fake",
+        "options": options,
+        "models": {"fake": {"name": "fake"}},
+    }
     model = {"model": "fake/fake", "small_model": "fake/fake", "provider": {"fake": fake}}
     _write(home / "opencode.json", {**model, "autoupdate": False, "share": "disabled"})
 

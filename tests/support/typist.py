@@ -39,7 +39,7 @@ class Window:
         time.sleep(PAUSES_S)
         self.terminal.tmux("send-keys", "Enter")
         end = time.monotonic() + PATIENCE_S
-        while shown not in self.screen().rpartition(seen)[2]:
+        while shown not in self.screen().partition(seen)[2]:
             assert time.monotonic() < end, self.screen()
             time.sleep(LOOK_S)
 

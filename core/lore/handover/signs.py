@@ -55,8 +55,8 @@ shell (`tests/agents/real/test_signs_of_servers.py` runs it). Codex 0.171 gives 
 sign in both alike, opencode and Kilo have theirs in their own program, so that both inherit it: nothing tells there. Of
 all others nobody knows."""
 IN_HOOKS = {"CLAUDE_CODE_CHILD_SESSION": "claude-code"}
-"""Those of `SHELL_SIGNS` that an agent sets where its program fires hooks as well: Claude Code 2.1.197 and 2.1.332, seen
-on 2026-11-28. There `SERVERS` tells the two apart."""
+"""Those of `SHELL_SIGNS` that an agent sets where its program fires hooks as well: Claude Code 2.1.197 and 2.1.332,
+seen on 2026-11-28. There `SERVERS` tells the two apart."""
 BY_HOOK = "LORE_BY_HOOK"
 """Says to a process that a hook started it: an agent may have made its environment, which says nothing then."""
 FROM_SHELL = "shell"

@@ -89,7 +89,9 @@ def test_what_was_told_is_in_the_next_start_of_every_agent(first: str, typist: T
     assert typist.said("Add a changelog.") == [("user", here)] * len(ALL)
 
 
-@pytest.mark.parametrize("between", [between_another_project, between_both_at_once, killed], ids=lambda one: one.__name__)
+@pytest.mark.parametrize(
+    "between", [between_another_project, between_both_at_once, killed], ids=lambda one: one.__name__
+)
 @pytest.mark.parametrize("agent", ALL)
 def test_what_was_told_is_in_the_next_start_whatever_came_between(
     agent: str, between: Callable[[Typist, str], None], typist: Typist
@@ -115,7 +117,9 @@ def test_a_window_that_is_killed_loses_nothing(agent: str, typist: Typist) -> No
 @pytest.mark.parametrize("agent", ALL)
 def test_prompts_typed_one_upon_another_in_two_windows_are_all_yours(agent: str, typist: Typist) -> None:
     """Each while Lore still reads the one before: once in the store, in its project, by you."""
-    prompts = [(f"Move part {number} of the {name} to the new layout.", name) for number in range(5) for name in PROJECTS]
+    prompts = [
+        (f"Move part {number} of the {name} to the new layout.", name) for number in range(5) for name in PROJECTS
+    ]
     windows = {name: typist.opens(agent, name) for name in PROJECTS}
     for text, name in prompts:
         windows[name].types(text)

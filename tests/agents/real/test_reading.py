@@ -17,14 +17,17 @@ from lore.paths import database
 from support.agent_stage import Stage
 from support.terminal import Terminal
 from support.typed_programs import MAKES, claude_code, codex_settings
-from support.typist import BIN, Typist, given
+from support.typist import BIN, Typist
 
 WISH = "For packages, please use pnpm here and npm nowhere, as the lockfile is the one of pnpm."
 SAID = "please use pnpm here and npm nowhere"
 """No mark that lasts stands in it: without a reader no start gives it."""
 WISHES = {
     "English": (WISH, SAID),
-    "German": ("Das Lockfile ist von pnpm, hier gehört pnpm hin und nirgends npm.", "hier gehört pnpm hin und nirgends npm"),
+    "German": (
+        "Das Lockfile ist von pnpm, hier gehört pnpm hin und nirgends npm.",
+        "hier gehört pnpm hin und nirgends npm",
+    ),
     "Japanese": ("パッケージはnpmではなくpnpmでお願いします。", "npmではなくpnpmでお願いします"),
 }
 QUESTION = "<lore-distill>\nWhat was said?\n</lore-distill>\n"
@@ -169,17 +172,10 @@ def test_what_was_said_is_in_the_next_start_as_the_model_noted_it(
 @typed
 @pytest.mark.parametrize("typing", ["claude", "codex"], indirect=True)
 def test_the_session_started_right_after_the_end_of_another_knows_of_it(typing: tuple[Typist, str]) -> None:
-    """As soon as the model has answered: with one of its next prompts, if it started before."""
+    """As soon as the model has answered: with its first prompts, if it started before."""
     typist, agent = typing
     typist.session(agent, WISH)
-    window = typist.opens(agent)
-    before = len(typist.stage.requests())
-    for number in range(10):
-        window.types(f"Write part {number} of the changelog.")
-        if SAID in given(typist.stage.requests()[before:]):
-            break
-    assert SAID in given(typist.stage.requests()[before:])
-    print("known with prompt", number + 1)
+    assert SAID in typist.session(agent, *(f"Write part {number} of the changelog." for number in range(3)))
 
 
 def wait_for_question(stage: Stage) -> str:
