@@ -50,8 +50,7 @@ if TYPE_CHECKING:
     )
     from lore.memory.merging import (
         MergedProjects as MergedProjects, folders_called as folders_called, folders_seen as folders_seen,
-        keep_name as keep_name, merge_plan as merge_plan,
-        merge_projects as merge_projects,
+        keep_name as keep_name, merge_plan as merge_plan, merge_projects as merge_projects,
     )
     from lore.memory.naming import (
         named_in as named_in,
@@ -73,9 +72,8 @@ if TYPE_CHECKING:
     )
     from lore.memory.proposals import (
         ROUTINE as ROUTINE, fingerprint as fingerprint, hand_on as hand_on, keep_level as keep_level,
-        may_form as may_form, may_propose as may_propose, proposals_of as proposals_of,
-        propose as propose, proposed_layer as proposed_layer,
-        withdraw_all as withdraw_all,
+        may_form as may_form, may_propose as may_propose, proposals_of as proposals_of, propose as propose,
+        proposed_layer as proposed_layer, withdraw_all as withdraw_all,
     )
     from lore.memory.purging import (
         PurgeTarget as PurgeTarget, purge as purge,
@@ -91,9 +89,7 @@ if TYPE_CHECKING:
         Risk as Risk, TAINTED as TAINTED, insist as insist, risks_of as risks_of,
     )
     from lore.memory.sentences import (
-        RULE_VERBS as RULE_VERBS, asks_once as asks_once, is_about_one_thing as is_about_one_thing,
-        is_for_now as is_for_now, is_guess as is_guess, is_lasting as is_lasting, is_of_the_day as is_of_the_day,
-        is_order as is_order, is_question as is_question, points as points,
+        RULE_VERBS as RULE_VERBS, is_lasting as is_lasting, is_order as is_order, is_question as is_question,
     )
     from lore.memory.standing import (
         Explained as Explained, explained as explained, strengths as strengths, strengths_of as strengths_of,
@@ -108,7 +104,7 @@ if TYPE_CHECKING:
         sentence_behind as sentence_behind, shut_doors as shut_doors,
     )
     from lore.memory.words import (
-        STOP as STOP, stem as stem, tokens as tokens, word_set as word_set,
+        stem as stem, word_set as word_set,
     )
     from lore.memory.worth import (
         EvidenceCount as EvidenceCount, supporting as supporting,
@@ -138,17 +134,17 @@ __getattr__ = lazy_face(
         "outdated": "confirm contradicted_by may_be_outdated",
         "policies": "chosen_policy policy_in_force",
         "policy": "Policy lasts",
-        "proposals": "ROUTINE fingerprint hand_on keep_level may_form may_propose proposals_of propose proposed_layer withdraw_all",
+        "proposals": "ROUTINE fingerprint hand_on keep_level may_form may_propose proposals_of propose proposed_layer "
+        "withdraw_all",
         "purging": "PurgeTarget purge",
         "questions": "declare_both dispute of_the_same_words settled withdraw",
         "review_cards": "Quote ReviewCard Similar review_card",
         "risks": "Risk TAINTED insist risks_of",
-        "sentences": "RULE_VERBS asks_once is_about_one_thing is_for_now is_guess is_lasting is_of_the_day is_order "
-        "is_question points",
+        "sentences": "RULE_VERBS is_lasting is_order is_question",
         "standing": "Explained explained strengths strengths_of what_stands",
         "waiting": "Waiting everything_waiting queue what_is what_waits",
         "wordings": "Door beside_sentences is_worded sentence_behind shut_doors",
-        "words": "STOP stem tokens word_set",
+        "words": "stem word_set",
         "worth": "EvidenceCount supporting",
     },
 )
