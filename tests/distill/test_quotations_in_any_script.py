@@ -5,6 +5,7 @@ import pytest
 from lore.distill.answers import Note
 from lore.distill.drafts import stands_alone
 from lore.distill.notes import Checked, Refused, check
+from lore.memory import Door
 from lore.model import Clean, Kind, Role, Turn
 
 RULES = {
@@ -48,6 +49,7 @@ def test_a_lone_word_is_in_none(word: str) -> None:
 
 
 @pytest.mark.parametrize("said", [one.strip() for one in ASSENT.split("|") if one.strip()])
-def test_a_yes_proves_nothing(said: str) -> None:
+def test_a_yes_proves_only_that_you_agreed(said: str) -> None:
     one = found(said, said)
-    assert isinstance(one, Refused)
+    assert isinstance(one, Checked)
+    assert Door.ASSENT in one.doors
