@@ -3,9 +3,7 @@
 import ast
 import compileall
 import json
-import os
 import re
-import signal
 import subprocess
 import sys
 import time
@@ -27,11 +25,9 @@ from recorder.driven import Driven
 from recorder.pseudo_terminal import PseudoTerminal
 from recorder.recording import Recorder, foreign
 from recorder.visit import Scene, prepared, typed
-from support.browser_server import WebServer
 from support.http_api import values_for, words
 from support.person import statements
 from support.served import Served
-from support.tab import browser
 from torture.shim import compiler
 
 LORE = (sys.executable, "-m", "lore")
@@ -193,27 +189,6 @@ def test_what_serves_listens_on_this_machine_alone_and_asks_nobody(
     acts = recorder.take()
     assert foreign(acts, [scene.data]) == []
     assert {act.opened_to for act in acts if act.opened_to} <= loopback(served.port)
-    assert list(scene.home.iterdir()) == list(scene.temporary.iterdir()) == []
-
-
-async def test_the_app_in_a_browser_asks_nobody_either(scene: Scene, recorder: Recorder, socket_enabled: None) -> None:
-    """`lore serve --web` and the app of a tab: the same."""
-    del socket_enabled
-    env = {**scene.environment(sys.executable), **recorder.environment()}
-    subprocess.run([*LORE, "add", "Deploys go out on Tuesdays."], cwd=scene.repository, env=env, check=True)
-    recorder.take()
-    with WebServer(cwd=scene.repository, env=env) as server:
-        port, link = server.link()
-        async with browser(port) as person:
-            tab = await person.connected(await person.entered(link))
-            await tab.until("Deploys")
-            await tab.press("q")
-            await tab.ended()
-        os.kill(server.pid, signal.SIGTERM)
-        assert server.ended() == 0
-    acts = recorder.take()
-    assert foreign(acts, [scene.data]) == []
-    assert {act.opened_to for act in acts if act.opened_to} <= loopback(port)
     assert list(scene.home.iterdir()) == list(scene.temporary.iterdir()) == []
 
 

@@ -69,9 +69,7 @@ SECTIONS: dict[str, dict[str, Entry]] = {
         "setup": Entry("lore.cli.setup", "setup", "Connect the agents on this machine, or disconnect them."),
         "mcp": Entry("lore.cli.mcp", "mcp", "Serve the memory to an agent as MCP tools."),
         "prompt": Entry("lore.cli.mcp", "prompt", "Print instructions for any model."),
-        "serve": Entry(
-            "lore.cli.serve", "serve", "Let programs use the memory over HTTP, or open the app in a browser."
-        ),
+        "serve": Entry("lore.cli.serve", "serve", "Let programs of this machine use the memory over HTTP."),
         "hooks": Entry("lore.cli.hooks", "hooks", "Show whether your agents' hooks work; switch them off or on."),
         "status-line": Entry("lore.cli.hooks", "status_line", "Print one short line for an agent's status line."),
     },
@@ -140,6 +138,9 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
+        from lore.cli.gone import insist_on_present
+
+        insist_on_present(args)
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             import difflib
 

@@ -50,8 +50,7 @@ if TYPE_CHECKING:
     )
     from lore.memory.merging import (
         MergedProjects as MergedProjects, folders_called as folders_called, folders_seen as folders_seen,
-        keep_name as keep_name, merge_plan as merge_plan,
-        merge_projects as merge_projects,
+        keep_name as keep_name, merge_plan as merge_plan, merge_projects as merge_projects,
     )
     from lore.memory.naming import (
         named_in as named_in,
@@ -103,8 +102,7 @@ if TYPE_CHECKING:
         what_waits as what_waits,
     )
     from lore.memory.wordings import (
-        beside_sentences as beside_sentences, is_worded as is_worded, offered_in as offered_in,
-        offering as offering,
+        beside_sentences as beside_sentences, is_worded as is_worded, offered_in as offered_in, offering as offering,
         sentence_behind as sentence_behind,
     )
     from lore.memory.words import (
