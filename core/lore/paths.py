@@ -140,11 +140,6 @@ def pages_folder(folder: Path) -> Path:
     return folder / "pages"
 
 
-def workspaces_file(folder: Path) -> Path:
-    """What was read of the workspaces of agents that were taken over."""
-    return folder / "workspaces.json"
-
-
 def index_folder(folder: Path) -> Path:
     """Everything derived from the store: safe to delete at any time."""
     return folder / "index"

@@ -11,8 +11,7 @@ if TYPE_CHECKING:
     # fmt: off
     # isort: off
     from lore.migrate.agent_workspaces import (
-        WorkspaceFile as WorkspaceFile, follow as follow, keep_in_step as keep_in_step, look as look,
-        unread as unread, workspaces as workspaces,
+        files_of as files_of, workspaces as workspaces,
     )
     from lore.migrate.documents import (
         DocumentPage as DocumentPage, Documents as Documents,
@@ -42,7 +41,7 @@ if TYPE_CHECKING:
 __getattr__ = lazy_face(
     __name__,
     {
-        "agent_workspaces": "WorkspaceFile follow keep_in_step look unread workspaces",
+        "agent_workspaces": "files_of workspaces",
         "documents": "DocumentPage Documents",
         "markdown": "Statement statements",
         "memory_file": "is_own_memory is_personal memory_files project_folder",

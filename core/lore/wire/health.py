@@ -112,7 +112,6 @@ def consolidated(outcome: Consolidated) -> dict[str, object]:
     return {
         "run": None if outcome.dry_run else report.run,
         "dry_run": outcome.dry_run,
-        "read": outcome.read,
         "counts": dict(report.counts),
         "changes": [
             {"step": applied.step, "fact": applied.fact, "says": applied.says, "retired": applied.retired}
