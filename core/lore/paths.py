@@ -136,7 +136,7 @@ def backup_folder(folder: Path) -> Path:
 
 
 def pages_folder(folder: Path) -> Path:
-    """MEMORY.md and FACTS.md of each project: derived, and written anew by each consolidation."""
+    """MEMORY.md of each project: derived, and written anew by each consolidation."""
     return folder / "pages"
 
 

@@ -11,7 +11,7 @@ from lore.actions.registry import Touches, action
 from lore.errors import BadInput, NotFound, UsageError
 from lore.files import Folder
 from lore.migrate import files_of, memory_files, workspaces
-from lore.publish import LISTED, PAGES, FileAction, page_of, preview, projects_with_pages, readable, resolve_target
+from lore.publish import LISTED, FileAction, page_of, preview, projects_with_pages, resolve_target
 
 MOST_DOCUMENTS = 500
 """Documents of one project that are listed."""
@@ -167,17 +167,14 @@ def _memory(root: Path, project: str) -> Iterator[ProjectFile]:
 
 
 def _pages(engine: Engine) -> Iterator[ProjectFile]:
-    """MEMORY.md and FACTS.md of each project, as consolidation keeps them in the data folder."""
-    home = engine.store.folder
+    """MEMORY.md of each project, as consolidation keeps it in the data folder."""
     for project in projects_with_pages(engine.store):
-        known = readable(engine.store, project)
-        for target in PAGES:
-            page = page_of(engine.store, home, project, target, known)
-            if page.path.is_file():
-                state = FileState.CURRENT if page.is_current else FileState.BEHIND
-                edited = "what somebody wrote into it is proposed by `lore consolidate`" if page.edited else ""
-                where = (page.path.parent, page.path.name, project, FileKind.MEMORY)
-                yield ProjectFile(*where, FileState.EDITED if edited else state, edited)
+        page = page_of(engine.store, engine.store.folder, project)
+        if page.path.is_file():
+            state = FileState.CURRENT if page.is_current else FileState.BEHIND
+            edited = "what somebody wrote into it is proposed by `lore consolidate`" if page.edited else ""
+            where = (page.path.parent, page.path.name, project, FileKind.MEMORY)
+            yield ProjectFile(*where, FileState.EDITED if edited else state, edited)
 
 
 def _workspaces() -> Iterator[ProjectFile]:
