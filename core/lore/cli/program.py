@@ -85,7 +85,7 @@ SECTIONS: dict[str, dict[str, Entry]] = {
         "category": Entry("lore.cli.category", "category", "List facts by category, and change the categories."),
         "digest": Entry("lore.cli.digests", "digest", "Show summaries of sessions, weeks and months."),
         "timeline": Entry("lore.cli.sessions", "timeline", "Replay a session."),
-        "docs": Entry("lore.cli.docs", "docs", "Search folders of documents: markdown, notebooks, code outlines."),
+        "docs": Entry("lore.cli.docs", "docs", "Search folders of documents: markdown, text, code outlines."),
         "project": Entry("lore.cli.project", "project", "Show which project a folder belongs to, and why."),
     },
     "Care": {
