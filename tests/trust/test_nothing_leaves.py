@@ -209,7 +209,6 @@ def test_the_server_of_an_agent_sends_nothing(scene: Scene, recorder: Recorder) 
         ("memory_add", {"text": "Deploys go out on Tuesdays."}),
         ("memory_search", {"query": "releases"}),
         ("hook_recall", {"prompt": "When do deploys go out?", "session": "s1"}),
-        ("memory", {"command": "create", "path": "/memories/a.md", "file_text": "x"}),
         *(
             (name, {})
             for name in ("memory_sync", "memory_health", "memory_review", "memory_consolidate", "memory_clean")

@@ -84,7 +84,6 @@ READING: dict[str, Answers] = {
     "mcp propose": _tool("memory_propose", ids=["ID"]),
     "mcp consolidate": _tool("memory_consolidate", dry_run=True),
     "mcp sync": _tool("memory_sync"),
-    "mcp memory": _tool("memory", command="view", path="/memories/index.md"),
     "mcp saves beside it": _tool("memory_add", text="The runner of the night must not fetch scripts", kind=Kind.SYSTEM),
     "http review": _route("/review", limit=50),
     "http why": _route("/why", fact="ID"),

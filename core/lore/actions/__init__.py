@@ -120,9 +120,6 @@ if TYPE_CHECKING:
     from lore.actions.masking import (
         MaskedList as MaskedList, list_masked as list_masked,
     )
-    from lore.actions.memory_files import (
-        Command as Command, MemoryAnswer as MemoryAnswer, memory_file as memory_file,
-    )
     from lore.actions.models import (
         ModelProgress as ModelProgress, ModelState as ModelState, Models as Models, list_models as list_models,
         model_status as model_status, prepare_model as prepare_model, use_model as use_model,
@@ -268,7 +265,6 @@ __getattr__ = lazy_face(
         "looking_back": "DayTally DayView Kept KeptSessions Transcript count_days facts_of_session sessions_kept show_day "
         "transcript",
         "masking": "MaskedList list_masked",
-        "memory_files": "Command MemoryAnswer memory_file",
         "models": "ModelProgress ModelState Models list_models model_status prepare_model use_model",
         "nights": "Night PlannedTimer Schedule consolidate_quietly install_schedule night plan_schedule "
         "remove_schedule schedule_status",

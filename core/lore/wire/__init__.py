@@ -45,9 +45,6 @@ if TYPE_CHECKING:
     from lore.wire.masking import (
         masked as masked,
     )
-    from lore.wire.memory_files import (
-        memory_file as memory_file,
-    )
     from lore.wire.models import (
         model_list as model_list, model_status as model_status,
     )
@@ -104,7 +101,6 @@ __getattr__ = lazy_face(
         "history": "event events reversal",
         "hooking": "heeds hooks",
         "masking": "masked",
-        "memory_files": "memory_file",
         "models": "model_list model_status",
         "narrating": "digest digests",
         "nights": "night schedule",

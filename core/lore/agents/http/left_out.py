@@ -35,5 +35,5 @@ REASONS: Mapping[str, tuple[str, ...]] = {
         "heed", "hook recall", "hooks brief", "hooks drain", "hooks forget", "hooks state", "hooks switch",
         "plan_setup", "plan_setup_removal", "receipt", "setup_status", "status line",
     ),
-    "it is for an agent that speaks MCP": ("memory file", "save quoted", "sync"),
+    "it is for an agent that speaks MCP": ("save quoted", "sync"),
 }  # fmt: skip
