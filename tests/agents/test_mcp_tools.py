@@ -42,7 +42,6 @@ GOOD: Mapping[str, Mapping[str, object]] = {
     "memory_consolidate": {"dry_run": True},
     "memory_clean": {},
     "memory_review": {},
-    "memory_compress": {},
 }
 BAD: Mapping[str, Mapping[str, object]] = {
     "memory_search": {"query": "x", "limit": 0},
@@ -62,7 +61,6 @@ BAD: Mapping[str, Mapping[str, object]] = {
     "memory_consolidate": {"dry_run": "perhaps"},
     "memory_clean": {"everything": True},
     "memory_review": {"id": "c:nowhere"},
-    "memory_compress": {"paths": ["/etc"]},
 }
 WRITES_AT_ONCE = {"memory_add", "memory_update", "memory_archive", "memory_checkpoint", "memory_propose"}
 

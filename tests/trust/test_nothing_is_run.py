@@ -199,8 +199,7 @@ def test_the_traps_are_real(tmp_path: Path, trap: Trap, monkeypatch: pytest.Monk
 
 LINES = (
     "project", "add The office is in Basel", "docs add .", "docs sync", "docs propose", "search office", "publish",
-    "publish --diff", "publish --check", "publish --remove", "migrate-from memory-files .", "compress --dry-run",
-    "compress --yes",
+    "publish --diff", "publish --check", "publish --remove", "migrate-from memory-files .",
     "capture .", "import s.jsonl", "checkpoint done", "facts", "review", "about office", "recent", "decisions", "log",
     "consolidate", "stats", "sessions", "docs list", "docs search words", "project list", "project set web", "doctor",
     "share . --dry-run", "share . --take",

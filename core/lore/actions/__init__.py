@@ -53,10 +53,6 @@ if TYPE_CHECKING:
         Overview as Overview, Result as Result, Spell as Spell, density as density, density_steps as density_steps,
         examine_each as examine_each, list_checks as list_checks, show_health as show_health,
     )
-    from lore.actions.compression import (
-        Compression as Compression, carry_out_compression as carry_out_compression, compress as compress,
-        plan_compression as plan_compression,
-    )
     from lore.actions.configuring import (
         change_settings as change_settings, settings as settings,
     )
@@ -243,7 +239,6 @@ __getattr__ = lazy_face(
         "checkpoints": "CheckpointKept checkpoint checkpoint_from",
         "checkups": "Check CheckTrend HealthHistory Outcome Overview Result Spell density density_steps examine_each "
         "list_checks show_health",
-        "compression": "Compression carry_out_compression compress plan_compression",
         "configuring": "change_settings settings",
         "consolidation": "Consolidated consolidate",
         "demonstration": "DemoStore acts_of_person build_demo demo_moment demo_sessions govern_demo house_demo",

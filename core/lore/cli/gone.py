@@ -6,6 +6,7 @@ from lore.cli import console
 
 GONE: Mapping[tuple[str, ...], str] = {
     ("serve", "--web"): "run `lore` in a terminal: the app opens there",
+    ("compress",): "delete by hand what `CONVENTIONS.md` says too: `lore publish` writes it",
 }
 """What began a command line → what to do now."""
 

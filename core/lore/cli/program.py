@@ -93,7 +93,6 @@ SECTIONS: dict[str, dict[str, Entry]] = {
         "import": Entry("lore.cli.exchange", "import_command", "Read facts from lines of JSON."),
         "migrate-from": Entry("lore.cli.migrate", "migrate_from", "Import memories from another tool."),
         "schedule": Entry("lore.cli.schedule", "schedule", "Run Lore every night, and see how it went."),
-        "compress": Entry("lore.cli.compress", "compress", "Remove from memory files what is already published."),
         "backup": Entry("lore.cli.backup", "backup", "Back up the store, or list the backups."),
         "restore-backup": Entry("lore.cli.backup", "restore", "Restore a backup of the store."),
         "masked": Entry("lore.cli.masked", "masked", "List what was masked on its way in."),

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
         projects_with_pages as projects_with_pages, propose_edits as propose_edits,
     )
     from lore.publish.plan import (
-        FileAction as FileAction, Plan as Plan, diff_of as diff_of,
+        FileAction as FileAction, Plan as Plan,
     )
     from lore.publish.service import (
         OnDrift as OnDrift, check as check, claimed as claimed, damaged as damaged, has_something as has_something,
@@ -35,9 +35,6 @@ if TYPE_CHECKING:
     from lore.publish.targets.shared import (
         others_lines as others_lines, shared_layers as shared_layers,
     )
-    from lore.publish.undo_files import (
-        WholeChange as WholeChange, record_whole as record_whole,
-    )
     # isort: on
     # fmt: on
 
@@ -46,12 +43,11 @@ __getattr__ = lazy_face(
     {
         "accept": "HandEdit Line LineStep hand_edit",
         "memory_pages": "HOT KeptPage folder_of keep_page page_of projects_with_pages propose_edits",
-        "plan": "FileAction Plan diff_of",
+        "plan": "FileAction Plan",
         "service": "OnDrift check claimed damaged has_something preview publish publish_accepted published remove "
         "resolve_target",
         "targets.memory": "facts_by_kind readable",
         "targets.registry": "LISTED",
         "targets.shared": "others_lines shared_layers",
-        "undo_files": "WholeChange record_whole",
     },
 )

@@ -33,8 +33,7 @@ if TYPE_CHECKING:
         instructions as instructions, project_files as project_files,
     )
     from lore.wire.health import (
-        compression as compression, consolidated as consolidated, examined as examined, figures as figures,
-        health_history as health_history,
+        consolidated as consolidated, examined as examined, figures as figures, health_history as health_history,
     )
     from lore.wire.history import (
         event as event, events as events, reversal as reversal,
@@ -97,7 +96,7 @@ __getattr__ = lazy_face(
         "editing": "moved proposed quoted saved superseded",
         "facts": "explanation fact fact_list",
         "files": "instructions project_files",
-        "health": "compression consolidated examined figures health_history",
+        "health": "consolidated examined figures health_history",
         "history": "event events reversal",
         "hooking": "heeds hooks",
         "masking": "masked",

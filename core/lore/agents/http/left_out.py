@@ -13,14 +13,14 @@ REASONS: Mapping[str, tuple[str, ...]] = {
         "publish_places", "some_facts", "stated_by_agents", "timeline", "transcript",
     ),
     "a person's decision, which no request can take": (
-        "accept_hand_edit", "approve_all", "compress", "decide", "declare", "distill",
+        "accept_hand_edit", "approve_all", "decide", "declare", "distill",
         "hold_both",
         "category add", "category edit", "category remove", "memory publish", "memory remove",
         "pin", "project merge", "publish", "purge", "read project", "remove_setup", "rescope", "restore-backup",
         "schedule install", "schedule remove", "settle reader", "setup", "share", "unpin", "unpublish", "unshare",
     ),
     "it takes the path of a file or folder: a request reads and writes no file by its name": (
-        "capture", "capture watch", "check_publish", "compress plan", "docs add", "docs show", "import", "migrate-from",
+        "capture", "capture watch", "check_publish", "docs add", "docs show", "import", "migrate-from",
         "memory plan", "plan_publish", "plan_publish_everywhere", "plan_share", "project set", "project show",
         "read_project_file", "show_hand_edit", "take_shared", "whose",
     ),
