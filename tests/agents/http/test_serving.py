@@ -38,7 +38,7 @@ def test_it_answers_on_the_loopback_and_says_nothing_of_what_was_asked(served: S
     assert stat.S_IMODE(paths.token_file(home).stat().st_mode) == 0o600
     assert served.ask("GET", "/search?query=pnpm", token)[0] == 200
     if socket.has_ipv6:
-        assert served.ask("GET", "/projects", token, host="::1")[0] == 200
+        assert served.ask("GET", "/sources", token, host="::1")[0] == 200
     assert served.ask("GET", f"/search?query={SECRET}", "wrong")[0] == 401
     status, told = served.ask("POST", "/add", token, {"text": "Deploys go out on Tuesdays", "project": "shop"})
     assert (status, told["action"]) == (200, "added")

@@ -13,8 +13,8 @@ REASONS: Mapping[str, tuple[str, ...]] = {
         "publish_places", "some_facts", "stated_by_agents", "timeline", "transcript",
     ),
     "a person's decision, which no request can take": (
-        "accept_hand_edit", "approve_all", "decide", "declare", "distill",
-        "hold_both",
+        "accept_hand_edit", "answer", "approve", "approve_all", "decide", "declare", "distill", "edit_and_approve",
+        "hold_both", "merge", "reject", "snooze",
         "category add", "category edit", "category remove", "memory publish", "memory remove",
         "pin", "project merge", "publish", "purge", "read project", "remove_setup", "rescope", "restore-backup",
         "schedule install", "schedule remove", "settle reader", "setup", "share", "unpin", "unpublish", "unshare",
@@ -29,6 +29,10 @@ REASONS: Mapping[str, tuple[str, ...]] = {
         "export", "masked", "model list", "model prepare", "model status",
         "model use", "night", "path", "plan reader", "plan_schedule", "reader status", "reindex", "schedule status",
         "settings", "stop reader",
+    ),
+    "no design that Lore follows asks for it by request: it is a command, or a tool of MCP": (
+        "card", "confirm", "digest list", "digest show", "docs list", "doctor history", "memory show", "project list",
+        "redo", "replace", "restore", "supersede", "unconfirmed", "why",
     ),
     "`/events` gives them as they come": ("changes",),
     "what hooks ask and leave, for the agent that runs them and the person who looks after it": (
