@@ -144,8 +144,8 @@ CONTEXT_BUDGET = _whole(
     least=0, most=100_000,
 )  # fmt: skip
 CONTEXT_UNAPPROVED = _whole(
-    "context.unapproved", 15, "Lines of what you did not approve that a session starts with; 0: approved ones only.",
-    unit="lines", least=0, most=15,
+    "context.unapproved", 40, "Lines of what you did not approve that a session starts with; 0: approved ones only.",
+    unit="lines", least=0, most=40,
 )  # fmt: skip
 RECALL_BUDGET = _whole(
     "recall.budget", 400, "What a prompt recalls may cost at most this much.", unit="tokens", least=0, most=100_000
