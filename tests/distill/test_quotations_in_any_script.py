@@ -3,7 +3,6 @@
 import pytest
 
 from lore.distill.answers import Note
-from lore.distill.drafts import stands_alone
 from lore.distill.notes import Checked, Refused, check
 from lore.memory import Door
 from lore.model import Clean, Kind, Role, Turn
@@ -36,16 +35,6 @@ def test_a_note_with_the_very_sentence_counts(rule: str, around: str) -> None:
     one = found(around.format(rule), rule)
     assert isinstance(one, Checked), one.reason
     assert one.said.quote == rule
-
-
-@pytest.mark.parametrize("rule", [rule for language in ("ja", "zh", "th", "ko") for rule in RULES[language]])
-def test_a_rule_in_a_script_without_spaces_may_be_in_the_start(rule: str) -> None:
-    assert stands_alone(rule)
-
-
-@pytest.mark.parametrize("word", ["好。", "네.", "はい"])
-def test_a_lone_word_is_in_none(word: str) -> None:
-    assert not stands_alone(word)
 
 
 @pytest.mark.parametrize("said", [one.strip() for one in ASSENT.split("|") if one.strip()])

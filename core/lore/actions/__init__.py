@@ -53,10 +53,6 @@ if TYPE_CHECKING:
         Overview as Overview, Result as Result, Spell as Spell, density as density, density_steps as density_steps,
         examine_each as examine_each, list_checks as list_checks, show_health as show_health,
     )
-    from lore.actions.compression import (
-        Compression as Compression, carry_out_compression as carry_out_compression, compress as compress,
-        plan_compression as plan_compression,
-    )
     from lore.actions.configuring import (
         change_settings as change_settings, settings as settings,
     )
@@ -119,9 +115,6 @@ if TYPE_CHECKING:
     )
     from lore.actions.masking import (
         MaskedList as MaskedList, list_masked as list_masked,
-    )
-    from lore.actions.memory_files import (
-        Command as Command, MemoryAnswer as MemoryAnswer, memory_file as memory_file,
     )
     from lore.actions.models import (
         ModelProgress as ModelProgress, ModelState as ModelState, Models as Models, list_models as list_models,
@@ -246,7 +239,6 @@ __getattr__ = lazy_face(
         "checkpoints": "CheckpointKept checkpoint checkpoint_from",
         "checkups": "Check CheckTrend HealthHistory Outcome Overview Result Spell density density_steps examine_each "
         "list_checks show_health",
-        "compression": "Compression carry_out_compression compress plan_compression",
         "configuring": "change_settings settings",
         "consolidation": "Consolidated consolidate",
         "demonstration": "DemoStore acts_of_person build_demo demo_moment demo_sessions govern_demo house_demo",
@@ -268,7 +260,6 @@ __getattr__ = lazy_face(
         "looking_back": "DayTally DayView Kept KeptSessions Transcript count_days facts_of_session sessions_kept show_day "
         "transcript",
         "masking": "MaskedList list_masked",
-        "memory_files": "Command MemoryAnswer memory_file",
         "models": "ModelProgress ModelState Models list_models model_status prepare_model use_model",
         "nights": "Night PlannedTimer Schedule consolidate_quietly install_schedule night plan_schedule "
         "remove_schedule schedule_status",

@@ -258,8 +258,8 @@ APP_LIMIT = _whole("app.search_limit", 500, "Facts that a search in the app show
 APP_KEY_PRESET: Setting[str] = _add(
     Setting(
         "app.key_preset", "default",
-        "The keys of the app; with `arrows` no letter, digit or sign does anything, `vim` adds keys of vim.",
-        choices=("default", "arrows", "vim"), guarded=True,
+        "The keys of the app; with `arrows` no letter, digit or sign does anything.",
+        choices=("default", "arrows"), guarded=True,
     )
 )  # fmt: skip
 APP_KEYS: Setting[str] = _add(

@@ -71,8 +71,8 @@ if TYPE_CHECKING:
         Policy as Policy, lasts as lasts,
     )
     from lore.memory.proposals import (
-        ROUTINE as ROUTINE, fingerprint as fingerprint, hand_on as hand_on, keep_level as keep_level,
-        may_form as may_form, may_propose as may_propose, proposals_of as proposals_of, propose as propose,
+        ROUTINE as ROUTINE, hand_on as hand_on, keep_level as keep_level, may_form as may_form,
+        may_propose as may_propose, proposals_of as proposals_of, propose as propose,
         proposed_layer as proposed_layer, withdraw_all as withdraw_all,
     )
     from lore.memory.purging import (
@@ -134,8 +134,7 @@ __getattr__ = lazy_face(
         "outdated": "confirm contradicted_by may_be_outdated",
         "policies": "chosen_policy policy_in_force",
         "policy": "Policy lasts",
-        "proposals": "ROUTINE fingerprint hand_on keep_level may_form may_propose proposals_of propose proposed_layer "
-        "withdraw_all",
+        "proposals": "ROUTINE hand_on keep_level may_form may_propose proposals_of propose proposed_layer withdraw_all",
         "purging": "PurgeTarget purge",
         "questions": "declare_both dispute of_the_same_words settled withdraw",
         "review_cards": "Quote ReviewCard Similar review_card",

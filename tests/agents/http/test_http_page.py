@@ -12,8 +12,7 @@ PAGE = Path(__file__).parents[3] / "docs" / "http.md"
 
 def row(route: Route) -> str:
     names = [f"**`{one.name}`**" if one.required else f"`{one.name}`" for one in route.parameters]
-    sentence = f"{route.sentence.rstrip('.')}{': refused, for a person decides' if route.decides else ''}"
-    return f"| `{route.method}` | `{route.path}` | {sentence} | {', '.join(names)} |"
+    return f"| `{route.method}` | `{route.path}` | {route.sentence.rstrip('.')} | {', '.join(names)} |"
 
 
 def routes() -> str:

@@ -45,7 +45,9 @@ class Api:
         path = request.scope["path"]
         route = BY_PATH.get(path)
         if route is None and path not in (events.PATH, openapi.PATH):
-            raise Refusal(404, "there is no such route", f"`{openapi.PATH}` lists them")
+            raise Refusal(
+                404, "there is no such route", f"`{openapi.PATH}` lists them; all else is a command of `lore`"
+            )
         method = route.method if route else "GET"
         if request.method != method:
             raise Refusal(405, f"this route takes `{method}` alone", f"`{openapi.PATH}` lists them", Allow=method)

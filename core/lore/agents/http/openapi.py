@@ -82,8 +82,6 @@ def _operation(route: Route) -> dict[str, Any]:
         schema = schema_of_parameters(route.parameters)
         told["requestBody"] = {"required": True, "content": {"application/json": {"schema": schema}}}
         refused = {**_REFUSED, **_REFUSED_BODY}
-    if route.decides:
-        told["description"] = "Only a person may: every request is refused."
     done = {"description": "Done.", "content": _json("Answer")}
     told["responses"] = {"200": done, **_refusals(refused)}
     return told
