@@ -1,4 +1,4 @@
-"""What everyday prompts recall: other words for the same thing, the subjects of a long goal, and nothing by a colour."""
+"""What everyday prompts recall: the same in other words, each subject of a long goal, and nothing by a colour."""
 
 from collections.abc import Iterator
 

@@ -40,7 +40,7 @@ _ABBREVIATION = re.compile(r"(?:e\.g|i\.e|and/or|etc)\.?", re.I)
 _STARTS = re.compile(r"(?:^|[.!?:;—–(\"“]\s*|\n)$")
 _PART = re.compile(r"[^\W_]+")
 _DENIES = re.compile(
-    r"\b(?:not|no|never|none|neither|nor|cannot|without|avoid|stop|forbid\w*|nicht|kein\w*|nie(?:mals)?|"
+    r"\b(?:not|no|never|none|nothing|nobody|nowhere|neither|nor|cannot|without|avoid|stop|forbid\w*|nicht|kein\w*|nie(?:mals)?|"
     r"ohne|pas|jamais|sans|nunca|sin|não|non|mai|senza|niet|geen)\b|n['’]t\b|ない|なく|ません|ずに|不|别|別|勿|没|않|말",
     re.I,
 )
