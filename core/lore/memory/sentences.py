@@ -5,6 +5,7 @@ English alone has such classes here: of a sentence in another language only its 
 
 import re
 
+from lore.lookup import part_scripts
 from lore.memory.words import word_set
 
 _REQUEST = r"(?:(?:can|could|would|will) (?:you|we|u)\b|please\b|pls\b|let'?s\b|(?:i|we) (?:want|need|would like)\b)"
@@ -199,8 +200,14 @@ def _is_errand(clause: str, sentence: str) -> bool:
 
 
 def is_fragment(sentence: str) -> bool:
-    """Whether it is no whole sentence: without a verb and what it is about. Without English words nobody can tell."""
-    words = _words(sentence)
+    """Whether it is no whole sentence: without a verb and what it is about. Without English words nobody can tell.
+
+    Nor in a script that parts no words, where only a lone one is none.
+    """
+    parted = part_scripts(sentence)
+    words = _words(parted)
+    if parted != sentence:
+        return len(words) < FEWEST - 1
     if len(words) < FEWEST:
         return len(words) < FEWEST - 1 or words[0] not in RULE_VERBS
     if _ENGLISH.isdisjoint(words):
