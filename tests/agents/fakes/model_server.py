@@ -15,9 +15,9 @@ from typing import Any
 
 SAYS = "OK"
 WISHES = [
-    re.compile(r"(please use (?P<yes>\w+) here and (?P<no>\w+) nowhere)"),
-    re.compile(r"(hier gehört (?P<yes>\w+) hin und nirgends (?P<no>\w+))"),
-    re.compile(r"((?P<no>[a-z]+)ではなく(?P<yes>[a-z]+)でお願いします)"),
+    re.compile(r"(please use \w+ here and \w+ nowhere)"),
+    re.compile(r"(hier gehört \w+ hin und nirgends \w+)"),
+    re.compile(r"([a-z]+ではなく[a-z]+でお願いします)"),
 ]
 """How somebody asks for one of two, in three languages, without a mark that lasts."""
 COMMAND = {"command": "echo hi", "description": "say hi"}
@@ -35,9 +35,9 @@ def said(request: Json) -> str:
     text = json.dumps(request, ensure_ascii=False)
     if "<lore-distill" not in text:
         return SAYS
-    note = {"kind": "convention", "standing": True, "about": "packages"}
-    wishes = {found[1]: f"Use {found['yes']}, not {found['no']}." for one in WISHES for found in one.finditer(text)}
-    return json.dumps({"notes": [{"text": text, "quote": quote, **note} for quote, text in wishes.items()]})
+    note = {"kind": "convention", "standing": True, "about": "packages", "confidence": 0.95}
+    wishes = dict.fromkeys(found[1] for one in WISHES for found in one.finditer(text))
+    return json.dumps({"notes": [{"text": wish, "quote": wish, **note} for wish in wishes]})
 
 
 def anthropic(request: Json) -> str:
