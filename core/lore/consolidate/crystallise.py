@@ -48,15 +48,11 @@ def _may_be_wanted(fact: Fact) -> bool:
 def _proposals(
     context: Context, place: Place, facts: Sequence[Fact], approved: Sequence[Fact]
 ) -> Iterator[PlannedChange]:
-    """One card a subject: the best supported fact of each that nobody has decided on."""
+    """A card for each fact that nobody has decided on, what was said most often first."""
     wanted = [propose for fact in facts if (propose := _proposal(context, fact, approved)) is not None]
     wanted.sort(key=lambda one: (-one.corrections, -one.sessions, one.fact))
     proposed = context.store.facts.many([one.fact for one in wanted])
-    same = context.rules.same_subject
-    before = _proposed_before(context, place)
-    again = context.similarity.near(proposed, before, same)
-    fresh = _said_elsewhere(context, [fact for fact in proposed if fact.id not in again], before)
-    chosen = _apart(context, fresh)
+    chosen = {fact.id for fact in _said_elsewhere(context, proposed, _proposed_before(context, place))}
     yield from (one for one in wanted if one.fact in chosen)
 
 
@@ -80,18 +76,6 @@ def _said_elsewhere(context: Context, facts: Sequence[Fact], before: Sequence[Fa
 
 def _same_words(quote: str, other: str) -> bool:
     return quote in other or other in quote
-
-
-def _apart(context: Context, facts: Sequence[Fact]) -> set[str]:
-    """The ids of those that say nothing an earlier one of the list says."""
-    near: dict[int, set[int]] = {}
-    for pair in context.similarity.agreeing(facts, context.rules.same_subject):
-        near.setdefault(pair.right, set()).add(pair.left)
-    chosen: set[int] = set()
-    for place in range(len(facts)):
-        if not near.get(place, set()) & chosen:
-            chosen.add(place)
-    return {facts[place].id for place in chosen}
 
 
 def _proposal(context: Context, fact: Fact, approved: Sequence[Fact]) -> Propose | None:

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
         supersede as supersede,
     )
     from lore.memory.judgement import (
-        Judgement as Judgement, Relation as Relation, agree as agree, judge as judge,
+        Judgement as Judgement, Relation as Relation, judge as judge,
     )
     from lore.memory.leaning import (
         degree_of as degree_of,
@@ -68,7 +68,7 @@ if TYPE_CHECKING:
         chosen_policy as chosen_policy, policy_in_force as policy_in_force,
     )
     from lore.memory.policy import (
-        Policy as Policy, lasts as lasts,
+        Policy as Policy,
     )
     from lore.memory.proposals import (
         ROUTINE as ROUTINE, hand_on as hand_on, keep_level as keep_level, may_form as may_form,
@@ -125,7 +125,7 @@ __getattr__ = lazy_face(
         "duplicates": "same_scope says_again word_similarity",
         "editing": "NewFact",
         "entering": "ASSERTING Action Outcome fold remember supersede",
-        "judgement": "Judgement Relation agree judge",
+        "judgement": "Judgement Relation judge",
         "leaning": "degree_of",
         "merging": "MergedProjects folders_called folders_seen keep_name merge_plan merge_projects",
         "naming": "named_in",
@@ -133,7 +133,7 @@ __getattr__ = lazy_face(
         "opinion": "Ground NOTHING_NEAR Near",
         "outdated": "confirm contradicted_by may_be_outdated",
         "policies": "chosen_policy policy_in_force",
-        "policy": "Policy lasts",
+        "policy": "Policy",
         "proposals": "ROUTINE hand_on keep_level may_form may_propose proposals_of propose proposed_layer withdraw_all",
         "purging": "PurgeTarget purge",
         "questions": "declare_both dispute of_the_same_words settled withdraw",
