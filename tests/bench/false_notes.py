@@ -17,9 +17,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-from lore.capture import typed_text, whole_sentences
+from lore.capture import typed_text
 from lore.distill.answers import note_of
 from lore.distill.notes import Said, fault_of_note, written_with
+from lore.language import whole_sentences
 from lore.model import Clean, Role, Turn
 from lore.text import one_line
 from support.false_notes import Case, false_notes, fault_of_false

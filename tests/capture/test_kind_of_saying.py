@@ -4,7 +4,7 @@ import pytest
 
 from lore import actions
 from lore.actions import Engine
-from lore.capture import kind_of_saying
+from lore.language import kind_of_saying
 from lore.model import Kind
 from lore.store import Store
 from support.everyday import RULES

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
-from lore.capture import Options, capture, is_known_language
-from lore.capture.stated import only_takes_back, stated_in, verdicts
+from lore.capture import Options, capture
+from lore.capture.stated import stated_in, verdicts
+from lore.language import is_known_language, only_takes_back
 from lore.model import Kind, Layer, Origin, Role, Status
 from lore.store import FactFilter, Store
 from support.agents import Said, written

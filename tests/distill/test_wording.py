@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from lore.capture import whole_sentences
 from lore.distill.answers import note_of
 from lore.distill.notes import Said, fault_of_note
 from lore.distill.wording import fault_of, identifiers
+from lore.language import whole_sentences
 from lore.model import Clean, Role, Turn
 from lore.text import one_line
 from support.false_notes import Case, false_notes, fault_of_false

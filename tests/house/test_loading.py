@@ -72,8 +72,8 @@ LOOKUP = """
 lore.agents.hook.leaving lore.agents.hook.starting lore.lookup lore.lookup.answering
 lore.lookup.asking lore.lookup.driver lore.lookup.folders lore.lookup.reading lore.lookup.seals
 lore.lookup.starting lore.lookup.stands lore.repositories lore.wording
-lore.lookup.book lore.lookup.choosing lore.lookup.gate lore.lookup.ranking lore.lookup.scripts lore.lookup.stemming
-lore.lookup.terms
+lore.lookup.book lore.lookup.choosing lore.lookup.gate lore.lookup.ranking lore.lookup.scripts lore.language
+lore.language.stems lore.lookup.terms
 """
 """What one loads as well for which the book is asked."""
 HOOK_NEVER = {"json", "pathlib", "dataclasses", "typing", "inspect", "subprocess", "asyncio", "socket", "tempfile"}

@@ -255,7 +255,7 @@ def test_an_approval_retires_nothing_that_its_card_does_not_name(store: Store) -
     """What may contradict it stays, and is asked about: the card of the approved one names what it replaces."""
     newer, older = (add_fact(store, NewFact(text, project=WEB)).fact for text in ("Use pnpm", "Tag each release"))
     with store.write("consolidation") as transaction:
-        assert dispute(store, transaction, newer, older, Ground.POLARITY)
+        assert dispute(store, transaction, newer, older, Ground.REPLACED)
     approve(store, propose(store, newer.id).id, by=me())
     assert {fact.text for fact in store.facts.select(FactFilter(statuses=(Status.ACTIVE,)))} == {older.text, newer.text}
     (waiting,) = store.candidates.many(queue(store))
@@ -279,7 +279,7 @@ def test_a_card_about_a_fact_that_was_replaced_is_taken_back(store: Store) -> No
     old, new, third = (add_fact(store, NewFact(text, project=WEB)).fact for text in ("Port 1", "Use pnpm", "Tag it"))
     propose(store, old.id)
     with store.write("consolidation") as transaction:
-        dispute(store, transaction, third, old, Ground.NUMBER)
+        dispute(store, transaction, third, old, Ground.REPLACED)
     assert len(queue(store)) == 2
     with store.write("consolidation") as transaction:
         assert GiveWay(new.id, old.id, "").apply(store, transaction)

@@ -9,10 +9,10 @@ from hypothesis import assume, given, strategies as st
 
 from lore.cli.program import run
 from lore.consolidate import consolidate
-from lore.memory.duplicates import says_again
+from lore.memory.duplicates import agree, says_again
 from lore.memory.editing import NewFact, add_fact
 from lore.memory.entering import remember
-from lore.memory.judgement import Relation, agree, judge
+from lore.memory.judgement import Relation, judge
 from lore.model import Clean, Evidence, Fact, Kind, Status
 from lore.store import FactFilter, Store, open_store
 from lore.text import said_alike, text_hash

@@ -11,7 +11,7 @@ from random import Random
 from lore.distill.answers import MOST_CHARACTERS, note_of
 from lore.distill.notes import Said, fault_of_note
 from lore.distill.wording import capitals, identifiers
-from lore.memory import STOP, stem, tokens
+from lore.language import STOP, stem, tokens
 from lore.model import Clean, Role, Turn
 
 

@@ -108,9 +108,9 @@ if TYPE_CHECKING:
         words_of as words_of,
     )
     from lore.actions.hooks import (
-        HookState as HookState, drain_alone as drain_alone, drain_hooks as drain_hooks, forget_faults as forget_faults,
-        hook_brief as hook_brief, hook_recall as hook_recall, hooks_state as hooks_state, status_line as status_line,
-        switch_hooks as switch_hooks,
+        HookState as HookState, drain_alone as drain_alone, drain_hooks as drain_hooks,
+        forget_faults as forget_faults, hook_brief as hook_brief, hook_recall as hook_recall,
+        hooks_state as hooks_state, status_line as status_line, switch_hooks as switch_hooks,
     )
     from lore.actions.looking_back import (
         DayTally as DayTally, DayView as DayView, Kept as Kept, KeptSessions as KeptSessions,

@@ -12,7 +12,7 @@ from pathlib import Path
 from lore.capture.authorship import typed_text
 from lore.capture.commits import commit_subjects
 from lore.capture.drafts import USERS
-from lore.capture.sentences import sentences
+from lore.language import sentences
 from lore.memory import beside_sentences, is_order, is_question, is_worded
 from lore.model import Clean, Event, EventKind, Fact, Kind, Role, Session, Subject, SubjectKind, Turn
 from lore.store import FactFilter, Store, Transaction

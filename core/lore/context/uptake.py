@@ -9,7 +9,8 @@ import re
 from collections.abc import Sequence
 
 from lore.context.outcomes import ended_well
-from lore.memory import named_in, stem
+from lore.language import stem
+from lore.memory import named_in
 from lore.model import Event, EventKind, Fact
 from lore.store import GIVEN, TAKEN_UP, Store
 

@@ -9,6 +9,7 @@ from lore.config import AGENT_SAID, CAPTURED, CORRECTED, Config
 from lore.distill.answers import Note
 from lore.distill.notes import Checked, Said, is_typed
 from lore.distill.wording import says_something
+from lore.language import stem, tokens
 from lore.memory import (
     NoCard,
     asks_once,
@@ -18,8 +19,6 @@ from lore.memory import (
     is_guess,
     is_of_the_day,
     points,
-    stem,
-    tokens,
 )
 from lore.model import RULE_KINDS, Clean, Evidence, Fact, Kind, Layer, Origin, Role, Session, taints
 from lore.store import Store

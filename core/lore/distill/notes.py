@@ -5,10 +5,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from lore.capture import end_with_taking_back, typed_text, whole_sentences
+from lore.capture import typed_text
 from lore.distill.answers import LONGEST_QUOTE, MOST_CHARACTERS, Named, Note
 from lore.distill.word_classes import ASSENT
 from lore.distill.wording import fault_of
+from lore.language import end_with_taking_back, whole_sentences
 from lore.lookup import part_scripts
 from lore.memory import is_about_one_thing, is_lasting, is_order, is_question
 from lore.model import Role, Turn

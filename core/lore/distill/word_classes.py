@@ -6,7 +6,7 @@ them has to stand in the person's message: so acting verbs, numbers and opposite
 
 import re
 
-from lore.memory import stem, word_set
+from lore.language import stem, word_set
 
 
 def _stems(text: str) -> frozenset[str]:

@@ -14,7 +14,8 @@ from functools import cached_property
 from itertools import pairwise, takewhile
 
 from lore.distill import word_classes as classes
-from lore.memory import RULE_VERBS, STOP, stem, tokens
+from lore.language import STOP, stem, tokens
+from lore.memory import RULE_VERBS
 
 MOST_ADDED = 1 / 3
 """The share of a wording's words that its message need not hold."""

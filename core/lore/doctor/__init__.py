@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from lore.doctor.daily_figures import (
         Trend as Trend, trend as trend, trend_unkept as trend_unkept,
     )
+    from lore.doctor import leaks_in_files as leaks_in_files
     from lore.doctor.registry import (
         CHECKS as CHECKS,
     )

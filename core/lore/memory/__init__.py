@@ -32,7 +32,7 @@ if TYPE_CHECKING:
         Doubt as Doubt, open_doubts as open_doubts,
     )
     from lore.memory.duplicates import (
-        same_scope as same_scope, says_again as says_again, word_similarity as word_similarity,
+        agree as agree, same_scope as same_scope, says_again as says_again, word_similarity as word_similarity,
     )
     from lore.memory import editing as editing
     from lore.memory.editing import (
@@ -43,15 +43,18 @@ if TYPE_CHECKING:
         supersede as supersede,
     )
     from lore.memory.judgement import (
-        Judgement as Judgement, Relation as Relation, agree as agree, judge as judge,
+        Judgement as Judgement, Relation as Relation, judge as judge,
     )
     from lore.memory.leaning import (
         degree_of as degree_of,
     )
+    from lore.memory.marked import (
+        LISTED as LISTED, is_listing as is_listing, is_marked as is_marked, is_read as is_read,
+        is_without_warning as is_without_warning, listing as listing,
+    )
     from lore.memory.merging import (
         MergedProjects as MergedProjects, folders_called as folders_called, folders_seen as folders_seen,
-        keep_name as keep_name, merge_plan as merge_plan,
-        merge_projects as merge_projects,
+        keep_name as keep_name, merge_plan as merge_plan, merge_projects as merge_projects,
     )
     from lore.memory.naming import (
         named_in as named_in,
@@ -72,7 +75,7 @@ if TYPE_CHECKING:
         Policy as Policy, lasts as lasts,
     )
     from lore.memory.proposals import (
-        ROUTINE as ROUTINE, fingerprint as fingerprint, hand_on as hand_on, keep_level as keep_level,
+        OPEN as OPEN, ROUTINE as ROUTINE, fingerprint as fingerprint, hand_on as hand_on, keep_level as keep_level,
         may_form as may_form, may_propose as may_propose, propose as propose, proposed_layer as proposed_layer,
         withdraw_all as withdraw_all,
     )
@@ -103,12 +106,8 @@ if TYPE_CHECKING:
         what_waits as what_waits,
     )
     from lore.memory.wordings import (
-        beside_sentences as beside_sentences, is_worded as is_worded, offered_in as offered_in,
-        offering as offering,
+        beside_sentences as beside_sentences, is_worded as is_worded, offered_in as offered_in, offering as offering,
         sentence_behind as sentence_behind,
-    )
-    from lore.memory.words import (
-        STOP as STOP, stem as stem, tokens as tokens, word_set as word_set,
     )
     from lore.memory.worth import (
         EvidenceCount as EvidenceCount, supporting as supporting,
@@ -126,11 +125,12 @@ __getattr__ = lazy_face(
         "confirming": "is_of_fact",
         "decisions": "Approval Decided Decision Holds approve",
         "doubts": "Doubt open_doubts",
-        "duplicates": "same_scope says_again word_similarity",
+        "duplicates": "agree same_scope says_again word_similarity",
         "editing": "NewFact",
         "entering": "ASSERTING Action Outcome fold remember supersede",
-        "judgement": "Judgement Relation agree judge",
+        "judgement": "Judgement Relation judge",
         "leaning": "degree_of",
+        "marked": "LISTED is_listing is_marked is_read is_without_warning listing",
         "merging": "MergedProjects folders_called folders_seen keep_name merge_plan merge_projects",
         "naming": "named_in",
         "nearby": "near_facts",
@@ -138,7 +138,8 @@ __getattr__ = lazy_face(
         "outdated": "confirm contradicted_by may_be_outdated",
         "policies": "chosen_policy policy_in_force",
         "policy": "Policy lasts",
-        "proposals": "ROUTINE fingerprint hand_on keep_level may_form may_propose propose proposed_layer withdraw_all",
+        "proposals": "OPEN ROUTINE fingerprint hand_on keep_level may_form may_propose propose proposed_layer "
+        "withdraw_all",
         "purging": "PurgeTarget purge",
         "questions": "declare_both dispute of_the_same_words settled withdraw",
         "review_cards": "Quote ReviewCard Similar review_card",
@@ -148,7 +149,6 @@ __getattr__ = lazy_face(
         "standing": "Explained explained strengths strengths_of what_stands",
         "waiting": "Waiting everything_waiting queue what_is what_waits",
         "wordings": "beside_sentences is_worded offered_in offering sentence_behind",
-        "words": "STOP stem tokens word_set",
         "worth": "EvidenceCount supporting",
     },
 )

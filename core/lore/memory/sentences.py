@@ -5,7 +5,7 @@ English alone has such classes here: of a sentence in another language only its 
 
 import re
 
-from lore.memory.words import word_set
+from lore.language import word_set
 
 _REQUEST = r"(?:(?:can|could|would|will) (?:you|we|u)\b|please\b|pls\b|let'?s\b|(?:i|we) (?:want|need|would like)\b)"
 _LEADS_IN = r"(?:(?:and|also|now|then|so|but|ok(?:ay)?|alright|yes|no|great|btw|just|hmm|actually|next)\b[\s,.:!-]*)*"

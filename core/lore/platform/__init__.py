@@ -9,6 +9,7 @@ from lore.lazy import TYPE_CHECKING, lazy_face
 if TYPE_CHECKING:
     # fmt: off
     # isort: off
+    from lore.platform import children as children
     from lore.platform.flags import (
         FLAGS as FLAGS, Flags as Flags,
     )
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
         HERE as HERE,
     )
     from lore.platform import light as light
-    from lore.platform import children as children
     from lore.platform.streams import (
         is_terminal as is_terminal, may_draw as may_draw, writes_unicode as writes_unicode,
     )
