@@ -1,4 +1,4 @@
-"""What a newer statement retires: what it names and gives up where the older says nothing else. All else asks, or holds."""
+"""What a newer statement retires: what it names and gives up where the older says no more. All else asks, or holds."""
 
 import json
 from collections import Counter

@@ -89,7 +89,7 @@ def blotted(sentence: str) -> str:
 
 def begins_with_taking_back(sentence: str) -> bool:
     """Whether the first words say that what was said before does not hold: "just kidding, …", "no, forget that"."""
-    said = straight(sentence)
+    said = " ".join(straight(sentence).split())
     for language in languages():
         found = language.taking_back.search(said)
         if found and not re.search(r"\w", language.filler.sub(" ", said[: found.start()])):
@@ -99,7 +99,7 @@ def begins_with_taking_back(sentence: str) -> bool:
 
 def only_takes_back(text: str) -> bool:
     """Whether a message, or a sentence, says nothing but that what was said before does not hold: "never mind"."""
-    said = straight(text)
+    said = " ".join(straight(text).split())
     return any(
         language.taking_back.search(said) is not None
         and not re.search(r"\w", language.filler.sub(" ", language.taking_back.sub(" ", said)))
@@ -151,5 +151,5 @@ def _language(name: str, table: dict[str, str | list[str]]) -> Language:
 
 def _words(pattern: str, spaceless: bool) -> str:
     """A pattern of words, with nothing of a word left out at its ends."""
-    pattern = pattern.replace(" … ", f" {_GAP} ").replace("…", _GAP).replace(" ", r"\s+")
+    pattern = pattern.replace(" … ", f" {_GAP} ").replace("…", _GAP)
     return rf"(?:{pattern})" if spaceless else rf"(?<!\w)(?:{pattern})(?!\w)"
