@@ -59,6 +59,8 @@ KEPT = [
     ("Never use npm", "Use pnpm instead of npm"),
     ("npm scripts live in the tools folder", "We no longer use npm"),
     ("Jest snapshots are checked in", "We switched from Jest to Vitest"),
+    ("Use npm in production", "Use pnpm instead of npm in staging"),
+    ("The admin client calls axios", "The web client uses fetch instead of axios"),
     ("Use tabs for indentation", "Use spaces for indentation"),
     ("Use uv for tests", "Don't use uv for builds"),
     ("The API listens on port 3000", "The API listens on port 4000"),
@@ -72,7 +74,7 @@ ASKED = [
     ("Use npm", "Switch from npm to pnpm"),
     ("Use npm and pnpm", "Use pnpm instead of npm"),
     ("The installer calls npm before the tests start", "We no longer use npm"),
-    ("Use npm in production", "Use pnpm instead of npm in staging"),
+    ("Use npm", "The docs site uses pnpm instead of npm"),
     ("Use npm for product pages", "Use pnpm instead of npm in production"),
 ]
 SAME_PLACE = [

@@ -16,7 +16,7 @@ EXCHANGED = 2
 _OF_A_PROJECT = (Layer.USER_PROJECT, Layer.PROJECT)
 _EMPTY = frozenset(["a", "an", "the", "please", "is", "are", "now"])
 _DENIES = re.compile(r"\b(?:not|never|no|none|without|cannot|nobody|nothing)\b|n['’]t\b", re.IGNORECASE)
-_MARKS = "\"'“”‘’().,;:!?…"
+_AROUND, _BEHIND = "\"'“”‘’()", ".,;:!?…"
 
 
 def same_scope(left: Fact, right: Fact) -> bool:
@@ -61,13 +61,17 @@ def word_similarity(left: str, right: str) -> float:
 
 
 def _row(text: str) -> list[str]:
-    words = [word.strip(_MARKS).casefold() for word in text.split()]
-    return [root(word) for word in words if word and word not in _EMPTY]
+    return [root(word) for one in text.split() if (word := _bare(one).casefold()) not in _EMPTY]
 
 
 def _names(text: str) -> set[str]:
     """Numbers, identifiers, names in capitals and what stands in backticks, as they are written."""
-    return {word for one in text.split() if (word := one.strip(_MARKS)) and _is_name(word)}
+    return {word for word in map(_bare, text.split()) if _is_name(word)}
+
+
+def _bare(word: str) -> str:
+    """A word without the marks around and behind it; what is nothing but marks, as it is."""
+    return word.strip(_AROUND).rstrip(_BEHIND).strip(_AROUND) or word
 
 
 def _is_name(word: str) -> bool:

@@ -11,7 +11,6 @@ from enum import StrEnum
 
 from lore.language import (
     LIGHT_STEMS,
-    STOP,
     Replaced,
     corrects,
     denied,
@@ -68,9 +67,12 @@ def judge(newer: str, older: str, *, wrong: str | None = None) -> Judgement:
     is_side_word = bool(telling(behind)) and root(behind) not in said.rest
     if is_side_word:
         return Judgement(Relation.DIFFERENT)
-    may_decide = said.is_sure and not _has_own_condition(said, older) and _place(said.new, older) is None
-    is_in_place = _says_little_else(said, older)
-    return Judgement(Relation.REPLACES if may_decide and is_in_place else Relation.ASKS, Ground.GIVEN_UP)
+    own, its, is_covered = _apart(said, older)
+    if own and its and not wrong:
+        return Judgement(Relation.DIFFERENT)  # each speaks of something else: the web client, the admin client
+    is_narrower = (bool(own) and not wrong) or any(not one <= set(words) for one in said.conditions)
+    decides = said.is_sure and not is_narrower and is_covered and not _holds_too(said, older)
+    return Judgement(Relation.REPLACES if decides else Relation.ASKS, Ground.GIVEN_UP)
 
 
 def _said(text: str) -> Replaced | None:
@@ -90,15 +92,19 @@ def _gives_up_too(said: Replaced, older: str) -> bool:
     return not denied(older).isdisjoint(map(root, said.old))
 
 
-def _has_own_condition(said: Replaced, older: str) -> bool:
-    return any(not condition <= set(value_words(older)) for condition in said.conditions)
+def _holds_too(said: Replaced, older: str) -> bool:
+    """Whether the older statement names the new value as well, and does not give it up itself."""
+    return _place(said.new, older) is not None and not set(map(root, said.new)) <= denied(older)
 
 
-def _says_little_else(said: Replaced, older: str) -> bool:
-    """Whether the older is no more than "use Y (for Z)", or most of what else it says the newer says too."""
-    left = telling(without_reason(older)) - set(map(root, said.old)) - LIGHT_STEMS
-    if len(left & said.rest) >= max(1.0, COVERED * len(left)):
-        return True
-    plain, _, purpose = without_reason(older).partition(" for ")
-    bare = not (telling(plain) - set(map(root, said.old)) - LIGHT_STEMS)
-    return bare and (not purpose or _place(said.old, purpose) is None) and not (set(map(root, said.old)) & STOP)
+def _apart(said: Replaced, older: str) -> tuple[frozenset[str], frozenset[str], bool]:
+    """What of their subjects the newer alone speaks of, what the older alone, and whether the newer says enough of it.
+
+    What the older says the value is for may be left out, and half of what it says where the rest is shared.
+    """
+    plain = without_reason(older)
+    values = frozenset(map(root, (*said.old, *said.new)))
+    whole = telling(plain) - values - LIGHT_STEMS
+    needed = whole if said.rest & whole else telling(plain.partition(" for ")[0]) - values - LIGHT_STEMS
+    is_covered = len(needed & said.rest) >= COVERED * len(needed)
+    return said.rest - values - LIGHT_STEMS - whole, whole - said.rest, is_covered
