@@ -79,7 +79,7 @@ lore.language.stems lore.lookup.terms
 HOOK_NEVER = {"json", "pathlib", "dataclasses", "typing", "inspect", "subprocess", "asyncio", "socket", "tempfile"}
 """Of the standard library, 3 ms and more each."""
 ROOMS_OF_SEARCH = """
-actions brief clean cli clock config embedding errors handover index intake kinds lazy lookup model opening
+actions brief clean cli clock config embedding errors handover index intake kinds language lazy lookup model opening
 paths platform
 presence progress projects repositories search small_files store text timespans wire memory audit wording
 """

@@ -197,7 +197,7 @@ def test_a_snoozed_candidate_comes_back_when_its_time_has_come(store: Store, mon
 def test_the_card_tells_what_speaks_for_and_against(store: Store) -> None:
     """Consequence, replaced fact with its diff, similar and contradicting facts, evidence with its session."""
     old = add_fact(store, NewFact("Use npm", Kind.CONVENTION, project=WEB)).fact
-    near = add_fact(store, NewFact("Use pnpm in every package", project=WEB)).fact
+    near = add_fact(store, NewFact("Use pnpm instead of yarn in every package", project=WEB)).fact
     against = add_fact(store, NewFact("The installer calls npm before the tests start", project=WEB)).fact
     card = review_card(store, proposed(store, "Use pnpm instead of npm", replaces=old.id).id)
     assert WEB in card.consequence

@@ -38,6 +38,8 @@ MOST = 8
 """Sentences of one message that are kept: one that has more is a document."""
 _BLANK = re.compile(r"\n[ \t]*\n")
 _TAGGED = re.compile(r"<([a-z][\w-]{1,40})(?:\s[^<>\n]{0,200})?>(?:.|\n){0,4000}?</\1>", re.IGNORECASE)
+_ANNOUNCES = re.compile(r"[:：{};]\W{0,20}$")
+"""The end of a line that says nothing by itself, or is code."""
 _INDENT = 4
 """Columns from which a line is code."""
 _NOT_SAID = (Form.QUOTE, Form.TABLE, Form.HEADING)
@@ -126,6 +128,7 @@ def _why_not(text: str, one: Sentence, parts: Sequence[Part]) -> str | None:
         return LENGTH
     before = text[text.rfind("\n", 0, one.start) + 1 : one.start]
     is_code = one.form is Form.PARAGRAPH and not before.strip() and (len(before) >= _INDENT or "\t" in before)
+    is_code = is_code or _ANNOUNCES.search(one.text) is not None
     return QUOTED if one.form in _NOT_SAID or is_code or is_quoted(one.text, text, parts) else None
 
 

@@ -17,6 +17,7 @@ from lore.memory import (
     Relation,
     held_by_each,
     judge,
+    may_retire,
     of_the_same_words,
     says_again,
     settled,
@@ -177,8 +178,8 @@ class _Times:
         return newer, older
 
     def gives_way(self, older: Fact, newer: Fact) -> bool:
-        """Whether the newer may take the place of the older, which nobody decided on and nobody keeps beside it."""
-        may = self._behind[newer.id] >= self._behind[older.id] < Authority.GOVERNED
+        """Whether the newer may take the place of the older, which nobody keeps beside it."""
+        may = may_retire(self._behind[newer.id], self._behind[older.id], older)
         return may and not settled(self._context.store, newer.id, older.id)
 
     def _said(self, fact: Fact) -> str:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     # isort: off
     from lore.memory.authority import (
         Authority as Authority, archived_by_person as archived_by_person, held_by as held_by,
-        held_by_each as held_by_each,
+        held_by_each as held_by_each, may_retire as may_retire,
     )
     from lore.memory.cards_gate import (
         NoCard as NoCard, fault_in as fault_in, is_wanted as is_wanted, why_no_card as why_no_card,
@@ -118,7 +118,7 @@ if TYPE_CHECKING:
 __getattr__ = lazy_face(
     __name__,
     {
-        "authority": "Authority archived_by_person held_by held_by_each",
+        "authority": "Authority archived_by_person held_by held_by_each may_retire",
         "cards_gate": "NoCard fault_in is_wanted why_no_card",
         "categories": "Category CategoryOverview Placing SEEDS category_named counts facts_in keep known_categories "
         "overviews",

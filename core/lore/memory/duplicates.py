@@ -14,7 +14,7 @@ FRAME, SLOT = 2, 3
 EXCHANGED = 2
 """Words that differ in otherwise equal statements: then they say the same of different things."""
 _OF_A_PROJECT = (Layer.USER_PROJECT, Layer.PROJECT)
-_EMPTY = frozenset(["a", "an", "the", "please", "is", "are", "now"])
+_EMPTY = frozenset(["a", "an", "the", "please", "is", "are", "now", "each", "every", "all"])
 _DENIES = re.compile(r"\b(?:not|never|no|none|without|cannot|nobody|nothing)\b|n['’]t\b", re.IGNORECASE)
 _AROUND, _BEHIND = "\"'“”‘’()", ".,;:!?…"
 
@@ -38,11 +38,11 @@ def says_again(newer: Fact, older: Fact) -> bool:
 
 
 def agree(newer: str, older: str) -> bool:
-    """Whether two texts that are near in meaning say one thing: no name, value, order or number of denials differs."""
+    """Whether two texts that are near in meaning say one thing: no name, value, order or denial differs."""
     if said_alike(newer) == said_alike(older):
         return True
     rows, names = [_row(text) for text in (newer, older)], [_names(text) for text in (newer, older)]
-    denials = [(len(_DENIES.findall(text)), denied(text)) for text in (newer, older)]
+    denials = [denied(text) or bool(_DENIES.search(text)) for text in (newer, older)]
     if not all(rows) or names[0] != names[1] or denials[0] != denials[1]:
         return False
     counts = [Counter(row) for row in rows]

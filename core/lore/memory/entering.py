@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from lore import clock
-from lore.memory.authority import Authority, archived_by_person, claimed, held_by_each
+from lore.memory.authority import Authority, archived_by_person, claimed, held_by_each, may_retire
 from lore.memory.duplicates import reach, same_scope
 from lore.memory.judgement import Relation, judge
 from lore.memory.leaning import mark_leaning
@@ -208,12 +208,7 @@ def _enter(store: Store, transaction: Transaction, new: _Said, evidence: Sequenc
 
 
 def _may_retire(newer: _Said, older: _Said) -> bool:
-    """Whether a newer statement may take the place of an older one.
-
-    A person's own newer words do, however both came in; only what they approved or pinned waits for a decision.
-    """
-    persons = newer.authority >= Authority.USER and older.fact.approved_at is None and not older.fact.pinned
-    return persons or newer.authority >= older.authority
+    return may_retire(newer.authority, older.authority, older.fact)
 
 
 def apart(rivals: Sequence[Rival]) -> tuple[tuple[str, ...], tuple[str, ...]]:
