@@ -133,10 +133,12 @@ def _settlements(context: Context, facts: Sequence[Fact]) -> Iterator[PlannedCha
     for pair in pairs:
         left, right = facts[pair.left], facts[pair.right]
         is_near = pair.likeness >= context.rules.nearness
-        if {left.id, right.id} & gone or not (is_near or judge(left.text, right.text).ground):
+        if {left.id, right.id} & gone:
             continue
         newer, older = times.in_order(left, right)
         judgement = judge(newer.text, older.text, wrong=newer.wrong)
+        if not is_near and judgement.ground is None:
+            continue
         if judgement.relation is Relation.REPLACES and times.gives_way(older, newer):
             gone.add(older.id)
             yield GiveWay(newer.id, older.id, f"{shorten(older.text, SHOWN)} ✗ {shorten(newer.text, SHOWN)}")
