@@ -38,6 +38,8 @@ MOST = 8
 """Sentences of one message that are kept: one that has more is a document."""
 _BLANK = re.compile(r"\n[ \t]*\n")
 _TAGGED = re.compile(r"<([a-z][\w-]{1,40})(?:\s[^<>\n]{0,200})?>(?:.|\n){0,4000}?</\1>", re.IGNORECASE)
+_CLOSED = re.compile(r"^[ \t]*(?:</[a-z][\w-]{1,40}>[ \t]*)+$", re.IGNORECASE | re.MULTILINE)
+"""A line that closes what no line of the message opened: what stands before it was cut out of a program's words."""
 _ANNOUNCES = re.compile(r"[:：{};]\W{0,20}$")
 """The end of a line that says nothing by itself, or is code."""
 _INDENT = 4
@@ -87,7 +89,7 @@ def _read(text: str) -> list[Stated | Verdict]:
     marked = [(place, one) for place, one in enumerate(looked_at) if _is_marked(one.text)]
     if not marked:
         return []
-    parts = [*somebodys_parts(text), *(match.span() for match in _TAGGED.finditer(text))]
+    parts = [*somebodys_parts(text), *_tagged_parts(text)]
     may_stand = _is_short(text, parts)
     found = list[Stated | Verdict]()
     for place, one in marked:
@@ -102,6 +104,13 @@ def _read(text: str) -> list[Stated | Verdict]:
     if sum(isinstance(one, Stated) for one in found) > MOST:
         return [Verdict(one.text, OTHERS) if isinstance(one, Stated) else one for one in found]
     return found
+
+
+def _tagged_parts(text: str) -> list[Part]:
+    """The parts of a message between tags, which programs write."""
+    found = [match.span() for match in _TAGGED.finditer(text)]
+    open_ended = (one for one in _CLOSED.finditer(text) if not any(start <= one.start() < end for start, end in found))
+    return [*found, *((0, one.end()) for one in open_ended)]
 
 
 def _is_marked(sentence: str) -> bool:

@@ -47,6 +47,8 @@ class Language:
     for_good: re.Pattern[str]
     perhaps: re.Pattern[str]
     taking_back: re.Pattern[str]
+    behind: re.Pattern[str]
+    """What says so of the sentence before it alone."""
     filler: re.Pattern[str]
 
 
@@ -92,7 +94,8 @@ def begins_with_taking_back(sentence: str) -> bool:
     said = " ".join(straight(sentence).split())
     for language in languages():
         found = language.taking_back.search(said)
-        if found and not re.search(r"\w", language.filler.sub(" ", said[: found.start()])):
+        is_first = found and not re.search(r"\w", language.filler.sub(" ", said[: found.start()]))
+        if is_first or language.behind.fullmatch(said.strip(" .!…")):
             return True
     return False
 
@@ -145,6 +148,7 @@ def _language(name: str, table: dict[str, str | list[str]]) -> Language:
         for_good=either(table["anywhere"], table["head"]),
         perhaps=either(table["perhaps"], table["perhaps_head"]),
         taking_back=words("taking_back"),
+        behind=re.compile(str(table.get("behind", r"(?!)")), re.IGNORECASE),
         filler=words("filler"),
     )
 
