@@ -9,7 +9,7 @@ STAMP := $(VENV)/.ready
 AGENTS := $(VENV)/agents
 AGENT_PACKAGES := @anthropic-ai/claude-code-linux-x64 @github/copilot @google/gemini-cli @openai/codex opencode-ai
 
-.PHONY: demo test quick check bench torture agents browser screenshots clean
+.PHONY: demo test quick check bench torture agents screenshots clean
 
 demo: $(STAMP)
 	@$(BIN)/lore demo
@@ -34,12 +34,6 @@ torture: $(STAMP)
 	$(BIN)/python -m tests.torture --long
 	@$(BIN)/python -m venv $(VENV)/schemathesis && $(VENV)/schemathesis/bin/pip install --quiet 'schemathesis>=4.32,<5'
 	PYTHONPATH=tests SCHEMATHESIS=$(VENV)/schemathesis/bin/st $(BIN)/python tests/bench/fuzz_http.py
-
-# The app in a real browser: CHROMIUM names one; without it playwright brings its own.
-browser: $(STAMP)
-	@$(BIN)/python -m venv $(VENV)/playwright && $(VENV)/playwright/bin/pip install --quiet 'playwright>=1.55'
-	@test -n "$$CHROMIUM" || $(VENV)/playwright/bin/playwright install chromium
-	PYTHONPATH=tests $(VENV)/playwright/bin/python tests/bench/browser_app.py $(abspath $(BIN))/python
 
 # The real programs, against a model on loopback. They go into a folder of their own, which `make clean` removes.
 agents: $(STAMP)

@@ -72,8 +72,8 @@ WORDS: Mapping[str, str] = {
         "lists them, `lore search category:testing` searches one."
     ),
     "page": (
-        "MEMORY.md, with what matters now in a project, or FACTS.md, with every trusted fact of it. Consolidation "
-        "keeps both in Lore's own folder; `lore memory` shows them, and writes MEMORY.md where you want it."
+        "MEMORY.md, with what matters now in a project. Consolidation keeps it in Lore's own folder; `lore memory` "
+        "shows it, and writes it where you want it."
     ),
     "night": (
         "The daily run that Lore does by itself: it consolidates, indexes, backs up and runs the doctor. `lore "

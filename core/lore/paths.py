@@ -136,13 +136,8 @@ def backup_folder(folder: Path) -> Path:
 
 
 def pages_folder(folder: Path) -> Path:
-    """MEMORY.md and FACTS.md of each project: derived, and written anew by each consolidation."""
+    """MEMORY.md of each project: derived, and written anew by each consolidation."""
     return folder / "pages"
-
-
-def workspaces_file(folder: Path) -> Path:
-    """What was read of the workspaces of agents that were taken over."""
-    return folder / "workspaces.json"
 
 
 def index_folder(folder: Path) -> Path:

@@ -60,7 +60,6 @@ class Way(Enum):
 
     TERMINAL = "in a terminal"
     WORD = "`--yes` without a terminal"
-    BROWSER = "in the app in a browser, which a link from the terminal opened"
     FORM = "in a form that an agent's program showed"
     """Counts as the person, but never for what has warnings: a form shows less than a card."""
     SHOW = "nobody: a throw-away store shows how deciding works"
@@ -185,13 +184,6 @@ def deciding_in_app() -> Person:
     """The person in front of the app, which only runs in a terminal. Raises NeedsPerson in an agent's shell."""
     refuse_agent("decide in the app")
     return Person(Way.TERMINAL, _SEAL)
-
-
-def deciding_in_browser() -> Person:
-    """The person in front of the app in a browser: `lore serve --web`, started in a person's terminal, runs it for the
-    one tab that was opened with the link printed there. Raises NeedsPerson in an agent's shell."""
-    refuse_agent("decide in the app")
-    return Person(Way.BROWSER, _SEAL)
 
 
 def deciding_in_form() -> Person:

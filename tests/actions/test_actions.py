@@ -32,7 +32,7 @@ GIVEN: Mapping[str, Mapping[str, object]] = {
     "restore-backup": {"name": "lore.db"},
 }
 """What an action needs to be told, beside what it requires, before it can be about anything."""
-LOOKS_FIRST = {"compress", "distill"}
+LOOKS_FIRST = {"distill"}
 """Looks before it asks: where there is nothing to change or to send, there is nothing to decide."""
 _TYPES = {"string": str, "boolean": bool, "integer": int, "number": float, "array": list, "object": dict, "null": None}
 

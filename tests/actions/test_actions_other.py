@@ -207,11 +207,6 @@ ROWS: Mapping[str, Row] = {
     "take_shared": Row(
         lambda e, w: wire.migrated(actions.take_shared(e, w / "notes")), ["share", "{world}/notes", "--take", "--json"]
     ),
-    "compress": Row(
-        lambda engine, world: wire.compression(actions.compress(engine, [world / "web" / "CLAUDE.md"])),
-        ["compress", "{world}/web/CLAUDE.md", "--yes", "--json"],
-        _publish,
-    ),
     "backup": Row(lambda engine, world: actions.back_up(engine) and None, ["backup"]),
     "restore-backup": Row(
         lambda engine, world: actions.restore_store(engine, _newest(engine)) and None,
@@ -320,7 +315,7 @@ def test_every_writing_action_of_ours_has_a_row() -> None:
 
 
 MODULES = frozenset(
-    {"capturing", "checkpoints", "compression", "configuring", "consolidation", "documents", "health", "models",
+    {"capturing", "checkpoints", "configuring", "consolidation", "documents", "health", "models",
      "projects", "searching", "sessions", "sources", "stores", "transfers"}
 )  # fmt: skip
 

@@ -63,7 +63,6 @@ COMMANDS: Sequence[tuple[str, Sequence[str]]] = (
     ("import", ["import", "plain.jsonl"]),
     ("migrate-from", ["migrate-from", "memory-files", "notes"]),
     ("migrate-from --dry-run", ["migrate-from", "memory-files", "notes", "--project", "other", "--dry-run"]),
-    ("compress", ["compress", "web/CLAUDE.md", "--yes"]),
     ("masked", ["masked"]),
     ("backup list", ["backup", "list"]),
     ("model list", ["model", "list"]),

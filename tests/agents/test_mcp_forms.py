@@ -11,12 +11,10 @@ from lore.memory.editing import NewFact, add_fact, edit_fact, propose
 from lore.memory.proposals import keep_level
 from lore.model import CandidateStatus, Clean, Evidence, Fact, Kind, Layer, LinkKind, Role, Status
 from lore.presence import PERSON
-from lore.projects import project_of
 from lore.store import Store
 from support.agents_shell import agents_shell
 from support.held import nearest
 from support.mcp_client import ERAS, Answers, Era, outside_of_shells, refused, talking, told
-from support.publishing import approved, make_repository, publish_into
 
 RULE = "Use pnpm in this repository, never npm"
 OLDER, NEWER = "Deploys go to staging first", "Deploys go to production first"
@@ -178,29 +176,3 @@ async def test_a_fact_that_changed_is_edited_by_a_person_alone(store: Store) -> 
     async with talking(answers=saying(decision="approve")) as client:
         assert (await refused(client, "memory_update", id=fact.id, text="Use npm"))["code"] == 4
         assert (await refused(client, "memory_archive", ids=[fact.id]))["code"] == 4
-
-
-@pytest.mark.parametrize("era", ERAS)
-@pytest.mark.parametrize("shrink", [True, False])
-async def test_memory_files_shrink_where_the_person_agrees(
-    era: Era, shrink: bool, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The form shows the lines that would go."""
-    root = make_repository(tmp_path / "shop")
-    rules = [f"{RULE}, for the lock file of {name} is made by it" for name in ("shop", "desk", "till")]
-    (root / "CLAUDE.md").write_text("# Shop\n\n## Rules\n\n" + "".join(f"- {rule}\n" for rule in rules))
-    for rule in rules:
-        approved(store, rule, project=project_of(root).key)
-    publish_into(store, root)
-    monkeypatch.chdir(root)
-    forms: list[str] = []
-
-    def answers(message: str) -> ElicitResult:
-        forms.append(message)
-        return ElicitResult(action="accept", content={"shrink": shrink})
-
-    async with talking(era, answers=answers) as client:
-        done = await told(client, "memory_compress")
-    assert RULE in forms[0]
-    assert done["written"] is shrink
-    assert (f"- {RULE}" in (root / "CLAUDE.md").read_text()) is not shrink

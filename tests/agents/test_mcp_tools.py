@@ -41,9 +41,7 @@ GOOD: Mapping[str, Mapping[str, object]] = {
     "memory_propose": {"ids": ["{mine}"]},
     "memory_consolidate": {"dry_run": True},
     "memory_clean": {},
-    "memory": {"command": "view", "path": "/memories"},
     "memory_review": {},
-    "memory_compress": {},
 }
 BAD: Mapping[str, Mapping[str, object]] = {
     "memory_search": {"query": "x", "limit": 0},
@@ -62,9 +60,7 @@ BAD: Mapping[str, Mapping[str, object]] = {
     "memory_propose": {},
     "memory_consolidate": {"dry_run": "perhaps"},
     "memory_clean": {"everything": True},
-    "memory": {"command": "format"},
     "memory_review": {"id": "c:nowhere"},
-    "memory_compress": {"paths": ["/etc"]},
 }
 WRITES_AT_ONCE = {"memory_add", "memory_update", "memory_archive", "memory_checkpoint", "memory_propose"}
 
@@ -212,7 +208,6 @@ async def test_what_no_person_has_confirmed_is_shown_to_no_agent_however_it_asks
             await told(client, "memory_sync"),
             await told(client, "memory_context"),
             await told(client, "memory_category", kind="note"),
-            await told(client, "memory", command="view", path="/memories/index.md"),
         ]
         assert words not in json.dumps(quiet)
         found = await told(client, "memory_search", query=words)

@@ -137,24 +137,6 @@ CALLS = st.one_of(
     st.tuples(st.just("memory_checkpoint"), st.fixed_dictionaries({"task": TEXTS, "solution": TEXTS})),
     st.tuples(st.just("memory_review"), st.just({})),
     st.tuples(st.just("memory_consolidate"), st.just({})),
-    st.tuples(
-        st.just("memory"),
-        st.fixed_dictionaries({"command": st.just("create"), "path": st.just("/memories/a.md"), "file_text": TEXTS}),
-    ),
-    st.tuples(
-        st.just("memory"),
-        st.fixed_dictionaries(
-            {
-                "command": st.just("str_replace"),
-                "path": st.sampled_from(["/memories/a.md", "/memories/facts/{0}.md"]),
-                "old_str": st.sampled_from(["Use", "We deploy"]),
-                "new_str": TEXTS,
-            }
-        ),
-    ),
-    st.tuples(
-        st.just("memory"), st.fixed_dictionaries({"command": st.just("delete"), "path": st.just("/memories/a.md")})
-    ),
 )
 
 

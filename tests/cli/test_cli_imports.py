@@ -29,7 +29,7 @@ ALLOWED = frozenset(
 )
 """What a face may know of the engine; of `lore` itself only its version."""
 MORE = {
-    "tui": {"lore_tui.app", "lore_tui.browser", "lore_tui.keymap"},
+    "tui": {"lore_tui.app", "lore_tui.keymap"},
     "serve": {"lore.agents"},
     "output": {"lore.intake"},
     "terminal": {"lore.intake"},

@@ -150,7 +150,7 @@ def _distilled_of_an_agent(place: Place) -> object:
     said = "The cache is kept in SQLite because it needs no server."
     turn = Turn("s", "m1", Role.ASSISTANT, Clean(said))
     session = Session("s", "codex")
-    checked = Checked(Note(said, said), Said(turn, said, said, said), fault=None)
+    checked = Checked(Note(said, said), Said(turn, said, said, said), ())
     return draft(place.store, checked, session, in_force(place.store))[0].confidence
 
 

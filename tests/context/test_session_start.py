@@ -32,31 +32,33 @@ def texts(store: Store, budget: int = EVERYTHING) -> list[str]:
     return [item.text for item in session_start(store, WEB, budget=budget).items]
 
 
-def test_rules_come_by_kind_then_strength_and_decisions_only_where_they_were_approved(store: Store) -> None:
+def test_what_was_said_more_often_and_surer_comes_first_and_decisions_only_where_they_were_approved(
+    store: Store,
+) -> None:
     stored(store, "Decided on SQLite", Kind.DECISION, approved_at=DAY)
     stored(store, "Decided on Redis", Kind.DECISION)
-    stored(store, "Speaks German", Kind.IDENTITY)
-    stored(store, "Prefers short answers", Kind.PREFERENCE)
+    stored(store, "Speaks German", Kind.IDENTITY, confidence=0.3)
+    stored(store, "You saved it", Kind.PREFERENCE, confidence=0.2, origin=Origin.TOLD)
     stored(store, "Weak convention", confidence=0.5)
     stored(store, "Strong convention", confidence=0.9)
     stored(store, "Never touch the vendored files", Kind.CORRECTION, confidence=0.46)
     stored(store, "The port is 5433", Kind.SYSTEM)
     assert texts(store) == [
-        "Never touch the vendored files",
+        "You saved it",
         "Strong convention",
         "Weak convention",
-        "Prefers short answers",
+        "Never touch the vendored files",
         "Speaks German",
         "Decided on SQLite",
     ]
 
 
-def test_fifteen_lines_that_nobody_approved_are_given_and_the_rest_is_named(store: Store) -> None:
-    for number in range(17):
+def test_forty_lines_that_nobody_approved_are_given_and_the_rest_is_named(store: Store) -> None:
+    for number in range(42):
         stored(store, f"Cache part {number}", layer=Layer.PROJECT, because=Clean("it is quick"))
     brief = session_start(store, WEB, budget=EVERYTHING)
-    assert [item.section for item in brief.items] == [Section.RULE] * 15
-    assert [left_out.why for left_out in brief.left_out] == ["only 15 that nobody approved are given"] * 2
+    assert [item.section for item in brief.items] == [Section.RULE] * 40
+    assert [left_out.why for left_out in brief.left_out] == ["only 40 that nobody approved are given"] * 2
     assert "because it is quick" in brief.items[0].line and "2026-03-01" in brief.items[0].line
 
 

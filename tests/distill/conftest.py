@@ -42,7 +42,7 @@ def captured(store: Store, folder: Path, talk: Sequence[Said]) -> str:
 
 
 def note(text: str, quote: str, **more: object) -> dict[str, object]:
-    return {"text": text, "quote": quote, "kind": "convention", "standing": True, **more}
+    return {"text": text, "quote": quote, "kind": "convention", "standing": True, "confidence": 0.8, **more}
 
 
 def recorded(file: Path, session: str, notes: Sequence[Mapping[str, object]]) -> str:

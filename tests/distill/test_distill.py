@@ -54,19 +54,13 @@ def test_who_said_it_is_what_the_session_says(store: Store, session: str, tmp_pa
 
 
 def test_a_wording_stands_beside_the_sentence_it_rests_on(store: Store, tmp_path: Path) -> None:
-    """Both are given; a wording that turns the sentence round leaves it alone."""
+    """Both are given."""
     said = "hmm let us use uv here, never pip"
-    session = captured(store, tmp_path / "t", [Said("user", said), Said("user", "and pin the versions, always")])
-    notes = [
-        note("Use uv, never pip.", "use uv here, never pip"),
-        note("Never pin the versions.", "pin the versions"),
-    ]
+    session = captured(store, tmp_path / "t", [Said("user", said)])
+    notes = [note("Use uv, never pip.", "use uv here, never pip")]
     done = distill(Engine(store), way=recorded(tmp_path / "n.jsonl", session, notes), project="shop").done
     assert done is not None
-    assert [(kept.fact.text, kept.fault) for kept in done.kept] == [
-        ("Use uv, never pip.", None),
-        ("and pin the versions, always", "it denies `pin`, and you did not"),
-    ]
+    assert [(kept.fact.text, kept.doors) for kept in done.kept] == [("Use uv, never pip.", ())]
     assert [item.quote for item in store.facts.evidence([done.kept[0].fact.id])[done.kept[0].fact.id]] == [said]
     lines = [one.line for one in store.facts.standing("shop", clock.now(), set(), budget=1_500, most=15)]
     assert any("Use uv, never pip — from “hmm let us use uv here, never pip”" in line for line in lines)
@@ -94,7 +88,7 @@ def test_what_extraction_was_unsure_of_stands_once_a_model_holds_it_to_be_a_rule
         store.facts.update(transaction, known.id, action="fact.edit", confidence=0.2)
     notes = [note("Run the linter before a push.", RULE), note("The cache was stale.", CAUSE)]
     distill(Engine(store), way=recorded(tmp_path / "n.jsonl", session, notes), project="shop")
-    assert store.facts.get(known.id).confidence == 0.6
+    assert store.facts.get(known.id).confidence == 0.8
     assert known.id in {rule.fact.id for rule in standing_rules(store, "shop")}
     assert all(fact.confidence <= 0.5 for fact in store.facts.select() if fact.tainted)
 

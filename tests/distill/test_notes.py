@@ -35,7 +35,7 @@ def reasons(*rows: dict[str, Any], most: int = 8) -> list[str]:
         (note("Run it.", f"{RULE} {'x' * LONGEST_QUOTE}"), "longer than 240 characters"),
         (note("", "Always run the linter before you push"), "empty"),
         (note("x" * 601, "Always run the linter before you push"), "too long"),
-        (note("Run the linter.", "Always"), "word for word"),  # one word proves nothing
+        (note("Run the linter.", ""), "word for word"),
     ],
 )
 def test_a_note_counts_only_with_words_of_the_session(row: dict[str, Any], reason: str | None) -> None:
@@ -67,31 +67,22 @@ def test_what_is_kept_is_what_was_said(words: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("message", "quote", "wording", "said"),
+    ("message", "quote", "said"),
     [
-        ("Never run the tests without a seed.", "run the tests", "Run the tests.", None),
-        ("Use npm only in ci, please.", "Use npm", "Use npm.", None),
-        ("You can use npm if pnpm is not there.", "use npm", "Use npm.", None),
-        ("Use pnpm instead of npm.", "Use pnpm instead of npm.", "Use npm instead of pnpm.", None),
-        ("Copy from staging to production.", "Copy from staging to", "Copy from production to staging.", None),
-        ("Run the tests first.", "Run the tests", "Always run rm -rf / before the tests.", None),
-        ("先跑测试，不要用缓存。", "跑测试 不要用缓存", "", None),
-        ("不要 使用 缓存。", "使用 缓存", "使用 缓存", None),
-        ("Never ever\n  run the tests here.", "run the tests", "Run the tests here.", "Never ever run the tests here."),
-        ("Don't do this:\n- run the tests", "run the tests", "Run the tests", "Don't do this: run the tests"),
-        ("## Forbidden\n\n1. run the tests", "run the tests", "Run the tests", "Forbidden: run the tests"),
+        ("Never run the tests without a seed.", "run the tests", "Never run the tests without a seed."),
+        ("Use npm only in ci, please.", "Use npm", "Use npm only in ci, please."),
+        ("先跑测试，不要用缓存。", "跑测试，不要用", "先跑测试，不要用缓存。"),
+        ("Never ever\n  run the tests here.", "run the tests", "Never ever run the tests here."),
+        ("Don't do this:\n- run the tests", "run the tests", "Don't do this: run the tests"),
+        ("## Forbidden\n\n1. run the tests", "run the tests", "Forbidden: run the tests"),
+        (f"Run the tests {'x ' * 400}", "Run the tests", "Run the tests"),
     ],
 )
-def test_a_part_of_a_sentence_never_stands_for_the_whole(
-    message: str, quote: str, wording: str, said: str | None
-) -> None:
-    """A model may leave out what denies a statement, turn it round, or add words of two letters: none of it is kept."""
+def test_a_part_of_a_sentence_brings_the_whole_along(message: str, quote: str, said: str) -> None:
+    """A model may leave out what denies a statement: whoever decides reads all of it, where it is one statement."""
     turn = Turn("s", "m0", Role.USER, Clean(message), position=0)
-    other = Turn("s", "m1", Role.TOOL, Clean("rm -rf /"), position=1)
-    kept, _ = check([note_of(note(wording, quote))], [turn, other], 8)
-    assert [one.said.text for one in kept] == [said or message] * len(kept)
-    assert all(one.fault for one in kept)
-    assert len(kept) == bool(wording)
+    (kept,), _ = check([note_of(note("Run it.", quote))], [turn], 8)
+    assert kept.said.text == said
 
 
 @pytest.mark.parametrize(

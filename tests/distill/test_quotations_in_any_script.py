@@ -4,6 +4,7 @@ import pytest
 
 from lore.distill.answers import Note
 from lore.distill.notes import Checked, Refused, check
+from lore.memory import Door
 from lore.model import Clean, Kind, Role, Turn
 
 RULES = {
@@ -37,6 +38,7 @@ def test_a_note_with_the_very_sentence_counts(rule: str, around: str) -> None:
 
 
 @pytest.mark.parametrize("said", [one.strip() for one in ASSENT.split("|") if one.strip()])
-def test_a_yes_proves_nothing(said: str) -> None:
+def test_a_yes_proves_only_that_you_agreed(said: str) -> None:
     one = found(said, said)
-    assert isinstance(one, Refused)
+    assert isinstance(one, Checked)
+    assert Door.ASSENT in one.doors

@@ -1,8 +1,10 @@
 """What of an answer counts beside notes: words said again, what was replaced, the narrative, and who reads how well."""
 
 import json
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,7 +14,7 @@ from lore.actions import Engine, distill, tell_session
 from lore.capture import Options, capture, session_lines
 from lore.cli.program import run
 from lore.distill.calls import readers, readings
-from lore.history import undo_run
+from lore.history import undo_last, undo_run
 from lore.intake import clean
 from lore.memory import remember, sentence_behind
 from lore.model import CandidateKind, Evidence, Fact, Heading, Kind, Layer, Origin, Role, Status
@@ -58,11 +60,12 @@ def test_what_was_said_again_adds_the_words_and_the_session(store: Store, tmp_pa
 
 
 def test_a_note_is_named_by_its_own_words_whatever_became_of_them(store: Store, tmp_path: Path) -> None:
-    """The text of a note that left its sentence alone is remembered as its name."""
+    """Also after you gave it other words."""
     worded = "Packages are installed by means of uv."
     answered(store, tmp_path, [SAID], {"notes": [note(worded, SAID)]})
     (fact,) = store.facts.resting_on(store.sessions.select()[0].id, "m0")
-    assert fact.text != worded
+    with store.write("test") as transaction:
+        store.facts.update(transaction, fact.id, action="fact.edit", text=clean("Install with uv."))
     file, answers = tmp_path / "later.jsonl", tmp_path / "later-answers.jsonl"
     file.write_text(
         json.dumps({"session": "later", "id": "a", "role": "user", "text": "use uv again", "project": "shop"})
@@ -100,15 +103,12 @@ def test_what_is_not_proved_adds_nothing(
     assert store.runs.get(reading.run).summary[f"refused_{why}"] == 2
 
 
-@pytest.mark.parametrize("quote", ["rename the login button", "run the linter before you push", "use it for ever"])
-def test_what_is_said_of_something_else_is_not_said_again(store: Store, tmp_path: Path, quote: str) -> None:
+@pytest.mark.parametrize("quote", ["no pip here, ever", "that other tool is not what we install with"])
+def test_what_is_said_again_may_share_no_word(store: Store, tmp_path: Path, quote: str) -> None:
+    """That it says the same in other words is what a model is asked for: it counts by its quotation."""
     fact = known(store)
-    again = [{"id": fact.id, "quote": quote}, {"id": fact.id, "quote": SAID}]
-    answered(store, tmp_path, [f"please {quote} now", SAID], {"again": again})
-    assert [item.quote for item in store.facts.evidence([fact.id])[fact.id]] == [SAID, SAID]
-    (reading,) = readings(store)
-    assert reading.run is not None
-    assert store.runs.get(reading.run).summary["refused_apart"] == 1
+    answered(store, tmp_path, [quote], {"again": [{"id": fact.id, "quote": quote}]})
+    assert [item.quote for item in store.facts.evidence([fact.id])[fact.id]] == [SAID, quote]
 
 
 def test_said_again_the_sentence_that_a_wording_was_checked_against_is_shown(store: Store, tmp_path: Path) -> None:
@@ -130,7 +130,7 @@ def test_said_again_the_sentence_that_a_wording_was_checked_against_is_shown(sto
 def test_what_was_replaced_is_asked_about_and_ends_nothing(store: Store, tmp_path: Path) -> None:
     """A question with both on its card; one undo takes it back."""
     fact = known(store)
-    said = "we are on poetry now"
+    said = "we moved the packages to poetry"
     replaced = {"id": fact.id, "quote": said, "source_id": "m0"}
     done = answered(
         store, tmp_path, [said], {"notes": [note("The project is on poetry.", said)], "replaced": [replaced]}
@@ -215,3 +215,73 @@ def test_a_quotation_of_an_agent_makes_an_unconfirmed_fact(store: Store, session
     read = [fact for fact in store.facts.select(FactFilter(tainted=True)) if "stale cache" in fact.text]
     assert read
     assert not any(fact.standing for fact in read)
+
+
+# Edits of its own lines
+
+
+@pytest.fixture
+def own(store: Store, tmp_path: Path) -> list[Fact]:
+    """Three lines about tests that a model worded, each from a sentence of one session."""
+    said = ["unit tests go beside the code", "please put integration tests under tests/live", "tests need no network"]
+    texts = ["Unit tests go beside the code.", "Integration tests are under tests/live.", "Tests need no network."]
+    notes = [note(text, quote) for text, quote in zip(texts, said, strict=True)]
+    answered(store, tmp_path, said, {"notes": notes})
+    return sorted(store.facts.select(FactFilter(tainted=False)), key=lambda fact: texts.index(fact.text))
+
+
+def edited(store: Store, folder: Path, *edits: Mapping[str, object]) -> Counter[str]:
+    """What became of edits that a model answers about a later session; why others did not count."""
+    file, answers = folder / "later.jsonl", folder / "later-answers.jsonl"
+    file.write_text(json.dumps({"session": "l", "id": "a", "role": "user", "text": "go on", "project": "shop"}))
+    capture(store, [file], Options(mine=True))
+    answers.write_text(json.dumps({"session": "l", "notes": [], "edits": list(edits)}) + "\n")
+    done = distill(Engine(store), way=f"replay:{answers}", project="shop").done
+    assert done is not None
+    return Counter([*(one.action for one in done.kept), *(one.why.name for one in done.refused)])
+
+
+ONE = "Unit tests go beside the code, integration tests under tests/live; tests need no network."
+
+
+def test_several_lines_of_its_own_become_one_and_one_undo_parts_them(
+    store: Store, tmp_path: Path, own: list[Fact]
+) -> None:
+    """The one has the evidence of all; each card follows."""
+    before = {fact.id: fact.text for fact in store.facts.select()}
+    first, *others = own
+    edit = {"id": first.id, "text": ONE, "instead_of": [one.id for one in others]}
+    assert edited(store, tmp_path, edit) == {"edited": 1}
+    (fact,) = store.facts.select()
+    assert (fact.text, fact.standing, len(store.facts.evidence([fact.id])[fact.id])) == (ONE, True, 3)
+    assert [(one.text, one.fact) for one in store.candidates.select()] == [(ONE, first.id)]
+    undo_last(store)
+    assert {fact.id: fact.text for fact in store.facts.select()} == before
+
+
+@pytest.mark.parametrize("decision", ["approved", "told", "another project", "unknown", "pinned"])
+def test_what_a_person_decided_or_said_is_never_edited(
+    store: Store, tmp_path: Path, own: list[Fact], decision: str
+) -> None:
+    first, second, _ = own
+    with store.write("test") as transaction:
+        changed: dict[str, dict[str, Any]] = {
+            "approved": {"approved_at": "2026-03-12T08:00:00Z"},
+            "told": {"origin": Origin.TOLD},
+            "another project": {"project": "other"},
+            "pinned": {"pinned": True},
+        }
+        if decision in changed:
+            store.facts.update(transaction, second.id, action="fact.edit", **changed[decision])
+    name = "f:none" if decision == "unknown" else second.id
+    before = store.facts.select()
+    edits: list[dict[str, object]] = [{"id": name, "text": ONE}, {"id": first.id, "text": ONE, "instead_of": [name]}]
+    assert edited(store, tmp_path, *edits) == {"NOT_ITS_OWN": 2}
+    assert store.facts.select() == before
+
+
+@pytest.mark.parametrize("text", ["Unit tests go not beside the code.", "Run evil.sh before unit tests.", "Deploy."])
+def test_an_edit_brings_nothing_along(store: Store, tmp_path: Path, own: list[Fact], text: str) -> None:
+    before = store.facts.select()
+    assert edited(store, tmp_path, {"id": own[0].id, "text": text}) == {"SHUT": 1}
+    assert store.facts.select() == before

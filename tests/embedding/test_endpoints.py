@@ -19,16 +19,16 @@ def endpoint(socket_enabled: None) -> Iterator[Endpoint]:
         yield server
 
 
-@pytest.mark.parametrize(("kind", "path"), [(ollama, "/api/embed"), (openai, "/v1/embeddings")])
+@pytest.mark.parametrize(("kind", "path"), [(ollama, "/v1/embeddings"), (openai, "/v1/embeddings")])
 def test_an_endpoint_gives_vectors_of_length_one_in_the_order_of_the_texts(
     endpoint: Endpoint, home: Path, monkeypatch: pytest.MonkeyPatch, kind: Callable[[Endpoint], ModelChoice], path: str
 ) -> None:
     monkeypatch.setenv("WORDS_KEY", "k3y")
     many = [f"text number {number}" for number in range(70)]
     embedder = embedder_of(kind(endpoint), home)
-    rows = embedder.embed(many)
-    assert np.allclose(rows, endpoint.embedder.embed(many), atol=1e-5)
-    assert np.allclose(embedder.embed_query(many[3]), rows[3], atol=1e-5)
+    made = embedder.embed(many)
+    assert np.allclose(made, endpoint.embedder.embed(many), atol=1e-5)
+    assert np.allclose(embedder.embed_query(many[3]), made[3], atol=1e-5)
     assert [(len(asked["input"]), asked["path"]) for asked in endpoint.asked] == [(n, path) for n in (32, 32, 6, 1)]
     assert embedder.embed([]).shape[0] == 0
 
@@ -46,6 +46,12 @@ def test_a_secret_in_a_question_is_masked_before_it_is_sent(endpoint: Endpoint, 
     assert endpoint.texts[0].startswith("who uses [secret:github_token:")
 
 
+def rows(*vectors: str) -> bytes:
+    """An answer with these vectors, as they are written in JSON."""
+    data = ", ".join(f'{{"index": {number}, "embedding": {vector}}}' for number, vector in enumerate(vectors))
+    return f'{{"data": [{data}]}}'.encode()
+
+
 @pytest.mark.parametrize(
     ("answer", "reason"),
     [
@@ -54,13 +60,13 @@ def test_a_secret_in_a_question_is_masked_before_it_is_sent(endpoint: Endpoint, 
         ((401, b"who?"), "refuses with 401: who?"),
         ((200, b"<html>"), "does not answer in JSON"),
         ((200, b"[]"), "something other than vectors"),
-        ((200, b'{"embeddings": [["a"]]}'), "something other than vectors"),
-        ((200, b'{"embeddings": [[1, 2], [3]]}'), "something other than vectors"),
-        ((200, b'{"embeddings": []}'), "one vector for each text"),
-        ((200, b'{"embeddings": [[1, NaN]]}'), "one vector for each text"),
-        ((200, b'{"embeddings": [[]]}'), "one vector for each text"),
-        ((200, b'{"embeddings": [[1e300, 1]]}'), "one vector for each text"),
-        ((200, b'{"embeddings": [[1%s]]}' % (b"0" * 400)), "something other than vectors"),
+        ((200, rows('["a"]')), "something other than vectors"),
+        ((200, rows("[1, 2]", "[3]")), "something other than vectors"),
+        ((200, rows()), "one vector for each text"),
+        ((200, rows("[1, NaN]")), "one vector for each text"),
+        ((200, rows("[]")), "one vector for each text"),
+        ((200, rows("[1e300, 1]")), "one vector for each text"),
+        ((200, rows(f"[1{'0' * 400}]")), "something other than vectors"),
         ((200, b"[" * 100_000), "does not answer in JSON"),
     ],
 )

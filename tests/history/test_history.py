@@ -82,10 +82,11 @@ THINGS = {
 def eventful(store: Store, tmp_path: Path) -> Store:
     """A store in which everything happened once that the log tells of."""
     root = make_repository(tmp_path / "web")
-    (root / "CLAUDE.md").write_text("# Rules\n\n- Use pnpm, never npm or yarn, in this repository\n")
     rule = approved(store, "Use pnpm, never npm or yarn, in this repository")
     publish_into(store, root)
-    assert run(["compress", "--yes", str(root)]) == 0
+    with store.write(me()) as transaction:  # as `lore compress` wrote it once
+        states = [{"root": str(root), "facts": [rule.id], "content": text} for text in ("- Use pnpm\n", "\n")]
+        transaction.note("memory_file.compress", Subject(SubjectKind.MEMORY_FILE, "CLAUDE.md"), *states)
     turned_down = propose(store, add_fact(store, NewFact("Deploy on Fridays", tags=("ops", "risk"))).fact.id)
     reject(store, [turned_down.id], "no")
     with store.write("hook") as transaction:

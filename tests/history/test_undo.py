@@ -1,10 +1,12 @@
 """Every change can be undone exactly, and an undo that would break something newer says why."""
 
+from pathlib import Path
+
 import pytest
 
 from lore.errors import Conflict, NotFound
 from lore.history import carry_out, plan_undo, redo_last, undo_last, undo_run
-from lore.model import Clean, Evidence, Fact, Kind, LinkKind, Role, Session, Status, Turn
+from lore.model import Clean, Evidence, Fact, Kind, LinkKind, Role, Session, Status, Subject, SubjectKind, Turn
 from lore.store import Store
 
 NOTE = Fact(id="", text=Clean("The API listens on port 8080"), kind=Kind.SYSTEM)
@@ -174,3 +176,21 @@ def test_a_change_may_be_taken_back_and_forth_without_end(store: Store) -> None:
     undo_last(store)
     with pytest.raises(NotFound, match="nothing to undo"):
         undo_last(store)
+
+
+def test_what_a_command_wrote_that_is_gone_is_told_with_where_it_stands(store: Store, tmp_path: Path) -> None:
+    """A compressed memory file is not written to, and the log keeps its text; other changes are undone as before."""
+    file = tmp_path / "CLAUDE.md"
+    file.write_text("short\n")
+    states: list[dict[str, object]] = [
+        {"root": str(tmp_path), "facts": [], "content": text} for text in ("whole\n", "short\n")
+    ]
+    with store.write("person") as transaction:
+        transaction.note("memory_file.compress", Subject(SubjectKind.MEMORY_FILE, "CLAUDE.md"), *states)
+    with pytest.raises(Conflict, match="Lore does no more") as refused:
+        undo_last(store)
+    assert refused.value.hint == "`lore history CLAUDE.md --json` holds its text as it was"
+    assert file.read_text() == "short\n"
+    add(store)
+    undo_last(store)
+    assert store.facts.count() == 0

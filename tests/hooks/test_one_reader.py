@@ -12,8 +12,11 @@ import pytest
 
 from lore.agents.hook.entry import entry_of
 from lore.agents.hook.event import Event
-from lore.handover import Talk, lines, places, signs
+from lore.handover import Talk, files, lines, places, signs
+from lore.memory.editing import NewFact, add_fact
+from lore.model import Kind
 from lore.platform import light
+from lore.presence import PERSON
 from lore.store import open_store
 from support.hooking import HOOK, Session, counted, readers
 
@@ -165,6 +168,26 @@ def test_a_first_prompt_waits_for_what_is_read_and_for_no_other_session_s_lines(
     os.close(held)
     assert starting.caught_up(str(home), _event(tmp_path), talk) == ([], {})
     assert not talk.behind
+
+
+def test_what_a_model_notes_while_a_session_runs_comes_with_its_next_prompt(home: Path, tmp_path: Path) -> None:
+    """Of the session before, which it reads still: as long as it reads, to its last note."""
+    from lore.agents.hook import starting
+
+    def told() -> str:
+        return "\n".join(starting.caught_up(str(home), _event(tmp_path), talk)[0])
+
+    talk = Talk("claude-code", "s1", {"prompts": 1})
+    with open_store(home) as store:
+        add_fact(store, NewFact("Never push to main", kind=Kind.PREFERENCE), actor=PERSON)
+        files.write(places.reader(str(home)), {"pid": 1, "since": "now"})
+        starting.start(str(home), _event(tmp_path), talk)
+        assert told() == ""
+        add_fact(store, NewFact("Always use pnpm", kind=Kind.PREFERENCE), actor=PERSON)
+        assert "pnpm" in told() and told() == ""
+        add_fact(store, NewFact("Never use tabs", kind=Kind.PREFERENCE), actor=PERSON)
+        files.write(places.reader(str(home)), {})
+        assert "tabs" in told() and not talk.behind
 
 
 def _event(folder: Path) -> Event:

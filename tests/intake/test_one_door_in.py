@@ -205,7 +205,6 @@ def _needed(line: Line, names: dict[str, str]) -> dict[str, str]:
         "restore-backup": {"name": "none.db"},
         "by-date": {"date": "2026-03"},
         "model": {"name": "bundled"},
-        "compress": {"paths": names["documents"]},
         "supersede": {"name": names["fact"], "words": "Staging listens on port 5434"},
         "edit": {"name": names["fact"], "words": "Staging listens on port 5434"},
     }

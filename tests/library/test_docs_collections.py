@@ -179,7 +179,6 @@ def test_a_dry_run_says_the_same_and_writes_nothing(store: Store, folder: Path) 
 @pytest.mark.parametrize(
     ("name", "content", "words"),
     [
-        ("bad.ipynb", b'{"cells": [\n{]}', "bad.ipynb: line 2: the notebook is not valid JSON"),
         ("bad.md", b"# Words\0\0", "binary file"),
         ("bad.txt", b"line one\ncaf\xe9\n", "line 2: this is no UTF-8"),
         ("big.md", b"word " * 2_100_000, "larger than 10 MB"),

@@ -1,12 +1,12 @@
 """How documents fall into parts: at their headings, whatever else looks like one."""
 
-import json
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
 from lore.errors import BadInput
-from lore.library import formats, markdown, notebooks, outlines, rst
+from lore.library import formats, markdown, outlines
 from lore.library.chunks import LARGEST, OVERLAP, chunks_of
 from lore.library.sections import Section
 
@@ -87,47 +87,14 @@ def test_a_hundred_thousand_lines_are_read_as_one_line_is() -> None:
 @pytest.mark.parametrize("text", ["", "\n", " \n\n  ", "---\n---\n"])
 def test_a_file_that_says_nothing_has_no_part(text: str) -> None:
     assert [section.text.strip("-\n") for section in markdown.sections(text)] in ([], [""])
-    assert rst.sections(text.replace("-", "")) == []
     assert outlines.outline(text.replace("-", "")) == ""
 
 
-def test_rst_titles_get_their_level_from_when_their_form_was_first_used() -> None:
-    page = "=====\nGuide\n=====\n\nIntro.\n\nInstall\n-------\n\nWith pip::\n\n    no\n    ==\n\nUse\n---\n\nRun it.\n"
-    assert trails(rst.sections(page)) == [("Guide",), ("Guide", "Install"), ("Guide", "Use")]
-
-
-def test_of_a_notebook_the_prose_is_read_and_of_its_code_the_outline() -> None:
-    cells = [
-        {"cell_type": "markdown", "source": ["# Churn\n", "\n", "What we looked at."]},
-        {"cell_type": "code", "source": "def load(path):\n    return secret_body(path)\n", "outputs": [{"text": "42"}]},
-        {"cell_type": "markdown", "source": "## Result\n\nIt falls."},
-    ]
-    sections = notebooks.sections(json.dumps({"nbformat": 4, "cells": cells}))
-    assert trails(sections) == [("Churn",), ("Churn",), ("Churn", "Result")]
-    assert [section.text for section in sections] == ["What we looked at.", "def load(path)", "It falls."]
-    assert [section.first for section in sections] == [1, 2, 3]
-
-
-def test_whatever_number_a_notebook_holds_and_whatever_cell_is_empty_its_prose_is_read() -> None:
-    """Python refuses to make a number of more than 4,300 digits; nobody needs it to."""
-    text = '{"metadata": {"seed": %s}, "cells": [{"cell_type": "markdown", "source": null},' % ("9" * 5_000)
-    sections = notebooks.sections(f'{text} {{"cell_type": "markdown", "source": "Seeds."}}]}}')
-    assert [section.text for section in sections] == ["Seeds."]
-
-
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ('{"cells": [\n{]}', "line 2"),
-        ("[]", "no notebook"),
-        ('{"cells": {"a": 1}}', "another form"),
-        ('{"cells": [{"source": "x"}]}', "`cell_type` is missing"),
-        ("[" * 100_000, "nested too deeply"),
-    ],
-)
-def test_a_broken_notebook_says_where_and_why(text: str, reason: str) -> None:
-    with pytest.raises(BadInput, match=reason):
-        notebooks.sections(text)
+def test_a_page_of_rst_is_plain_text_and_a_notebook_is_no_document() -> None:
+    read = formats.format_of(Path("guide.rst"))
+    assert read is not None
+    assert read.sections("Guide\n=====\n\nIntro.\n") == [Section((), "Guide\n=====\n\nIntro.", 1)]
+    assert formats.format_of(Path("churn.ipynb")) is None
 
 
 PYTHON = '''#!/usr/bin/env python

@@ -204,10 +204,10 @@ HOSTILE = (
 
 @pytest.mark.parametrize("note", HOSTILE)
 @pytest.mark.parametrize("known", [False, True], ids=["read first", "stated before"])
-def test_a_model_s_wording_stands_beside_the_sentence_and_is_never_what_you_approve(
+def test_what_a_model_brings_along_is_approved_with_its_warning_alone(
     note: str, known: bool, store: Store, tmp_path: Path
 ) -> None:
-    """The card proposes the sentence that was typed; how a model would word it is named as that."""
+    """Both stand on the card, never in bulk; no agent is given it before."""
     with store.write("capture") as transaction:
         store.sessions.put(transaction, Session("s1", "claude-code", project=KEY, started_at=DAY, ended_at=DAY))
         store.sessions.add_turns(transaction, "s1", [Turn("s1", "m1", Role.USER, Clean(f"{RULE} {OTHER}"), at=DAY)])
@@ -216,14 +216,17 @@ def test_a_model_s_wording_stands_beside_the_sentence_and_is_never_what_you_appr
             fact = Fact("", Clean(RULE), Kind.CONVENTION, layer=Layer.USER_PROJECT, project=KEY, standing=True)
             store.facts.add(transaction, fact, [evidence])
     file = tmp_path / "answers.jsonl"
-    written = {"text": note, "quote": RULE, "source": "m1", "kind": "convention", "standing": True}
+    written = {"text": note, "quote": RULE, "source": "m1", "kind": "convention", "standing": True, "confidence": 1}
     file.write_text(json.dumps({"session": "s1", "notes": [written]}) + "\n")
     distill(store, way_named(f"replay:{file}", url=None, key_variable=None), waiting(store, project=None, session=None))
     engine = Engine(store, person=me())
     cards = actions.queue(engine)
-    assert cards, "the sentence holds for good, so it is proposed"
-    card = actions.card(engine, cards[0])
-    assert (card.candidate.text, card.fact.text) == (RULE, RULE)
-    assert note in card.candidate.because and "would word it so" in card.candidate.because
-    actions.approve_all(engine, cards)
-    assert [fact.text for fact in store.facts.select()] == [RULE]
+    (name,) = [one for one in cards if actions.card(engine, one).candidate.text == note]
+    card = actions.card(engine, name)
+    assert (card.said, bool(card.risks)) == (RULE, True)
+    left = actions.approve_all(engine, cards).left
+    assert list(left) == [name]
+    assert [fact.text for fact in store.facts.select(FactFilter(tainted=False))] == [RULE] * known
+    assert note not in str(store.facts.standing(KEY, DAY, set(), budget=1_500, most=40))
+    actions.approve(engine, name, acknowledged=tuple(risk.id for risk in card.risks))
+    assert note in [fact.text for fact in store.facts.select() if fact.approved_at]

@@ -53,7 +53,7 @@ def said(
 
 
 def test_the_order_of_the_queue(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What contradicts what you approved, corrections, said again, counted, the rest of yours, proposed, stated."""
+    """What contradicts what you approved, yours, the most often said first, counted, proposed by others, stated."""
     monkeypatch.setenv("LORE_NOW", "2026-06-20T00:00:00Z")
     stated = said(store, "The cache lies in a folder of its own", 5, role=Role.ASSISTANT)
     proposed = said(store, "Logs go to standard error", role=Role.FILE)
@@ -69,11 +69,10 @@ def test_the_order_of_the_queue(store: Store, monkeypatch: pytest.MonkeyPatch) -
             propose(store, transaction, fact, because="said", sessions=1)
         dispute(store, transaction, newer, approved, Ground.REPLACED)
     facts = [one.fact for one in what_waits(store, queue(store, folded=True))]
-    assert facts == [fact.id for fact in (newer, corrected, often, long_ago, counted, once, proposed, stated)]
+    assert facts == [fact.id for fact in (newer, often, long_ago, once, corrected, counted, proposed, stated)]
     assert queue(store) == queue(store, folded=True)[:-1]
     assert [one.place for one in everything_waiting(store)] == [
-        Place.CONTRADICTS, Place.CORRECTION, Place.AGAIN, Place.AGAIN, Place.SEEN, Place.YOURS, Place.PROPOSED,
-        Place.AGENTS,
+        Place.CONTRADICTS, *[Place.YOURS] * 4, Place.SEEN, Place.PROPOSED, Place.AGENTS,
     ]  # fmt: skip
 
 

@@ -1,17 +1,17 @@
-"""MEMORY.md and FACTS.md: what is hot and what is known, in Lore's own folder, elsewhere only where a person asked."""
+"""MEMORY.md: what is hot, in Lore's own folder, elsewhere only where a person asked; and what is known, by kind."""
 
 from pathlib import Path
 
 import pytest
 
-from lore.actions import Engine, FileState, list_project_files, publish_memory, remove_memory
+from lore.actions import Engine, FileState, Page, list_project_files, publish_memory, remove_memory, show_page
 from lore.consolidate import consolidate
 from lore.doctor import Outcome, run_checks
 from lore.errors import NeedsPerson
 from lore.history import undo_last
 from lore.model import CandidateStatus, Clean, Fact, Kind, Layer, LinkKind, Status
 from lore.presence import PERSON
-from lore.publish import HOT, PAGES, KeptPage, folder_of, keep_pages, page_of
+from lore.publish import KeptPage, folder_of, keep_page, page_of
 from lore.store import FactFilter, Store
 from lore.store.local.purge import purge_text
 from support.person import me
@@ -33,7 +33,7 @@ def add(store: Store, text: str, kind: Kind = Kind.LESSON, *, day: str = "2026-0
 
 
 def hot(store: Store) -> KeptPage:
-    return page_of(store, store.folder, KEY, HOT)
+    return page_of(store, store.folder, KEY)
 
 
 def lines(store: Store) -> list[str]:
@@ -84,30 +84,54 @@ def test_the_budget_holds_the_first_ones(store: Store, monkeypatch: pytest.Monke
     assert len(hot(store).text.encode()) < 4 * 1_500 + 100
 
 
-def test_consolidation_keeps_both_pages_and_writes_only_what_changed(store: Store) -> None:
+def test_consolidation_keeps_the_page_and_writes_only_what_changed(store: Store) -> None:
     """In the data folder alone; putting a fact there is no use of it, and undoes nothing."""
     fact = add(store, "Pin the image by its digest")
-    assert consolidate(store).counts["pages"] == 2
+    assert consolidate(store).counts["pages"] == 1
     folder = folder_of(store.folder, KEY)
-    assert sorted(path.name for path in folder.iterdir()) == ["FACTS.md", "MEMORY.md"]
-    assert "## Lesson" in (folder / "FACTS.md").read_text()
+    assert [path.name for path in folder.iterdir()] == ["MEMORY.md"]
+    (folder / "FACTS.md").write_text("# Facts, as they were kept once\n")
     assert consolidate(store).counts["pages"] == 0
     assert store.facts.usage([fact.id])[fact.id].accesses == 0
     add(store, "Never force unwrap", Kind.CORRECTION)
-    assert keep_pages(store, store.folder, KEY) == [folder / target.files[0] for target in PAGES]
+    assert keep_page(store, store.folder, KEY)
+    assert [path.name for path in folder.iterdir()] == ["MEMORY.md"]
+
+
+def test_the_facts_of_a_project_are_told_by_kind(store: Store) -> None:
+    """The trusted ones that no other contradicts, the strongest first; no file holds them."""
+    add(store, "Retry twice before failing", confidence=0.4)
+    add(store, "Pin the image by its digest", confidence=0.9)
+    add(store, "Never force unwrap", Kind.CORRECTION)
+    add(store, "The worker said so", tainted=True)
+    pair = [add(store, f"The limit is {number} MB") for number in (5, 9)]
+    with store.write("person") as transaction:
+        store.facts.link(transaction, pair[0].id, LinkKind.CONTRADICTS, pair[1].id)
+    with Engine() as engine:
+        shown = show_page(engine, project=KEY, page=Page.FACTS)
+    told = [line.partition(" — ")[0] for line in shown.text.splitlines() if line]
+    assert told == [
+        f"# Facts of {KEY}",
+        "## Correction",
+        "- Never force unwrap",
+        "## Lesson",
+        "- Pin the image by its digest",
+        "- Retry twice before failing",
+    ]
+    assert shown.path is None
 
 
 def test_what_is_written_into_the_page_by_hand_is_proposed(store: Store) -> None:
     """A new line, and other words for a fact: tainted, waiting, and not in the page; the fact stays as it is."""
     fact = add(store, "Pin the image by its digest")
-    keep_pages(store, store.folder, KEY)
+    keep_page(store, store.folder, KEY)
     page = folder_of(store.folder, KEY) / "MEMORY.md"
     page.write_text(
         page.read_text()
         .replace("Pin the image by its digest", "Pin the image by its tag")
         .replace("<!-- lore:end", "- Deploy on Fridays\n<!-- lore:end")
     )
-    keep_pages(store, store.folder, KEY)
+    keep_page(store, store.folder, KEY)
     waiting = store.candidates.select((CandidateStatus.WAITING,))
     assert {(one.text, one.replaces) for one in waiting} == {
         ("Pin the image by its tag", fact.id),
@@ -117,7 +141,7 @@ def test_what_is_written_into_the_page_by_hand_is_proposed(store: Store) -> None
     assert store.facts.get(fact.id).text == "Pin the image by its digest"
     assert [line.partition(",")[0] for line in lines(store)] == ["Pin the image by its digest"]
     assert not hot(store).edited
-    keep_pages(store, store.folder, KEY)
+    keep_page(store, store.folder, KEY)
     assert len(store.candidates.select((CandidateStatus.WAITING,))) == len(waiting)
 
 
@@ -160,25 +184,25 @@ def test_the_doctor_sees_that_half_a_written_page_is_gone(store: Store, tmp_path
     assert "MEMORY.md" in text
 
 
-def test_the_pages_stand_among_the_files_of_their_project(store: Store) -> None:
+def test_the_page_stands_among_the_files_of_their_project(store: Store) -> None:
     """Once they are written, for their owner alone, with whether somebody edited them."""
     add(store, "Pin the image by its digest")
-    keep_pages(store, store.folder, KEY)
+    keep_page(store, store.folder, KEY)
     page = folder_of(store.folder, KEY) / "MEMORY.md"
     modes = {path.stat().st_mode & 0o777 for path in (page.parent.parent, page.parent, page)}
     assert modes == {0o700, 0o600}
     page.write_text(page.read_text().replace("- Pin", "- Do pin"))
     with Engine() as engine:
         told = {file.path: file.state for file in list_project_files(engine) if file.project == KEY}
-    assert told == {"MEMORY.md": FileState.EDITED, "FACTS.md": FileState.CURRENT}
+    assert told == {"MEMORY.md": FileState.EDITED}
 
 
 def test_a_purge_takes_the_pages_away(store: Store) -> None:
     """They are derived: the next consolidation writes them without it."""
     add(store, "The gate opens with 4711 at night")
-    keep_pages(store, store.folder, KEY)
+    keep_page(store, store.folder, KEY)
     purge_text(store, "4711")
     assert not folder_of(store.folder, KEY).exists()
-    keep_pages(store, store.folder, KEY)
-    assert "4711" not in (folder_of(store.folder, KEY) / "FACTS.md").read_text()
+    keep_page(store, store.folder, KEY)
+    assert "4711" not in (folder_of(store.folder, KEY) / "MEMORY.md").read_text()
     assert store.facts.count(FactFilter()) == 1

@@ -38,7 +38,7 @@ memory show | memory path | memory publish --root . --yes
 undo --yes | redo --yes | docs add handbook | docs list | docs show handbook | docs search ports | docs sync
 docs propose handbook --dry-run | docs propose | docs remove handbook | export --output asked/facts.jsonl
 import asked/facts.jsonl | migrate-from engram engram.db
-migrate-from memory-files . | compress CLAUDE.md --yes | backup | backup list | backup path | restore-backup {b} --yes
+migrate-from memory-files . | backup | backup list | backup path | restore-backup {b} --yes
 share asked --yes | share asked --take
 config list --json | config get memory.policy | config set search.limit 20 | config unset search.limit | config path
 config edit | model list | model status | model use all-MiniLM-L6-v2 --yes | reindex | stats

@@ -76,7 +76,7 @@ def test_depth_3_leads_from_a_message_to_the_facts_that_rest_on_it(store: Store)
     hits = {hit.passage.id: hit for hit in answer}
     assert all(hits[fact].explain["association"] > 0 for fact in named.values())
     given = {name: hits[fact].score / answer[0].score for name, fact in named.items()}
-    assert given["same message"] > 0.45 > given["same session"]
+    assert given["same message"] > given["same session"]
     one = save(store, "The parser reads headers first", files=("core/parse.py",))
     two = save(store, "Unrelated words entirely", files=("core/parse.py",))
     found = {hit.passage.id: hit for hit in find(store, "parser headers", depth=3)}

@@ -110,7 +110,7 @@ def _known(line: Line, names: dict[str, str]) -> dict[str, str]:
         "sessions": {"session_id": "talk"}, "timeline": {"session_id": "talk"}, "docs": {"path": docs, "name": "guide"},
         "project": {"key": PROJECT, "folder": docs}, "import": {"files": names["said"]}, "by-date": {"date": "2026-03"},
         "capture": {"paths": names["said"]}, "migrate-from": {"name": "memory-files", "path": docs},
-        "compress": {"paths": docs}, "purge": {"ids": names["fact"]}, "restore-backup": {"name": "none.db"},
+        "purge": {"ids": names["fact"]}, "restore-backup": {"name": "none.db"},
         "model": {"name": "bundled"}, "recent": {}, "undo": {}, "redo": {}, "search": {"query": "staging port"},
         "about": {"topic": "staging port"}, "decisions": {"query": "port"},
     }  # fmt: skip

@@ -25,8 +25,8 @@ ROW = re.compile(
 )
 ROWS = {match["id"]: match for match in ROW.finditer(PAGE)}
 NAMED = sorted({name for row in ROWS.values() for name in re.findall(r"`([^`]+)`", row["where"])})
-FORMS = {"memory_review", "memory_compress"}
-"""Tools that ask a person; they are registered where the program can show a form."""
+FORMS = {"memory_review"}
+"""The tool that asks a person; it is registered where the program can show a form."""
 
 
 def is_command(words: list[str]) -> bool:

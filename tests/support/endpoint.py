@@ -1,4 +1,4 @@
-"""An embedding endpoint on the loopback: answers like Ollama or like the OpenAI format, well or badly."""
+"""An embedding endpoint on the loopback: answers in the OpenAI format, well or badly."""
 
 import json
 import threading
@@ -62,8 +62,6 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _vectors(self, texts: list[str]) -> bytes:
         rows = self.server.embedder.embed(texts).tolist()
-        if self.path == "/api/embed":
-            return json.dumps({"embeddings": rows}).encode()
         # In any order: the numbers say which is which.
         data = [{"index": number, "embedding": row} for number, row in enumerate(rows)]
         return json.dumps({"data": data[::-1]}).encode()

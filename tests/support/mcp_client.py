@@ -53,8 +53,7 @@ async def refused(client: Client, tool: str, **arguments: object) -> Mapping[str
     assert answer.is_error, text_of(answer)
     found = answer.structured_content
     assert isinstance(found, dict)
-    bare = tool == "memory"
-    told = ("" if bare else "error: ") + found["error"] + (f"\n\nhint: {found['hint']}" if found["hint"] else "")
+    told = "error: " + found["error"] + (f"\n\nhint: {found['hint']}" if found["hint"] else "")
     assert text_of(answer) == told
     assert "Traceback" not in told
     return found

@@ -16,7 +16,6 @@ LONG = {
     "agents/http/test_refused.py",
     "agents/http/test_same_outcome.py",
     "agents/http/test_serving.py",
-    "agents/http/test_web.py",
     "agents/test_mcp_tools.py",
     "agents/test_mcp_trust.py",
     "agents/test_setup.py",

@@ -13,65 +13,16 @@ from pathlib import Path
 from typing import Any
 
 from support.agent_stage import Stage
-from support.terminal import Terminal
+from support.terminal import LOOK_S, PATIENCE_S, Terminal
+from support.typed_programs import Program
 
 BIN = Path(sys.executable).parent
-QUIET = {"DISABLE_AUTOUPDATER": "1", "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1"}
-CODEX = """\
-model = "fake"
-model_provider = "fake"
-
-[model_providers.fake]
-name = "fake"
-base_url = "{url}/v1"
-wire_api = "responses"
-"""
+PAUSES_S = 0.3
+"""As long as a person takes from the last letter to Enter: some agents take what comes faster for pasted."""
+SEEN = 40
+"""As much of a prompt as stands on one line of any window."""
 READS_S = 2.5
 """As long as a person takes to look at a new window before they type."""
-
-
-@dataclass(frozen=True)
-class Program:
-    """One agent as somebody starts it in a terminal."""
-
-    name: str
-    words: tuple[str, ...]
-    ready: str
-    """What its window shows when one may type."""
-    answer: str
-    """How it marks the answer of its model."""
-    leave: str
-    """The command that ends it."""
-    variable: str
-    """The variable that moves its folder."""
-    folder: str
-
-    def prepare(self, home: Path, url: str, folders: list[Path]) -> None:
-        """What somebody has who used it before: no questions at the start, and a model on loopback."""
-        home.mkdir(parents=True, exist_ok=True)
-        if self.name == "codex":
-            trust = "".join(f'\n[projects."{folder}"]\ntrust_level = "trusted"\n' for folder in folders)
-            (home / "config.toml").write_text(CODEX.format(url=url) + trust)
-            return
-        projects = {
-            str(folder): {"hasTrustDialogAccepted": True, "hasCompletedProjectOnboarding": True} for folder in folders
-        }
-        known = {
-            "hasCompletedOnboarding": True, "theme": "dark", "projects": projects,
-            "customApiKeyResponses": {"approved": ["dummy"], "rejected": []},
-        }  # fmt: skip
-        beside = home if home.name != self.folder else home.parent
-        (beside / ".claude.json").write_text(json.dumps(known))
-
-
-def claude_code(path: str) -> Program:
-    words = (path, "--permission-mode", "default")
-    return Program("claude-code", words, "❯", "● OK", "/exit", "CLAUDE_CONFIG_DIR", ".claude")
-
-
-def codex(path: str) -> Program:
-    words = (path, "--dangerously-bypass-hook-trust")
-    return Program("codex", words, "Ask Codex", "• OK", "/quit", "CODEX_HOME", ".codex")
 
 
 class Window:
@@ -81,13 +32,16 @@ class Window:
         self.terminal, self.program = terminal, program
 
     def types(self, text: str, answer: str = "") -> None:
-        """A prompt, until there is one answer more on the screen."""
-        shown = answer or self.program.answer
-        answers = self.screen().count(shown)
+        """A prompt, until its answer stands below it: some agents keep nothing of what scrolled out of the window."""
+        shown, seen = answer or self.program.answer, text[:SEEN]
         self.terminal.tmux("send-keys", "-l", text)
-        self.terminal.wait_for(text[:50])
+        self.terminal.wait_for(seen)
+        time.sleep(PAUSES_S)
         self.terminal.tmux("send-keys", "Enter")
-        self.terminal.wait_for(shown, times=answers + 1)
+        end = time.monotonic() + PATIENCE_S
+        while shown not in self.screen().partition(seen)[2]:
+            assert time.monotonic() < end, self.screen()
+            time.sleep(LOOK_S)
 
     def screen(self) -> str:
         return self.terminal.tmux("capture-pane", "-p", "-S", "-200")
@@ -130,6 +84,7 @@ class Typist:
             if moved:
                 typist.environment[one.variable] = str(home)
             one.prepare(home, stage.url, folders)
+            typist.environment.update(one.exports(stage.url))
         typist.lore("setup", *[word for one in programs for word in ("--agent", one.name)], "--yes")
         return typist
 
@@ -151,8 +106,7 @@ class Typist:
         """What a window of theirs hands to the programs in it."""
         return {
             "HOME": str(self.stage.user.folder), "PATH": os.environ["PATH"], "TERM": "xterm-256color",
-            "LANG": "C.UTF-8", "ANTHROPIC_BASE_URL": self.stage.url, "ANTHROPIC_API_KEY": "dummy",
-            **QUIET, **self.environment,
+            "LANG": "C.UTF-8", **self.environment,
         }  # fmt: skip
 
     def opens(self, agent: str, project: str = "project") -> Window:
@@ -185,9 +139,18 @@ class Typist:
         found: list[dict[str, Any]] = json.loads(self.lore("facts", "--json"))["facts"]
         return found
 
+    def said(self, text: str) -> list[tuple[str, str | None]]:
+        """Who said this in the store, and of what project its session is; each message that is this text."""
+        found = []
+        for one in json.loads(self.lore("sessions", "--json"))["sessions"]:
+            shown = json.loads(self.lore("sessions", "show", one["id"], "--json"))
+            turns = shown["turns"]
+            found += [(turn["role"], one["project"]) for turn in turns if turn["text"].strip('"') == text]
+        return found
+
 
 def given(requests: list[Any]) -> str:
-    """What Lore gave, as the model was sent it: the lines inside its frames."""
-    sent = json.dumps(requests, ensure_ascii=False)
+    """What Lore gave, as the model was sent it: the lines inside its frames. Gemini CLI escapes their brackets."""
+    sent = json.dumps(requests, ensure_ascii=False).replace("&lt;", "<")
     frames = [part.split("</lore-memory", 1)[0] for part in sent.split("<lore-memory")[1:]]
     return "\n".join(frame.replace("\\n", "\n").replace('\\"', '"') for frame in frames)

@@ -257,7 +257,7 @@ def _documents(folder: Path, chosen: random.Random, number: int) -> Case:
     path.mkdir()
     (path / "a.md").write_text("# A\n\nWe always use zebra in this project\n")
     (path / "z.md").write_text("# Z\n\nWe always use quokka in this project\n")
-    _odd_file(path / "m.ipynb" if chosen.random() < 0.3 else path / "m.md", b'{"cells": [1, null]}', chosen)
+    _odd_file(path / "m.md", b'{"cells": [1, null]}', chosen)
     return Case(f"{number}: an odd document", ("docs", "add", str(path)), ("zebra", "quokka"))
 
 

@@ -144,7 +144,6 @@ NEEDS_PERSON = {
 """What the engine refuses without a person, by the words of the refusal, and the row that shows it."""
 SHOWN_ELSEWHERE = {
     "let the system start Lore at night": "tests/schedule",
-    "shrink memory files": "tests/compress",
     "say that they typed what stands in a transcript": "tests/actions",
 }
 """The same where a row would need files to begin with: the folder of the tests that show it."""

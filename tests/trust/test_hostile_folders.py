@@ -133,7 +133,7 @@ COMMANDS = (
     ("search", "office"), ("publish", "--yes"), ("publish", "--new-root", "--yes"), ("publish", "--diff"),
     ("publish", "--check"),
     ("publish", "--remove", "--yes"), ("migrate-from", "memory-files", "."), ("migrate-from", "basic-memory", "."),
-    ("migrate-from", "openclaw", "."), ("compress", "--dry-run"), ("compress", "--dry-run", "."), ("capture", "."),
+    ("migrate-from", "openclaw", "."), ("capture", "."),
     ("capture", "t.jsonl"), ("import", "t.jsonl"), ("checkpoint", "the task"), ("recent",), ("project", "set", "web"),
     ("docs", "add", "README.md"), ("migrate-from", "memory-files", "CLAUDE.md"), ("docs", "list"),
 )  # fmt: skip

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from lore import actions
-from lore.actions import BriefItem, Command, Engine, registry
+from lore.actions import BriefItem, Engine, registry
 from lore.actions.registry import Touches
 from lore.capture import keep_narrative
 from lore.cli.program import run
@@ -56,10 +56,6 @@ def by_listing(engine: Engine, fact: Fact) -> str:
     return str([one.text for one in actions.list_facts(engine).facts])
 
 
-def by_files(engine: Engine, fact: Fact) -> str:
-    return actions.memory_file(engine, Command.VIEW, path=f"/memories/facts/{fact.id.partition(':')[2]}.md").text
-
-
 def by_start(engine: Engine, fact: Fact) -> str:
     return str([item.line for item in actions.context(engine, project=KEY).items])
 
@@ -68,7 +64,7 @@ def by_prompt(engine: Engine, fact: Fact) -> str:
     return str([item.line for item in actions.recall(engine, "how do I deploy with uv?", project=KEY).items])
 
 
-WAYS = (by_search, by_listing, by_files, by_start, by_prompt)
+WAYS = (by_search, by_listing, by_start, by_prompt)
 
 
 @pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
@@ -127,7 +123,6 @@ NAMES: Mapping[str, Callable[[Told], object]] = {
     "day": lambda told: "2026-03-01",
     "first": lambda told: "2026-01-01",
     "last": lambda told: "2026-12-31",
-    "command": lambda told: Command.VIEW,
     "text": lambda told: "Deploy with uv and with nothing else",
     "old": lambda told: told.fact.id,
     "new": lambda told: told.facts[1].id,
@@ -148,7 +143,6 @@ NAMES: Mapping[str, Callable[[Told], object]] = {
 GIVEN: Mapping[str, Mapping[str, object]] = {
     "category show": {"name": "rules"},
     "docs show": {"name": "none"},
-    "memory file": {"path": "/memories/index.md"},
     "extract": {"session": "s9"},
     "read_project_file": {"path": "none.md"},
 }

@@ -1,7 +1,6 @@
 """What stands around hooks, set-up and servers is not trusted: a work tree, a folder that others can make, a log."""
 
 import ast
-import asyncio
 import json
 import os
 from pathlib import Path
@@ -16,7 +15,6 @@ from lore.adapters.table import agent, agent_names
 from lore.agents.hook.entry import entry_of
 from lore.agents.hook.event import Event
 from lore.agents.hook.journal import journalled
-from lore.agents.http.web.process import AppProcess
 from lore.capture.ownership import OwnFolders, remember_homes
 from lore.capture.transcript_homes import TRANSCRIPT_HOMES, reader_of_agent
 from lore.config import change_settings
@@ -45,21 +43,6 @@ def test_python_is_never_told_to_look_in_the_folder_it_starts_in() -> None:
                 assert ast.unparse(node.elts[1]) == "*light.ISOLATED", path
     assert started >= 4
     assert "-P" in light.ISOLATED
-
-
-async def test_the_app_of_a_tab_loads_nothing_from_the_work_tree(home: Path, tmp_path: Path) -> None:
-    """`lore serve --web` in a clone whose modules are called as ours are."""
-    tree, sprung = tmp_path / "clone", tmp_path / "sprung"
-    for name in SHADOWED:
-        (tree / name).parent.mkdir(parents=True, exist_ok=True)
-        (tree / name).write_text(f"open({str(sprung)!r}, 'a').write({name!r})\nraise SystemExit(1)\n")
-    app = await AppProcess.start(80, 24, tree)
-    try:
-        async with asyncio.timeout(60):
-            assert await anext(app.screens())  # it draws: all that it needs is loaded
-    finally:
-        await app.end()
-    assert not sprung.exists()
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows gives each user a temporary folder of their own")

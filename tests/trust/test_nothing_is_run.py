@@ -15,7 +15,6 @@ from support.handbook import git, write
 ROOT = Path(__file__).parents[2]
 STARTERS = {
     "core/lore/adapters/install/trial.py": "runs the commands that set-up itself wrote, once, on a sample",
-    "core/lore/agents/http/web/process.py": "runs the app itself, once for each tab of a browser",
     "core/lore/distill/programs.py": "asks the person's own agent, in an empty folder, once they agreed",
     "core/lore/platform/light.py": "starts Lore itself for a hook, which has no time to read or to prepare",
     "core/lore/platform/systems.py": "asks `/bin/ps` when a process began, with an environment of its own",
@@ -200,8 +199,7 @@ def test_the_traps_are_real(tmp_path: Path, trap: Trap, monkeypatch: pytest.Monk
 
 LINES = (
     "project", "add The office is in Basel", "docs add .", "docs sync", "docs propose", "search office", "publish",
-    "publish --diff", "publish --check", "publish --remove", "migrate-from memory-files .", "compress --dry-run",
-    "compress --yes",
+    "publish --diff", "publish --check", "publish --remove", "migrate-from memory-files .",
     "capture .", "import s.jsonl", "checkpoint done", "facts", "review", "about office", "recent", "decisions", "log",
     "consolidate", "stats", "sessions", "docs list", "docs search words", "project list", "project set web", "doctor",
     "share . --dry-run", "share . --take",

@@ -3,9 +3,7 @@
 import ast
 import compileall
 import json
-import os
 import re
-import signal
 import subprocess
 import sys
 import time
@@ -27,11 +25,9 @@ from recorder.driven import Driven
 from recorder.pseudo_terminal import PseudoTerminal
 from recorder.recording import Recorder, foreign
 from recorder.visit import Scene, prepared, typed
-from support.browser_server import WebServer
 from support.http_api import values_for, words
 from support.person import statements
 from support.served import Served
-from support.tab import browser
 from torture.shim import compiler
 
 LORE = (sys.executable, "-m", "lore")
@@ -196,27 +192,6 @@ def test_what_serves_listens_on_this_machine_alone_and_asks_nobody(
     assert list(scene.home.iterdir()) == list(scene.temporary.iterdir()) == []
 
 
-async def test_the_app_in_a_browser_asks_nobody_either(scene: Scene, recorder: Recorder, socket_enabled: None) -> None:
-    """`lore serve --web` and the app of a tab: the same."""
-    del socket_enabled
-    env = {**scene.environment(sys.executable), **recorder.environment()}
-    subprocess.run([*LORE, "add", "Deploys go out on Tuesdays."], cwd=scene.repository, env=env, check=True)
-    recorder.take()
-    with WebServer(cwd=scene.repository, env=env) as server:
-        port, link = server.link()
-        async with browser(port) as person:
-            tab = await person.connected(await person.entered(link))
-            await tab.until("Deploys")
-            await tab.press("q")
-            await tab.ended()
-        os.kill(server.pid, signal.SIGTERM)
-        assert server.ended() == 0
-    acts = recorder.take()
-    assert foreign(acts, [scene.data]) == []
-    assert {act.opened_to for act in acts if act.opened_to} <= loopback(port)
-    assert list(scene.home.iterdir()) == list(scene.temporary.iterdir()) == []
-
-
 def loopback(port: int) -> set[str]:
     """The addresses that nobody but this machine reaches, as the recorder writes them; 0: any free port, asked for."""
     return {f"{address} {number}" for address in ("127.0.0.1", "::1") for number in (port, 0)}
@@ -234,7 +209,6 @@ def test_the_server_of_an_agent_sends_nothing(scene: Scene, recorder: Recorder) 
         ("memory_add", {"text": "Deploys go out on Tuesdays."}),
         ("memory_search", {"query": "releases"}),
         ("hook_recall", {"prompt": "When do deploys go out?", "session": "s1"}),
-        ("memory", {"command": "create", "path": "/memories/a.md", "file_text": "x"}),
         *(
             (name, {})
             for name in ("memory_sync", "memory_health", "memory_review", "memory_consolidate", "memory_clean")

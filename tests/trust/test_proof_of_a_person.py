@@ -74,4 +74,4 @@ def test_what_decides_takes_the_proof() -> None:
     decisions |= {f"memory/decisions.{name}" for name in ("merge", "snooze", "rescope")}
     decisions |= {"memory/merging.merge_projects"}
     decisions |= {f"publish/service.{name}" for name in ("publish", "publish_accepted", "remove")}
-    assert decisions | {"memory/editing.pin", "publish/accept.accept", "compress/service.compress"} <= taking
+    assert decisions | {"memory/editing.pin", "publish/accept.accept"} <= taking

@@ -5,7 +5,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +16,12 @@ from lore.cli.program import run
 from lore.distill.agreement import SETTING, agreed_route, settled
 from lore.distill.ways import way_named
 from lore.doctor import run_checks
+from lore.handover import lines
 from lore.intake import local_key, mark
 from lore.platform import light
 from lore.store import SEAL, Store
 from support.agents_shell import agents_shell
+from support.hooking import readers, run_hook
 from support.person import me
 from support.sessions_to_read import sessions
 
@@ -214,6 +216,38 @@ def test_an_agents_shell_starts_none(
     assert not seen.exists()
     assert start_reader(store)
     was_started(seen)
+
+
+CLAUDE_CODE = {"CLAUDECODE": "1", "CLAUDE_CODE_ENTRYPOINT": "cli", "CLAUDE_CODE_CHILD_SESSION": "1"}
+"""What Claude Code 2.1.332 sets where it fires a hook, and in its shell: `AI_AGENT` alone tells them apart."""
+
+
+@pytest.mark.parametrize(
+    ("signs_set", "is_its_own"),
+    [
+        ({}, True),
+        ({**CLAUDE_CODE, "AI_AGENT": "claude-code_2-1-332_harness"}, True),
+        ({**CLAUDE_CODE, "AI_AGENT": "claude-code_2-1-332_agent"}, False),
+        (CLAUDE_CODE, False),
+        ({**CLAUDE_CODE, "AI_AGENT": "claude-code_2-1-332_harness", "CODEX_SANDBOX": "seatbelt"}, False),
+    ],
+    ids=["no sign", "a hook of Claude Code", "its shell", "no name", "in a shell of Codex"],
+)
+def test_a_hook_starts_one_where_its_program_fired_it(
+    signs_set: Mapping[str, str], is_its_own: bool, store: Store, seen: Path
+) -> None:
+    """The hook itself, in an environment that was recorded."""
+    agree(store)
+    said = {"session_id": "s1", "cwd": str(seen.parent), "last_assistant_message": "Done."}
+    assert run_hook("claude-code", "Stop", said, env=signs_set).code == 0
+    if is_its_own:
+        was_started(seen)
+        return
+    end = time.monotonic() + 30
+    while lines.waiting(str(store.folder)) or readers(store.folder):
+        assert time.monotonic() < end, "what the hook kept was never read"
+        time.sleep(0.02)
+    assert not seen.exists()
 
 
 def test_a_hook_from_an_agents_shell_starts_none(store: Store, seen: Path, monkeypatch: pytest.MonkeyPatch) -> None:

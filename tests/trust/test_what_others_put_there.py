@@ -58,7 +58,6 @@ COMMANDS = {
     "nan-forget": ("migrate-from nan-forget", "x.db"),
     "mem0": ("migrate-from mem0", "x.db"),
     "docs": ("docs add", "x.md"),
-    "compress": ("compress --dry-run", "CLAUDE.md"),
 }
 
 

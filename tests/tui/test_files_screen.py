@@ -116,7 +116,7 @@ async def test_accepting_shows_every_line_and_its_warning_first(
 
 @pytest.mark.usefixtures("web")
 async def test_the_workspace_of_an_agent_is_shown(store: Store) -> None:
-    """Who the agent is to be and what it remembers are rows; one that the store does not know says how it is read."""
+    """Who the agent is to be and what it remembers are rows."""
     workspace = Path.home() / ".openclaw" / "workspace"
     workspace.mkdir(parents=True)
     (workspace / "SOUL.md").write_text("# Soul\n\nBe kind.\n")
@@ -130,7 +130,7 @@ async def test_the_workspace_of_an_agent_is_shown(store: Store) -> None:
         assert "Be kind." in person.screen
         await person.press("j")
         await person.answered()
-        assert "1 statement of it is not in the store" in person.screen
+        assert "The user works in UTC plus two" in person.screen
 
 
 async def test_accepting_takes_the_line_and_the_file_is_current(store: Store, web: Path) -> None:

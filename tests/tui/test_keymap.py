@@ -158,20 +158,15 @@ async def test_a_whole_visit_with_arrows(library: Store) -> None:
         assert not person.app.is_running
 
 
-async def test_vim_scrolls_and_marks_as_vim_does(library: Store) -> None:
-    """`v` marks, `^f` turns the page, `x` archives, `^r` redoes."""
-    change_settings(library, {"app.key_preset": "vim"}, by=deciding_in_app())
-    first = library.facts.select(limit=1)[0]
-    async with at_keyboard(library) as person:
-        await person.press("x", "u")
-        assert library.facts.get(first.id).status is Status.ACTIVE
-        await person.press("ctrl+r")
-        assert library.facts.get(first.id).status is Status.ARCHIVED
-        await person.press("v")
-        assert "1 marked" in person.screen
-        cursor = person.rows.cursor
-        await person.press("ctrl+f")
-        assert person.rows.cursor > cursor + 1
+async def test_a_preset_that_is_gone_is_told_and_the_default_keys_act(library: Store) -> None:
+    """An older Lore took `vim`: the app opens, and says how to mend it."""
+    with library.write(deciding_in_app()) as transaction:
+        library.settings.put(transaction, APP_KEY_PRESET.name, "vim")
+    async with at_keyboard(library, (120, 40)) as person:
+        await person.pilot.pause()
+        told = " ".join(person.screen.split())
+        assert "using the default keys" in told
+        assert "d Archive" in person.screen.splitlines()[-1]
 
 
 async def test_what_cannot_be_any_more_is_told_and_the_default_keys_act(library: Store) -> None:

@@ -107,7 +107,7 @@ class LoreApp(App[None], inherit_bindings=False):
             chosen = self.gateway.preferences.keys()
             return keymap(chosen.preset, chosen.own), ""
         except LoreError as error:
-            return keymap(), f"using the default keys: {error.message} (`lore config unset app.keys`)"
+            return keymap(), f"using the default keys: {error.message} (`lore config unset app.keys app.key_preset`)"
 
     def take_keys(self) -> None:
         """Have the keys in force that you chose; the screens show them as soon as each is in front."""

@@ -198,8 +198,8 @@ Which key does what in the app: `a` approves a proposal in Review, `u` undoes th
 Made from `tui/lore_tui/keys.py` and `tui/lore_tui/presets.py`. In the app, the help (`?`, or `f1`) finds every key of a
 screen, as it is in force for you, and runs it.
 
-`lore config set app.key_preset arrows` (or `vim`, `default`) chooses a preset. With `arrows` no letter, digit or
-sign does anything, so that nothing happens by a slip or by dictation; `vim` adds keys of vim to the default ones.
+`lore config set app.key_preset arrows` (or `default`) chooses a preset. With `arrows` no letter, digit or
+sign does anything, so that nothing happens by a slip or by dictation.
 In the app, `Keys` among the commands (`:`) lists every action: choose one, press its new key, save. A key that has two
 actions then is named, and nothing is saved until it has one.
 

@@ -12,21 +12,16 @@ from lore_tui.outcomes import title
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lore.actions import CategoryOverview, Engine, Page, ProjectPage
+    from lore.actions import CategoryOverview, Engine, ProjectPage
     from lore.model import Digest
 
 
 @dataclass(frozen=True, slots=True)
 class PageName:
-    """A page of one project."""
+    """MEMORY.md of one project."""
 
     project: str
-    page: Page
-
-    @property
-    def file(self) -> str:
-        """What its file is called."""
-        return f"{self.page.name}.md"
+    file: str = "MEMORY.md"
 
 
 class Overviews:
@@ -46,13 +41,13 @@ class Overviews:
         return Outcome(kept or f"the summary of {category} is automatic again", result=done)
 
     def page_names(self) -> Sequence[PageName]:
-        """The pages of every project that has facts."""
+        """The page of every project that has facts."""
         in_use = actions.list_projects(self._engine).facts
-        return [PageName(key, page) for key, facts in sorted(in_use.items()) if facts for page in actions.Page]
+        return [PageName(key) for key, facts in sorted(in_use.items()) if facts]
 
     def page(self, name: PageName) -> ProjectPage:
         """A page as it is now. Raises NotFound."""
-        return actions.show_page(self._engine, project=name.project, page=name.page)
+        return actions.show_page(self._engine, project=name.project)
 
     def digests(self) -> Sequence[Digest]:
         """What months, weeks and sessions came to, newest first."""

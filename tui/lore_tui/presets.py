@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-DEFAULT, ARROWS, VIM = "default", "arrows", "vim"
+DEFAULT, ARROWS = "default", "arrows"
 
 _ARROWS = {
     "help": "f1",
@@ -101,34 +101,12 @@ _ARROWS = {
 }
 """No key that does something is a letter, a digit or a sign, so that nothing happens by a slip or by dictation."""
 
-_VIM = {
-    "redo": "ctrl+r U",
-    "reload": "ctrl+l f5",
-    "mark": "v space",
-    "fact.archive": "d x",
-    "move.page_down": "ctrl+d ctrl+f pagedown",
-    "move.page_up": "ctrl+u ctrl+b pageup",
-    "card.down": "ctrl+e J",
-    "card.up": "ctrl+y K",
-    "focus.next": "tab shift+tab ctrl+w",
-    "search.down": "down ctrl+n",
-    "search.up": "up ctrl+p",
-    "help.down": "down ctrl+n",
-    "help.up": "up ctrl+p",
-    "pick.down": "down ctrl+n",
-    "pick.up": "up ctrl+p",
-    "diff.page_down": "ctrl+d ctrl+f pagedown space",
-    "diff.page_up": "ctrl+u ctrl+b pageup",
-}
-"""The movement is vim's in every preset; here also what scrolls, marks, redoes and completes as it does there."""
-
-PRESETS: Mapping[str, Mapping[str, str]] = MappingProxyType({DEFAULT: {}, ARROWS: _ARROWS, VIM: _VIM})
+PRESETS: Mapping[str, Mapping[str, str]] = MappingProxyType({DEFAULT: {}, ARROWS: _ARROWS})
 """Preset → action → its keys, as in the registry."""
 ABOUT: Mapping[str, str] = MappingProxyType(
     {
         DEFAULT: "letters, symbols and digits, as the footer shows them",
         ARROWS: "function keys, ctrl and arrows; no letter keys",
-        VIM: "the default keys, plus vim's for marking, scrolling and redo",
     }
 )
 """Preset → what it is like, in a pick list."""

@@ -53,10 +53,6 @@ if TYPE_CHECKING:
         Overview as Overview, Result as Result, Spell as Spell, density as density, density_steps as density_steps,
         examine_each as examine_each, list_checks as list_checks, show_health as show_health,
     )
-    from lore.actions.compression import (
-        Compression as Compression, carry_out_compression as carry_out_compression, compress as compress,
-        plan_compression as plan_compression,
-    )
     from lore.actions.configuring import (
         change_settings as change_settings, settings as settings,
     )
@@ -101,11 +97,10 @@ if TYPE_CHECKING:
         Examined as Examined, Figures as Figures, examine as examine, measure as measure, repair as repair,
     )
     from lore.actions.history import (
-        Changes as Changes, Difference as Difference, Events as Events, Reversal as Reversal, act_of as act_of,
-        changes as changes, details as details, differences as differences, event_numbered as event_numbered,
-        event_numbers as event_numbers, events_after as events_after, history_of as history_of,
-        leaves_undo as leaves_undo, log as log, phrase as phrase, redo as redo, sentence as sentence, undo as undo,
-        words_of as words_of,
+        Difference as Difference, Events as Events, Reversal as Reversal, act_of as act_of, details as details,
+        differences as differences, event_numbered as event_numbered, event_numbers as event_numbers,
+        events_after as events_after, history_of as history_of, leaves_undo as leaves_undo, log as log,
+        phrase as phrase, redo as redo, sentence as sentence, undo as undo, words_of as words_of,
     )
     from lore.actions.hooks import (
         HookState as HookState, drain_alone as drain_alone, drain_hooks as drain_hooks,
@@ -119,9 +114,6 @@ if TYPE_CHECKING:
     )
     from lore.actions.masking import (
         MaskedList as MaskedList, list_masked as list_masked,
-    )
-    from lore.actions.memory_files import (
-        Command as Command, MemoryAnswer as MemoryAnswer, memory_file as memory_file,
     )
     from lore.actions.models import (
         ModelProgress as ModelProgress, ModelState as ModelState, Models as Models, list_models as list_models,
@@ -246,7 +238,6 @@ __getattr__ = lazy_face(
         "checkpoints": "CheckpointKept checkpoint checkpoint_from",
         "checkups": "Check CheckTrend HealthHistory Outcome Overview Result Spell density density_steps examine_each "
         "list_checks show_health",
-        "compression": "Compression carry_out_compression compress plan_compression",
         "configuring": "change_settings settings",
         "consolidation": "Consolidated consolidate",
         "demonstration": "DemoStore acts_of_person build_demo demo_moment demo_sessions govern_demo house_demo",
@@ -261,14 +252,13 @@ __getattr__ = lazy_face(
         "fact_views facts_in_brief list_facts ordered_facts show some_facts",
         "findable": "embed_more",
         "health": "Examined Figures examine measure repair",
-        "history": "Changes Difference Events Reversal act_of changes details differences event_numbered "
-        "event_numbers events_after history_of leaves_undo log phrase redo sentence undo words_of",
+        "history": "Difference Events Reversal act_of details differences event_numbered event_numbers events_after "
+        "history_of leaves_undo log phrase redo sentence undo words_of",
         "hooks": "HookState drain_alone drain_hooks forget_faults hook_brief hook_recall hooks_state status_line "
         "switch_hooks",
         "looking_back": "DayTally DayView Kept KeptSessions Transcript count_days facts_of_session sessions_kept show_day "
         "transcript",
         "masking": "MaskedList list_masked",
-        "memory_files": "Command MemoryAnswer memory_file",
         "models": "ModelProgress ModelState Models list_models model_status prepare_model use_model",
         "nights": "Night PlannedTimer Schedule consolidate_quietly install_schedule night plan_schedule "
         "remove_schedule schedule_status",

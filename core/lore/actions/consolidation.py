@@ -33,8 +33,6 @@ class Consolidated:
     replaced: tuple[Fact, ...]
     """What gave way."""
     dry_run: bool
-    read: int = 0
-    """Statements that came or went in workspaces of agents that were taken over."""
 
 
 @action("consolidate", Touches.WRITES)
@@ -43,9 +41,9 @@ def consolidate(
 ) -> Consolidated:
     """Tidy the memory: merge duplicates, settle contradictions, build knowledge, propose conventions.
 
-    What changed in the workspaces of agents that were taken over is read first. Waits for a consolidation that another
-    process does, as a capture starts one. Ends between two steps where the reporter says that the work should stop; the
-    next call goes on there. Raises Busy where the other one takes longer than ten minutes.
+    Waits for a consolidation that another process does, as a capture starts one. Ends between two steps where the
+    reporter says that the work should stop; the next call goes on there. Raises Busy where the other one takes longer
+    than ten minutes.
     """
     try:
         return consolidate_at_once(engine, dry_run=dry_run)
@@ -57,18 +55,15 @@ def consolidate(
 def consolidate_at_once(engine: Engine, *, dry_run: bool = False, wait_s: float = 0.0) -> Consolidated:
     """The same. wait_s: how long another consolidation is waited for. Raises Busy."""
     from lore.consolidate import STEPS, consolidate as consolidate_now, rehearse
-    from lore.migrate import keep_in_step, unread
 
     engine.reporter.stage("consolidating")
     told = engine.reporter
     if dry_run:
-        read = unread(engine.store)
         report = rehearse(engine.store, engine.embedder, progress=told.progress)
     else:
-        read = keep_in_step(engine.store, wait_s=wait_s)
         report = consolidate_now(
             engine.store, engine.embedder, progress=told.progress, stopped=told.stopped, wait_s=wait_s
         )
     replaced = engine.store.facts.many([applied.retired for applied in report.applied if applied.retired])
     steps = tuple(ConsolidationStep(step.name, step.help) for step in STEPS)
-    return Consolidated(visibility.reported(engine, report), steps, visibility.veiled(engine, replaced), dry_run, read)
+    return Consolidated(visibility.reported(engine, report), steps, visibility.veiled(engine, replaced), dry_run)

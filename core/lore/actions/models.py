@@ -48,7 +48,7 @@ class ModelProgress:
 
     name: str
     kind: str
-    """`bundled`, `fastembed`, or how its endpoint is spoken to."""
+    """`bundled`, `fastembed`, or what the name of its endpoint begins with."""
     url: str | None
     dimension: int
     embedded: int

@@ -1,4 +1,4 @@
-"""MEMORY.md and FACTS.md of a project: looked at, and written where a person wants an agent to read them."""
+"""MEMORY.md of a project, and its facts by kind: looked at, and written where a person wants an agent to read them."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -11,7 +11,7 @@ from lore.actions.publishing import Publishing
 from lore.actions.registry import Touches, action
 from lore.errors import Conflict, NotFound, UsageError
 from lore.files import Folder
-from lore.publish import HOT, PAGES, KeptPage, OnDrift, page_of, preview, propose_edits, publish, remove
+from lore.publish import HOT, OnDrift, facts_by_kind, page_of, preview, propose_edits, publish, remove
 
 Where = Annotated[Path, "The folder to write to, such as the memory folder of an agent."]
 ProjectOf = Annotated[str | None, "The key of the project; default: that of the folder you are in."]
@@ -32,7 +32,12 @@ class ProjectPage:
 
     project: str
     page: Page
-    kept: KeptPage
+    text: str
+    path: Path | None = None
+    """Where it is kept; None for the facts, which no file holds."""
+    edited: bool = False
+    """Whether somebody wrote into the file since."""
+    is_current: bool = True
 
 
 @action("memory show", Touches.READS)
@@ -42,10 +47,12 @@ def show_page(
     project: ProjectOf = None,
     page: Annotated[Page, "What is hot, or all trusted facts by kind."] = Page.MEMORY,
 ) -> ProjectPage:
-    """Show MEMORY.md or FACTS.md of a project as it is now. Raises UsageError outside of any project."""
+    """Show MEMORY.md of a project as it is now, or its facts by kind. Raises UsageError outside of any project."""
     key = _key(engine, project)
-    target = PAGES[[*Page].index(page)]
-    return ProjectPage(key, page, page_of(engine.store, engine.store.folder, key, target))
+    if page is Page.FACTS:
+        return ProjectPage(key, page, facts_by_kind(engine.store, key))
+    kept = page_of(engine.store, engine.store.folder, key)
+    return ProjectPage(key, page, kept.text, kept.path, kept.edited, kept.is_current)
 
 
 @action("memory plan", Touches.READS)

@@ -10,10 +10,8 @@ from lore.actions.engine import Engine
 from lore.actions.registry import Touches, action
 from lore.errors import BadInput, NotFound, UsageError
 from lore.files import Folder
-from lore.migrate import WorkspaceFile, look, memory_files, workspaces
-from lore.paths import shown
-from lore.publish import LISTED, PAGES, FileAction, page_of, preview, projects_with_pages, readable, resolve_target
-from lore.text import counted
+from lore.migrate import files_of, memory_files, workspaces
+from lore.publish import LISTED, FileAction, page_of, preview, projects_with_pages, resolve_target
 
 MOST_DOCUMENTS = 500
 """Documents of one project that are listed."""
@@ -35,8 +33,6 @@ class FileState(StrEnum):
     BEHIND = "behind"
     """Publishing would change it."""
     CURRENT = "current"
-    UNREAD = "unread"
-    """It says what the store does not hold, or no longer says what you approved."""
     PLAIN = "plain"
     """Lore writes nothing into it."""
     UNREADABLE = "unreadable"
@@ -54,7 +50,7 @@ class ProjectFile:
     kind: FileKind
     state: FileState
     told: str = ""
-    """What was edited or is not read yet, what it is, or why it cannot be read."""
+    """What was edited, what it is, or why it cannot be read."""
 
     @property
     def place(self) -> Path:
@@ -82,7 +78,7 @@ def list_project_files(engine: Engine) -> tuple[ProjectFile, ...]:
             found.setdefault(file.place, file)
     for file in _pages(engine):
         found.setdefault(file.place, file)
-    for file in _workspaces(engine):
+    for file in _workspaces():
         if found.setdefault(file.place, file).kind is FileKind.MEMORY:  # told better than as a file of a project
             found[file.place] = file
     for file in _documents(engine):
@@ -171,39 +167,23 @@ def _memory(root: Path, project: str) -> Iterator[ProjectFile]:
 
 
 def _pages(engine: Engine) -> Iterator[ProjectFile]:
-    """MEMORY.md and FACTS.md of each project, as consolidation keeps them in the data folder."""
-    home = engine.store.folder
+    """MEMORY.md of each project, as consolidation keeps it in the data folder."""
     for project in projects_with_pages(engine.store):
-        known = readable(engine.store, project)
-        for target in PAGES:
-            page = page_of(engine.store, home, project, target, known)
-            if page.path.is_file():
-                state = FileState.CURRENT if page.is_current else FileState.BEHIND
-                edited = "what somebody wrote into it is proposed by `lore consolidate`" if page.edited else ""
-                where = (page.path.parent, page.path.name, project, FileKind.MEMORY)
-                yield ProjectFile(*where, FileState.EDITED if edited else state, edited)
+        page = page_of(engine.store, engine.store.folder, project)
+        if page.path.is_file():
+            state = FileState.CURRENT if page.is_current else FileState.BEHIND
+            edited = "what somebody wrote into it is proposed by `lore consolidate`" if page.edited else ""
+            where = (page.path.parent, page.path.name, project, FileKind.MEMORY)
+            yield ProjectFile(*where, FileState.EDITED if edited else state, edited)
 
 
-def _workspaces(engine: Engine) -> Iterator[ProjectFile]:
+def _workspaces() -> Iterator[ProjectFile]:
     """The memory of agents that keep it in a folder of their own, and who they are to be."""
-    for workspace in workspaces(engine.store):
-        takes = f"lore migrate-from {workspace.agent} {shown(workspace.folder)}"
-        how = "`lore consolidate` proposes it" if workspace.taken_over else f"`{takes}` takes it over"
-        for file in look(engine.store, workspace):
-            state = (
-                FileState.UNREADABLE if file.wrong else FileState.UNREAD if file.new or file.gone else FileState.PLAIN
-            )
-            told = file.wrong or _stands_apart(file, how)
-            yield ProjectFile(workspace.folder, file.name, "", FileKind.MEMORY, state, told)
-
-
-def _stands_apart(file: WorkspaceFile, how: str) -> str:
-    """How a file of a workspace differs from the store."""
-    if not file.is_memory:
-        return "who the agent itself is to be: shown here, and no memory"
-    new = f"{counted(file.new, 'statement')} of it {'is' if file.new == 1 else 'are'} not in the store: {how}"
-    gone = f"you approved what no longer stands in it: {', '.join(file.gone)}"
-    return "; ".join(part for part, is_so in ((new, file.new), (gone, file.gone)) if is_so)
+    for workspace in workspaces():
+        for file in files_of(workspace):
+            state = FileState.UNREADABLE if file.wrong else FileState.PLAIN
+            apart = "" if file.is_memory else "who the agent itself is to be: shown here, and no memory"
+            yield ProjectFile(workspace.folder, file.name, "", FileKind.MEMORY, state, file.wrong or apart)
 
 
 def _documents(engine: Engine) -> Iterator[ProjectFile]:

@@ -24,7 +24,7 @@ class Quoted:
     action: str
     """`added`, `reinforced`, `superseded`, `held` or `known`."""
     worded: bool
-    """Whether the agent's own wording stands; else the sentences stand that the quotation is from."""
+    """Whether its wording stands beside your sentence; else it waits for you."""
     candidate: Candidate | None
     """What waits in the review queue, where it was to be a rule."""
     retired: tuple[Fact, ...] = ()
@@ -36,24 +36,26 @@ def save_quoted(
     engine: Engine,
     text: Annotated[str, "What it says, in one sentence that can be understood alone."],
     quote: Annotated[str, "The words that it rests on, exactly as they stand in the session."],
-    session: SessionId,
+    session: SessionId = "",
     *,
     kind: Annotated[Kind, "What sort of fact it is."] = Kind.NOTE,
     because: Annotated[str | None, "Why it holds, in words of the session."] = None,
 ) -> Quoted:
     """Save a fact with the words of a session that it rests on; whoever said them there has said it.
 
-    A wording that turns round the sentences of the quotation, or adds to their message, gives way to them. Whole
-    sentences that the person typed in the running session, as they stand, are told by them; else it counts as read by
-    an agent. What an agent takes for a rule becomes a note, and is proposed: whether it is one, a person says. Raises
-    NotFound for an unknown session, BadInput with the reason where the quotation does not stand there word for word,
-    or in a message that the person left or took back.
+    A wording that brings along what was not typed, or turns its sentence round, waits for a person. Whole sentences
+    that the person typed in the running session, as they stand, are told by them; else it counts as read by an agent.
+    What an agent takes for a rule becomes a note, and is proposed: whether it is one, a person says. Without `session`
+    it is the running one. Raises NotFound for an unknown session, BadInput with the reason where the quotation does
+    not stand there word for word, or in a message that the person left or took back.
     """
     from lore.capture import holding
     from lore.distill import check, draft, note_of  # what only this needs
-    from lore.memory import may_form, propose, remember
+    from lore.memory import may_propose, propose, remember
 
-    store, found, rule = engine.store, session_named(engine, session), kind in RULE_KINDS
+    if not (named := session or session_named_here()):
+        raise BadInput("nothing names the running session", hint="give `session`: the id, or how it begins")
+    store, found, rule = engine.store, session_named(engine, named), kind in RULE_KINDS
     note = note_of({"text": text, "quote": quote, "kind": "note" if rule else kind.value, "because": because})
     checked, refused = check([note], holding(store, store.sessions.turns(found.id)), 1)
     if refused:
@@ -64,17 +66,17 @@ def save_quoted(
     candidate = None
     with store.write(engine.actor) as transaction:
         outcome = remember(store, transaction, fact, [evidence])
-        if rule and may_form(store, outcome.fact):
+        if rule and evidence.role is Role.USER and may_propose(store, outcome.fact):
             because_of = f"proposed by {engine.actor.removeprefix(AGENT)}, in words that you typed"
             candidate = propose(store, transaction, outcome.fact, because=because_of, sessions=1)
     retired = tuple(store.facts.many(outcome.retired))
-    return Quoted(outcome.fact, outcome.action.value, checked[0].fault is None, candidate, retired)
+    return Quoted(outcome.fact, outcome.action.value, not checked[0].doors, candidate, retired)
 
 
 def _is_told(checked: "Checked", evidence: Evidence) -> bool:
     """Whether what is saved is whole sentences that the person typed, and no wording of the agent's."""
     said = checked.said
-    words = [said.quote] if checked.fault else [said.quote, checked.note.text]
+    words = (said.quote, checked.note.text)
     return evidence.role is Role.USER and all(_stop_aside(one) == _stop_aside(said.text) for one in words)
 
 

@@ -43,6 +43,7 @@ from lore.memory import (
     is_of_fact,
     review_card,
     risks_of,
+    sentence_behind,
     what_is,
     what_waits,
 )
@@ -65,6 +66,8 @@ class Proposal:
     candidate: Candidate
     fact: Fact
     risks: tuple[Risk, ...]
+    said: str = ""
+    """The person's own sentence, where a model worded it."""
 
     @property
     def risky(self) -> bool:
@@ -127,8 +130,14 @@ def proposals(engine: Engine, candidates: CandidateIds) -> tuple[Proposal, ...]:
     found = what_waits(engine.store, [candidate_named(engine, name) for name in candidates])
     facts = {fact.id: fact for fact in engine.store.facts.many([candidate.fact for candidate in found])}
     shown = {fact.id: fact for fact in visibility.veiled(engine, facts.values())}
+    evidence = engine.store.facts.evidence(list(facts))
     return tuple(
-        Proposal(veiled, shown[one.fact], risks_of(one, facts[one.fact]))
+        Proposal(
+            veiled,
+            shown[one.fact],
+            risks_of(one, facts[one.fact], evidence[one.fact]),
+            "" if one.asks or veiled.text != one.text else sentence_behind(facts[one.fact], evidence[one.fact]),
+        )
         for one, veiled in zip(found, visibility.veiled_candidates(engine, found), strict=True)
         if one.fact in facts
     )

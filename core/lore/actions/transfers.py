@@ -116,17 +116,14 @@ def migrate_from(
     dry_run: Annotated[bool, "Say what would be stored; write nothing."] = False,
 ) -> Migrated:
     """Import the memories of another tool; no agent sees them before they are approved."""
-    from lore.migrate import Options, follow, source_named
+    from lore.migrate import Options, source_named
     from lore.paths import expanded
 
     known = [source.name for source in memory_sources()]
     if name not in known:
         raise UsageError(f"`{name}` is unknown", hint=f"one of {', '.join(known)}")
     options = Options(None if project is None else project_key(project), propose, _scanners(scan))
-    done = taken_over(engine, source_named(name), expanded(path), options, dry_run=dry_run)
-    if not dry_run:
-        follow(engine.store, name, expanded(path))
-    return done
+    return taken_over(engine, source_named(name), expanded(path), options, dry_run=dry_run)
 
 
 def taken_over(engine: Engine, source: "Source", path: Path, options: "Options", *, dry_run: bool) -> Migrated:

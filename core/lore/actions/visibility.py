@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from lore.actions.engine import Engine
 from lore.errors import NeedsPerson
-from lore.memory import beside_sentences, is_worded, offered_in
+from lore.memory import beside_sentences, is_worded
 from lore.model import (
     AuditEvent,
     Candidate,
@@ -53,8 +53,6 @@ def of_own_session(engine: Engine) -> frozenset[str]:
 NONE: frozenset[str] = frozenset()
 VEIL = Clean("(no person has confirmed it)")
 """What an agent reads in the place of the words of a fact."""
-READ = Clean("read by a model, which would word it otherwise")
-"""What an agent reads in the place of these words."""
 _WORDLESS: dict[str, Any] = {
     "text": VEIL,
     **dict.fromkeys(("wrong", "right", "problem", "solution", "because")),
@@ -78,13 +76,12 @@ def veiled(engine: Engine, facts: Iterable[Fact]) -> tuple[Fact, ...]:
 
 
 def veiled_candidates(engine: Engine, candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
-    """The candidates: to an agent in the words of their facts as it reads these, without those that a model offers."""
+    """The candidates: to an agent in the words of their facts as it reads these, for a model may have worded them."""
     every = tuple(candidates)
     if not is_bounded():
         return every
     shown = {fact.id: fact.text for fact in seen(engine, engine.store.facts.many([one.fact for one in every]))}
-    bare = {one.id: READ if offered_in(one.because) else one.because for one in every}
-    return tuple(replace(one, text=shown.get(one.fact, VEIL), because=bare[one.id]) for one in every)
+    return tuple(replace(one, text=shown.get(one.fact, VEIL)) for one in every)
 
 
 def veiled_card(engine: Engine, card: "ReviewCard") -> "ReviewCard":

@@ -11,9 +11,6 @@ if TYPE_CHECKING:
     from lore.agents.http.listening import (
         Telling as Telling, serve_http as serve_http,
     )
-    from lore.agents.http.web.listening import (
-        serve_app as serve_app,
-    )
     from lore.agents.mcp.serving import (
         serve_mcp as serve_mcp,
     )
@@ -24,7 +21,6 @@ __getattr__ = lazy_face(
     __name__,
     {
         "http.listening": "Telling serve_http",
-        "http.web.listening": "serve_app",
         "mcp.serving": "serve_mcp",
     },
 )

@@ -26,9 +26,6 @@ if TYPE_CHECKING:
     from lore.capture.digesting import (
         MOST_WORDS as MOST_WORDS, fitting as fitting, session_lines as session_lines,
     )
-    from lore.capture.drafts import (
-        certainty as certainty,
-    )
     from lore.capture import file_reading as file_reading
     from lore.capture.hearing import (
         heard as heard, in_words as in_words, silent_since as silent_since,
@@ -83,7 +80,6 @@ __getattr__ = lazy_face(
         "checkpoints": "Checkpoint checkpoint from_json",
         "contract": "AgentHeard CaptureSummary CapturedFact Elsewhere Options Refused SessionProgress Watcher",
         "digesting": "MOST_WORDS fitting session_lines",
-        "drafts": "certainty",
         "hearing": "heard in_words silent_since",
         "held_turns": "holding",
         "hooked": "Drained GivenByHook drain draining let_go",

@@ -39,8 +39,6 @@ def consolidate(dry_run: bool, quietly: bool, as_json: bool) -> None:
 
 def _show(done: Consolidated, engine: Engine) -> None:
     report = done.report
-    if done.read:
-        output.line(f"{'read':<11}{done.read:>6,}  statements that came or went in workspaces of agents")
     for step in done.steps:
         output.line(f"{step.name:<11}{report.counts[step.name]:>6,}  {step.sentence}")
         of_step = [applied for applied in report.applied if applied.step == step.name]

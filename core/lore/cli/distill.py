@@ -44,10 +44,10 @@ def distill(
     With --on it reads each session by itself from now on, a few minutes after its last message. Without, it reads now
     what waits.
 
-    A note counts only if its quotation occurs in the session word for word. Its wording is used, beside your sentence,
-    where it turns nothing round and adds no name, number, command or verb; else your sentence stands alone. Texts are
-    sent as stored, with secrets masked, and you are asked before a model is sent anything for the first time.
-    Everything else works without a model.
+    A note counts only if its quotation occurs in the session word for word. Its wording stands beside your sentence
+    until you approve it; where it brings along a name, number or command that you did not type, or denies what your
+    sentence does not, it is a card only. Texts are sent as stored, with secrets masked, and you are asked before a
+    model is sent anything for the first time. Everything else works without a model.
     """
     if act == "quietly":
         keep_quietly()

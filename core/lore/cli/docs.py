@@ -45,7 +45,7 @@ class _Docs(click.Group):
 def docs(context: click.Context, as_json: bool, limit: int, project: str | None) -> None:
     """Search folders of documents together with facts and sessions.
 
-    Markdown, text, rst and notebooks are split at their headings; of code, only declarations are read, never bodies.
+    Markdown is split at its headings, text into parts; of code, only declarations are read, never bodies.
     Files that git ignores are left out. `lore search` finds documents; agents are never given them.
     """
     if context.invoked_subcommand is None:
@@ -204,8 +204,7 @@ def _show_report(done: Synced, number: int, *, named: bool) -> None:
 
 def _show_parts(document: Document, chunks: Sequence[Chunk], *, whole: bool) -> None:
     """Parts as they read, where they are whole; else one a line."""
-    unit = "cell" if document.format == "notebook" else "line"
-    places = [f"{unit} {one.first}" if one.first == one.last else f"{unit}s {one.first}-{one.last}" for one in chunks]
+    places = [f"line {one.first}" if one.first == one.last else f"lines {one.first}-{one.last}" for one in chunks]
     if whole:
         for chunk, place in zip(chunks, places, strict=True):
             output.lines(f"{chunk.heading}  ({place})\n\n{chunk.text}")

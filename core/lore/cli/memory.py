@@ -1,4 +1,4 @@
-"""`lore memory`: MEMORY.md and FACTS.md of a project."""
+"""`lore memory`: MEMORY.md of a project, and its facts by kind."""
 
 from pathlib import Path
 
@@ -21,18 +21,17 @@ _root_option = click.option(
 @output.json_option
 @click.pass_context
 def memory(context: click.Context, project: str | None, as_json: bool) -> None:
-    """Show MEMORY.md and FACTS.md of a project, and write MEMORY.md where an agent reads it.
+    """Show MEMORY.md of a project, and write it where an agent reads it.
 
-    Consolidation keeps both in Lore's own folder and leaves out tainted facts. MEMORY.md lists what is in use:
-    deadlines and open work first, then the project, then rules and lessons, within a budget (`lore config list
-    pages`).
+    Consolidation keeps it in Lore's own folder and leaves out tainted facts. It lists what is in use: deadlines and
+    open work first, then the project, then rules and lessons, within a budget (`lore config list pages`).
     """
     if context.invoked_subcommand is None:
         _show(Page.MEMORY, project, as_json)
 
 
 @memory.command()
-@click.option("--facts", is_flag=True, help="Show FACTS.md: every trusted fact, by kind.")
+@click.option("--facts", is_flag=True, help="Show every trusted fact instead, by kind.")
 @_project_option
 @output.json_option
 def show(facts: bool, project: str | None, as_json: bool) -> None:
@@ -46,9 +45,9 @@ def _show(page: Page, project: str | None, as_json: bool) -> None:
     if as_json:
         output.json_line(wire.project_page(shown))
         return
-    output.lines(shown.kept.text.rstrip("\n"))
-    if shown.kept.edited:
-        console.warn(f"`{shown.kept.path}` was edited: `lore consolidate` proposes what was written there")
+    output.lines(shown.text.rstrip("\n"))
+    if shown.edited:
+        console.warn(f"`{shown.path}` was edited: `lore consolidate` proposes what was written there")
 
 
 @memory.command()
@@ -56,7 +55,7 @@ def _show(page: Page, project: str | None, as_json: bool) -> None:
 def path(project: str | None) -> None:
     """Print where MEMORY.md is kept."""
     with open_engine() as engine:
-        output.line(str(actions.show_page(engine, project=project).kept.path))
+        output.line(str(actions.show_page(engine, project=project).path))
 
 
 @memory.command()

@@ -69,9 +69,7 @@ SECTIONS: dict[str, dict[str, Entry]] = {
         "setup": Entry("lore.cli.setup", "setup", "Connect the agents on this machine, or disconnect them."),
         "mcp": Entry("lore.cli.mcp", "mcp", "Serve the memory to an agent as MCP tools."),
         "prompt": Entry("lore.cli.mcp", "prompt", "Print instructions for any model."),
-        "serve": Entry(
-            "lore.cli.serve", "serve", "Let programs use the memory over HTTP, or open the app in a browser."
-        ),
+        "serve": Entry("lore.cli.serve", "serve", "Let programs of this machine use the memory over HTTP."),
         "hooks": Entry("lore.cli.hooks", "hooks", "Show whether your agents' hooks work; switch them off or on."),
         "status-line": Entry("lore.cli.hooks", "status_line", "Print one short line for an agent's status line."),
     },
@@ -87,7 +85,7 @@ SECTIONS: dict[str, dict[str, Entry]] = {
         "category": Entry("lore.cli.category", "category", "List facts by category, and change the categories."),
         "digest": Entry("lore.cli.digests", "digest", "Show summaries of sessions, weeks and months."),
         "timeline": Entry("lore.cli.sessions", "timeline", "Replay a session."),
-        "docs": Entry("lore.cli.docs", "docs", "Search folders of documents: markdown, notebooks, code outlines."),
+        "docs": Entry("lore.cli.docs", "docs", "Search folders of documents: markdown, text, code outlines."),
         "project": Entry("lore.cli.project", "project", "Show which project a folder belongs to, and why."),
     },
     "Care": {
@@ -95,7 +93,6 @@ SECTIONS: dict[str, dict[str, Entry]] = {
         "import": Entry("lore.cli.exchange", "import_command", "Read facts from lines of JSON."),
         "migrate-from": Entry("lore.cli.migrate", "migrate_from", "Import memories from another tool."),
         "schedule": Entry("lore.cli.schedule", "schedule", "Run Lore every night, and see how it went."),
-        "compress": Entry("lore.cli.compress", "compress", "Remove from memory files what is already published."),
         "backup": Entry("lore.cli.backup", "backup", "Back up the store, or list the backups."),
         "restore-backup": Entry("lore.cli.backup", "restore", "Restore a backup of the store."),
         "masked": Entry("lore.cli.masked", "masked", "List what was masked on its way in."),
@@ -140,6 +137,9 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
+        from lore.cli.gone import insist_on_present
+
+        insist_on_present(args)
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             import difflib
 

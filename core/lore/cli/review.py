@@ -20,7 +20,7 @@ from lore.config import SHOWN_FIRST, SNOOZE_DAYS, in_force
 from lore.errors import NeedsPerson
 from lore.model import Layer
 from lore.presence import Person, Way
-from lore.text import counted, shorten
+from lore.text import counted, one_line, shorten
 
 MOST_LINES = 3
 """Of what waits, and of why it does, in a list: your sentence and how a model would word it have room in them."""
@@ -64,8 +64,8 @@ def review(
 ) -> None:
     """Decide on what is waiting for you: one at a time in a terminal, a list elsewhere.
 
-    First what contradicts what you approved, then corrections, what you said in several sessions, commands and fixes
-    that recur, and the rest of yours; what agents stated is one line a project. Approving a candidate (`c:`) makes it
+    First what contradicts what you approved, then what you said, in the most sessions first, then commands and fixes
+    that recur; what agents stated is one line a project. Approving a candidate (`c:`) makes it
     a convention, which `lore publish` writes into the repository; approving a fact that nobody confirmed (`f:`) makes
     it yours.
     """
@@ -116,26 +116,40 @@ def show(name: str, as_json: bool) -> None:
 
 
 @review.command()
-@click.argument("names", nargs=-1, required=True, metavar="ID…")
-@click.option("--worded", is_flag=True, help="Take the words that a model would give it, as its card shows them.")
+@click.argument("names", nargs=-1, metavar="[ID…]")
+@click.option("--said", is_flag=True, help="Take your own sentence instead of the words that a model gave it.")
+@click.option("--shown", is_flag=True, help="Take all that `lore review list` shows; what has warnings stays.")
+@click.option("--but", multiple=True, metavar="ID", help="With --shown: not this one. May be repeated.")
 @even_if_option
 @yes_option
 @output.json_option
-def approve(names: Sequence[str], worded: bool, even_if: Sequence[str], yes: bool, as_json: bool) -> None:
+def approve(
+    names: Sequence[str],
+    said: bool,
+    shown: bool,
+    but: Sequence[str],
+    even_if: Sequence[str],
+    yes: bool,
+    as_json: bool,
+) -> None:
     """Approve what waits; `lore undo` reverses all of it in one step.
 
     A candidate (`c:`) becomes a convention; a fact that nobody confirmed (`f:`) becomes yours. What has warnings has to
     be approved on its own: a terminal asks, elsewhere name each warning with `--even-if`. Given with others, it stays.
     """
-    if (even_if or worded) and len(names) > 1:
-        raise console.usage_error("`--even-if` and `--worded` are for one of them", "approve these one by one")
+    if bool(names) == shown or (but and not shown):
+        raise console.usage_error("name what you approve, or give `--shown`", "`lore review list` shows the ids")
+    if (even_if or said) and len(names) != 1:
+        raise console.usage_error("`--even-if` and `--said` are for one of them", "approve these one by one")
     with open_engine(person=presence.deciding("approve", yes=yes)) as engine:
-        if worded:
-            done = _approved_as(engine, names[0], _offered(engine, names[0]), even_if)
+        if shown:
+            done = actions.approve_all(engine, _shown_but(engine, but))
+        elif said:
+            done = _approved_as(engine, names[0], _sentence(engine, names[0]), even_if)
         elif len(names) == 1:
-            shown = actions.card(engine, names[0])
-            known = _asked(shown, engine.person, even_if)
-            name, rev = shown.candidate.id, shown.candidate.rev
+            card = actions.card(engine, names[0])
+            known = _asked(card, engine.person, even_if)
+            name, rev = card.candidate.id, card.candidate.rev
             done = actions.approve(engine, name, rev=rev, acknowledged=tuple(known))
         else:
             done = actions.approve_all(engine, names)
@@ -202,11 +216,24 @@ def edit(name: str, words: Sequence[str], even_if: Sequence[str], yes: bool, as_
     _told(engine, "approved", done, as_json)
 
 
-def _offered(engine: Engine, name: str) -> str:
-    """The words that a model would give it. Raises a usage error where its card offers none."""
-    if words := actions.card(engine, name).offered:
+def _shown_but(engine: Engine, but: Sequence[str]) -> list[str]:
+    """What the list shows of proposals, without those that are named and without questions."""
+    shown = _waiting(engine, None, None, agents=False)[: _most(engine, None, whole=False)]
+    struck = {actions.card(engine, name).candidate.id for name in but}
+    return [
+        one.id
+        for one in (found.candidate for found in actions.proposals(engine, shown))
+        if not one.asks and one.id not in struck
+    ]
+
+
+def _sentence(engine: Engine, name: str) -> str:
+    """The person's own sentence on a card. Raises a usage error where its words are theirs already."""
+    if words := actions.card(engine, name).said:
         return words
-    raise console.usage_error(f"the card of `{name}` offers no other words", "`lore review edit ID TEXT` takes yours")
+    raise console.usage_error(
+        f"the card of `{name}` has your own words already", "`lore review edit ID TEXT` takes others"
+    )
 
 
 def _approved_as(engine: Engine, name: str, text: str, even_if: Sequence[str]) -> Decided:
@@ -318,6 +345,8 @@ def list_cards(
         one = proposal.candidate
         for line, name in zip_longest(_wrapped(one.text), [short(one.id)], fillvalue=""):
             output.line(f"{name:<9} {line}")
+        for line in _wrapped(f"“{one_line(proposal.said)}”") if proposal.said else ():
+            output.line(f"{'':<9} {line}")
         risks = ", ".join(risk.id for risk in proposal.risks)
         careful = f"careful: {risks}" if risks else ""
         why = " · ".join(part for part in (careful, one.because, one.layer.value, one.project) if part)

@@ -18,7 +18,7 @@ KEYS = {
     "a": "approve: a candidate becomes a convention, a fact becomes yours; of two facts, both stay",
     "r": "reject: it is not proposed again; what you said stays a fact",
     "e": "edit and approve",
-    "w": "approve it in the words that the model would give it",
+    "w": "approve it in the words of your own sentence",
     "c": "change where it holds: the project, you alone in it, you everywhere",
     "m": "of two facts: they are the same, one is enough",
     "i": "of two facts: the newer holds instead of the older",
@@ -128,9 +128,9 @@ def _act(engine: Engine, session: _Session, found: ReviewCard, answer: str) -> b
         known = knowing(found, engine.person)
         done = actions.approve(engine, candidate.id, rev=rev, acknowledged=tuple(known))
     elif answer in "ew":
-        text = console.edited(candidate.text) if answer == "e" else found.offered
+        text = console.edited(candidate.text) if answer == "e" else found.said
         if text is None or not text.strip():
-            console.note("nothing changed" if answer == "e" else "no model words it otherwise")
+            console.note("nothing changed" if answer == "e" else "these are your own words already")
             return False
         known = knowing(actions.card(engine, candidate.id, text=text), engine.person)
         done = actions.edit_and_approve(engine, candidate.id, text, rev=rev, acknowledged=tuple(known))

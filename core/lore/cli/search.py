@@ -74,8 +74,8 @@ def search(query: tuple[str, ...], as_json: bool, explain: bool, batch: IO[bytes
     A time in words ("last week", "in March") finds what was said or happened then. On ties, facts of this folder's
     project rank first.
 
-    When everything is searched, documents fill at most a third of the hits, and a fact that answers is among the
-    first three. `~` marks a hit that is close in meaning but contains no word of the query.
+    When everything is searched, facts that answer come first, the messages that they rest on below them; documents
+    fill at most a third of the hits. `~` marks a hit that is close in meaning but contains no word of the query.
 
     Put `--` before a query that starts with `-`.
     """
@@ -143,6 +143,8 @@ def _show(answer: SearchResult, explain: bool) -> None:
         head = f"{hit.score:.2f}{sign} {short(passage.id):<10} {kind:<11}{when:<11}"
         output.line(f"{head}{_whence(passage, output.width() - len(head))}".rstrip())
         output.line(f"      {_words(passage, excerpt, output.width() - 6)}")
+        for message in hit.messages:
+            output.line(f"      “{excerpt(message.text, output.width() - 8)}”")
         if hit.doubt:
             output.line(f"      may be outdated: {hit.doubt}")
         if explain:

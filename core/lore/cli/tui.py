@@ -4,7 +4,7 @@ import click
 
 from lore import presence
 from lore.actions import Engine
-from lore.cli import console, terminal
+from lore.cli import terminal
 from lore.cli.deciding import may_open_app
 from lore.errors import NeedsPerson
 
@@ -14,12 +14,9 @@ PATIENCE_S = 5.0
 
 @click.command()
 @click.option("--no-mouse", is_flag=True, help="Leave the mouse to the terminal, so that it selects text.")
-@click.option("--browser", metavar="WIDTHxHEIGHT", hidden=True, help="For `lore serve --web`: one tab of it.")
 @click.pass_context
-def tui(context: click.Context, no_mouse: bool, browser: str | None) -> None:
+def tui(context: click.Context, no_mouse: bool) -> None:
     """Open the app on your store: facts, and what waits for review."""
-    if browser is not None:
-        context.exit(_open_in_tab(browser))
     person = presence.deciding_in_app()
     if not may_open_app():
         raise NeedsPerson("the app needs a terminal", hint="`lore facts` and `lore review list` print what it shows")
@@ -30,17 +27,6 @@ def tui(context: click.Context, no_mouse: bool, browser: str | None) -> None:
         )
     with Engine(person=person, budget_s=PATIENCE_S, stays_open=True) as engine:
         context.exit(open_app(engine, mouse=not no_mouse))
-
-
-def _open_in_tab(size: str) -> int:
-    """The app for the one tab that the server opened with its link. Raises NeedsPerson in an agent's shell."""
-    from lore_tui.browser import run_in_tab  # Textual: 130 ms
-
-    width, _, height = size.partition("x")
-    if not (width.isdecimal() and height.isdecimal()):
-        raise console.usage_error("the size is none", "`lore serve --web` opens the app in a browser")
-    with Engine(person=presence.deciding_in_browser(), budget_s=PATIENCE_S, stays_open=True) as engine:
-        return run_in_tab(engine, int(width), int(height))
 
 
 def check_keys(preset: str, own: str) -> None:

@@ -144,8 +144,8 @@ CONTEXT_BUDGET = _whole(
     least=0, most=100_000,
 )  # fmt: skip
 CONTEXT_UNAPPROVED = _whole(
-    "context.unapproved", 15, "Lines of what you did not approve that a session starts with; 0: approved ones only.",
-    unit="lines", least=0, most=15,
+    "context.unapproved", 40, "Lines of what you did not approve that a session starts with; 0: approved ones only.",
+    unit="lines", least=0, most=40,
 )  # fmt: skip
 RECALL_BUDGET = _whole(
     "recall.budget", 400, "What a prompt recalls may cost at most this much.", unit="tokens", least=0, most=100_000
@@ -258,8 +258,8 @@ APP_LIMIT = _whole("app.search_limit", 500, "Facts that a search in the app show
 APP_KEY_PRESET: Setting[str] = _add(
     Setting(
         "app.key_preset", "default",
-        "The keys of the app; with `arrows` no letter, digit or sign does anything, `vim` adds keys of vim.",
-        choices=("default", "arrows", "vim"), guarded=True,
+        "The keys of the app; with `arrows` no letter, digit or sign does anything.",
+        choices=("default", "arrows"), guarded=True,
     )
 )  # fmt: skip
 APP_KEYS: Setting[str] = _add(

@@ -1,17 +1,15 @@
-"""The pages of each project, written anew after everything that changed its facts."""
+"""MEMORY.md of each project, written anew after everything that changed its facts."""
 
 from lore.consolidate.context import Context
-from lore.publish import due_pages, keep_pages, projects_with_pages
+from lore.publish import keep_page, projects_with_pages
 
 
 def write_pages(context: Context) -> int:
     """Write the pages in the data folder that are not as they should be. Returns how many."""
-    store, written = context.store, 0
-    for project in projects_with_pages(store):
-        due = due_pages(store, store.folder, project, _in_scope(context, project))
-        if due:
-            written += len(keep_pages(store, store.folder, project, due))
-    return written
+    store = context.store
+    return sum(
+        keep_page(store, store.folder, project, _in_scope(context, project)) for project in projects_with_pages(store)
+    )
 
 
 def _in_scope(context: Context, project: str) -> list[str]:

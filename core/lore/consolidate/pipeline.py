@@ -61,7 +61,7 @@ STEPS = (
     ),
     Step(
         "pages",
-        "MEMORY.md and FACTS.md of each project are rewritten",
+        "MEMORY.md of each project is rewritten",
         everything,
         write=pages.write_pages,
     ),

@@ -35,7 +35,7 @@ NAMES = ("cosine", "covered", "rarest")
 """What speaks for a fact. cosine: of prompt and fact. The others: `lore.lookup.PromptWords.signals`."""
 
 
-WITH_MEANING = Gate(-2.54, 0.904, {"cosine": 12.34, "covered": 6.12})
+WITH_MEANING = Gate(-2.54, 0.82, {"cosine": 12.34, "covered": 6.12})
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +79,14 @@ def _with_meaning(store: Store, near: Near, words: PromptWords) -> list[Weighed]
 
 def _weighed(words: PromptWords, passage: Passage, cosine: float | None) -> Weighed:
     """cosine: None where it is unknown."""
-    signals = words.signals(telling_terms(passage.text))
+    terms = telling_terms(passage.text)
+    signals = words.signals(terms)
     if cosine is None:
         passes = by_words(signals) is not None
         return Weighed(passage, {"cosine": 0.0, **signals}, BY_WORDS.chance(signals), passes)
     signals = {"cosine": cosine, **signals}
     chance = WITH_MEANING.chance(signals)
-    return Weighed(passage, signals, chance, chance >= WITH_MEANING.least)
+    return Weighed(passage, signals, chance, chance >= WITH_MEANING.least and not words.shares_a_colour(terms))
 
 
 def _by_words(store: Store, near: Near, words: PromptWords) -> list[Weighed]:

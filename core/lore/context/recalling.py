@@ -1,5 +1,6 @@
 """What a prompt recalls: the few facts that pass the gate, mostly none."""
 
+import re
 from collections.abc import Sequence
 
 from lore.context.gate import is_by_words, telling_terms, weigh
@@ -24,6 +25,9 @@ from lore.store import Store
 
 LIMIT = 60
 """Facts that each index gives the gate."""
+LONG_GOAL, FEWEST_WORDS, MOST_CLAUSES = 14, 3, 6
+"""Words of a prompt that may speak of several subjects, words of a part of it, and parts that are looked at."""
+_BETWEEN = re.compile(r"[.;:!?\n。；！？]+|,\s|、|\b(?:and|then|und|dann|et|puis|y|luego)\b")
 COUNTED = (PassageType.FACT, PassageType.TURN)
 """In how many of these a word stands says how rare it is."""
 
@@ -53,19 +57,31 @@ def recall(
     if not asked.strip():
         return Brief()
     near = searcher.near(asked, wanted(project), LIMIT, COUNTED)
-    chances = None
+    chances: dict[str, float] | None = None
     if is_by_words(near):
         chances = _looked_up(store, prompt[:LONGEST_PROMPT], project)
         near = searcher.near(asked, wanted(project), RANKED, COUNTED) if chances is None else near
     if chances is None:
-        usual = usual_in(store, project)
-        chances = {one.passage.id: one.chance for one in weigh(store, near, asked, usual) if one.passes}
+        usual, chances = usual_in(store, project), {}
+        for part in (asked, *clauses(asked)):
+            near = near if part == asked else searcher.near(part, wanted(project), LIMIT, COUNTED)
+            for one in weigh(store, near, part, usual):
+                if one.passes:
+                    chances[one.passage.id] = max(one.chance, chances.get(one.passage.id, 0.0))
     known = {*given, *(store.accesses.given(session) if session else ())}
     items = _items(store, list(chances), asked)
     picked, left = chosen([_passed(item, chances[item.id]) for item in items.values()], prompt, known, session, budget)
     return Brief(
         tuple(items[one.id] for one in picked), tuple(LeftOut(one.id, items[one.id].text, why) for one, why in left)
     )
+
+
+def clauses(prompt: str) -> list[str]:
+    """The parts of a long goal, which speak of one subject each; none of a short one."""
+    if len(prompt.split()) < LONG_GOAL:
+        return []
+    parts = (part.strip() for part in _BETWEEN.split(prompt))
+    return [part for part in parts if len(part.split()) >= FEWEST_WORDS][:MOST_CLAUSES]
 
 
 def usual_in(store: Store, project: str | None) -> set[str]:

@@ -1,4 +1,4 @@
-"""What a model answers about a session: notes, what was said again, what was replaced, and how it went.
+"""What a model answers about a session: notes, what was said again or replaced, edits of its own, and how it went.
 
 Nothing in it is believed: `lore.distill.notes` holds it against the session. All text passes the intake door.
 """
@@ -43,6 +43,18 @@ class Note:
     because: str | None = None
     standing: bool = False
     source_id: str | None = None
+    confidence: float | None = None
+    """How sure the model is that it holds later, from 0 to 1; None where it does not say."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Other words that a model has for a line of its own that nobody decided on."""
+
+    fact: str
+    text: str
+    instead_of: tuple[str, ...] = ()
+    """Other lines of its own that these words say too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +74,12 @@ class Answer:
     notes: tuple[Note, ...]
     again: tuple[Named, ...] = ()
     replaced: tuple[Named, ...] = ()
+    edits: tuple[Edit, ...] = ()
     narrative: Mapping[str, Clean] = field(default_factory=dict)
     """By heading, of `TOLD`; only what was told."""
 
     def __len__(self) -> int:
-        return len(self.notes) + len(self.again) + len(self.replaced)
+        return len(self.notes) + len(self.again) + len(self.replaced) + len(self.edits)
 
 
 def answer_in(text: str) -> Answer:
@@ -82,6 +95,7 @@ def answer_in(text: str) -> Answer:
         notes=tuple(note_of(row) for row in rows if isinstance(row, dict)),
         again=_named(parts.get("again")),
         replaced=_named(parts.get("replaced")),
+        edits=_edits(parts.get("edits")),
         narrative=_told(parts.get("narrative")),
     )
 
@@ -99,7 +113,13 @@ def note_of(row: Mapping[str, Any]) -> Note:
         because=one_line(_text(row, "because")) or None,
         standing=row.get("standing") is True,
         source_id=_text(row, "source_id") or None,
+        confidence=_share(row.get("confidence")),
     )
+
+
+def _share(value: object) -> float | None:
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return float(value) if is_number and 0 <= value <= 1 else None  # type: ignore[operator,arg-type]
 
 
 def _text(row: Mapping[str, Any], name: str) -> str:
@@ -113,6 +133,16 @@ def _named(rows: object) -> tuple[Named, ...]:
         Named(_text(row, "id") or one_line(_text(row, "text")), _text(row, "quote"), _text(row, "source_id") or None)
         for row in found[:MOST_NAMED]
     )
+
+
+def _edits(rows: object) -> tuple[Edit, ...]:
+    found = [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
+    edits = []
+    for row in found[:MOST_NAMED]:
+        others = row.get("instead_of")
+        names = [name for name in others if isinstance(name, str)] if isinstance(others, list) else []
+        edits.append(Edit(_text(row, "id"), one_line(_text(row, "text")), tuple(names[:MOST_NAMED])))
+    return tuple(edits)
 
 
 def _told(value: object) -> dict[str, Clean]:

@@ -1,27 +1,21 @@
 """Which notes of a model count: a model proposes, the session's own words decide."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from lore.capture import typed_text
-from lore.distill.answers import LONGEST_QUOTE, MOST_CHARACTERS, Named, Note
-from lore.distill.word_classes import ASSENT
-from lore.distill.wording import fault_of
+from lore.distill.answers import LONGEST_QUOTE, MOST_CHARACTERS, Edit, Named, Note
 from lore.language import end_with_taking_back, whole_sentences
-from lore.lookup import part_scripts
-from lore.memory import is_about_one_thing, is_lasting, is_order, is_question
+from lore.memory import Door, shut_doors
 from lore.model import Role, Turn
 from lore.text import one_line
 
-AROUND = 600
-"""Characters before and behind a quotation from which its wording may take words: a pasted plan holds nearly all."""
 MOST_LOOKED_AT = 50
 """Notes of an answer that are held against the session; those behind are refused."""
-_TERMS_OF_A_QUOTE = 2
-"""Words of a quotation that say more than yes, as the index would look for them: pairs of signs where no space parts
-the words."""
+SUREST = 0.5
+"""What a model has to be sure of at least, from 0 to 1, for a note that is given before you decide on it."""
 _NAME_IN_MARKS = re.compile(r"[\"“„«](\S+(?: \S+)?)[\"“”»]")
 """What quotation marks name, where they quote nothing: "Save as"."""
 _STATED = frozenset({Role.USER, Role.SOMEBODY, Role.ASSISTANT})
@@ -33,11 +27,11 @@ class Why(StrEnum):
     EMPTY = "it is empty, or too long for one statement"
     LONG_QUOTE = f"its quotation is longer than {LONGEST_QUOTE} characters"
     NO_QUOTE = "its quotation does not stand in the session word for word"
-    LONG_SENTENCE = "the sentence that its quotation is from is too long for one statement"
     TOO_MANY = "more notes than were asked for"
-    APART = "those words share nothing with the fact that it names"
     UNKNOWN = "it names nothing that is known"
     NOT_YOURS = "you did not say it"
+    NOT_ITS_OWN = "it is no line of its own that waits for you"
+    SHUT = "the new words say what yours do not"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +54,8 @@ class Checked:
 
     note: Note
     said: Said
-    fault: str | None
-    """Why its wording does not count, and the sentences stand alone; None where it does."""
+    doors: tuple[Door, ...]
+    """Why it is only a card until you decide on it; none where it stands beside your sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +71,15 @@ class Refused:
 
 
 def check(
-    notes: Sequence[Note], turns: Sequence[Turn], most: int, known: Collection[str] = ()
+    notes: Sequence[Note], turns: Sequence[Turn], most: int, named: str = ""
 ) -> tuple[list[Checked], list[Refused]]:
     """The notes that count, at most so many, and the others with the reason.
 
-    known: names that a wording may use although its message does not, in small letters.
+    named: what a wording may name although nobody typed it.
     """
     kept: list[Checked] = []
     refused: list[Refused] = []
+    typed = f"{typed_in(turns)}\n{named}"
     for number, note in enumerate(notes):
         why = Why.TOO_MANY if number >= MOST_LOOKED_AT else _why_not(note)
         found = why or said_in(note.quote, note.source_id, turns)
@@ -93,8 +88,13 @@ def check(
         if isinstance(found, Why):
             refused.append(Refused(note, found))
         else:
-            kept.append(Checked(note, found, fault_of_note(note, found, known)))
+            kept.append(Checked(note, found, shut_doors(note.text, found.text, found.quote, typed)))
     return kept, refused
+
+
+def typed_in(turns: Sequence[Turn]) -> str:
+    """All that the person typed in a session."""
+    return "\n".join(_written(turn) for turn in turns if turn.role is Role.USER)
 
 
 def said_in(quote: str, source_id: str | None, turns: Sequence[Turn]) -> Said | Why:
@@ -107,34 +107,19 @@ def said_in(quote: str, source_id: str | None, turns: Sequence[Turn]) -> Said | 
     turn, match = place
     end = end_with_taking_back(turn.text, match.start(), match.end())
     sentences = whole_sentences(turn.text, match.start(), end)
-    text = one_line(sentences)
-    if len(text) > MOST_CHARACTERS:
-        return Why.LONG_SENTENCE
-    return Said(turn, match[0], _as_it_stands(sentences, match[0], turn.text), text)
-
-
-def fault_of_note(note: Note, said: Said, known: Collection[str] = ()) -> str | None:
-    """Why the sentences of a note's quotation stand alone, without its wording; None where that counts."""
-    if is_question(said.text):
-        return "you asked it"
-    if is_question(note.text):
-        return "it asks"
-    is_errand = is_about_one_thing(said.text) or (not note.standing and is_order(said.text))
-    if is_errand and not is_lasting(said.text):
-        return "it is an errand of the day"
-    return fault_of(note.text, said.text, written_with(said), known)
-
-
-def written_with(said: Said) -> str:
-    """What whoever wrote a quotation wrote round it in its message: what is pasted or quoted is not theirs."""
-    quote, written = _bare(said.quote), _written(said.turn)
-    start = written.find(quote)
-    return written[max(0, start - AROUND) : start + len(quote) + AROUND] if start >= 0 else ""
+    whole = _as_it_stands(sentences, match[0], turn.text)
+    if len(one_line(sentences)) > MOST_CHARACTERS or (turn.role is Role.USER and not _is_written(turn, whole)):
+        sentences = whole = match[0]
+    return Said(turn, match[0], whole, one_line(sentences))
 
 
 def is_typed(said: Said) -> bool:
-    """Whether the person typed the whole sentences of a quotation: pasted or quoted is none of them but a name."""
-    return said.turn.role is Role.USER and _bare(said.whole) in _written(said.turn)
+    """Whether the person typed what a note rests on: pasted or quoted is none of it but a name."""
+    return said.turn.role is Role.USER and _is_written(said.turn, said.whole)
+
+
+def _is_written(turn: Turn, words: str) -> bool:
+    return _bare(words) in _written(turn)
 
 
 def _written(turn: Turn) -> str:
@@ -144,6 +129,11 @@ def _written(turn: Turn) -> str:
 def _bare(text: str) -> str:
     """A text without the marks round its names, as long as it was."""
     return _NAME_IN_MARKS.sub(r" \1 ", text)
+
+
+def refused_edit(edit: Edit, why: Why) -> Refused:
+    """Other words for a line of its own, refused."""
+    return Refused(Note(edit.text, "", source_id=edit.fact), why)
 
 
 def refused_name(named: Named, why: Why) -> Refused:
@@ -158,17 +148,13 @@ def _why_not(note: Note) -> Why | None:
 def _place(quote: str, source_id: str | None, turns: Sequence[Turn]) -> tuple[Turn, re.Match[str]] | None:
     """The message that holds a quotation word for word, white space aside; the person's before others."""
     words, line = quote.split(), one_line(quote)
-    if sum(map(_says, part_scripts(ASSENT.sub(" ", quote)).split())) < _TERMS_OF_A_QUOTE:
+    if not words:
         return None
     turns = [turn for turn in turns if line in one_line(turn.text)]
     pattern = re.compile(r"\s+".join(map(re.escape, words)))
     found = [(turn, match) for turn in turns if turn.role in _STATED and (match := pattern.search(turn.text))]
     found.sort(key=lambda one: (one[0].source_id != source_id, one[0].role is not Role.USER, one[0].position))
     return found[0] if found else None
-
-
-def _says(term: str) -> bool:
-    return any(map(str.isalnum, term))
 
 
 def _as_it_stands(sentences: str, quote: str, message: str) -> str:

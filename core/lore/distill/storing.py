@@ -7,27 +7,33 @@ from functools import cached_property
 
 from lore.capture import keep_narrative
 from lore.config import Config
-from lore.distill.answers import Answer, Named, Note
+from lore.distill.answers import Answer, Edit, Named, Note
 from lore.distill.calls import ACTION
-from lore.distill.drafts import draft, evidence_of, same_sentence, speaks_of, stands_alone
-from lore.distill.notes import Checked, Refused, Said, Why, check, refused_name, said_in
+from lore.distill.drafts import draft, evidence_of, same_sentence
+from lore.distill.notes import Checked, Refused, Said, Why, check, refused_edit, refused_name, said_in, typed_in
 from lore.distill.ways import Way
 from lore.memory import (
     Action,
+    Door,
     EvidenceCount,
     Ground,
     dispute,
+    fold,
+    hand_on,
+    is_marked,
     is_wanted,
-    may_form,
-    offering,
+    is_worded,
+    keep_level,
+    may_propose,
+    proposals_of,
     propose,
     remember,
-    why_no_card,
+    shut_doors,
+    withdraw_all,
 )
-from lore.model import Clean, Evidence, Fact, Kind, Layer, Origin, Role, Session, Status, Turn
+from lore.model import CandidateStatus, Clean, Evidence, Fact, Kind, Layer, Origin, Role, Session, Status, Turn
 from lore.store import Store, Transaction
-from lore.text import one_line, shorten, text_hash
-from lore.wording import LONGEST_SENTENCE
+from lore.text import one_line, text_hash
 
 _SHARP = frozenset({Kind.CORRECTION, Kind.PREFERENCE, Kind.CONVENTION})
 """Kinds of rules that a note does not change."""
@@ -43,8 +49,8 @@ class Kept:
     """`added`, `reinforced`, `superseded`, `held`, `known`; `again` and `replaced` of a fact that was known."""
     proposed: bool = False
     """Whether it waits in the review queue."""
-    fault: str | None = None
-    """Why its sentences stand alone, without the note's wording."""
+    doors: tuple[Door, ...] = ()
+    """Why it is only a card until you decide on it."""
 
 
 class Storing:
@@ -55,16 +61,13 @@ class Storing:
         self._session, self._turns = session, turns
         self.kept: list[Kept] = []
         self.refused: list[Refused] = []
-        self.no_cards: Counter[str] = Counter()
-        """Why facts that hold for good were not put before the person."""
         self.read: dict[str, str] = {}
         """Of each note, by the hash of its text, which fact it became: a later answer may name it by those words."""
         self._made: set[str] = set()
 
     def checked(self, answer: Answer, most: int) -> list[Checked]:
         """The notes of an answer that count, at most so many."""
-        project = (self._session.project or "").rpartition("/")[2].casefold()
-        checked, refused = check(answer.notes, self._turns, most, {project} if project else ())
+        checked, refused = check(answer.notes, self._turns, most, self._named)
         self.refused += refused
         return checked
 
@@ -75,21 +78,16 @@ class Storing:
             self._again(transaction, named)
         for named in answer.replaced:
             self._replaced(transaction, named)
+        for edit in answer.edits:
+            self._edit(transaction, edit)
         if answer.narrative:
             keep_narrative(transaction, self._session.id, self._way.label, answer.narrative)
 
     def told(self) -> dict[str, object]:
         """What came of it, for the log."""
-        notes = [one for one in self.kept if one.action not in ("again", "replaced")]
-        worded = sum(one.fault is None for one in notes)
+        doors = Counter(door.name.lower() for one in self.kept for door in one.doors)
         reasons = Counter(one.why.name.lower() for one in self.refused)
-        return {
-            "kept": len(self.kept),
-            "worded": worded,
-            "refused": dict(reasons),
-            "no_card": dict(self.no_cards),
-            "read": self.read,
-        }
+        return {"kept": len(self.kept), "cards_only": dict(doors), "refused": dict(reasons), "read": self.read}
 
     def _note(self, transaction: Transaction, checked: Checked) -> None:
         fact, evidence = draft(self._store, checked, self._session, self._config)
@@ -101,18 +99,28 @@ class Storing:
         else:
             entered = remember(self._store, transaction, fact, [evidence])
             outcome, action = entered.fact, entered.action.value
+            self._take_in(transaction, checked.said, outcome)
         self._made.add(outcome.id)
         self.read[text_hash(checked.note.text)] = outcome.id
         proposed = self._proposed(transaction, outcome, checked)
-        self.kept.append(Kept(checked.note, outcome, action, proposed, checked.fault))
+        self.kept.append(Kept(checked.note, outcome, action, proposed, checked.doors))
 
     def _known(self, said: Said, fact: Fact) -> Fact | None:
         """The fact that was drawn from the same sentences before this answer."""
         for one in self._store.facts.resting_on(said.turn.session, said.turn.source_id):
             quotes = [item.quote for item in self._store.facts.evidence([one.id])[one.id]]
-            if one.id not in self._made and one.tainted == fact.tainted and same_sentence(said, quotes):
+            is_known = one.id not in self._made and one.tainted == fact.tainted
+            if is_known and not is_marked(one) and same_sentence(said, quotes):
                 return one
         return None
+
+    def _take_in(self, transaction: Transaction, said: Said, fact: Fact) -> None:
+        """Let a fact stand for the sentence of its own that only a mark had kept: a model has read it now."""
+        for one in self._store.facts.resting_on(said.turn.session, said.turn.source_id):
+            quotes = [item.quote for item in self._store.facts.evidence([one.id])[one.id]]
+            if is_marked(one) and one.id != fact.id and not fact.tainted and same_sentence(said, quotes):
+                fold(self._store, transaction, one.id, fact.id)
+                withdraw_all(self._store, transaction, one.id)
 
     def _sharpened(self, transaction: Transaction, known: Fact, fact: Fact) -> Fact:
         """The known fact, as a rule where the note says that it is one; nothing that a person decided is touched."""
@@ -128,47 +136,69 @@ class Storing:
             layer=known.layer if own else fact.layer,
             project=known.project if own else fact.project,
             confidence=max(known.confidence, fact.confidence),
-            standing=known.standing or (fact.standing and stands_alone(known.text)),
+            standing=known.standing or fact.standing,
         )
 
     def _proposed(self, transaction: Transaction, fact: Fact, checked: Checked) -> bool:
-        """Put what holds for good into the queue, where the gate lets it through: in the words of the fact.
-
-        The model's wording stands beside them, where it is another one.
-        """
-        note = checked.note
-        wanted = is_wanted(fact) or (note.standing and not fact.tainted and fact.approved_at is None)
-        if not wanted or not may_form(self._store, fact):
+        """Put what holds for good into the queue, in the words of the fact; your sentence stands beside them."""
+        if not (is_wanted(fact) or checked.note.standing) or not may_propose(self._store, fact):
             return False
-        evidence = self._store.facts.evidence([fact.id])[fact.id]
-        if (why := why_no_card(note.text, fact, evidence)) is not None:
-            self.no_cards[why.name.lower()] += 1
-            return False
-        sessions = EvidenceCount.of(evidence).sessions
-        propose(self._store, transaction, fact, because=self._because(checked, fact, evidence), sessions=sessions)
+        sessions = EvidenceCount.of(self._store.facts.evidence([fact.id])[fact.id]).sessions
+        propose(self._store, transaction, fact, because=f"read by {self._way.label}", sessions=sessions)
         return True
-
-    def _because(self, checked: Checked, fact: Fact, evidence: Sequence[Evidence]) -> str:
-        """Who read it, and how the model words it: whoever decides takes the words of the fact, or these."""
-        words, label = one_line(checked.note.text), self._way.label
-        if any(words in one_line(item.quote) for item in evidence):
-            return f"read by {label}"
-        if words != one_line(fact.text):
-            return offering(label, words)
-        return f"worded by {label} from “{shorten(one_line(evidence[-1].quote), LONGEST_SENTENCE)}”"
 
     def _again(self, transaction: Transaction, named: Named) -> None:
         """Let a known fact rest on these words too."""
         found = self._proved(named)
         if found is not None:
-            fact, said, evidence = found
-            quotes = [item.quote for item in self._store.facts.evidence([fact.id])[fact.id]]
-            if not speaks_of(said, fact, quotes):
-                self.refused.append(refused_name(named, Why.APART))
-                return
+            fact, _, evidence = found
             again = replace(fact, id="", origin=Origin.READ, standing=False, created_at=evidence.at or "")
             outcome = remember(self._store, transaction, again, [evidence])
             self.kept.append(Kept(_as_note(named), outcome.fact, "again"))
+
+    def _edit(self, transaction: Transaction, edit: Edit) -> None:
+        """Give a line of the model's own that nobody decided on its new words, and the evidence of others like it.
+
+        The same doors are shut: what its words bring along, the person's do not hold.
+        """
+        names = list(dict.fromkeys((edit.fact, *edit.instead_of)))
+        facts = [one for one in self._store.facts.many(names) if self._is_own(one)]
+        if not edit.text or len(facts) < len(names):
+            self.refused.append(refused_edit(edit, Why.NOT_ITS_OWN if edit.text else Why.EMPTY))
+            return
+        kept, *others = facts
+        evidence = self._store.facts.evidence(names)
+        said = [one_line(item.quote) for name in names for item in evidence[name] if item.role is Role.USER]
+        doors = [shut_doors(edit.text, one, one, "\n".join((*said, self._named))) for one in said]
+        if all(doors) or any(Door.SIGN in found for found in doors):
+            self.refused.append(refused_edit(edit, Why.SHUT))
+            return
+        for other in others:
+            for item in evidence[other.id]:
+                self._store.facts.add_evidence(transaction, kept.id, item)
+            fold(self._store, transaction, other.id, kept.id)
+            hand_on(self._store, transaction, other.id, kept)
+        changed = self._store.facts.update(
+            transaction,
+            kept.id,
+            action="fact.distill",
+            text=Clean(edit.text),
+            standing=any(one.standing for one in facts),
+            confidence=max(one.confidence for one in facts),
+        )
+        keep_level(self._store, transaction, changed)
+        self.kept.append(Kept(Note(edit.text, said[0]), changed, "edited"))
+
+    def _is_own(self, fact: Fact) -> bool:
+        """Whether a model worded a fact of this project, and the person decided nothing about it."""
+        here = fact.project in (self._session.project, None) and fact.status is Status.ACTIVE
+        decided = [one for one in proposals_of(self._store, fact.id) if one.status is not CandidateStatus.WAITING]
+        return here and is_worded(fact) and not fact.pinned and not fact.tainted and not decided
+
+    @cached_property
+    def _named(self) -> str:
+        """What a wording may name although it was not typed in the session's quotations: all that was, the project."""
+        return f"{typed_in(self._turns)}\n{self._session.project or ''}"
 
     def _replaced(self, transaction: Transaction, named: Named) -> None:
         """Ask whether a known fact still holds beside what these words say; it ends nothing."""
@@ -182,9 +212,9 @@ class Storing:
             self.kept.append(Kept(_as_note(named), older, "replaced", proposed=True))
 
     def _newer(self, said: Said) -> Fact | None:
-        """The fact of this answer that rests on the same sentences."""
+        """The fact of this answer that rests on the same sentences, and that no door is shut to."""
         facts = self._store.facts.resting_on(said.turn.session, said.turn.source_id)
-        for one in (one for one in facts if one.id in self._made):
+        for one in (one for one in facts if one.id in self._made and not one.tainted):
             if same_sentence(said, [item.quote for item in self._store.facts.evidence([one.id])[one.id]]):
                 return one
         return None

@@ -24,7 +24,7 @@ KEYS: Mapping[str, str] = {"openai": "OPENAI_API_KEY", "anthropic": "ANTHROPIC_A
 """The variable that usually holds the key, for the usual address."""
 LARGEST_REPLAY = 8 * MEGABYTE
 """Bytes. A recorded session has a few kB of notes."""
-_RECORDED = ("again", "replaced", "narrative")
+_RECORDED = ("again", "replaced", "edits", "narrative")
 _ANSWER_TOKENS = 4_000
 _CONTEXT_TOKENS = 32_768
 _HINT = "start it, or choose another with `lore distill --with …`"

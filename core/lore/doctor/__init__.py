@@ -15,7 +15,7 @@ if TYPE_CHECKING:
         Overview as Overview, density as density, density_steps as density_steps, overview as overview,
     )
     from lore.doctor.check import (
-        Check as Check, Group as Group, Outcome as Outcome, Report as Report, Result as Result,
+        Check as Check, Finding as Finding, Group as Group, Outcome as Outcome, Report as Report, Result as Result,
     )
     from lore.doctor.daily_figures import (
         Trend as Trend, trend as trend, trend_unkept as trend_unkept,
@@ -40,7 +40,7 @@ __getattr__ = lazy_face(
     __name__,
     {
         "at_a_glance": "Overview density density_steps overview",
-        "check": "Check Group Outcome Report Result",
+        "check": "Check Finding Group Outcome Report Result",
         "daily_figures": "Trend trend trend_unkept",
         "registry": "CHECKS",
         "repairs": "repair",

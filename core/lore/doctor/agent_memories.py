@@ -10,7 +10,7 @@ from lore.doctor.check import Finding, ok, warn
 from lore.doctor.inspection import Inspection
 from lore.doctor.wording import named
 from lore.errors import LoreError
-from lore.migrate import Options, look, migrate, source_named, workspaces
+from lore.migrate import Options, migrate, source_named, workspaces
 from lore.paths import shown
 from lore.text import counted
 
@@ -23,27 +23,23 @@ def agent_memories(inspection: Inspection) -> Finding:
     """The store knows what agents keep in memory folders, and in the MEMORY.md of a project."""
     new: dict[Path, int] = {}
     fixes: list[str] = []
-    looked = 0
-    for place in _places(inspection):
-        looked += 1
+    sources = [(_SOURCE, place) for place in _places(inspection)]
+    sources += [(one.agent, one.folder) for one in workspaces()]
+    for name, place in sources:
         try:
-            found = migrate(inspection.store, source_named(_SOURCE), place, Options(), dry_run=True)
+            found = migrate(inspection.store, source_named(name), place, Options(), dry_run=True)
         except LoreError:  # an empty folder: nothing is remembered there
             continue
         if found.added:
             new[place] = found.added
-            fixes.append(f"`lore migrate-from {_SOURCE} {place}`")
-    for workspace in workspaces(inspection.store):
-        looked += 1
-        if unread := sum(file.new for file in look(inspection.store, workspace)):
-            new[workspace.folder] = unread
-            takes = f"migrate-from {workspace.agent} {workspace.folder}"
-            fixes.append(f"`lore {'consolidate' if workspace.taken_over else takes}`")
+            fixes.append(f"`lore migrate-from {name} {place}`")
     if new:
         told = named([f"`{shown(place)}` ({counted(count, 'statement')})" for place, count in new.items()])
         return warn(f"not in the store, but in agents' memory files: {told}", fixes[0])
     return ok(
-        f"{counted(looked, 'memory folder')} read, nothing new" if looked else "no agent has its own memory files"
+        f"{counted(len(sources), 'memory folder')} read, nothing new"
+        if sources
+        else "no agent has its own memory files"
     )
 
 

@@ -11,7 +11,7 @@ from lore.files import Folder
 from lore.memory import folders_seen
 from lore.model import SubjectKind
 from lore.projects import said_of
-from lore.publish import HOT, PAGES, Plan, damaged, has_something, preview
+from lore.publish import HOT, Plan, damaged, has_something, preview
 from lore.text import counted
 
 
@@ -28,7 +28,7 @@ def whole_blocks(inspection: Inspection) -> Finding:
     """Every managed block of every target has both of its comments, once."""
     repositories, pages = _roots(inspection), _with_a_memory_page(inspection)
     wrong = [error.message for root in repositories if root.is_dir() for error in damaged(Folder(root))]
-    wrong += [error.message for root in pages if root.is_dir() for error in damaged(Folder(root), PAGES)]
+    wrong += [error.message for root in pages if root.is_dir() for error in damaged(Folder(root), (HOT,))]
     if wrong:
         return fail(named(wrong), "delete what is left of the block, then `lore publish`")
     return ok("every managed block is complete")

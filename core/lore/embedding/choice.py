@@ -22,7 +22,7 @@ SETTING = "search.model"
 _ACT = "send texts to another machine"
 BUNDLED, FASTEMBED = "bundled", "fastembed"
 ENDPOINTS = {"ollama": "http://127.0.0.1:11434", "openai": ""}
-"""Protocol name → default base URL; empty where there is none."""
+"""What a name begins with → default address; empty where there is none. Both speak the OpenAI format."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class ModelChoice:
     """One embedding model and where it is."""
 
     kind: str = BUNDLED
-    """`bundled`, `fastembed`, or how an endpoint is spoken to: `ollama`, `openai`."""
+    """`bundled`, `fastembed`, or what the name of an endpoint begins with: `ollama`, `openai`."""
     model: str = MODEL
     """What fastembed or the endpoint calls it."""
     dimension: int = DIMENSION

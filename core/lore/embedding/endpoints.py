@@ -1,12 +1,11 @@
-"""Embedding models behind an address: Ollama, and whatever speaks the OpenAI format (llama.cpp, LM Studio, vLLM).
+"""Embedding models behind an address that speaks the OpenAI format: llama.cpp, LM Studio, vLLM, and Ollama below `/v1`.
 
 Nothing here waits long: what does not answer in time is a ModelError, and search goes on by words. No proxy is used and
 no redirection followed, so a text goes to the address that was named and nowhere else.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from lore.endpoint import Endpoint
@@ -30,21 +29,7 @@ PREFIXES: Mapping[str, tuple[str, str]] = {
 """What models want before a passage and before a query, from the pages that publish them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wire:
-    """How one kind of endpoint is spoken to."""
-
-    path: str
-    vectors: Callable[[Any], list[list[float]]]
-    """The vectors in an answer, in the order of the texts."""
-
-
-WIRES: Mapping[str, Wire] = {
-    "ollama": Wire("/api/embed", lambda answer: list(answer["embeddings"])),
-    "openai": Wire(
-        "/embeddings", lambda answer: [row["embedding"] for row in sorted(answer["data"], key=lambda row: row["index"])]
-    ),
-}
+_PATH = "/embeddings"
 
 
 class EndpointEmbedder:
@@ -55,9 +40,8 @@ class EndpointEmbedder:
         self.name = name
         self.dimension = dimension
         self._is_hurried = False
-        self._wire = WIRES[kind]
         self._model = model
-        self._endpoint = Endpoint(f"`{kind}:{model}`", url, key_variable, hint=_HINT)
+        self._endpoint = Endpoint(f"`{kind}:{model}`", openai_address(kind, url), key_variable, hint=_HINT)
         usual = next((pair for known, pair in PREFIXES.items() if model.startswith(known)), ("", ""))
         self._before_passage, self._before_query = usual
 
@@ -89,9 +73,10 @@ class EndpointEmbedder:
         """Rows of length 1. Raises ModelError for anything that is not one good vector per text."""
         import numpy as np
 
-        answer = self._endpoint.ask(self._wire.path, {"model": self._model, "input": texts}, patience_s)
+        answer: Any = self._endpoint.ask(_PATH, {"model": self._model, "input": texts}, patience_s)
         try:
-            rows = np.array(self._wire.vectors(answer), dtype=np.float64)
+            ordered = sorted(answer["data"], key=lambda row: row["index"])
+            rows = np.array([row["embedding"] for row in ordered], dtype=np.float64)
         except (KeyError, IndexError, TypeError, ValueError, OverflowError) as error:
             raise self._endpoint.wrong("answers with something other than vectors") from error
         if rows.ndim != 2 or len(rows) != len(texts) or not rows.shape[1] or not (abs(rows) < _LARGEST).all():
@@ -102,6 +87,11 @@ class EndpointEmbedder:
             )
         normalised: Floats = rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12)
         return normalised.astype(np.float32)
+
+
+def openai_address(kind: str, url: str) -> str:
+    """Where an endpoint speaks the OpenAI format."""
+    return f"{url}/v1" if kind == "ollama" and not url.endswith("/v1") else url
 
 
 _LARGEST = 1e30

@@ -1,7 +1,7 @@
 """The embedding models that fastembed knows: downloaded when a person asks for one, never looked for again."""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -48,16 +48,12 @@ def known_model(name: str) -> KnownModel:
 
 def download(name: str, folder: Path) -> None:
     """Bring a model into a folder, with fastembed's progress bar. Raises ModelError, soon where there is no network."""
-    if not _is_here(name, folder):
-        fetch(name, lambda: _model(name, folder, local_files_only=False))
-
-
-def fetch(name: str, loaded: Callable[[], object]) -> None:
-    """Let fastembed bring a model, which is tried with `loaded`. Raises ModelError, soon where there is no network."""
+    if _is_here(name, folder):
+        return
     _reach_hub()
     others = os.umask(0o077)
     try:
-        loaded()
+        _model(name, folder, local_files_only=False)
     except Exception as error:  # of the hub's client, of onnxruntime, of the file system
         raise ModelError(f"`{name}` cannot be downloaded: {error}", hint="try again later") from error
     finally:

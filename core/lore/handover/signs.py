@@ -54,6 +54,9 @@ from its shell, and how its value ends there: Claude Code 2.1.332, seen on 2026-
 shell (`tests/agents/real/test_signs_of_servers.py` runs it). Codex 0.171 gives its servers none. Gemini CLI sets its
 sign in both alike, opencode and Kilo have theirs in their own program, so that both inherit it: nothing tells there. Of
 all others nobody knows."""
+IN_HOOKS = {"CLAUDE_CODE_CHILD_SESSION": "claude-code"}
+"""Those of `SHELL_SIGNS` that an agent sets where its program fires hooks as well: Claude Code 2.1.197 and 2.1.332,
+seen on 2026-11-28. There `SERVERS` tells the two apart."""
 BY_HOOK = "LORE_BY_HOOK"
 """Says to a process that a hook started it: an agent may have made its environment, which says nothing then."""
 FROM_SHELL = "shell"
@@ -75,6 +78,18 @@ def is_on(sign: str, ending: str = "") -> bool:
 def of_shell() -> str:
     """The variable that says that an agent typed the command that runs here; empty for none."""
     return next((sign for sign, ending in SHELL_SIGNS.items() if is_on(sign, ending)), "")
+
+
+def of_shell_at_hook() -> str:
+    """The variable that says that an agent typed the command that fired this hook; empty where its program did."""
+    return next(
+        (
+            sign
+            for sign, ending in SHELL_SIGNS.items()
+            if is_on(sign, ending) and not (sign in IN_HOOKS and _by_program(IN_HOOKS[sign]))
+        ),
+        "",
+    )
 
 
 def against_a_form() -> str:

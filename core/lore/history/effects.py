@@ -9,6 +9,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Protocol
 
+from lore.errors import Conflict
 from lore.model import SubjectKind
 
 State = Mapping[str, Any]
@@ -24,9 +25,20 @@ class Effect(Protocol):
         """
 
 
+class CompressedFiles:
+    """Memory files that `compress` shrank, which Lore did once: nothing puts them back by itself."""
+
+    def restore(self, name: str, found: State | None, wanted: State | None) -> bool:
+        """Raises Conflict: the command that could write it is gone."""
+        raise Conflict(
+            f"`{name}` was compressed, which Lore does no more: it cannot be put back by itself",
+            hint=f"`lore history {name} --json` holds its text as it was",
+        )
+
+
 _EFFECTS: Mapping[SubjectKind, tuple[str, str]] = {
     SubjectKind.FILE: ("lore.publish.undo_blocks", "PublishedFiles"),
-    SubjectKind.MEMORY_FILE: ("lore.publish.undo_files", "WholeFiles"),
+    SubjectKind.MEMORY_FILE: ("lore.history.effects", "CompressedFiles"),
     SubjectKind.SETTINGS_FILE: ("lore.adapters.install.record", "SettingsFiles"),
     SubjectKind.TIMER: ("lore.schedule.standing", "Timers"),
 }

@@ -18,9 +18,7 @@ if TYPE_CHECKING:
     )
     from lore.library import formats as formats
     from lore.library import markdown as markdown
-    from lore.library import notebooks as notebooks
     from lore.library import outlines as outlines
-    from lore.library import rst as rst
     from lore.library.syncing import (
         SyncReport as SyncReport, preview as preview, sync as sync,
     )

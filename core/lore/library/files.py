@@ -67,7 +67,7 @@ def listing(path: Path, *, code: bool, warn: Warn) -> Listing:
     if not made.found:
         raise NotFound(
             f"`{path}` holds no documents",
-            hint="Lore reads markdown, text, rst, notebooks and code, as far as git does not ignore them",
+            hint="Lore reads markdown, text and code, as far as git does not ignore them",
         )
     made.found = sorted(set(made.found))
     return made

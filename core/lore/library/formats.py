@@ -6,7 +6,7 @@ from pathlib import Path, PurePosixPath
 
 from lore.errors import BadInput
 from lore.intake import clean
-from lore.library import markdown, notebooks, outlines, rst
+from lore.library import markdown, outlines
 from lore.library.sections import Section
 
 MEGABYTE = 1_000_000
@@ -51,12 +51,10 @@ def _outline(text: str) -> list[Section]:
     return [Section((), outlined, 1, by_line=False)] if outlined else []
 
 
-TEXT = Format("text", _endings("txt text adoc asciidoc org"), _cleaned(_whole), 10 * MEGABYTE)
+TEXT = Format("text", _endings("txt text adoc asciidoc org rst rest"), _cleaned(_whole), 10 * MEGABYTE)
 FORMATS = (
     Format("markdown", _endings("md markdown mdown mkd mdx qmd rmd"), _cleaned(markdown.sections), 10 * MEGABYTE),
     TEXT,
-    Format("rst", _endings("rst rest"), _cleaned(rst.sections), 10 * MEGABYTE),
-    Format("notebook", _endings("ipynb"), notebooks.sections, 20 * MEGABYTE),
     Format(
         "code",
         _endings(

@@ -1,19 +1,19 @@
 """The sections of markdown: what stands under each heading."""
 
-from lore.library.sections import Outline, Section, Sections
+from lore.library.sections import Section, Sections
 from lore.markdown import BlockKind, blocks, front_matter
 
 LONGEST_UNDERLINED = 3
 """Lines of a paragraph that an underline makes a heading."""
 
 
-def sections(text: str, outline: Outline | None = None) -> list[Section]:
+def sections(text: str) -> list[Section]:
     """The sections of a page, in order; the words of its front matter stay in the opening one.
 
-    outline: the headings it stands under itself; those it has are added. A heading in a list or a quotation is text.
+    A heading in a list or a quotation is text.
     """
     lines = text.split("\n")
-    found = Sections(lines, outline)
+    found = Sections(lines)
     for block in blocks(text, front_matter(lines)):
         too_long = block.underlined and block.end - block.first > LONGEST_UNDERLINED + 1
         if block.kind is BlockKind.HEADING and not block.nested and not too_long:

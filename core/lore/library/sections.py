@@ -16,7 +16,7 @@ class Section:
     """The headings it stands under, from the outside in; its own is the last."""
     text: str
     first: int
-    """The number of the first line of `text`, from 1; of a notebook the cell."""
+    """The number of the first line of `text`, from 1."""
     by_line: bool = True
     """Whether each line of `text` has a number of its own."""
 
@@ -41,10 +41,9 @@ class Outline:
 class Sections:
     """Cuts the lines of a text where its headings stand."""
 
-    def __init__(self, lines: list[str], outline: Outline | None = None) -> None:
-        """outline: the headings that stand open before the first line; default none."""
+    def __init__(self, lines: list[str]) -> None:
         self._lines = lines
-        self._outline = outline or Outline()
+        self._outline = Outline()
         self._start = 0
         self._below_heading = False
         self._found: list[Section] = []

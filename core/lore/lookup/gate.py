@@ -31,6 +31,12 @@ def by_words(signals: "dict[str, float]") -> "float | None":
     return chance if chance >= BY_WORDS.least and signals["covered"] > 0 else None
 
 
+COLOURS = frozenset(
+    ("black", "blue", "brown", "gray", "green", "grey", "orang", "pink", "purpl", "red", "white", "yellow")
+)
+"""Stems that name things ("blue green", "red team") as often as they say what they mean: alone they tell nothing."""
+
+
 class PromptWords:
     """The telling terms of one prompt, and how rare each is here."""
 
@@ -48,9 +54,13 @@ class PromptWords:
         covered: the share of the prompt, by rarity, that the words make up which both hold. rarest: how rare the rarest
         of them is.
         """
-        own = set(terms)
-        shared = [self.rarity[term] for term in self._terms if term in own]
+        shared = [] if self.shares_a_colour(terms) else [self.rarity[one] for one in self._terms if one in {*terms}]
         return {"covered": sum(shared) / self._whole if self._whole else 0.0, "rarest": max(shared, default=0.0)}
+
+    def shares_a_colour(self, terms: "list[str]") -> bool:
+        """Whether nothing but a colour is what a fact of these terms shares with the prompt."""
+        same = set(terms) & set(self._terms)
+        return bool(same) and same <= COLOURS
 
 
 def rarity(size: int, count: int) -> float:

@@ -2,13 +2,13 @@
 
 First what a person approved or pinned, of whatever kind, within `context.budget`. Then at most `MOST` other lines
 within `MOST_TOKENS`, of what holds whatever a session is about: what the person saved, what a model read in their
-words, what they stated once for all. They come in the order of what they are worth (corrections, said again, kind, how
-sure), not of time. Nothing tainted is among it, and no wording of a model without the sentence that it rests on.
+words, what they stated once for all. What the person saved comes first, then what was said again, then what is surest.
+Nothing tainted is among it, and no wording of a model without the sentence that it rests on.
 """
 
 from lore.lazy import TYPE_CHECKING
 from lore.lookup.seals import is_sound
-from lore.wording import AGAIN, beside, line_of, tokens_of
+from lore.wording import AGAIN, LONGEST_SENTENCE, STRETCH, beside, line_of, tokens_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -18,8 +18,10 @@ if TYPE_CHECKING:
 
 BUDGET = 1_500
 """Default of `context.budget`, in tokens."""
-MOST, MOST_TOKENS = 15, 600
+MOST, MOST_TOKENS = 40, 1_000
 """Lines of what nobody approved (default of `context.unapproved`), and what they may cost together."""
+ALL_TOKENS = 2_150
+"""What all lines may cost: with its frame, a start fits into what each agent takes (`lore.handover.framing.MOST`)."""
 LOOKED_AT = 120
 """Facts of a project that are looked at, approved and others apart, those of most worth: the budgets hold fewer."""
 RULES = ("correction", "convention", "preference", "identity")
@@ -46,6 +48,10 @@ _TEXTS = ("id", "text", "kind", "tier", "hash", "created_at")
 _TEXTS_OR_NOTHING = ("because", "approved_at", "expires_at", "origin")
 _ADDED = ("said", "last", "quote")
 _RIVALS = "SELECT source, target FROM links WHERE kind = 'contradicts' AND source IN ({0}) AND target IN ({0})"
+_ASKED = (
+    "SELECT fact, replaces FROM candidates WHERE kind = 'question' AND status IN ('waiting', 'snoozed')"
+    " AND fact IN ({0}) AND replaces IN ({0})"
+)
 _REPLACED = (
     "SELECT links.source, CASE WHEN facts.origin = 'read' AND facts.approved_at IS NULL"
     f" THEN coalesce({_SENTENCE}, '') ELSE facts.text END FROM links JOIN facts ON facts.id = links.target"
@@ -187,23 +193,16 @@ def why_it_stands(fact: "Mapping[str, Any]") -> str:
 
 
 def _worth(one: Standing) -> "tuple[object, ...]":
-    kind = one.fact["kind"]
-    place = RULES.index(kind) if kind in RULES else len(RULES) + (kind != DECISION)
-    return (
-        kind != RULES[0],
-        place >= len(RULES),
-        -min(one.fact["said"], 2),
-        place,
-        -one.fact["confidence"],
-        -one.fact["seq"],
-    )
+    """What the person saved, then what was said in more sessions, then what is surest, then the newest."""
+    fact = one.fact
+    return (fact["origin"] != "told", -fact["said"], -fact["confidence"], -fact["seq"])
 
 
 def _leave_out_rivals(connection: "Connection", found: "list[Standing]") -> None:
     """Of two that say the same words the one of less precedence, and what contradicts something that was approved.
 
-    Where nobody approved either of two that contradict, a question is open and both stand: the less specific one in
-    doubt, if it is less.
+    While a question about two is open that nobody approved, the newer one is given alone, in doubt; of two that
+    contradict elsewhere both stand, the less specific one in doubt, if it is less.
     """
     known = {one.id: one for one in found}
     first: dict[str, Standing] = {}
@@ -211,6 +210,10 @@ def _leave_out_rivals(connection: "Connection", found: "list[Standing]") -> None
         other = first.setdefault(one.words, one)
         if other is not one:
             one.left = f"says the same as `{other.id}`"
+    for newer, older in _among(connection, _ASKED, list(known)):
+        if not (known[newer].left or known[newer].is_approved or known[older].is_approved):
+            known[older].left = known[older].left or f"`{newer}` may replace it: `lore review` asks"
+            known[newer].doubt = f"it may replace “{known[older].words[:100]}”"
     for source, target in _among(connection, _RIVALS, list(known)):
         over, other = sorted((known[source], known[target]), key=lambda each: each.precedence)
         otherwise = f"`{over.id}` says otherwise, and"
@@ -237,7 +240,7 @@ def _among(connection: "Connection", sql: str, ids: "list[str]") -> "list[tuple[
     return [tuple(row) for row in connection.execute(sql.format(marks), ids)] if ids else []
 
 
-def _line(one: Standing) -> str:
+def _line(one: Standing, most: int = LONGEST_SENTENCE) -> str:
     fact = one.fact
     return line_of(
         fact["text"],
@@ -247,25 +250,40 @@ def _line(one: Standing) -> str:
         fact["last"] or fact["created_at"],
         sentence=one.sentence,
         dated=one.is_decision,
+        most=most,
     )
 
 
 def _keep_to_budgets(found: "list[Standing]", budget: int, most: int) -> None:
     """Say of those that do not fit why, in their order: what was approved first, each within its own budget."""
-    rest, lines = min(MOST_TOKENS, budget), 0
     for one in found:
-        one.line = _line(one)
+        one.line = _line(one, LONGEST_SENTENCE if one.is_approved else STRETCH)
         one.tokens = tokens_of(one.line) + 1
-        if one.left:
-            continue
-        if one.is_approved:
-            if one.tokens > budget:
-                one.left = f"{_SPENT}: it costs {one.tokens} tokens"
-            else:
-                budget -= one.tokens
-        elif lines >= most:
+    left, approved = budget, [one for one in found if one.is_approved and not one.left]
+    for one in approved:
+        if one.tokens > left:
+            one.left = f"{_SPENT}: it costs {one.tokens} tokens"
+        else:
+            left -= one.tokens
+    rest = min(MOST_TOKENS, budget, ALL_TOKENS - (budget - left))
+    kept: list[Standing] = []
+    for one in [one for one in found if not one.is_approved and not one.left]:
+        if len(kept) >= most:
             one.left = f"{_ONLY} {most} that nobody approved are given"
         elif one.tokens > rest:
             one.left = f"{_SPENT}: it costs {one.tokens} tokens"
         else:
-            rest, lines = rest - one.tokens, lines + 1
+            rest -= one.tokens
+            kept.append(one)
+    for one in kept:
+        rest = _widened(one, rest)
+
+
+def _widened(one: Standing, rest: int) -> int:
+    """Let a line hold the whole sentence where there is room; what is left of the room."""
+    line = _line(one)
+    more = tokens_of(line) + 1 - one.tokens
+    if more > rest:
+        return rest
+    one.line, one.tokens = line, one.tokens + more
+    return rest - more

@@ -1,6 +1,6 @@
 """What sessions in a folder start with now, read from the store: nothing is prepared, so nothing can be out of date."""
 
-from lore.handover import times
+from lore.handover import jsons, times
 from lore.lazy import TYPE_CHECKING
 from lore.lookup.driver import sqlite3
 from lore.lookup.folders import said
@@ -16,6 +16,12 @@ NAMED = 5
 """Approved facts without room that are named; more are counted."""
 _SETTINGS = {"context.budget": BUDGET, "context.unapproved": MOST, "hooks.withheld": WITHHELD}
 _WAITING = "SELECT count(*) FROM candidates WHERE status = 'waiting' AND (project IS NULL OR project = ?)"
+_UNREAD = (
+    "SELECT count(*) FROM sessions WHERE project IS ?"
+    " AND NOT EXISTS (SELECT 1 FROM audit WHERE target = sessions.id AND action = 'model.ask')"
+    " AND EXISTS (SELECT 1 FROM turns WHERE session = sessions.id AND role = 'user')"
+)
+_READER = "SELECT value FROM settings WHERE key = 'distill.reader'"
 _LAST = "SELECT coalesce(ended_at, started_at) FROM sessions WHERE project = ? ORDER BY started_at DESC LIMIT 1"
 
 
@@ -88,16 +94,29 @@ def _of_the_whole(
 ) -> "list[str]":
     """What is new, what waits for the person, how much was loaded, and what the person approved and has no room."""
     waiting = connection.execute(_WAITING, (project,)).fetchone()[0]
+    unread = _unread(connection, project)
     if not given and not waiting:
-        return []
+        return unread
     last = connection.execute(_LAST, (project,)).fetchone()
     new = sum((one.fact["approved_at"] or one.fact["created_at"]) > last[0] for one in given) if last and last[0] else 0
     told = [f"New since your last session: {new} of these."] if new else []
     if waiting:
         told.append(f"{waiting} {'proposal waits' if waiting == 1 else 'proposals wait'} for review (`lore review`).")
+    told += unread
     approved = [one for one in no_room if one.is_approved]
     more = f"; {len(no_room)} more did not fit" if no_room else ""
     if approved:
         named = ", ".join(f"`{one.id}`" for one in approved[:NAMED])
         more += f", of which the person approved {len(approved)}: {named}{', …' if len(approved) > NAMED else ''}"
     return [*told, f"{len(given)} {'memory' if len(given) == 1 else 'memories'} loaded{more}."]
+
+
+def _unread(connection: sqlite3.Connection, project: "str | None") -> "list[str]":
+    """How many sessions wait for a reader, where the person was not asked about one, or put it off."""
+    row = connection.execute(_READER).fetchone()
+    answer = jsons.loads(row[0]) if row else None
+    if project is None or (isinstance(answer, dict) and answer.get("answer") != "later"):
+        return []
+    count = connection.execute(_UNREAD, (project,)).fetchone()[0]
+    who = f"{count} {'session waits' if count == 1 else 'sessions wait'}"
+    return [f"{who} for a reader: `lore setup` says what that is."] if count else []

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
         held_by_each as held_by_each, may_retire as may_retire,
     )
     from lore.memory.cards_gate import (
-        NoCard as NoCard, fault_in as fault_in, is_wanted as is_wanted, why_no_card as why_no_card,
+        NoCard as NoCard, is_wanted as is_wanted, why_no_card as why_no_card,
     )
     from lore.memory.categories import (
         Category as Category, CategoryOverview as CategoryOverview, Placing as Placing, SEEDS as SEEDS,
@@ -75,9 +75,9 @@ if TYPE_CHECKING:
         Policy as Policy, lasts as lasts,
     )
     from lore.memory.proposals import (
-        OPEN as OPEN, ROUTINE as ROUTINE, fingerprint as fingerprint, hand_on as hand_on, keep_level as keep_level,
-        may_form as may_form, may_propose as may_propose, propose as propose, proposed_layer as proposed_layer,
-        withdraw_all as withdraw_all,
+        OPEN as OPEN, ROUTINE as ROUTINE, hand_on as hand_on, keep_level as keep_level, may_form as may_form,
+        may_propose as may_propose, proposals_of as proposals_of, propose as propose,
+        proposed_layer as proposed_layer, withdraw_all as withdraw_all,
     )
     from lore.memory.purging import (
         PurgeTarget as PurgeTarget, purge as purge,
@@ -92,11 +92,6 @@ if TYPE_CHECKING:
     from lore.memory.risks import (
         Risk as Risk, TAINTED as TAINTED, insist as insist, risks_of as risks_of,
     )
-    from lore.memory.sentences import (
-        RULE_VERBS as RULE_VERBS, asks_once as asks_once, is_about_one_thing as is_about_one_thing,
-        is_for_now as is_for_now, is_guess as is_guess, is_lasting as is_lasting, is_of_the_day as is_of_the_day,
-        is_order as is_order, is_question as is_question, points as points,
-    )
     from lore.memory.standing import (
         Explained as Explained, explained as explained, strengths as strengths, strengths_of as strengths_of,
         what_stands as what_stands,
@@ -106,8 +101,8 @@ if TYPE_CHECKING:
         what_waits as what_waits,
     )
     from lore.memory.wordings import (
-        beside_sentences as beside_sentences, is_worded as is_worded, offered_in as offered_in, offering as offering,
-        sentence_behind as sentence_behind,
+        Door as Door, beside_sentences as beside_sentences, is_worded as is_worded,
+        sentence_behind as sentence_behind, shut_doors as shut_doors,
     )
     from lore.memory.worth import (
         EvidenceCount as EvidenceCount, supporting as supporting,
@@ -119,7 +114,7 @@ __getattr__ = lazy_face(
     __name__,
     {
         "authority": "Authority archived_by_person held_by held_by_each may_retire",
-        "cards_gate": "NoCard fault_in is_wanted why_no_card",
+        "cards_gate": "NoCard is_wanted why_no_card",
         "categories": "Category CategoryOverview Placing SEEDS category_named counts facts_in keep known_categories "
         "overviews",
         "confirming": "is_of_fact",
@@ -138,17 +133,15 @@ __getattr__ = lazy_face(
         "outdated": "confirm contradicted_by may_be_outdated",
         "policies": "chosen_policy policy_in_force",
         "policy": "Policy lasts",
-        "proposals": "OPEN ROUTINE fingerprint hand_on keep_level may_form may_propose propose proposed_layer "
+        "proposals": "OPEN ROUTINE hand_on keep_level may_form may_propose proposals_of propose proposed_layer "
         "withdraw_all",
         "purging": "PurgeTarget purge",
         "questions": "declare_both dispute of_the_same_words settled withdraw",
         "review_cards": "Quote ReviewCard Similar review_card",
         "risks": "Risk TAINTED insist risks_of",
-        "sentences": "RULE_VERBS asks_once is_about_one_thing is_for_now is_guess is_lasting is_of_the_day is_order "
-        "is_question points",
         "standing": "Explained explained strengths strengths_of what_stands",
         "waiting": "Waiting everything_waiting queue what_is what_waits",
-        "wordings": "beside_sentences is_worded offered_in offering sentence_behind",
+        "wordings": "Door beside_sentences is_worded sentence_behind shut_doors",
         "worth": "EvidenceCount supporting",
     },
 )

@@ -15,7 +15,7 @@ from lore.memory.proposals import proposed_layer
 from lore.memory.questions import CONSEQUENCE
 from lore.memory.risks import Risk, risks_of
 from lore.memory.waiting import what_is
-from lore.memory.wordings import offered_in
+from lore.memory.wordings import sentence_behind
 from lore.memory.worth import supporting
 from lore.model import Candidate, CandidateKind, Evidence, Fact, Layer, Origin, Session, Status
 from lore.paths import shown
@@ -72,9 +72,10 @@ class ReviewCard:
         )
 
     @property
-    def offered(self) -> str:
-        """The words that a model would give it, which you may take instead; empty for none."""
-        return offered_in(self.candidate.because)
+    def said(self) -> str:
+        """Your own sentence, where a model worded it: you may take that instead. Empty where it is yours already."""
+        said = one_line(sentence_behind(self.fact, [quote.evidence for quote in self.evidence[::-1]]))
+        return "" if said == one_line(self.candidate.text) else said
 
     @property
     def asks(self) -> bool:

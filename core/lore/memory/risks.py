@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from lore.errors import NeedsConfirmation, NeedsPerson
 from lore.intake import review_warnings
+from lore.memory.wordings import Door, sentence_behind, shut_doors
 from lore.model import Candidate, CandidateKind, Evidence, Fact, Layer, Role
 from lore.presence import Person, Way
 
@@ -37,11 +38,21 @@ def risks_of(candidate: Candidate, fact: Fact, evidence: Sequence[Evidence] = ()
     if candidate.kind is CandidateKind.QUESTION:
         return ()
     risks = [Risk(name, text) for name, text in review_warnings(candidate.text).items()]
-    if fact.tainted and candidate.kind is not CandidateKind.STATEMENT:
+    if doors := _doors(candidate, fact, evidence):
+        risks += [Risk(door.name.lower(), f"the model's wording: {door.value}") for door in doors]
+    elif fact.tainted and candidate.kind is not CandidateKind.STATEMENT:
         risks.append(Risk(TAINTED, f"no person has confirmed it: {origin(evidence)}"))
     if candidate.layer in (Layer.USER, Layer.ORG):
         risks.append(Risk(EVERYWHERE, "it would hold in every project"))
     return tuple(risks)
+
+
+def _doors(candidate: Candidate, fact: Fact, evidence: Sequence[Evidence]) -> Sequence[Door]:
+    """What speaks against the wording that a model gave to a sentence of the person's."""
+    sentence = sentence_behind(fact, evidence)
+    if not (sentence and fact.tainted and candidate.text == fact.text):
+        return ()
+    return shut_doors(fact.text, sentence, sentence, fact.project or "") or (Door.ASSENT,)
 
 
 def origin(evidence: Sequence[Evidence]) -> str:

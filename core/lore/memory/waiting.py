@@ -12,24 +12,18 @@ from lore.memory.worth import EvidenceCount, saves
 from lore.model import Candidate, CandidateKind, CandidateStatus, Evidence, Fact, Kind, Layer, Origin
 from lore.store import Store, Transaction
 
-AGAIN = 2
-"""Sessions in which a person said what was said again."""
-
 
 class Place(IntEnum):
     """Where something stands in the queue."""
 
     CONTRADICTS = 0
     """It would replace, or may contradict, what a person approved."""
-    CORRECTION = 1
-    AGAIN = 2
-    """The person said it in several sessions."""
-    SEEN = 3
+    YOURS = 1
+    SEEN = 2
     """Commands and fixes that recur, counted in the sessions."""
-    YOURS = 4
-    PROPOSED = 5
-    """What somebody else said, and proposed."""
-    AGENTS = 6
+    PROPOSED = 3
+    """What somebody else said, and proposed, and what a model's wording brought along."""
+    AGENTS = 4
     """What somebody else stated; folded, for it is much."""
 
 
@@ -90,10 +84,13 @@ def what_is(store: Store, name: str) -> Candidate:
 
 
 def _as_they_stand(store: Store, candidates: Sequence[Candidate]) -> list[Candidate]:
-    """The candidates, an open proposal in the words of its fact: earlier releases kept wordings of models on them."""
+    """The candidates, an open proposal in the words of its fact, with the sessions in which that was said by now."""
     texts = {fact.id: fact.text for fact in store.facts.many([one.fact for one in candidates])}
+    evidence = store.facts.evidence(list(texts))
     return [
-        replace(one, text=texts.get(one.fact, one.text)) if one.status in OPEN and not one.asks else one
+        replace(one, text=texts[one.fact], sessions=max(one.sessions, EvidenceCount.of(evidence[one.fact]).sessions))
+        if one.status in OPEN and not one.asks and one.fact in texts
+        else one
         for one in candidates
     ]
 
@@ -144,17 +141,12 @@ class _Ranking:
             return Place.SEEN
         if fact.tainted:
             return Place.AGENTS if candidate.kind is CandidateKind.STATEMENT else Place.PROPOSED
-        if candidate.kind is not CandidateKind.QUESTION:
-            if candidate.corrections or fact.kind is Kind.CORRECTION:
-                return Place.CORRECTION
-            if max(candidate.sessions, EvidenceCount.of(self.evidence[fact.id]).sessions) >= AGAIN:
-                return Place.AGAIN
         return Place.YOURS
 
     def key(self, candidate: Candidate) -> tuple[float, ...]:
-        """By place; then, of agents, by kind, of others rules first and questions last; by what it would save.
+        """By place; then, of agents, by kind; of others rules before questions, said in more sessions first.
 
-        What is left equal is in the order of how sure it is.
+        What is left equal is in the order of how sure it is, then of how often and when it was said.
         """
         place, fact = self.place(candidate), self.facts.get(candidate.fact)
         if fact is None:
@@ -170,10 +162,5 @@ class _Ranking:
         kind = _KINDS[fact.kind] - bool(fact.problem and fact.solution)
         if place is Place.AGENTS:
             return place, kind, -worth, -fact.confidence
-        return (
-            place,
-            2 if candidate.kind is CandidateKind.QUESTION else not fact.standing,
-            -worth,
-            kind,
-            -fact.confidence,
-        )
+        is_asked = candidate.kind is CandidateKind.QUESTION
+        return (place, is_asked, -max(support.sessions, candidate.sessions), -fact.confidence, -worth, kind)

@@ -11,27 +11,19 @@ if TYPE_CHECKING:
     # fmt: off
     # isort: off
     from lore.migrate.agent_workspaces import (
-        WorkspaceFile as WorkspaceFile, follow as follow, keep_in_step as keep_in_step, look as look,
-        unread as unread, workspaces as workspaces,
+        files_of as files_of, workspaces as workspaces,
     )
     from lore.migrate.documents import (
         DocumentPage as DocumentPage, Documents as Documents,
     )
-    from lore.migrate.markdown import (
-        Statement as Statement, statements as statements,
-    )
     from lore.migrate.memory_file import (
-        is_own_memory as is_own_memory, is_personal as is_personal, memory_files as memory_files,
-        project_folder as project_folder,
+        is_own_memory as is_own_memory, memory_files as memory_files,
     )
     from lore.migrate.records import (
         Memory as Memory, Source as Source, Unreadable as Unreadable,
     )
     from lore.migrate.registry import (
         SOURCES as SOURCES, source_named as source_named,
-    )
-    from lore.migrate.rules import (
-        sentences as sentences,
     )
     from lore.migrate.service import (
         MigrationSummary as MigrationSummary, Options as Options, Taken as Taken, migrate as migrate,
@@ -42,13 +34,11 @@ if TYPE_CHECKING:
 __getattr__ = lazy_face(
     __name__,
     {
-        "agent_workspaces": "WorkspaceFile follow keep_in_step look unread workspaces",
+        "agent_workspaces": "files_of workspaces",
         "documents": "DocumentPage Documents",
-        "markdown": "Statement statements",
-        "memory_file": "is_own_memory is_personal memory_files project_folder",
+        "memory_file": "is_own_memory memory_files",
         "records": "Memory Source Unreadable",
         "registry": "SOURCES source_named",
-        "rules": "sentences",
         "service": "MigrationSummary Options Taken migrate",
     },
 )

@@ -38,7 +38,7 @@ class Chunk:
     """The file and the headings it stands under, from the outside in."""
     text: Clean
     first: int
-    """The first line it covers, from 1; of a notebook the first cell."""
+    """The first line it covers, from 1."""
     last: int
     seq: int = 0
     document: int = 0

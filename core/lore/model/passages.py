@@ -68,6 +68,8 @@ class Hit:
     """None in a list of the newest, where nothing was looked for."""
     doubt: str | None = None
     """Why it may be outdated; None where nothing says so."""
+    messages: tuple[Passage, ...] = ()
+    """Of a fact the messages that it rests on and that were found too, where everything was searched."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,12 +15,11 @@ if TYPE_CHECKING:
     )
     from lore.publish import markdown as markdown
     from lore.publish.memory_pages import (
-        HOT as HOT, KeptPage as KeptPage, PAGES as PAGES, due_pages as due_pages, folder_of as folder_of,
-        keep_pages as keep_pages, page_of as page_of, projects_with_pages as projects_with_pages,
-        propose_edits as propose_edits,
+        HOT as HOT, KeptPage as KeptPage, folder_of as folder_of, keep_page as keep_page, page_of as page_of,
+        projects_with_pages as projects_with_pages, propose_edits as propose_edits,
     )
     from lore.publish.plan import (
-        FileAction as FileAction, Plan as Plan, diff_of as diff_of,
+        FileAction as FileAction, Plan as Plan,
     )
     from lore.publish.service import (
         OnDrift as OnDrift, check as check, claimed as claimed, damaged as damaged, has_something as has_something,
@@ -28,16 +27,13 @@ if TYPE_CHECKING:
         remove as remove, resolve_target as resolve_target,
     )
     from lore.publish.targets.memory import (
-        readable as readable,
+        facts_by_kind as facts_by_kind, readable as readable,
     )
     from lore.publish.targets.registry import (
         LISTED as LISTED,
     )
     from lore.publish.targets.shared import (
         others_lines as others_lines, shared_layers as shared_layers,
-    )
-    from lore.publish.undo_files import (
-        WholeChange as WholeChange, record_whole as record_whole,
     )
     # isort: on
     # fmt: on
@@ -46,13 +42,12 @@ __getattr__ = lazy_face(
     __name__,
     {
         "accept": "HandEdit Line LineStep hand_edit",
-        "memory_pages": "HOT KeptPage PAGES due_pages folder_of keep_pages page_of projects_with_pages propose_edits",
-        "plan": "FileAction Plan diff_of",
+        "memory_pages": "HOT KeptPage folder_of keep_page page_of projects_with_pages propose_edits",
+        "plan": "FileAction Plan",
         "service": "OnDrift check claimed damaged has_something preview publish publish_accepted published remove "
         "resolve_target",
-        "targets.memory": "readable",
+        "targets.memory": "facts_by_kind readable",
         "targets.registry": "LISTED",
         "targets.shared": "others_lines shared_layers",
-        "undo_files": "WholeChange record_whole",
     },
 )

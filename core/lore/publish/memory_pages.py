@@ -1,4 +1,4 @@
-"""The pages of each project in Lore's own folder: kept up to date, and what somebody wrote into them is proposed."""
+"""MEMORY.md of each project in Lore's own folder: kept up to date, and what somebody wrote into it is proposed."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -12,14 +12,14 @@ from lore.intake import clean
 from lore.memory import may_propose, propose, remember
 from lore.model import Clean, Evidence, Fact, Kind, Layer, Role, Status
 from lore.publish.markdown import as_typed, one_item
-from lore.publish.targets.memory import FactSummary, HotMemory, Readable, readable
+from lore.publish.targets.memory import HotMemory, readable
 from lore.publish.targets.target import PublishTarget, listed_in
 from lore.store import Store
 from lore.text import text_hash
 
 HOT = HotMemory()
-PAGES: tuple[HotMemory | FactSummary, ...] = (HOT, FactSummary())
-"""What is kept of each project, one file each."""
+_FORMER = "FACTS.md"
+"""What was kept beside it once; it goes where the page is written."""
 ACTOR = "sync"
 OWNER_ONLY = 0o600
 BY = "lore consolidate"
@@ -29,7 +29,7 @@ _LONGEST = 60
 
 @dataclass(frozen=True, slots=True)
 class KeptPage:
-    """A page of one project, as it should be."""
+    """MEMORY.md of one project, as it should be."""
 
     path: Path
     text: str
@@ -38,53 +38,41 @@ class KeptPage:
     is_current: bool
 
 
-DuePage = tuple[HotMemory | FactSummary, KeptPage]
-"""A page that is to be written, and what it is."""
-
-
 def folder_of(home: Path, project: str) -> Path:
-    """Where the pages of a project are kept. home: the data folder."""
+    """Where MEMORY.md of a project is kept. home: the data folder."""
     name = _PLAIN.sub("-", project).strip("-.")[-_LONGEST:]
     return paths.inside(paths.pages_folder(home), f"{name or 'project'}-{text_hash(project)[:8]}")
 
 
-def page_of(
-    store: Store, home: Path, project: str, target: HotMemory | FactSummary, among: Readable | None = None
-) -> KeptPage:
-    """One page of a project, whether it is written already or not. Writes nothing. among: what was read for others."""
-    path = folder_of(home, project) / target.files[0]
-    facts = target.chosen(store, among or readable(store, project))
-    text = target.render(store, project, facts, alone=True)
+def page_of(store: Store, home: Path, project: str, among: Sequence[str] | None = None) -> KeptPage:
+    """MEMORY.md of a project, whether it is written already or not. Writes nothing. among: as `readable` takes it."""
+    path = folder_of(home, project) / HOT.files[0]
+    text = HOT.render(store, project, HOT.chosen(store, readable(store, project, among)), alone=True)
     content = path.read_bytes() if path.is_file() else None
-    block = blocks.find(content, target.name, path.name) if content is not None else None
+    block = blocks.find(content, HOT.name, path.name) if content is not None else None
     return KeptPage(path, text, block is not None and block.edited, block is not None and block.body == text)
 
 
-def due_pages(store: Store, home: Path, project: str, among: Sequence[str] | None = None) -> list[DuePage]:
-    """The pages of a project that are not as they should be. Writes nothing. among: as `readable` takes it."""
-    known = readable(store, project, among)
-    pages = [(target, page_of(store, home, project, target, known)) for target in PAGES]
-    return [(target, page) for target, page in pages if page.edited or not page.is_current]
+def keep_page(store: Store, home: Path, project: str, among: Sequence[str] | None = None) -> bool:
+    """Write MEMORY.md of a project where it is not as it should be; returns whether. among: as `readable` takes it.
 
-
-def keep_pages(store: Store, home: Path, project: str, due: Sequence[DuePage] | None = None) -> list[Path]:
-    """Write the pages of a project that are not as they should be; returns them. due: those, where they are known.
-
-    What somebody wrote into the hot memory is proposed first: it waits for a person, and is no fact before. A line that
-    was taken out comes back as long as its fact is hot. Raises BadInput where the comments of a block are damaged.
+    What somebody wrote into it is proposed first: it waits for a person, and is no fact before. A line that was taken
+    out comes back as long as its fact is hot. Raises BadInput where the comments of a block are damaged.
     """
-    where = folder_of(home, project)
+    page = page_of(store, home, project, among)
+    if page.is_current and not page.edited:
+        return False
+    where = page.path.parent
     for one in (where.parent, where):
         one.mkdir(mode=0o700, exist_ok=True)
-    folder, written = Folder(where), []
-    for target, page in due_pages(store, home, project) if due is None else due:
-        content = folder.read(target.files[0])
-        if page.edited and content is not None and target is HOT:
-            propose_edits(store, target, content, project)
-        after = blocks.with_block(content, target.name, page.text, page.path.name, by=BY)
-        folder.commit(folder.prepare(target.files[0], after, OWNER_ONLY))
-        written.append(page.path)
-    return written
+    folder = Folder(where)
+    content = folder.read(page.path.name)
+    if page.edited and content is not None:
+        propose_edits(store, HOT, content, project)
+    after = blocks.with_block(content, HOT.name, page.text, page.path.name, by=BY)
+    folder.commit(folder.prepare(page.path.name, after, OWNER_ONLY))
+    (where / _FORMER).unlink(missing_ok=True)
+    return True
 
 
 def propose_edits(store: Store, target: PublishTarget, content: bytes, project: str) -> list[str]:

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float32]
     Ints = NDArray[np.int64]
 
-FIRST = 3
-"""A fact that answers is among so many hits."""
-ANSWERS = 0.85
+FIRST, MOST_FIRST = 3, 5
+"""What a fact is held against: so many of the first hits. So many facts come before them at most."""
+ANSWERS = 0.4
 """A fact answers where its own words and meaning reach this share of the best among the first hits."""
 ANNOUNCES = 0.25
 """The share of its score that an announcement loses."""
@@ -50,8 +50,8 @@ def with_announcements_lower(store: Store, candidates: Candidates, ranked: Ranke
     return Ranked(ranked.score + lost, {**ranked.parts, "announcement": lost}, ranked.strengths)
 
 
-def with_a_fact_first(candidates: Candidates, ranked: Ranked) -> Ranked:
-    """The scores, with a fact among the first `FIRST` where one answers as well as these do by itself.
+def with_facts_first(candidates: Candidates, ranked: Ranked) -> Ranked:
+    """The scores, with the facts that answer before all messages: a fact is what became of them.
 
     What a turn borrows from the turns about it does not count here, nor how often it says a word: a fact stands alone
     and says it once.
@@ -60,19 +60,13 @@ def with_a_fact_first(candidates: Candidates, ranked: Ranked) -> Ranked:
 
     facts = np.array([PassageType.of(name) is PassageType.FACT for name in candidates.ids], dtype=bool)
     order = np.argsort(-ranked.score, kind="stable")
-    first = order[:FIRST]
-    if len(order) <= FIRST or not facts.any() or facts[first].any():
+    if not facts.any():
         return ranked
-    answering = facts & (candidates.pool.words > 0) & (alone(candidates.pool, first) >= ANSWERS)
-    if not answering.any():
-        return ranked
-    best = int(np.argmax(np.where(answering, ranked.score, -np.inf)))
+    answering = facts & (alone(candidates.pool, order[:FIRST]) >= ANSWERS)
+    first = [place for place in order.tolist() if answering[place]][:MOST_FIRST]
     gained = np.zeros_like(ranked.score)
-    above = np.nextafter(ranked.score[first[-1]], np.float32(np.inf), dtype=np.float32)
-    gained[best] = above - ranked.score[best]
-    score = ranked.score + gained
-    score[best] = above
-    return Ranked(score, {**ranked.parts, "answer": gained}, ranked.strengths)
+    gained[first] = ranked.score[order[0]] - ranked.score.min(initial=0.0)
+    return Ranked(ranked.score + gained, {**ranked.parts, "answer": gained}, ranked.strengths)
 
 
 def with_the_person_first(candidates: Candidates, ranked: Ranked) -> Ranked:

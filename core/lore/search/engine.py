@@ -2,6 +2,7 @@
 
 import threading
 import time
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
@@ -24,11 +25,11 @@ from lore.index import (
     rebuild,
 )
 from lore.memory import facts_in, may_be_outdated, what_stands
-from lore.model import Fact, Hit, PassageType, SearchResult, Status
+from lore.model import Fact, Hit, Passage, PassageType, SearchResult, Status
 from lore.progress import Progress
 from lore.projects import key_named
 from lore.search import no_results
-from lore.search.answering import with_a_fact_first, with_announcements_lower, with_the_person_first
+from lore.search.answering import with_announcements_lower, with_facts_first, with_the_person_first
 from lore.search.association import LOOKED_AT, associated
 from lore.search.boosts import preferring
 from lore.search.candidates import POOL, Candidates, gather, words_of
@@ -135,6 +136,8 @@ class Searcher:
             named = ", ".join(f"`{name}`" for name in damaged)
             degraded.append(f"left out, for it is damaged on disk: {named}; `lore doctor` shows the way back")
         answer = _doubted(self.store, answer, facts, request.context)
+        if request.places == "all" and not request.group_by_session:
+            answer = _folded(self.store, answer)
         if request.record:
             try:
                 self.store.accesses.record([fact.id for fact in facts], session=request.session, kind=LISTED)
@@ -227,7 +230,7 @@ class Searcher:
         if request.group_by_session:
             ranked = by_session(candidates, ranked)
         elif not candidates.listed:
-            ranked = with_a_fact_first(candidates, ranked)
+            ranked = with_facts_first(candidates, ranked)
         _go_on(request)
         if request.depth < WITH_LINKS or request.group_by_session or candidates.listed:
             found = hits(rows, candidates, ranked, wanted, request.limit, weighing.documents)
@@ -290,6 +293,26 @@ def _doubted(store: Store, answer: Sequence[Hit], facts: Sequence[Fact], context
     """The hits, each of these facts with why it may be outdated."""
     doubts = may_be_outdated(store, facts, context)
     return [replace(hit, doubt=doubts.get(hit.passage.id, hit.doubt)) for hit in answer]
+
+
+def _folded(store: Store, answer: Sequence[Hit]) -> list[Hit]:
+    """The hits, each message that a fact among them rests on below the first such fact."""
+    evidence = store.facts.evidence([hit.passage.id for hit in answer if hit.passage.type is PassageType.FACT])
+    behind: dict[tuple[str | None, str | None], str] = {}
+    for name, items in evidence.items():
+        for item in items:
+            behind.setdefault((item.session, item.source_id), name)
+    below: dict[str, list[Passage]] = defaultdict(list)
+    kept = []
+    for hit in answer:
+        fact = (
+            behind.get((hit.passage.session, hit.passage.source_id)) if hit.passage.type is PassageType.TURN else None
+        )
+        if fact is None:
+            kept.append(hit)
+        else:
+            below[fact].append(hit.passage)
+    return [replace(hit, messages=tuple(below[hit.passage.id])) if hit.passage.id in below else hit for hit in kept]
 
 
 def _go_on(request: SearchRequest) -> None:

@@ -33,8 +33,7 @@ if TYPE_CHECKING:
         instructions as instructions, project_files as project_files,
     )
     from lore.wire.health import (
-        compression as compression, consolidated as consolidated, examined as examined, figures as figures,
-        health_history as health_history,
+        consolidated as consolidated, examined as examined, figures as figures, health_history as health_history,
     )
     from lore.wire.history import (
         event as event, events as events, reversal as reversal,
@@ -44,9 +43,6 @@ if TYPE_CHECKING:
     )
     from lore.wire.masking import (
         masked as masked,
-    )
-    from lore.wire.memory_files import (
-        memory_file as memory_file,
     )
     from lore.wire.models import (
         model_list as model_list, model_status as model_status,
@@ -100,11 +96,10 @@ __getattr__ = lazy_face(
         "editing": "moved proposed quoted saved superseded",
         "facts": "explanation fact fact_list",
         "files": "instructions project_files",
-        "health": "compression consolidated examined figures health_history",
+        "health": "consolidated examined figures health_history",
         "history": "event events reversal",
         "hooking": "heeds hooks",
         "masking": "masked",
-        "memory_files": "memory_file",
         "models": "model_list model_status",
         "narrating": "digest digests",
         "nights": "night schedule",

@@ -2,10 +2,9 @@
 
 from typing import TYPE_CHECKING
 
-from lore.actions import Compression, Consolidated, Examined, Figures, HealthHistory, Overview
+from lore.actions import Consolidated, Examined, Figures, HealthHistory, Overview
 
 if TYPE_CHECKING:
-    from lore.compress import Shrink
     from lore.store import DailyFigures
 
 
@@ -112,7 +111,6 @@ def consolidated(outcome: Consolidated) -> dict[str, object]:
     return {
         "run": None if outcome.dry_run else report.run,
         "dry_run": outcome.dry_run,
-        "read": outcome.read,
         "counts": dict(report.counts),
         "changes": [
             {"step": applied.step, "fact": applied.fact, "says": applied.says, "retired": applied.retired}
@@ -121,21 +119,4 @@ def consolidated(outcome: Consolidated) -> dict[str, object]:
         "notes": list(report.notes),
         "waiting": report.waiting,
         "replaced": [fact.id for fact in outcome.replaced],
-    }
-
-
-def compression(outcome: Compression) -> dict[str, object]:
-    """`compress`."""
-    return {"written": outcome.written, "files": [_shrink(shrink) for shrink in outcome.shrinks]}
-
-
-def _shrink(shrink: "Shrink") -> dict[str, object]:
-    return {
-        "path": str(shrink.folder.root / shrink.path),
-        "before": len(shrink.before.encode()),
-        "after": len(shrink.after.encode()),
-        "published": shrink.gone,
-        "kept": shrink.kept,
-        "facts": list(shrink.facts),
-        "diff": list(shrink.diff()),
     }

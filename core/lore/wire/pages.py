@@ -1,4 +1,4 @@
-"""MEMORY.md and FACTS.md of a project, as JSON."""
+"""MEMORY.md of a project, or its facts by kind, as JSON."""
 
 from lore.actions import ProjectPage
 
@@ -8,8 +8,8 @@ def project_page(outcome: ProjectPage) -> dict[str, object]:
     return {
         "project": outcome.project,
         "page": outcome.page.value,
-        "path": str(outcome.kept.path),
-        "text": outcome.kept.text,
-        "edited": outcome.kept.edited,
-        "current": outcome.kept.is_current,
+        "path": str(outcome.path) if outcome.path else None,
+        "text": outcome.text,
+        "edited": outcome.edited,
+        "current": outcome.is_current,
     }

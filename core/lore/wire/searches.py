@@ -37,5 +37,6 @@ def hit(found: Hit) -> dict[str, object]:
         "status": passage.status,
         "doubt": found.doubt,
         "tainted": passage.tainted,
+        "messages": [message.id for message in found.messages],
         "explain": {name: round(value, 4) for name, value in found.explain.items()},
     }

@@ -2,7 +2,7 @@
 
 Run as a program with the file that it writes each request to, one line of JSON each; it prints its port. A request in
 which the person says `RUN_TOOL` is answered once by a call of the shell, `CALL_TOOL name {…}` by a call of that tool,
-`PATCH_HERE` by code of Codex that plants a file. Where Lore asks about a session it notes what to "please use".
+`PATCH_HERE` by code of Codex that plants a file. Where Lore asks about a session it notes which of two to use.
 """
 
 import json
@@ -14,7 +14,12 @@ from pathlib import Path
 from typing import Any
 
 SAYS = "OK"
-WISH = re.compile(r"(please use (\w+) here and (\w+) nowhere)")
+WISHES = [
+    re.compile(r"(please use \w+ here and \w+ nowhere)"),
+    re.compile(r"(hier gehört \w+ hin und nirgends \w+)"),
+    re.compile(r"([a-z]+ではなく[a-z]+でお願いします)"),
+]
+"""How somebody asks for one of two, in three languages, without a mark that lasts."""
 COMMAND = {"command": "echo hi", "description": "say hi"}
 CALL = re.compile(r"CALL_TOOL (\w+) (\{.*?\})")
 Json = dict[str, Any]
@@ -27,12 +32,12 @@ def events(parts: Iterable[Json]) -> str:
 
 def said(request: Json) -> str:
     """What the model says."""
-    text = json.dumps(request)
+    text = json.dumps(request, ensure_ascii=False)
     if "<lore-distill" not in text:
         return SAYS
-    note = {"kind": "convention", "standing": True, "about": "packages"}
-    wishes = dict.fromkeys(WISH.findall(text))
-    return json.dumps({"notes": [{"text": f"Use {a}, not {b}.", "quote": quote, **note} for quote, a, b in wishes]})
+    note = {"kind": "convention", "standing": True, "about": "packages", "confidence": 0.95}
+    wishes = dict.fromkeys(found[1] for one in WISHES for found in one.finditer(text))
+    return json.dumps({"notes": [{"text": wish, "quote": wish, **note} for wish in wishes]})
 
 
 def anthropic(request: Json) -> str:

@@ -3,7 +3,6 @@
 import os
 from pathlib import Path
 
-from lore.agents.http.events import SINCE
 from lore.agents.http.left_out import REASONS
 from lore.agents.http.routes import LIST, Route
 
@@ -12,13 +11,11 @@ PAGE = Path(__file__).parents[3] / "docs" / "http.md"
 
 def row(route: Route) -> str:
     names = [f"**`{one.name}`**" if one.required else f"`{one.name}`" for one in route.parameters]
-    sentence = f"{route.sentence.rstrip('.')}{': refused, for a person decides' if route.decides else ''}"
-    return f"| `{route.method}` | `{route.path}` | {sentence} | {', '.join(names)} |"
+    return f"| `{route.method}` | `{route.path}` | {route.sentence.rstrip('.')} | {', '.join(names)} |"
 
 
 def routes() -> str:
-    listening = f"| `GET` | `/events` | Changes as they come | `{SINCE.name}` |"
-    return "\n".join(["| | route | | parameters |", "|---|---|---|---|", *map(row, LIST), listening])
+    return "\n".join(["| | route | | parameters |", "|---|---|---|---|", *map(row, LIST)])
 
 
 def left_out() -> str:

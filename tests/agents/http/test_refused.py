@@ -10,7 +10,7 @@ import pytest
 
 from lore import paths
 from lore.actions import Touches, actions, schema_of_parameters
-from lore.agents.http import events, openapi
+from lore.agents.http import openapi
 from lore.agents.http.left_out import REASONS
 from lore.agents.http.reading import LARGEST
 from lore.agents.http.routes import BY_PATH, LIST, MOST, Route
@@ -22,7 +22,7 @@ from support.hostile import HOSTILE, SECRET, bytes_of
 from support.http_api import HOST, JSON, LET_IN, RIGHT, Asked, some, texts_of, values_for, words
 
 METHODS = ("GET", "POST", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")
-PATHS = (*BY_PATH, events.PATH, openapi.PATH)
+PATHS = (*BY_PATH, openapi.PATH)
 DERIVED = {"embeddings", "sqlite_sequence"}
 KEPT_OUT: Mapping[str, tuple[int, Pairs]] = {
     "without a token": (401, (HOST,)),
@@ -168,16 +168,6 @@ async def test_get_leaves_the_store_as_it_is(route: Route, asked: Asked, library
     assert rows(home) == before
 
 
-@pytest.mark.parametrize("route", [one for one in LIST if one.decides], ids=lambda route: route.path)
-async def test_no_request_decides(route: Route, asked: Asked, library: Store) -> None:
-    """What only a person may do ends as the exit code 4 of the command line, whoever started the server."""
-    before, waiting = dump(library), library.candidates.ids()
-    known = {"candidate": waiting[0], "candidates": waiting[:1], "into": library.facts.ids()[0]}
-    reply = await asked("POST", route.path, json.dumps(values_for(route, known)).encode())
-    assert (reply.status, reply.told["error"]["exit_code"]) == (403, 4)
-    assert dump(library) == before
-
-
 def test_every_action_has_a_route_or_a_reason() -> None:
     """A new one fails here until it has; and reading is `GET`, but for what is long or noted."""
     routed, left_out = {route.action_name for route in LIST}, [name for names in REASONS.values() for name in names]
@@ -185,6 +175,7 @@ def test_every_action_has_a_route_or_a_reason() -> None:
     assert len(left_out) == len(set(left_out) - routed)
     for route in LIST:
         writes = route.action.touches is not Touches.READS
+        assert route.action.touches is not Touches.ASKS, "no request decides"
         assert route.method == ("POST" if writes or route.path == "/recall" else "GET"), route.path
 
 
@@ -197,6 +188,6 @@ async def test_what_nobody_thought_of_is_told_without_what_was_sent(
         raise KeyError(SECRET)
 
     monkeypatch.setattr("lore.agents.http.routes.Route.answer", broken)
-    reply = await asked("GET", "/projects")
+    reply = await asked("GET", "/sources")
     assert (reply.status, asked.told) == (500, ["a request could not be answered: KeyError"])
     assert SECRET.encode() not in reply.body

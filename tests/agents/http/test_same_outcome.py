@@ -38,7 +38,6 @@ class Row:
     values: Callable[[World, str], Mapping[str, object]]
     """What is sent. The second argument is the id of what the agent said itself."""
     line: Callable[[World, str], Sequence[str]]
-    before: Sequence[Sequence[str]] = ()
 
 
 ROWS: Mapping[str, Row] = {
@@ -50,15 +49,9 @@ ROWS: Mapping[str, Row] = {
         lambda w, own: ["facts", "--kind", "decision", "--kind", "lesson", "--project", KEY, "--limit", "2"],
     ),
     "fact": Row("/fact", lambda w, own: {"fact": w.fact}, lambda w, own: ["show", w.fact]),
-    "digests": Row("/digests", lambda w, own: {}, lambda w, own: ["digest"]),
-    "digest that is not there": Row(
-        "/digest", lambda w, own: {"digest": "g:nothere"}, lambda w, own: ["digest", "show", "g:nothere"]
-    ),
-    "memory": Row("/memory", lambda w, own: {"project": KEY}, lambda w, own: ["memory", "show", "--project", KEY]),
     "categories": Row("/categories", lambda w, own: {}, lambda w, own: ["category"]),
     "category": Row("/category", lambda w, own: {"name": "rules"}, lambda w, own: ["category", "show", "rules"]),
     "history": Row("/history", lambda w, own: {"thing": w.away}, lambda w, own: ["history", w.away]),
-    "why": Row("/why", lambda w, own: {"fact": w.fact}, lambda w, own: ["why", w.fact]),
     "add": Row(
         "/add",
         lambda w, own: {"text": "The queue is drained at night", "project": KEY, "kind": "decision", "tags": ["ops"]},
@@ -86,21 +79,6 @@ ROWS: Mapping[str, Row] = {
     "archive what is not there": Row(
         "/archive", lambda w, own: {"facts": ["f:nothere"]}, lambda w, own: ["archive", "f:nothere"]
     ),
-    "confirm": Row("/confirm", lambda w, own: {"facts": [own]}, lambda w, own: ["confirm", own]),
-    "restore": Row(
-        "/restore", lambda w, own: {"facts": [own]}, lambda w, own: ["restore", own], [["archive", "OWN"]]
-    ),
-    "restore the person's": Row("/restore", lambda w, own: {"facts": [w.away]}, lambda w, own: ["restore", w.away]),
-    "supersede": Row(
-        "/supersede",
-        lambda w, own: {"old": own, "new": w.fact},
-        lambda w, own: ["supersede", own, "--by", w.fact],
-    ),
-    "replace": Row(
-        "/replace",
-        lambda w, own: {"old": own, "text": "Deploys go out on Wednesdays"},
-        lambda w, own: ["supersede", own, "Deploys go out on Wednesdays"],
-    ),
     "checkpoint": Row(
         "/checkpoint",
         lambda w, own: {"task": "move the tests", "problem": "they collide", "solution": "tmp_path", "project": KEY},
@@ -110,49 +88,15 @@ ROWS: Mapping[str, Row] = {
     ),
     "propose": Row("/propose", lambda w, own: {"facts": [own]}, lambda w, own: ["propose", own]),
     "review": Row("/review", lambda w, own: {"limit": 2}, lambda w, own: ["review", "list", "--limit", "2"]),
-    "card": Row(
-        "/review/card", lambda w, own: {"candidate": w.waiting}, lambda w, own: ["review", "show", w.waiting]
-    ),
-    "approve": Row(
-        "/review/approve",
-        lambda w, own: {"candidate": w.waiting},
-        lambda w, own: ["review", "approve", w.waiting, "--yes"],
-    ),
-    "edit a candidate": Row(
-        "/review/edit",
-        lambda w, own: {"candidate": w.waiting, "text": "Use pnpm here"},
-        lambda w, own: ["review", "edit", w.waiting, "Use pnpm here", "--yes"],
-    ),
-    "reject": Row(
-        "/review/reject", lambda w, own: {"candidates": [w.waiting]}, lambda w, own: ["review", "reject", w.waiting]
-    ),
-    "merge": Row(
-        "/review/merge",
-        lambda w, own: {"candidate": w.waiting, "into": w.other},
-        lambda w, own: ["review", "merge", w.waiting, w.other, "--yes"],
-    ),
-    "answer": Row(
-        "/review/answer",
-        lambda w, own: {"candidate": w.question, "holds": "newer"},
-        lambda w, own: ["review", "answer", w.question, "newer", "--yes"],
-    ),
-    "snooze": Row(
-        "/review/snooze", lambda w, own: {"candidates": [w.waiting]}, lambda w, own: ["review", "snooze", w.waiting]
-    ),
-    "unconfirmed": Row("/unconfirmed", lambda w, own: {"limit": 1}, lambda w, own: ["unconfirmed", "--limit", "1"]),
     "undo": Row("/undo", lambda w, own: {}, lambda w, own: ["undo"]),
     "undo the person's": Row(
         "/undo", lambda w, own: {"by": "person", "agreed": True}, lambda w, own: ["undo", "--by", "person", "--yes"]
     ),
-    "redo": Row("/redo", lambda w, own: {}, lambda w, own: ["redo"], [["archive", "OWN"], ["undo"]]),
     "consolidate": Row("/consolidate", lambda w, own: {}, lambda w, own: ["consolidate"]),
     "audit": Row("/audit", lambda w, own: {"limit": 4}, lambda w, own: ["log", "--limit", "4"]),
-    "documents": Row("/documents", lambda w, own: {}, lambda w, own: ["docs", "list"]),
     "sources": Row("/sources", lambda w, own: {}, lambda w, own: ["sessions", "list"]),
     "source": Row("/source", lambda w, own: {"session": "s1"}, lambda w, own: ["sessions", "show", "s1"]),
-    "projects": Row("/projects", lambda w, own: {}, lambda w, own: ["project", "list"]),
     "health": Row("/health", lambda w, own: {}, lambda w, own: ["doctor"]),
-    "health history": Row("/health/history", lambda w, own: {}, lambda w, own: ["doctor", "--history"]),
     "stats": Row("/stats", lambda w, own: {}, lambda w, own: ["stats"]),
     "context": Row("/context", lambda w, own: {"project": KEY}, lambda w, own: ["context", "--project", KEY]),
     "recall": Row(
@@ -194,8 +138,6 @@ async def test_http_does_what_the_command_line_does_in_an_agents_shell(
     agents_shell(monkeypatch, "AGENT", "http")
     assert run(["add", OWN, "--project", KEY, "--json"]) == 0
     own = json.loads(capsys.readouterr().out)["id"]
-    for command in row.before:
-        assert run([own if word == "OWN" else word for word in command]) == 0
     with open_store(home) as store:
         since = store.audit.seqs(1)[0]
     copy = home.parent / "copy" / home.name

@@ -17,7 +17,6 @@ from lore.agents.http.token import FORM, token_in
 from lore.cli.program import run
 from lore.errors import StoreError
 from lore.store import Store
-from support.agents_shell import agents_shell
 from support.hostile import SECRET
 from support.http_api import Asked
 from support.served import Served
@@ -39,7 +38,7 @@ def test_it_answers_on_the_loopback_and_says_nothing_of_what_was_asked(served: S
     assert stat.S_IMODE(paths.token_file(home).stat().st_mode) == 0o600
     assert served.ask("GET", "/search?query=pnpm", token)[0] == 200
     if socket.has_ipv6:
-        assert served.ask("GET", "/projects", token, host="::1")[0] == 200
+        assert served.ask("GET", "/sources", token, host="::1")[0] == 200
     assert served.ask("GET", f"/search?query={SECRET}", "wrong")[0] == 401
     status, told = served.ask("POST", "/add", token, {"text": "Deploys go out on Tuesdays", "project": "shop"})
     assert (status, told["action"]) == (200, "added")
@@ -50,16 +49,15 @@ def test_it_answers_on_the_loopback_and_says_nothing_of_what_was_asked(served: S
 
 
 @pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_a_signal_ends_it_cleanly_with_somebody_listening(served: Served, home: Path, by: signal.Signals) -> None:
-    """What was written stays, the listener's stream ends, the port is free again."""
+def test_a_signal_ends_it_cleanly_with_somebody_connected(served: Served, home: Path, by: signal.Signals) -> None:
+    """What was written stays, a connection that is kept open ends, the port is free again."""
     token = paths.token_file(home).read_text().strip()
-    with socket.create_connection(("127.0.0.1", served.port), timeout=60) as listener:
-        head = f"GET /events HTTP/1.1\r\nHost: 127.0.0.1:{served.port}\r\nAuthorization: Bearer {token}\r\n\r\n"
-        listener.sendall(head.encode())
-        while b"retry:" not in listener.recv(65_536):
-            pass
+    with socket.create_connection(("127.0.0.1", served.port), timeout=60) as kept:
+        head = f"GET /audit HTTP/1.1\r\nHost: 127.0.0.1:{served.port}\r\nAuthorization: Bearer {token}\r\n\r\n"
+        kept.sendall(head.encode())
+        assert kept.recv(65_536).startswith(b"HTTP/1.1 200 ")
         assert served.end(by)[0] == 0
-        while listener.recv(65_536):
+        while kept.recv(65_536):
             pass
     for one in listening.listening_on(served.port):
         one.close()
@@ -129,10 +127,3 @@ async def test_who_does_not_come_to_the_point_is_not_waited_for(
     writer.close()
     server.close()
     await server.wait_closed()
-
-
-def test_an_agent_may_serve_what_it_may_use(monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
-    """The actions, which are an agent's word anyway; never the app, in which a person decides."""
-    agents_shell(monkeypatch)
-    assert run(["serve", "--web"]) == 4
-    assert "only a person may" in capsys.readouterr().err

@@ -74,20 +74,22 @@ def person(request: pytest.FixtureRequest, stage: Stage) -> Person:
     return Person(stage, name, words, [".codex/config.toml", ".codex/hooks.json"])
 
 
-def test_what_was_told_and_confirmed_is_known_in_the_next_session(person: Person) -> None:
-    """Agents run without a window here, so nobody typed: it is a program's word until the person confirms it.
+def test_what_a_program_told_is_nobodys_word_and_what_you_saved_is_given(person: Person) -> None:
+    """Agents run without a window here, so nobody typed. What you saved comes in its frame, with a receipt.
 
-    Then it comes in its frame, with a receipt; and everything can go again.
+    And everything can go again.
     """
     mine = person.files()
     person.lore("setup", "--agent", person.name, "--yes")
     assert person.files() != mine
     person.asks(TOLD)
     person.drained()
-    (fact,) = json.loads(person.lore("facts", "--json"))["facts"]
-    assert (fact["text"], fact["tainted"]) == (TOLD, True)
+    assert json.loads(person.lore("facts", "--json"))["facts"] == []
+    (heard,) = json.loads(person.lore("sessions", "--json"))["sessions"]
+    shown = json.loads(person.lore("sessions", "show", heard["id"], "--json"))
+    assert [turn["role"] for turn in shown["turns"] if TOLD in turn["text"]] == ["somebody"]
     assert "always use pnpm" not in person.asks("hello")
-    person.lore("unconfirmed", "accept", fact["id"], "--yes")
+    person.lore("add", TOLD, "--kind", "preference")
     given = person.asks("hello again")
     assert "always use pnpm" in given.split("lore-memory", 1)[1][:2000]
     person.drained()

@@ -13,10 +13,12 @@ from pathlib import Path
 import pytest
 
 from support.agent_stage import Stage
-from support.typist import Program, Typist, claude_code, codex, given
+from support.typed_programs import MAKES, Program
+from support.typist import BIN, Typist, given
 
 pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="a window to type in needs tmux")
-AGENTS = ("claude-code", "codex")
+ALL = ("claude-code", "codex", "gemini", "copilot-cli", "opencode")
+AGENTS = ALL[:2]
 RULE = "From now on always use pnpm to install packages, never npm."
 TOLD = "always use pnpm to install packages"
 RULES = {
@@ -35,12 +37,17 @@ RULES = {
         "Never publish a post without a summary.",
     ),
 }
-BLOG = "From now on always use British spelling in this blog."
+PROJECTS = ("project", "blog")
+BLOG = "From now on always use British spelling."
 
 
 @pytest.fixture
 def programs(request: pytest.FixtureRequest) -> list[Program]:
-    return [claude_code(request.getfixturevalue("claude")), codex(request.getfixturevalue("codex"))]
+    """The one that a case is about, else all of them."""
+    found = [make(request.getfixturevalue(kind)) for kind, make in MAKES.items()]
+    case = getattr(request.node, "callspec", None)
+    only = case.params.get("agent") if case else None
+    return [one for one in found if only in (None, one.name)]
 
 
 @pytest.fixture
@@ -48,10 +55,6 @@ def typist(stage: Stage, programs: list[Program], tmp_path: Path) -> Iterator[Ty
     somebody = Typist.at(stage, programs, tmp_path)
     yield somebody
     somebody.close()
-
-
-def between_nothing(typist: Typist, agent: str) -> None:
-    pass
 
 
 def between_another_project(typist: Typist, agent: str) -> None:
@@ -66,28 +69,65 @@ def between_both_at_once(typist: Typist, agent: str) -> None:
     first.leaves()
 
 
-BETWEEN = (between_nothing, between_another_project, between_both_at_once)
+def killed(typist: Typist, agent: str) -> None:
+    """A window that was closed with the program in it, as its first answer stood there."""
+    window = typist.opens(agent)
+    window.types("Write a summary of the project.")
+    window.kill()
 
 
-@pytest.mark.parametrize("between", BETWEEN, ids=lambda one: one.__name__)
-@pytest.mark.parametrize("later", AGENTS)
-@pytest.mark.parametrize("first", AGENTS)
-def test_what_was_told_is_in_the_next_start(
-    first: str, later: str, between: Callable[[Typist, str], None], typist: Typist
-) -> None:
+@pytest.mark.parametrize("first", ALL)
+def test_what_was_told_is_in_the_next_start_of_every_agent(first: str, typist: Typist) -> None:
+    """And it stands in the store as yours, in its project, untainted."""
     assert TOLD not in typist.session(first, RULE)
-    between(typist, later)
-    told = typist.session(later, "Add a changelog.")
+    later = [first, *(name for name in ALL if name != first)]
+    assert [name for name in later if TOLD not in typist.session(name, "Add a changelog.")] == []
+    here = str(typist.project("project"))
+    (fact,) = typist.facts()
+    assert (fact["text"], fact["tainted"], fact["project"]) == (RULE, False, here)
+    assert typist.said(RULE) == [("user", here)]
+    assert typist.said("Add a changelog.") == [("user", here)] * len(ALL)
+
+
+@pytest.mark.parametrize(
+    "between", [between_another_project, between_both_at_once, killed], ids=lambda one: one.__name__
+)
+@pytest.mark.parametrize("agent", ALL)
+def test_what_was_told_is_in_the_next_start_whatever_came_between(
+    agent: str, between: Callable[[Typist, str], None], typist: Typist
+) -> None:
+    """And what was told in another project stays there, and is in its next start."""
+    assert TOLD not in typist.session(agent, RULE)
+    between(typist, agent)
+    told = typist.session(agent, "Add a changelog.")
     assert TOLD in told and "British" not in told
-    assert [fact["tainted"] for fact in typist.facts() if TOLD in fact["text"]] == [False]
+    if between is not killed:
+        there = typist.session(agent, "Add a changelog.", project="blog")
+        assert "British" in there and TOLD not in there
 
 
-@pytest.mark.parametrize("agent", AGENTS)
+@pytest.mark.parametrize("agent", ALL)
 def test_a_window_that_is_killed_loses_nothing(agent: str, typist: Typist) -> None:
     window = typist.opens(agent)
     window.types(RULE)
     window.kill()
     assert TOLD in typist.session(agent, "Add a changelog.")
+
+
+@pytest.mark.parametrize("agent", ALL)
+def test_prompts_typed_one_upon_another_in_two_windows_are_all_yours(agent: str, typist: Typist) -> None:
+    """Each while Lore still reads the one before: once in the store, in its project, by you."""
+    prompts = [
+        (f"Move part {number} of the {name} to the new layout.", name) for number in range(5) for name in PROJECTS
+    ]
+    windows = {name: typist.opens(agent, name) for name in PROJECTS}
+    for text, name in prompts:
+        windows[name].types(text)
+    for window in windows.values():
+        window.leaves()
+    typist.session(agent, "Add a changelog.")
+    typist.stage.drained(BIN / "lore")
+    assert [typist.said(text) for text, _ in prompts] == [[("user", str(typist.project(name)))] for _, name in prompts]
 
 
 @pytest.mark.parametrize("agent", AGENTS)
@@ -157,12 +197,25 @@ def test_a_rule_that_was_given_is_no_use_of_it(agent: str, typist: Typist) -> No
     assert "said in 2 sessions" not in typist.session(agent, "Install them again.")
 
 
-@pytest.mark.parametrize("agent", AGENTS)
+@pytest.mark.parametrize("agent", ALL)
 def test_an_agent_works_on_where_lore_was_taken_out(agent: str, typist: Typist) -> None:
     typist.session(agent, RULE)
     removed = typist.lore("setup", "--remove", "--yes")
     assert agent in removed
     assert TOLD not in typist.session(agent, "Add a changelog.")
+
+
+def test_a_subagent_is_given_the_rules(typist: Typist) -> None:
+    """The model of the subagent itself is sent them, and what the agent tells it is nobody's word."""
+    typist.session("claude-code", RULE)
+    window, before = typist.opens("claude-code"), len(typist.stage.requests())
+    asked = {"description": "look", "prompt": "Always look twice at the lists.", "subagent_type": "general-purpose"}
+    window.types(f"CALL_TOOL Agent {json.dumps(asked)}")
+    window.leaves()
+    requests = typist.stage.requests()[before:]
+    own = [one for one in requests if "CALL_TOOL" not in json.dumps(one) and "look twice" in json.dumps(one)]
+    assert own and all(TOLD in given([one]) for one in own)
+    assert [fact["text"] for fact in typist.facts()] == [RULE]
 
 
 def test_ten_sessions_in_two_projects_with_two_agents(typist: Typist) -> None:

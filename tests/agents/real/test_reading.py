@@ -16,11 +16,20 @@ from lore.distill.programs import PROGRAMS, run_program
 from lore.paths import database
 from support.agent_stage import Stage
 from support.terminal import Terminal
-from support.typist import BIN, QUIET, Program, Typist, claude_code, codex
+from support.typed_programs import MAKES, claude_code, codex_settings
+from support.typist import BIN, Typist
 
 WISH = "For packages, please use pnpm here and npm nowhere, as the lockfile is the one of pnpm."
 SAID = "please use pnpm here and npm nowhere"
 """No mark that lasts stands in it: without a reader no start gives it."""
+WISHES = {
+    "English": (WISH, SAID),
+    "German": (
+        "Das Lockfile ist von pnpm, hier gehört pnpm hin und nirgends npm.",
+        "hier gehört pnpm hin und nirgends npm",
+    ),
+    "Japanese": ("パッケージはnpmではなくpnpmでお願いします。", "npmではなくpnpmでお願いします"),
+}
 QUESTION = "<lore-distill>\nWhat was said?\n</lore-distill>\n"
 CHARACTERS_A_TOKEN = 4
 MCP = {"list_mcp_resource_templates", "list_mcp_resources", "read_mcp_resource"}
@@ -48,14 +57,14 @@ def alone(stage: Stage, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path
     """Somebody with instructions, hooks and servers of their own, each of which would leave a trace."""
     home = tmp_path / "somebody"
     monkeypatch.setenv("HOME", str(home))
-    for name, value in {"ANTHROPIC_BASE_URL": stage.url, "ANTHROPIC_API_KEY": "dummy", **QUIET}.items():
+    for name, value in claude_code("").exports(stage.url).items():
         monkeypatch.setenv(name, value)
     trace = {"type": "command", "command": f"touch {home}/hook-ran"}
     write(home / ".claude/settings.json", json.dumps({"hooks": {"UserPromptSubmit": [{"hooks": [trace]}]}}))
     write(home / ".claude/CLAUDE.md", "Say MOO in every answer.")
     server = {"command": "sh", "args": ["-c", f"touch {home}/server-ran; cat"]}
     write(home / ".claude.json", json.dumps({"mcpServers": {"own": server}, "hasCompletedOnboarding": True}))
-    Program("codex", (), "", "", "", "", "").prepare(home / ".codex", stage.url, [])
+    codex_settings(home / ".codex", stage.url, [])
     with (home / ".codex/config.toml").open("a") as file:
         file.write(f'\n[mcp_servers.own]\ncommand = "sh"\nargs = ["-c", "touch {home}/server-ran; cat"]\n')
     write(home / ".codex/hooks.json", json.dumps({"hooks": {"UserPromptSubmit": [{"hooks": [trace]}]}}))
@@ -117,43 +126,56 @@ def test_what_codex_has_left_changes_nothing(
 @pytest.fixture
 def typing(
     request: pytest.FixtureRequest, found: Callable[[str], str], stage: Stage, tmp_path: Path
-) -> Iterator[tuple[Typist, str, Terminal]]:
-    """Somebody who has one agent, and a terminal."""
+) -> Iterator[tuple[Typist, str]]:
+    """Somebody who has one agent, ran `lore setup`, and answered yes when they were asked for a reader."""
     kind = request.param
-    program = (claude_code if kind == "claude" else codex)(found(kind))
+    program = MAKES[kind](found(kind))
     typist = Typist.at(stage, [program], tmp_path)
-    typist.environment["LORE_DISTILL_SILENCE"] = "0.03"
     terminal = Terminal(tmp_path / "own-tmux")
-    yield typist, program.name, terminal
-    terminal.close()
-    typist.close()
-
-
-@pytest.mark.skipif(shutil.which("tmux") is None, reason="a window to type in needs tmux")
-@pytest.mark.parametrize("typing", ["claude", "codex"], indirect=True)
-def test_from_set_up_to_the_next_start_without_another_command(
-    typing: tuple[Typist, str, Terminal], stage: Stage
-) -> None:
-    """Answered once; then what was said in one session is in the start of the next, as the model noted it."""
-    typist, agent, terminal = typing
     words = [f"{name}={value}" for name, value in typist.environment_of_windows.items()]
     terminal.tmux("new-session", "-d", "-x", "160", "-y", "50", "env", "-i", *words, str(BIN / "lore"), "setup")
-    terminal.wait_for("read each session when it is over? About", "yes, later, no")
+    terminal.wait_for("read each session when it is over? About", "yes, later (Enter), no")
     terminal.tmux("send-keys", "yes", "Enter")
     end = time.monotonic() + 30
     while terminal.is_open() and time.monotonic() < end:
         time.sleep(0.1)
-    assert SAID not in typist.session(agent, WISH)
+    yield typist, program.name
+    terminal.close()
+    typist.close()
+
+
+typed = pytest.mark.skipif(shutil.which("tmux") is None, reason="a window to type in needs tmux")
+
+
+@typed
+@pytest.mark.parametrize("typing", ["claude", "codex"], indirect=True)
+@pytest.mark.parametrize("language", WISHES)
+def test_what_was_said_is_in_the_next_start_as_the_model_noted_it(
+    language: str, typing: tuple[Typist, str], stage: Stage
+) -> None:
+    """In any language; a session that ended is read at once, and nothing is called for it."""
+    typist, agent = typing
+    wish, said = WISHES[language]
+    assert said not in typist.session(agent, wish)
     asked = wait_for_question(stage)
-    assert WISH in asked
+    assert wish in asked
     wait_for_note(stage)
-    assert SAID in typist.session(agent, "Add a changelog.")
+    assert said in typist.session(agent, "Add a changelog.")
     state = json.loads(typist.lore("distill", "--status", "--json"))
     (reader,) = state["readers"]
     assert (reader["read"], reader["notes"], reader["kept"]) == (1, 1, 1) or reader["read"] == 2
     adds = next(one.adds for one in PROGRAMS.values() if one.agent == agent)
     told = reader["tokens"] / reader["read"] + adds
     assert 0.7 < told / (len(asked) / CHARACTERS_A_TOKEN) < 1.4
+
+
+@typed
+@pytest.mark.parametrize("typing", ["claude", "codex"], indirect=True)
+def test_the_session_started_right_after_the_end_of_another_knows_of_it(typing: tuple[Typist, str]) -> None:
+    """As soon as the model has answered: with its first prompts, if it started before."""
+    typist, agent = typing
+    typist.session(agent, WISH)
+    assert SAID in typist.session(agent, *(f"Write part {number} of the changelog." for number in range(3)))
 
 
 def wait_for_question(stage: Stage) -> str:

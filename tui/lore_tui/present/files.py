@@ -13,12 +13,10 @@ MOST_LINES = 600
 _MARKS = {
     FileState.EDITED: WARNING,
     FileState.UNREADABLE: WARNING,
-    FileState.UNREAD: WARNING,
     FileState.CURRENT: APPROVED,
 }
 _TONES = {
     FileState.EDITED: Tone.WARN,
-    FileState.UNREAD: Tone.WARN,
     FileState.UNREADABLE: Tone.BAD,
     FileState.CURRENT: Tone.GOOD,
 }
@@ -60,7 +58,7 @@ def _state(file: ProjectFile, key: Callable[[str], str]) -> str:
             return f"{file.told or 'older than what is approved'}: {key('publish')} publishes"
         case FileState.CURRENT:
             return "✓ up to date"
-        case FileState.UNREADABLE | FileState.UNREAD:
+        case FileState.UNREADABLE:
             return f"! {file.told}"
     if file.kind is FileKind.MEMORY:
         return file.told or "a memory file: agents read it, Lore does not change it"

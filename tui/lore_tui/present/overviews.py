@@ -71,16 +71,14 @@ def page_row(row_id: str, page: "PageName | Digest") -> Row:
 
 def page_card(page: "ProjectPage") -> list[Block]:
     """Where it is kept, how it stands, and its text."""
-    kept = page.kept
-    head = [
-        Block(f"{kept.path.name} of {project_name(page.project)}", Tone.TITLE, label=None),
-        Block(shown(kept.path), Tone.DIM, label=None),
-    ]
-    if kept.edited:
+    head = [Block(f"MEMORY.md of {project_name(page.project)}", Tone.TITLE, label=None)]
+    if page.path:
+        head.append(Block(shown(page.path), Tone.DIM, label=None))
+    if page.edited:
         head.append(Block("! edited by hand: consolidation proposes the edits", Tone.WARN, label=None))
-    elif not kept.is_current:
+    elif not page.is_current:
         head.append(Block("as the next consolidation will write it", Tone.DIM, label=None))
-    return grouped(head, [Block(line, label=None) for line in kept.text.splitlines()[:MOST_LINES]])
+    return grouped(head, [Block(line, label=None) for line in page.text.splitlines()[:MOST_LINES]])
 
 
 def digest_card(digest: Digest, short: Callable[[str], str]) -> list[Block]:

@@ -1,4 +1,4 @@
-"""Pages: MEMORY.md and FACTS.md of each project, and what months, weeks and sessions came to."""
+"""Pages: MEMORY.md of each project, and what months, weeks and sessions came to."""
 
 from collections.abc import Iterable, Sequence
 
@@ -95,4 +95,4 @@ class PagesScreen(LiveList[Sequence[OnePage]]):
             self.copy("\n\n".join(texts), counted(len(texts), "page"))
 
     def _text(self, page: OnePage) -> str:
-        return page.text if isinstance(page, Digest) else self.gateway.overviews.page(page).kept.text
+        return page.text if isinstance(page, Digest) else self.gateway.overviews.page(page).text

@@ -115,7 +115,7 @@ SCREENS: dict[str, ScreenSpec] = {
             PAGES,
             "0",
             "Pages",
-            "Go to MEMORY.md, FACTS.md, and summaries of sessions, weeks and months",
+            "Go to MEMORY.md, and summaries of sessions, weeks and months",
             _made_by("pages", "PagesScreen"),
             rank=10,
         ),

@@ -30,7 +30,7 @@ def let_somebody_drain(folder: str, *, at_once: bool = False) -> None:
     try:
         handed = lines.handed_on(folder, held)
         if handed:
-            by = signs.FROM_SHELL if signs.of_shell() else "1"
+            by = signs.FROM_SHELL if signs.of_shell_at_hook() else "1"
             arguments = [sys.executable, *light.ISOLATED, "-m", "lore", "hooks", "drain", "--quietly"]
             told = {"LORE_HOME": folder, signs.BY_HOOK: by, signs.HANDED: handed}
             light.start_detached(arguments, {**_own_environment(), **told}, folder, held)

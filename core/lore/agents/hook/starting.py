@@ -4,7 +4,7 @@ import time
 
 from lore.agents.hook.event import Event
 from lore.agents.hook.leaving import let_somebody_drain, others_wait, somebody_drains
-from lore.handover import Talk, faults
+from lore.handover import Talk, faults, files, places
 from lore.lookup import NoStore, Start, Unreadable, start_in
 
 WAIT_S, PAUSE_S = 0.4, 0.02
@@ -21,7 +21,7 @@ def start(folder: str, event: Event, talk: Talk) -> "tuple[list[str], dict[str, 
     talk.kept = [] if back else talk.kept
     try:
         talk.awaits = somebody_drains(folder)
-        talk.behind = talk.awaits or others_wait(folder, event.agent, event.session)
+        talk.behind = talk.awaits or others_wait(folder, event.agent, event.session) or _a_model_reads(folder)
     except OSError:  # nobody can write there, so nobody reads into it: what waits is told by whoever keeps the event
         talk.awaits = talk.behind = False
     given_back = ["Before the context was compacted:", *back] if back else []
@@ -54,18 +54,25 @@ def start_of_subagent(folder: str, event: Event) -> "tuple[list[str], dict[str, 
 
 def caught_up(folder: str, event: Event, talk: Talk) -> "tuple[list[str], dict[str, object]]":
     """What has come to stand since the session started, where something was being read or waited then; and what to note
-    of it. Only for what was being read as it started its first prompt waits, and only while somebody reads."""
+    of it. Only for what was being read as it started its first prompt waits, and only while somebody reads. For a model
+    that reads nothing waits: what it notes comes with the prompt after."""
     if not talk.behind:
         return [], {}
     end = time.monotonic() + (WAIT_S if talk.awaits and talk.prompts <= 1 else 0.0)
     while (reads := somebody_drains(folder)) and time.monotonic() < end:
         time.sleep(PAUSE_S)
+    more = reads or _a_model_reads(folder)  # before the store is read: what is noted in between is not lost
     try:
         found = start_in(folder, event.cwd, talk.given)
     except (NoStore, Unreadable):  # told at the start; the next prompt tries again
         return [], {}
-    talk.behind = reads
+    talk.behind = more
     return _as_given(found, event, talk)
+
+
+def _a_model_reads(folder: str) -> bool:
+    """Whether a model reads sessions, or is about to: what it notes comes to stand while this session runs."""
+    return "pid" in files.read(places.reader(folder))
 
 
 def _as_given(found: Start, event: Event, talk: "Talk | None" = None) -> "tuple[list[str], dict[str, object]]":

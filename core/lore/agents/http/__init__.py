@@ -1,5 +1,5 @@
-"""`lore serve`: the actions over HTTP on this machine, and the app in a browser.
+"""`lore serve`: the actions over HTTP on this machine.
 
 `routes` lists what there is, `guard` who is let in, `application` answers, `listening` runs it. What comes in here is
-an agent's word, whoever started the server; only the app in a browser, in `web`, has a person in front of it.
+an agent's word, whoever started the server.
 """

@@ -1,4 +1,5 @@
-"""Every route, one entry each: the action behind it and the shape of its answer. The list, the OpenAPI document, the
+"""Every route, one entry each: the action behind it and the shape of its answer; what the command line alone does has
+none. The list, the OpenAPI document, the
 instructions for models and the tests are made from it."""
 
 from collections.abc import Callable, Mapping
@@ -7,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from lore import actions, wire
-from lore.actions import Action, Engine, FactList, Parameter, Touches, actions as registry
+from lore.actions import Action, Engine, FactList, Parameter, actions as registry
 from lore.errors import UsageError
 
 PAGE, MOST = 50, 500
@@ -48,11 +49,6 @@ class Route:
     def sentence(self) -> str:
         return self.says or f"{self.action.sentence.partition('. Raises')[0].rstrip('.')}."
 
-    @property
-    def decides(self) -> bool:
-        """Whether it is for a person, and so refused here."""
-        return self.action.touches is Touches.ASKS
-
     def answer(self, engine: Engine, given: Mapping[str, Any]) -> Mapping[str, object]:
         """Do it. Raises what the action raises, and UsageError for a limit out of bounds."""
         whole = {**{one.name: one.default for one in self.parameters if one is LIMIT}, **given}
@@ -71,16 +67,7 @@ def _as(shape: Callable[[Any], Mapping[str, object]]) -> Shape:
 def _queue(engine: Engine, waiting: tuple[str, ...], given: Mapping[str, Any]) -> Mapping[str, object]:
     folds = not given.get("agents") and not given.get("layer")
     stated = actions.stated_by_agents(engine, project=given.get("project")) if folds else {}
-    return _cards(engine, waiting, given["limit"], stated)
-
-
-def _unconfirmed(engine: Engine, waiting: tuple[str, ...], given: Mapping[str, Any]) -> Mapping[str, object]:
-    return _cards(engine, waiting, given["limit"], {})
-
-
-def _cards(
-    engine: Engine, waiting: tuple[str, ...], limit: int, stated: Mapping[str | None, tuple[str, ...]]
-) -> Mapping[str, object]:
+    limit = given["limit"]
     return wire.queue([actions.card(engine, name) for name in waiting[:limit]], max(0, len(waiting) - limit), stated)
 
 
@@ -100,48 +87,27 @@ def _post(path: str, action: str, shape: Shape, **fixed: object) -> Route:
     return Route("POST", path, action, shape, fixed)
 
 
-_DECIDED = _as(wire.decided)
 LIST: tuple[Route, ...] = (
     _get("/search", "search", _as(wire.search_result), record=False),
     _get("/facts", "facts", _facts),
     _get("/fact", "show", _as(wire.fact)),
     _get("/history", "history", _as(wire.events)),
-    _get("/why", "why", _as(wire.standing)),
     _post("/add", "save", _as(wire.saved)),
     _post("/update", "edit", _as(wire.saved)),
     _post("/archive", "archive", _as(wire.moved)),
-    _post("/confirm", "confirm", _as(wire.moved)),
-    _post("/restore", "restore", _as(wire.moved)),
-    _post("/supersede", "supersede", _as(wire.superseded)),
-    _post("/replace", "replace", _as(wire.superseded)),
     _post("/checkpoint", "checkpoint", _as(wire.checkpoint), agent=None),
     _post("/propose", "propose", _as(wire.proposed)),
     _get("/review", "queue", _queue, LIMIT, says="The cards of what waits for a person, in the order of review."),
-    _get("/review/card", "card", _as(wire.card)),
-    _post("/review/approve", "approve", _DECIDED),
-    _post("/review/edit", "edit_and_approve", _DECIDED),
-    _post("/review/reject", "reject", _DECIDED),
-    _post("/review/merge", "merge", _DECIDED),
-    _post("/review/answer", "answer", _DECIDED),
-    _post("/review/snooze", "snooze", _as(wire.snoozed)),
-    _get("/unconfirmed", "unconfirmed", _unconfirmed, LIMIT),
     _post("/undo", "undo", _as(wire.reversal)),
-    _post("/redo", "redo", _as(wire.reversal)),
     _post("/extract", "extract", _read),
     _post("/consolidate", "consolidate", _as(wire.consolidated)),
     _get("/audit", "log", _as(wire.events)),
     _get("/files", "list_project_files", _as(wire.project_files)),
-    _get("/documents", "docs list", _as(wire.collections)),
     _get("/sources", "sessions list", _as(wire.sessions)),
     _get("/source", "sessions show", _as(wire.conversation)),
     _get("/categories", "category list", _as(wire.categories)),
     _get("/category", "category show", _as(wire.category)),
-    _get("/memory", "memory show", _as(wire.project_page)),
-    _get("/digests", "digest list", _as(wire.digests)),
-    _get("/digest", "digest show", _as(wire.digest)),
-    _get("/projects", "project list", _as(wire.projects)),
     _get("/health", "doctor", _as(wire.examined), record=False),
-    _get("/health/history", "doctor history", _as(wire.health_history)),
     _get("/stats", "stats", _as(wire.figures), keep=False, says="Show the memory in figures, now and as it was."),
     _get("/context", "context", _as(wire.brief), give=False),
     _post("/recall", "recall", _as(wire.brief)),

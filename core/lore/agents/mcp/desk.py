@@ -60,7 +60,7 @@ class Desk:
         """Why no person can be asked by a form now; None where one can."""
         why = why_no_form()
         if why is not None:
-            return f"{why}, so no form counts: `lore review` and `lore compress` ask in a terminal of your own"
+            return f"{why}, so no form counts: `lore review` asks in a terminal of your own"
         capabilities = context.client_capabilities
         asks = capabilities.elicitation if capabilities is not None else None
         if asks is None or (asks.form is None and asks.url is not None):

@@ -36,8 +36,6 @@ class Entry:
     """Whether agents that look tools up when they need them have it from the start."""
     silent: bool = False
     """Whether a fault is only recorded: what a hook prints goes into a context."""
-    text: str | None = None
-    """The field of the answer that is its text as well, for who expects that to the letter."""
     asks: bool = False
     """Whether a person may be asked by a form: it speaks to the client itself."""
 
@@ -58,11 +56,9 @@ class Tools:
         """A tool that changes nothing but what counts as used."""
         return self._put(lambda call: Entry(call.__name__, title, call, reads=True, always=always, silent=silent))
 
-    def writes(self, title: str, *, destroys: bool = False, repeats: bool = True, text: str | None = None) -> Put:
+    def writes(self, title: str, *, destroys: bool = False, repeats: bool = True) -> Put:
         """A tool that writes, in the agent's name."""
-        return self._put(
-            lambda call: Entry(call.__name__, title, call, False, destroys=destroys, repeats=repeats, text=text)
-        )
+        return self._put(lambda call: Entry(call.__name__, title, call, False, destroys=destroys, repeats=repeats))
 
     def _put(self, entry: Callable[[Call], Entry]) -> Put:
         def put(call: Call) -> Call:

@@ -14,14 +14,11 @@ LONGEST = 300
 """Characters of a reason that nobody foresaw."""
 
 
-def failed(tool: str, error: BaseException, *, bare: bool = False) -> CallToolResult:
-    """The answer of a tool that failed. bare: without the word "error", for who knows the sentence.
-
-    What nobody foresaw is recorded with where it happened.
-    """
+def failed(tool: str, error: BaseException) -> CallToolResult:
+    """The answer of a tool that failed. What nobody foresaw is recorded with where it happened."""
     found = understood(tool, error)
     message, hint = (None if text is None else shown(text) for text in (found.message, found.hint))
-    told = ("" if bare else "error: ") + f"{message}" + (f"\n\nhint: {hint}" if hint else "")
+    told = f"error: {message}" + (f"\n\nhint: {hint}" if hint else "")
     return CallToolResult(
         content=[TextContent(type="text", text=told)],
         structured_content={"error": message, "hint": hint, "code": found.exit_code},

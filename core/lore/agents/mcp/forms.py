@@ -11,7 +11,7 @@ from mcp.server.mcpserver import AcceptedElicitation, Context, Elicit, Elicitati
 from pydantic import BaseModel, Field
 
 from lore import actions, clock, wire
-from lore.actions import Compression, Decided, Engine, Holds, ReviewCard
+from lore.actions import Decided, Engine, Holds, ReviewCard
 from lore.agents.mcp.desk import Desk
 from lore.agents.mcp.entries import Answer, Entry
 from lore.errors import NotFound
@@ -40,12 +40,6 @@ class Which(BaseModel):
     )
 
 
-class Agreed(BaseModel):
-    """Whether a person wants memory files shrunk."""
-
-    shrink: bool = Field(description="Take these lines out of the files?")
-
-
 @dataclass(frozen=True, slots=True)
 class Shown:
     """What a person would be asked about."""
@@ -56,19 +50,10 @@ class Shown:
     """Why nobody is asked by a form."""
 
 
-@dataclass(frozen=True, slots=True)
-class Planned:
-    """Memory files as they would be."""
-
-    plan: Compression
-    refused: str | None
-
-
 def form_tools(desk: Desk) -> list[Entry]:
     """The tools with their resolvers, for one server."""
     review = Entry("memory_review", "Let the person decide", _review(desk), reads=False, repeats=False, asks=True)
-    compress = Entry("memory_compress", "Shrink memory files", _compress(desk), reads=False, destroys=True, asks=True)
-    return [review, compress]
+    return [review]
 
 
 def _review(desk: Desk) -> Callable[..., object]:
@@ -115,33 +100,6 @@ def _review(desk: Desk) -> Callable[..., object]:
         return {**told, "waiting": shown.waiting - 1, "decisions": wire.decided(done)["decisions"], "note": ""}
 
     return memory_review
-
-
-def _compress(desk: Desk) -> Callable[..., object]:
-    async def planned(context: Context) -> Planned:
-        refused = desk.why_no_form(context)
-        return await desk.do(context, lambda asked: Planned(actions.plan_compression(asked.engine), refused))
-
-    async def agreed(planned: Annotated[Planned, Resolve(planned)]) -> Agreed | Elicit[Agreed]:
-        if planned.refused or not planned.plan.changes:
-            return Agreed(shrink=False)
-        return Elicit(_diff(planned.plan), Agreed)
-
-    async def memory_compress(
-        context: Context,
-        planned: Annotated[Planned, Resolve(planned)],
-        agreed: Annotated[ElicitationResult[Agreed], Resolve(agreed)],
-    ) -> Answer:
-        """Remove from this repository's memory files what is published as a convention; asks the person in a form."""
-        if not (isinstance(agreed, AcceptedElicitation) and agreed.data.shrink):
-            return {**wire.compression(planned.plan), "note": _why_not(planned)}
-        person = deciding_in_form()
-        done = await desk.do(
-            context, lambda asked: actions.carry_out_compression(asked.engine, planned.plan), person=person
-        )
-        return {**wire.compression(done), "note": ""}
-
-    return memory_compress
 
 
 def _next(engine: Engine, name: str | None, refused: str | None) -> Shown:
@@ -217,16 +175,3 @@ def _question(card: ReviewCard) -> str:
     older = card.replaces.text if card.replaces else ""
     head = f"These are near: the same, the newer instead, only the older, or both? (version {card.candidate.rev})"
     return "\n".join([head, "", f"newer: {card.fact.text}", f"older: {older}"])
-
-
-def _diff(plan: Compression) -> str:
-    lines = [f"{shrink.path}: {line}" for shrink in plan.shrinks for line in shrink.diff() if line.startswith("-")]
-    return "\n".join(
-        ["These lines are published as conventions, and would be removed from the memory files:", "", *lines]
-    )
-
-
-def _why_not(planned: Planned) -> str:
-    if not planned.plan.changes:
-        return "nothing to take out"
-    return f"not asked: {planned.refused}" if planned.refused else "the person did not agree: nothing was changed"

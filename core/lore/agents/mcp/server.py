@@ -16,7 +16,7 @@ from lore import __version__
 from lore.actions import damage_met
 from lore.agents.mcp import reading, writing
 from lore.agents.mcp.desk import Desk
-from lore.agents.mcp.entries import Answer, Asked, Entry
+from lore.agents.mcp.entries import Asked, Entry
 from lore.agents.mcp.failures import LOG, failed, understood
 from lore.agents.mcp.forms import form_tools
 from lore.agents.mcp.framing import NOTHING
@@ -35,9 +35,6 @@ WARM_AFTER_S = 0.05
 """The hello of the client comes first: loading the model takes the processor for half a second."""
 
 
-_WORD_FOR_WORD = frozenset(entry.name for entry in writing.TOOLS.entries if entry.text)
-
-
 class LoreServer(MCPServer[Any]):
     """Answers in Lore's words where a tool fails."""
 
@@ -54,7 +51,7 @@ class LoreServer(MCPServer[Any]):
         except MCPError:
             raise
         except Exception as error:  # noqa: BLE001 -- the last place: from here on it would be a traceback
-            return failed(name, error, bare=name in _WORD_FOR_WORD)
+            return failed(name, error)
 
 
 def build_server(warm: Warm) -> LoreServer:
@@ -154,14 +151,11 @@ def _answered(entry: Entry, answer: Any, told: list[LoreError]) -> object:
         return _said(str(answer))
     warnings = [error.message for error in told]
     warnings += [f"`{name}` is damaged on disk and was left out" for name in damage_met()]
-    whole: Answer = {**answer, "warnings": warnings} if warnings else answer
-    if entry.text is None:
-        return whole
-    return _said(str(answer[entry.text]), whole)
+    return {**answer, "warnings": warnings} if warnings else answer
 
 
-def _said(text: str, whole: Answer | None = None) -> CallToolResult:
-    return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=whole)
+def _said(text: str) -> CallToolResult:
+    return CallToolResult(content=[TextContent(type="text", text=text)])
 
 
 def _described(hint: Any) -> Any:

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from lore import actions, wire
-from lore.actions import Command
 from lore.agents.mcp.entries import Answer, Asked, Tools
 from lore.errors import UsageError
 from lore.model import Kind, Layer
@@ -154,37 +153,3 @@ def memory_consolidate(
 def memory_clean(asked: Asked) -> Answer:
     """Repair what `memory_health` found and can be repaired safely, after a backup. No facts are lost."""
     return wire.examined(actions.repair(asked.engine))
-
-
-@TOOLS.writes("Memory as files", destroys=True, repeats=False, text="text")
-def memory(
-    asked: Asked,
-    command: Annotated[Command, "What to do."],
-    path: Annotated[str, "A file or folder, below `/memories`."] = "",
-    view_range: Annotated[Sequence[int] | None, "First and last line; -1 for the end."] = None,
-    file_text: Annotated[str, "For create."] = "",
-    old_str: Annotated[str, "For str_replace: the text to replace; it must occur once."] = "",
-    new_str: Annotated[str, "For str_replace."] = "",
-    insert_line: Annotated[int, "For insert: after which line."] = 0,
-    insert_text: Annotated[str, "For insert."] = "",
-    old_path: Annotated[str, "For rename."] = "",
-    new_path: Annotated[str, "For rename."] = "",
-    if_sha256: Annotated[str | None, "The hash of the content you saw: refused if it has changed."] = None,
-) -> Answer:
-    """Memories as files below `/memories`, with the commands of Anthropic's memory tool. What you write waits for the
-    person's approval."""
-    answer = actions.memory_file(
-        asked.engine,
-        command,
-        path=path,
-        view_range=view_range,
-        file_text=file_text,
-        old_str=old_str,
-        new_str=new_str,
-        insert_line=insert_line,
-        insert_text=insert_text,
-        old_path=old_path,
-        new_path=new_path,
-        if_sha256=if_sha256,
-    )
-    return wire.memory_file(answer)

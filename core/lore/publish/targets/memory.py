@@ -1,12 +1,13 @@
-"""MEMORY.md and FACTS.md: what is hot in a project, and all that is known of it, as pages for agents and people.
+"""MEMORY.md: what is hot in a project, as a page for agents and people; and all that is known of it, as a text.
 
-Both are derived: Lore keeps them in its own folder, and writes MEMORY.md elsewhere only where a person asked for it.
+Both are derived: Lore keeps MEMORY.md in its own folder, and writes it elsewhere only where a person asked for it.
 Nothing tainted stands in them, nothing that is contradicted, and nothing that a model read before it is approved;
 putting a fact there is no use of it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from lore import clock
 from lore.config import MEMORY_BUDGET, MEMORY_STALE, in_force
@@ -66,44 +67,16 @@ class HotMemory:
         return list_items(body)
 
 
-@dataclass(frozen=True, slots=True)
-class FactSummary:
-    """Every trusted fact in force of one project, by kind, the strongest first."""
-
-    name: str = "facts"
-    files: tuple[str, ...] = ("FACTS.md",)
-    lists: bool = True
-    preamble: str = ""
-    pointer: str | None = None
-
-    def paths(self, folder: Folder, *, create: bool) -> list[str]:
-        """One file at the top of the folder."""
-        return [folder.resolve(name) for name in self.files]
-
-    def applies(self, store: Store, project: str) -> list[Fact]:
-        """The facts by kind, the strongest first; those that another fact contradicts are left out."""
-        return self.chosen(store, readable(store, project))
-
-    def chosen(self, store: Store, among: "Readable") -> list[Fact]:
-        """The same of facts that were read before."""
-        facts = among.undisputed([fact for fact in among.facts if fact.project is not None])
-        kinds = [*Kind]
-        return sorted(facts, key=lambda fact: (kinds.index(fact.kind), -among.strengths[fact.id], fact.id))
-
-    def render(self, store: Store, project: str, facts: Sequence[Fact], *, alone: bool) -> str:
-        """A heading for each kind, with one line for each fact."""
-        lines = [f"# Facts of {one_item(project)}"]
-        kind = None
-        for fact in facts:
-            if fact.kind is not kind:
-                kind = fact.kind
-                lines += ["", f"## {fact.kind.capitalize()}", ""]
-            lines.append(_line(fact))
-        return "\n".join((*lines, ""))
-
-    def parse(self, body: str) -> list[Item]:
-        """The items of its lists."""
-        return list_items(body)
+def facts_by_kind(store: Store, project: str) -> str:
+    """Every trusted fact in force of one project that no other contradicts, by kind, the strongest first."""
+    among = readable(store, project)
+    kinds = [*Kind]
+    facts = among.undisputed([fact for fact in among.facts if fact.project is not None])
+    facts.sort(key=lambda fact: (kinds.index(fact.kind), -among.strengths[fact.id], fact.id))
+    lines = [f"# Facts of {one_item(project)}"]
+    for kind, found in groupby(facts, key=lambda fact: fact.kind):
+        lines += ["", f"## {kind.capitalize()}", "", *map(_line, found)]
+    return "\n".join((*lines, ""))
 
 
 @dataclass(frozen=True, slots=True)
