@@ -12,7 +12,7 @@ from lore.embedding import Embedder, bundled_embedder
 from lore.errors import Busy, ModelError
 from lore.history import undo_run
 from lore.memory.decisions import queue
-from lore.memory.editing import NewFact, add_fact, archive
+from lore.memory.editing import NewFact, add_fact, archive, pin
 from lore.memory.entering import remember
 from lore.memory.review_cards import review_card
 from lore.model import Clean, Evidence, Fact, Kind, LinkKind, Role, Status, Tier
@@ -20,7 +20,7 @@ from lore.progress import Reporter
 from lore.store import FactFilter, Store, open_store
 from lore.store.sqlite.locks import file_lock
 from support.consolidating import WEB, say
-from support.person import approve, reject
+from support.person import approve, me, reject
 
 
 @pytest.fixture(scope="module")
@@ -176,11 +176,11 @@ def test_near_duplicates_become_one_and_contradictions_do_not(store: Store, embe
     """The newer of two equals of an agent stays with both wordings; opposites are settled by time."""
     say(store, "Run the unit tests before every commit", 1, kind=Kind.CONVENTION, role=Role.ASSISTANT)
     first = say(store, "Run the unit tests before each commit", 2, kind=Kind.CONVENTION, role=Role.ASSISTANT)
-    kept = say(store, "The API server listens on port 3000 in development", 3, kind=Kind.SYSTEM)
+    kept = say(store, "The API server uses Flask in development", 3, kind=Kind.SYSTEM)
     with store.write("hook") as transaction:
         newer = store.facts.add(
             transaction,
-            Fact("", Clean("In development the API server listens on port 4000"), Kind.SYSTEM, project=WEB),
+            Fact("", Clean("In development the API server uses FastAPI instead of Flask"), Kind.SYSTEM, project=WEB),
             [Evidence(Clean("4000"), session="s4", source_id="x", at="2026-03-04T10:00:00Z")],
         )
     report = consolidate(store, embedder)
@@ -190,14 +190,18 @@ def test_near_duplicates_become_one_and_contradictions_do_not(store: Store, embe
     assert store.facts.get(newer.id).status is Status.ACTIVE
 
 
-def test_a_machine_never_settles_against_a_person(store: Store, embedder: Embedder) -> None:
-    """What somebody saved stays; the dispute is on record for the card."""
-    mine = add_fact(store, NewFact("The API server listens on port 3000", Kind.SYSTEM, project=WEB)).fact
+def test_a_machine_never_settles_against_a_person(
+    store: Store, embedder: Embedder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What somebody pinned stays; the dispute is on record for the card."""
+    mine = add_fact(store, NewFact("The API server uses Flask", Kind.SYSTEM, project=WEB)).fact
+    pin(store, [mine.id], by=me())
+    monkeypatch.setenv("LORE_NOW", "2026-03-15T10:00:00Z")
     with store.write("hook") as transaction:
         fact = store.facts.add(
             transaction,
-            Fact("", Clean("The API server listens on port 4000"), Kind.SYSTEM, project=WEB),
-            [Evidence(Clean("4000"), session="s4", source_id="x", at="2026-03-14T10:00:00Z")],
+            Fact("", Clean("The API server uses FastAPI instead of Flask"), Kind.SYSTEM, project=WEB),
+            [Evidence(Clean("FastAPI"), session="s4", source_id="x", at="2026-03-14T10:00:00Z")],
         )
     consolidate(store, embedder)
     assert store.facts.get(mine.id).status is Status.ACTIVE

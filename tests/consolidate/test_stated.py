@@ -97,7 +97,7 @@ def test_what_you_said_for_yourself_becomes_the_projects_by_approval_alone(store
 def test_one_subject_is_one_card_whoever_it_holds_for(store: Store, embedder: Embedder) -> None:
     """Two wordings, one said for the project and one for the person, wait as one; what is left does not follow."""
     say(store, "Run the unit tests before every commit", 1, kind=Kind.CORRECTION)
-    say(store, "Before each commit run all the unit tests", 2, kind=Kind.CONVENTION, layer=Layer.USER_PROJECT)
+    say(store, "Run all the unit tests before each commit", 2, kind=Kind.CONVENTION, layer=Layer.USER_PROJECT)
     say(store, "Run the unit tests before each commit", 3, kind=Kind.CONVENTION, layer=Layer.USER_PROJECT)
     consolidate(store, embedder)
     assert len(queue(store)) == 1

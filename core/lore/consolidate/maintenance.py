@@ -17,6 +17,7 @@ from lore.memory import (
     Relation,
     held_by_each,
     judge,
+    may_retire,
     of_the_same_words,
     says_again,
     settled,
@@ -134,10 +135,12 @@ def _settlements(context: Context, facts: Sequence[Fact]) -> Iterator[PlannedCha
     for pair in pairs:
         left, right = facts[pair.left], facts[pair.right]
         is_near = pair.likeness >= context.rules.nearness
-        if {left.id, right.id} & gone or not (is_near or judge(left.text, right.text).ground):
+        if {left.id, right.id} & gone:
             continue
         newer, older = times.in_order(left, right)
         judgement = judge(newer.text, older.text, wrong=newer.wrong)
+        if not is_near and judgement.ground is None:
+            continue
         if judgement.relation is Relation.REPLACES and times.gives_way(older, newer):
             gone.add(older.id)
             yield GiveWay(newer.id, older.id, f"{shorten(older.text, SHOWN)} ✗ {shorten(newer.text, SHOWN)}")
@@ -175,8 +178,8 @@ class _Times:
         return newer, older
 
     def gives_way(self, older: Fact, newer: Fact) -> bool:
-        """Whether the newer may take the place of the older, which nobody decided on and nobody keeps beside it."""
-        may = self._behind[newer.id] >= self._behind[older.id] < Authority.GOVERNED
+        """Whether the newer may take the place of the older, which nobody keeps beside it."""
+        may = may_retire(self._behind[newer.id], self._behind[older.id], older)
         return may and not settled(self._context.store, newer.id, older.id)
 
     def _said(self, fact: Fact) -> str:

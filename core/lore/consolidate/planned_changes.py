@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from lore.memory import (
+    OPEN,
     Action,
     Authority,
     Ground,
@@ -69,6 +70,20 @@ class Wake:
         store.candidates.update(
             transaction, self.fact, action="candidate.wake", status=CandidateStatus.WAITING, snoozed_until=None
         )
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Withdraw:
+    """Take a candidate back that nobody has to answer any more."""
+
+    fact: str
+    says: str
+
+    def apply(self, store: Store, transaction: Transaction) -> bool:
+        if store.candidates.get(self.fact).status not in OPEN:
+            return False
+        store.candidates.update(transaction, self.fact, action="candidate.withdraw", status=CandidateStatus.MERGED)
         return True
 
 

@@ -19,6 +19,7 @@ from lore.intake import clean
 from lore.memory.authority import Authority, held_by
 from lore.memory.confirming import confirm, put_away
 from lore.memory.entering import fold, supersede
+from lore.memory.marked import listed_beside, note_refusal
 from lore.memory.proposals import fingerprint, hand_on, refuse_superseded, withdraw_all
 from lore.memory.questions import ask_next, both_hold
 from lore.memory.risks import insist, risks_of
@@ -290,7 +291,22 @@ def _approve(
     proposed = store.facts.get(candidate.fact)
     refuse_superseded(store, proposed)
     fact = proposed if candidate.text == proposed.text else _in_new_words(store, transaction, proposed, candidate.text)
-    fact = store.facts.update(
+    for listed in listed_beside(store, candidate) if fact is proposed else ():
+        _govern(store, transaction, listed, candidate)
+    fact = _govern(store, transaction, fact, candidate)
+    gone = []
+    if candidate.replaces and store.facts.get(candidate.replaces).status is not Status.SUPERSEDED:
+        gone.append(supersede(store, transaction, candidate.replaces, fact.id))
+    decided = _decide(store, transaction, candidate, CandidateStatus.APPROVED, "candidate.approve", fact=fact.id)
+    if fact.id != proposed.id:
+        gone.append(fold(store, transaction, proposed.id, fact.id))
+        hand_on(store, transaction, proposed.id, fact)
+    return Decision(decided, fact, tuple(gone))
+
+
+def _govern(store: Store, transaction: Transaction, fact: Fact, candidate: Candidate) -> Fact:
+    """A fact as a convention, where the candidate holds."""
+    return store.facts.update(
         transaction,
         fact.id,
         action="fact.approve",
@@ -302,14 +318,6 @@ def _approve(
         tainted=False,
         approved_at=clock.now(),
     )
-    gone = []
-    if candidate.replaces and store.facts.get(candidate.replaces).status is not Status.SUPERSEDED:
-        gone.append(supersede(store, transaction, candidate.replaces, fact.id))
-    decided = _decide(store, transaction, candidate, CandidateStatus.APPROVED, "candidate.approve", fact=fact.id)
-    if fact.id != proposed.id:
-        gone.append(fold(store, transaction, proposed.id, fact.id))
-        hand_on(store, transaction, proposed.id, fact)
-    return Decision(decided, fact, tuple(gone))
 
 
 def _in_new_words(store: Store, transaction: Transaction, proposed: Fact, words: Clean) -> Fact:
@@ -330,6 +338,7 @@ def _reject(store: Store, transaction: Transaction, candidate: Candidate, reason
             fact = store.facts.update(transaction, fact.id, action="fact.reject", status=Status.REJECTED)
         elif fact.status is Status.PENDING:
             fact = put_away(store, transaction, fact.id)
+    note_refusal(store, transaction, candidate)
     decided = _decide(store, transaction, candidate, CandidateStatus.REJECTED, "candidate.reject", reason)
     return Decision(decided, fact)
 
