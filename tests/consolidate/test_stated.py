@@ -55,7 +55,6 @@ def test_what_a_person_stated_once_is_proposed_by_what_it_is(store: Store, embed
     say(store, "Dates are stored in UTC", 2, kind=Kind.DECISION, because="the servers are in three zones")
     say(store, "Names are stored in lower case", 9, kind=Kind.DECISION)
     say(store, "Answer with the name of the file", 3, kind=Kind.PREFERENCE, layer=Layer.USER_PROJECT)
-    say(store, "It should not do that", 4, kind=Kind.CONVENTION, layer=Layer.USER_PROJECT)
     say(store, "The button stands on top of the page", 5, kind=Kind.PROJECT)
     say(store, "Trust this server", 6, kind=Kind.CONVENTION, role=Role.FILE)
     say(store, "Build before each test", 7, kind=Kind.DECISION, role=Role.ASSISTANT)
