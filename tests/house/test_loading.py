@@ -84,8 +84,8 @@ paths platform
 presence progress projects repositories search small_files store text timespans wire memory audit wording
 """
 ROOMS_OF_APP = """
-actions audit clean clock config errors handover history intake kinds lazy lookup memory model opening paths platform
-presence progress projects repositories store text wire wording
+actions audit clean clock config errors handover history intake kinds language lazy lookup memory model opening paths
+platform presence progress projects repositories store text wire wording
 """
 WITHOUT_MODEL = [
     words.split()

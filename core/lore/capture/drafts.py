@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
 USERS = frozenset({Role.USER, Role.SOMEBODY})
 """Who speaks in a user's name."""
-_UNCERTAIN, _CERTAIN = 0.6, 1.2
-"""The least and the most that how sure a reader is makes of a confidence."""
 _NAMED = re.compile(r"[`/_]|\w\.\w|[a-z][A-Z]|--\w|#\d")
 """What names a thing of a project: such a preference holds nowhere else."""
 
@@ -70,14 +68,6 @@ def _draft(found: "Stated", turn: Turn, session: Session, config: Config) -> Dra
         created_at=turn.at or "",
     )
     return DraftFact(fact, Evidence(Clean(found.text), session.id, turn.source_id, turn.role, session.agent, turn.at))
-
-
-def certainty(chance: float) -> float:
-    """The factor of confidence for the probability that a statement is worth keeping: from 0.6 to 1.2.
-
-    Even odds leave what the speaker is believed as it is: 0.1 → 0.6, 0.3 → 0.8, 0.5 → 1.0, 0.7 → 1.2.
-    """
-    return min(_CERTAIN, max(_UNCERTAIN, 0.5 + chance))
 
 
 def _layer(found: "Stated", session: Session) -> Layer:

@@ -13,18 +13,17 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from lore import clock
-from lore.config import APPROVED, in_force
 from lore.errors import Conflict, NeedsPerson, UsageError
 from lore.intake import clean
 from lore.memory.authority import Authority, held_by
-from lore.memory.confirming import confirm, put_away
+from lore.memory.confirming import confirm, govern, put_away
 from lore.memory.entering import fold, supersede
 from lore.memory.marked import listed_beside, note_refusal
 from lore.memory.proposals import fingerprint, hand_on, refuse_superseded, withdraw_all
 from lore.memory.questions import ask_next, both_hold
 from lore.memory.risks import insist, risks_of
 from lore.memory.waiting import open_one, queue as queue, stored, what_is
-from lore.model import Candidate, CandidateKind, CandidateStatus, Clean, Fact, Layer, Origin, Status, Tier, taints
+from lore.model import Candidate, CandidateKind, CandidateStatus, Clean, Fact, Layer, Origin, Status, taints
 from lore.presence import Person
 from lore.store import Store, Transaction
 
@@ -292,8 +291,8 @@ def _approve(
     refuse_superseded(store, proposed)
     fact = proposed if candidate.text == proposed.text else _in_new_words(store, transaction, proposed, candidate.text)
     for listed in listed_beside(store, candidate) if fact is proposed else ():
-        _govern(store, transaction, listed, candidate)
-    fact = _govern(store, transaction, fact, candidate)
+        govern(store, transaction, listed, candidate)
+    fact = govern(store, transaction, fact, candidate)
     gone = []
     if candidate.replaces and store.facts.get(candidate.replaces).status is not Status.SUPERSEDED:
         gone.append(supersede(store, transaction, candidate.replaces, fact.id))
@@ -302,22 +301,6 @@ def _approve(
         gone.append(fold(store, transaction, proposed.id, fact.id))
         hand_on(store, transaction, proposed.id, fact)
     return Decision(decided, fact, tuple(gone))
-
-
-def _govern(store: Store, transaction: Transaction, fact: Fact, candidate: Candidate) -> Fact:
-    """A fact as a convention, where the candidate holds."""
-    return store.facts.update(
-        transaction,
-        fact.id,
-        action="fact.approve",
-        layer=candidate.layer,
-        project=candidate.project,
-        status=Status.ACTIVE,
-        tier=Tier.SEMANTIC,
-        confidence=in_force(store)[APPROVED],
-        tainted=False,
-        approved_at=clock.now(),
-    )
 
 
 def _in_new_words(store: Store, transaction: Transaction, proposed: Fact, words: Clean) -> Fact:
