@@ -48,10 +48,6 @@ def refused(turn: Turn) -> list[Refused]:
 
 
 def _draft(found: "Stated", turn: Turn, session: Session, config: Config) -> DraftFact:
-    from lore.language import replaced_in
-
-    replaced = replaced_in(found.text) if found.kind is Kind.CORRECTION else None
-    wrong, right = (" ".join(replaced.old), " ".join(replaced.new)) if replaced else ("", "")
     layer = _layer(found, session)
     fact = Fact(
         id="",
@@ -62,8 +58,6 @@ def _draft(found: "Stated", turn: Turn, session: Session, config: Config) -> Dra
         confidence=config[settings.CORRECTED if found.kind is Kind.CORRECTION else settings.CAPTURED],
         origin=Origin.STATED,
         standing=found.standing and layer in (Layer.USER_PROJECT, Layer.USER),
-        wrong=Clean(wrong) if wrong and right else None,
-        right=Clean(right) if wrong and right else None,
         files=tuple(map(Clean, files_named(found.text))),
         created_at=turn.at or "",
     )

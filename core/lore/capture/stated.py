@@ -17,11 +17,11 @@ from lore.language import (
     asks,
     begins_with_taking_back,
     blotted,
+    gives_up,
     is_quoted,
     kind_of_saying,
     mark_of,
     only_takes_back,
-    replaced_in,
     sentences,
 )
 from lore.model import Kind
@@ -115,7 +115,7 @@ def _tagged_parts(text: str) -> list[Part]:
 
 def _is_marked(sentence: str) -> bool:
     unasked = sentence.rstrip("?？ ")
-    return mark_of(unasked) is not None or replaced_in(unasked) is not None
+    return mark_of(unasked) is not None or gives_up(unasked)
 
 
 def _is_short(text: str, parts: Sequence[Part]) -> bool:

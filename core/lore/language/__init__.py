@@ -9,6 +9,9 @@ from lore.lazy import TYPE_CHECKING, lazy_face
 if TYPE_CHECKING:
     # fmt: off
     # isort: off
+    from lore.language.giving_up import (
+        Given as Given, denied as denied, given_up as given_up, gives_up as gives_up, value_words as value_words,
+    )
     from lore.language.marks import (
         asks as asks, begins_with_taking_back as begins_with_taking_back, blotted as blotted,
         end_with_taking_back as end_with_taking_back, is_known_language as is_known_language,
@@ -16,10 +19,6 @@ if TYPE_CHECKING:
     )
     from lore.language.quoted import (
         FENCED as FENCED, Part as Part, is_quoted as is_quoted, quoted_parts as quoted_parts,
-    )
-    from lore.language.replacement import (
-        Replaced as Replaced, corrects as corrects, denied as denied, replaced_in as replaced_in, telling as telling,
-        value_words as value_words, without_reason as without_reason,
     )
     from lore.language.saying import (
         kind_of_saying as kind_of_saying,
@@ -39,10 +38,10 @@ if TYPE_CHECKING:
 __getattr__ = lazy_face(
     __name__,
     {
+        "giving_up": "Given denied given_up gives_up value_words",
         "marks": "asks begins_with_taking_back blotted end_with_taking_back is_known_language known_languages "
         "mark_of only_takes_back",
         "quoted": "FENCED Part is_quoted quoted_parts",
-        "replacement": "Replaced corrects denied replaced_in telling value_words without_reason",
         "saying": "kind_of_saying",
         "splitter": "Form Sentence sentences whole_sentences",
         "stems": "stem",

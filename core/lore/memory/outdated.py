@@ -10,7 +10,7 @@ from itertools import islice
 
 from lore import clock
 from lore.errors import Conflict
-from lore.language import LIGHT_STEMS, STOP, denied, replaced_in, sentences, telling
+from lore.language import Given, given_up, gives_up, sentences
 from lore.memory.authority import refuse_agent
 from lore.memory.doubts import open_doubts
 from lore.memory.entering import ASSERTING
@@ -99,14 +99,13 @@ def _settle(store: Store, transaction: Transaction, name: str) -> None:
 def _statements(context: str) -> Iterator[str]:
     """The sentences that say for good that something was replaced."""
     for one in islice(sentences(context[:LONGEST_CONTEXT]), MOST_SENTENCES):
-        if (said := replaced_in(one.text)) and said.is_sure:
+        if gives_up(one.text):
             yield one.text
 
 
 def _against(said: str, fact_text: str) -> bool:
-    """Whether a statement gives up something that a fact asserts."""
-    gone = denied(said) - LIGHT_STEMS - STOP
-    return not gone.isdisjoint(telling(fact_text) - denied(fact_text))
+    """Whether a statement gives up what a fact asserts."""
+    return given_up(said, fact_text) is Given.UP
 
 
 def _leaning_on_what_gave_way(store: Store, ids: Sequence[str]) -> dict[str, Fact]:
