@@ -18,6 +18,8 @@ from lore.language.words import STOP, root, tokens
 
 LONGEST = 400
 """Characters of a sentence that is read."""
+LONGEST_NEW = 2
+"""Words of a new value before the old: what stands in front may be what the sentence is about."""
 _TOKEN = r"[`*_]{0,2}[\w@./+#~-]*\w[`*_+#]{0,2}"
 _MARKS = "`*_.,;:!?\"'"
 _CLAUSE = re.compile(r"[,;.]")
@@ -106,11 +108,15 @@ def value_words(text: str) -> tuple[str, ...]:
 
 def _read(seen: str, found: re.Match[str], *, decides: bool) -> Replaced:
     old, new = value_words(found["old"]), value_words(found.groupdict().get("new") or "")
+    subject = new[:-LONGEST_NEW] if new and found.start("new") < found.start("old") else ()
+    new = new[len(subject) :]
     shared = frozenset(old) & frozenset(new)
     old, new = (tuple(word for word in words if word not in shared) or words for words in (old, new))
     left = f"{seen[: found.start()]} , {_between(found)} , {seen[found.end() :]}"
     is_sure = decides and not any(sign.search(seen) for sign in _grammar().passing)
-    return Replaced(old, new, telling(left) | frozenset(map(root, shared)), tuple(_conditions(left)), is_sure)
+    return Replaced(
+        old, new, telling(left) | frozenset(map(root, (*shared, *subject))), tuple(_conditions(left)), is_sure
+    )
 
 
 def _between(found: re.Match[str]) -> str:
