@@ -75,6 +75,7 @@ ASKED = [
     ("Use npm and pnpm", "Use pnpm instead of npm"),
     ("The installer calls npm before the tests start", "We no longer use npm"),
     ("Use npm", "The docs site uses pnpm instead of npm"),
+    ("Use REST", "The admin API speaks GraphQL instead of REST"),
     ("Use npm for product pages", "Use pnpm instead of npm in production"),
 ]
 SAME_PLACE = [

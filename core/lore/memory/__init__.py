@@ -32,7 +32,7 @@ if TYPE_CHECKING:
         Doubt as Doubt, open_doubts as open_doubts,
     )
     from lore.memory.duplicates import (
-        agree as agree, same_scope as same_scope, says_again as says_again, word_similarity as word_similarity,
+        same_scope as same_scope, says_again as says_again, word_similarity as word_similarity,
     )
     from lore.memory import editing as editing
     from lore.memory.editing import (
@@ -120,7 +120,7 @@ __getattr__ = lazy_face(
         "confirming": "is_of_fact",
         "decisions": "Approval Decided Decision Holds approve",
         "doubts": "Doubt open_doubts",
-        "duplicates": "agree same_scope says_again word_similarity",
+        "duplicates": "same_scope says_again word_similarity",
         "editing": "NewFact",
         "entering": "ASSERTING Action Outcome fold remember supersede",
         "judgement": "Judgement Relation judge",
