@@ -56,8 +56,22 @@ def warn(message: str) -> None:
 
 
 def note(message: str) -> None:
-    """Something the person should know, in one line; not data."""
-    terminal.write(terminal.one_line(message), sys.stderr, colours=False)
+    """Something the person should know; not data. One line, which a terminal shows broken between words."""
+    text = terminal.one_line(message)
+    terminal.write(_between_words(text) if terminal.is_heard() else text, sys.stderr, colours=False)
+
+
+def _between_words(text: str) -> str:
+    import textwrap  # 5 ms, which nobody pays whose lines are short
+
+    from lore.cli import output
+
+    columns = output.width()
+    if len(text) <= columns:
+        return text
+    numbered = text.lstrip(" 0123456789.")
+    later = " " * (len(text) - len(numbered))
+    return textwrap.fill(text, columns, subsequent_indent=later, break_long_words=False, break_on_hyphens=False)
 
 
 def undo_hint(writer: "Engine", run: str | None = None, *, after: str = "") -> None:
