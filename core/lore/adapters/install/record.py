@@ -83,9 +83,9 @@ class SettingsFiles:
 
 
 def _brought(content: bytes | None, now: FileRecord, then: FileRecord) -> bytes | None:
-    if then.written is not None and not _holds_more(now, then):
-        if stands_in(content, then.written.format, then.written.parts, then.path):
-            return content
+    is_there = then.written is not None and stands_in(content, then.written.format, then.written.parts, then.path)
+    if is_there and not _holds_more(now, then):
+        return content
     rest = take_out(content, now.written, now.path) if content is not None and now.written is not None else content
     if then.written is None:
         return rest
