@@ -65,15 +65,19 @@ class Offer:
         return f"{asked}{past if self.sessions else ''}."
 
     @property
-    def terms(self) -> str:
-        """What it gives, what is sent where, and how it ends."""
+    def terms(self) -> "tuple[tuple[str, str], ...]":
+        """What it gives, what is sent where, when, and how it ends: each under a word."""
         assert self.way is not None
+        gives = (
+            "rules, decisions and lessons in whatever words you say them, each beside your sentence; without it only "
+            "sentences with marks such as “always” or “from now on” are kept, in English and German"
+        )
+        sends = "what you typed and the ends of what the agent answered, secrets masked, nothing of what tools printed"
         return (
-            "It notes rules, decisions and lessons in whatever words you say them, each beside your sentence; without "
-            "it only sentences with marks such as “always” or “from now on” are kept, in English and German. "
-            f"What is sent goes to {self.way.where}: secrets masked, nothing of what tools printed. A session is read "
-            "once it ended, or was silent for a while; each costs a question. "
-            "`lore distill --off` ends it, `--off --project KEY` for one project"
+            ("gives", gives),
+            ("sends", f"{sends}, to {self.way.where}"),
+            ("when", "a session ended, or was silent for a while; each is a question of its own"),
+            ("ends", "with `lore distill --off`; for one project `--off --project KEY`"),
         )
 
 

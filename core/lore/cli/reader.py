@@ -136,7 +136,8 @@ def _settle(engine: Engine, answer: str, way: str | None) -> None:
 
 def _tell(offer: Offer) -> None:
     console.note(offer.question)
-    console.note(offer.terms)
+    for label, text in offer.terms:
+        console.note(f"  {label:<6} {text}")
 
 
 def _show(state: "actions.ReaderState") -> None:
