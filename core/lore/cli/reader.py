@@ -137,7 +137,7 @@ def _settle(engine: Engine, answer: str, way: str | None) -> None:
 def _tell(offer: Offer) -> None:
     console.note(offer.question)
     for label, text in offer.terms:
-        console.note(f"  {label:<6} {text}")
+        console.note(f"  {label:<6} {text}", indent=9)
 
 
 def _show(state: "actions.ReaderState") -> None:

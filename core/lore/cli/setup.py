@@ -99,9 +99,7 @@ def _set_up(engine: Engine, agents: Sequence[str], *, in_project: bool, asks: bo
     """Write what was agreed to; None where the person stopped."""
     extras: Sequence[str] = ()
     if asks:
-        chosen = choose(
-            engine, actions.connectable(engine, agents=agents, in_project=in_project), in_project=in_project
-        )
+        chosen = choose(engine, actions.connectable(engine, agents=agents, in_project=in_project))
         if chosen is None:
             return None
         if not chosen.agents:
@@ -123,8 +121,10 @@ def _tried(engine: Engine, done: SetUp, *, in_project: bool) -> list[Trial]:
     """Each command that was written, run once."""
     names = [agent.name for agent in done.plan.agents]
     found: list[Trial] = []
+    if not names:
+        return found
     with console.progress("trying each command") as progress:
-        for trial in actions.try_setup(engine, agents=names, in_project=in_project) if names else ():
+        for trial in actions.try_setup(engine, agents=names, in_project=in_project):
             found.append(trial)
             progress(len(found), max(len(found) + 1, len(names) * 9))
     return found

@@ -40,10 +40,9 @@ def _read(engine: Engine) -> None:
         console.warn(f"not read: {error.message}" + (f"; {error.hint}" if error.hint else ""))
         return
     facts = sum(done.summary.facts.values())
-    console.note(
-        f"read {counted(done.summary.sessions, 'session')}: {counted(facts, 'thing')} you said that may be worth "
-        "keeping. `lore review` shows what needs your yes."
-    )
+    kept = f"{counted(facts, 'thing')} that you said may be worth keeping: `lore review` shows what needs your yes"
+    nothing = "nothing in them is marked as lasting; a reader, asked about below, finds what has no mark"
+    console.note(f"read {counted(done.summary.sessions, 'session')}: {kept if facts else nothing}.")
     console.undo_hint(engine, done.summary.run)
 
 
@@ -65,5 +64,7 @@ def what_next(plan: SetUpPlan) -> None:
     console.note("Now:")
     console.note("  1. Restart your agents: a session that is open does not know Lore yet.")
     for number, told in enumerate([each.first for each in plan.agents if each.first], 2):
-        console.note(f"  {number}. {told}")
-    console.note(f"  Try it: tell an agent “{TRY}”, leave it, start one again: it knows. `lore` shows what it kept.")
+        console.note(f"  {number}. {told}", indent=5)
+    console.note(
+        f"  Try it: tell an agent “{TRY}”, leave it, start one again: it knows. `lore` shows what it kept.", indent=2
+    )

@@ -21,13 +21,12 @@ class Chosen:
     """The agents that get slash commands and a status line."""
 
 
-def choose(engine: Engine, found: Sequence[Connectable], *, in_project: bool) -> Chosen | None:
+def choose(engine: Engine, found: Sequence[Connectable]) -> Chosen | None:
     """Show the agents that are here, and ask about each. None where the person stops."""
     _list(found)
     asked = [each for each in found if each.plan.plan.changes and not each.plan.plan.problems]
-    if not asked:
-        return Chosen((), ())
-    console.note(f"Nothing is written before you are asked. {_KEYS}")
+    if asked:
+        console.note(f"Nothing is written before you are asked. {_KEYS}")
     names: list[str] = []
     every = False
     for each in asked:
