@@ -39,6 +39,9 @@ project_option = click.option("--project", is_flag=True, help="Use the settings 
     is_flag=True,
     help="Remove all of Lore's entries; the files end up byte for byte as they were.",
 )
+@click.option(
+    "--extras", "with_extras", is_flag=True, help="Slash commands and a status line too; default: you are asked."
+)
 @click.option("--dry-run", is_flag=True, help="Only show what would change.")
 @click.option(
     "--reader",
@@ -54,6 +57,7 @@ def setup(
     agents: Sequence[str],
     project: bool,
     take_out: bool,
+    with_extras: bool,
     dry_run: bool,
     reader: str | None,
     live: bool,
@@ -73,13 +77,13 @@ def setup(
     person = None if dry_run else presence.deciding("set up agents", yes=yes)
     with open_engine(person=person) as engine:
         if dry_run:
-            planning = actions.plan_setup_removal if take_out else actions.plan_setup
-            _tell_plan(planning(engine, agents=agents, in_project=project).plan, as_json=as_json)
+            planned = _planned(engine, agents, in_project=project, take_out=take_out, with_extras=with_extras)
+            _tell_plan(planned, as_json=as_json)
             return
         if take_out:
             done = _removed(engine, agents, in_project=project, asks=not (yes or as_json))
         else:
-            done = _set_up(engine, agents, in_project=project, asks=not (yes or as_json))
+            done = _set_up(engine, agents, in_project=project, with_extras=with_extras, asks=not (yes or as_json))
         if done is None:
             console.note("nothing was written")
             return
@@ -95,9 +99,24 @@ def setup(
         context.exit(1)
 
 
-def _set_up(engine: Engine, agents: Sequence[str], *, in_project: bool, asks: bool) -> SetUp | None:
+def _planned(
+    engine: Engine, agents: Sequence[str], *, in_project: bool, take_out: bool, with_extras: bool
+) -> SetUpPlan:
+    """What would be done."""
+    if take_out:
+        return actions.plan_setup_removal(engine, agents=agents, in_project=in_project).plan
+    extras = _named(engine, agents, in_project=in_project) if with_extras else ()
+    return actions.plan_setup(engine, agents=agents, in_project=in_project, extras=extras).plan
+
+
+def _named(engine: Engine, agents: Sequence[str], *, in_project: bool) -> tuple[str, ...]:
+    """The agents that were named, else those that are here."""
+    return tuple(each.agent.name for each in actions.connectable(engine, agents=agents, in_project=in_project))
+
+
+def _set_up(engine: Engine, agents: Sequence[str], *, in_project: bool, with_extras: bool, asks: bool) -> SetUp | None:
     """Write what was agreed to; None where the person stopped."""
-    extras: Sequence[str] = ()
+    extras: Sequence[str] = _named(engine, agents, in_project=in_project) if with_extras else ()
     if asks:
         chosen = choose(engine, actions.connectable(engine, agents=agents, in_project=in_project))
         if chosen is None:
