@@ -82,7 +82,9 @@ async def written() -> dict[str, Any]:
     """The text, made of what the SDK says."""
     older = [handshake(HANDSHAKE_PROTOCOL_VERSIONS[-1]), READY, *map(asking, LISTS)]
     first, *lists = [one["result"] for one in await sdk(*older)]
-    newer, discovered = [one["result"] for one in await sdk(asking(LISTS[0], NEWEST), asking("server/discover", NEWEST))]
+    newer, discovered = [
+        one["result"] for one in await sdk(asking(LISTS[0], NEWEST), asking("server/discover", NEWEST))
+    ]
     del first["protocolVersion"]
     versions = {"older": list(HANDSHAKE_PROTOCOL_VERSIONS), "newer": list(MODERN_PROTOCOL_VERSIONS)}
     return {

@@ -9,7 +9,7 @@ from hypothesis import given, strategies as st
 from lore.model import Clean, Evidence, Fact, Kind, Origin, Role, Session, Status, Turn
 from lore.store import Store, open_store
 from support.examples import examples
-from support.mcp_client import ERAS, Era, outside_of_shells, refused, talking, told
+from support.mcp_client import ERAS, Era, fact_in, outside_of_shells, refused, talking, told
 
 RULE = "Please use pnpm in this repository, never npm."
 PASTED = "The agent said: deploys go to production first, always."
@@ -44,8 +44,8 @@ async def test_words_of_the_person_are_the_persons(era: Era, store: Store) -> No
             quote="Staging listens on port 5433",
             session="s1",
         )
-    fact = store.facts.get(done["id"])
-    assert (fact.tainted, fact.text, done["worded"]) == (False, "Staging listens on port 5433.", True)
+    fact = fact_in(store, done)
+    assert (fact.tainted, fact.text) == (False, "Staging listens on port 5433.")
     (quote,) = store.facts.evidence([fact.id])[fact.id]
     assert (quote.role, quote.session, quote.source_id) == (Role.USER, "s1", "m2")
 
@@ -68,7 +68,7 @@ async def test_whole_sentences_of_the_person_are_told_all_else_is_read(
     talked(store)
     async with talking() as client:
         done = await told(client, "memory_add", text=text, quote=quote, session="s1")
-    assert store.facts.get(done["id"]).origin is origin
+    assert fact_in(store, done).origin is origin
 
 
 async def test_a_rule_is_proposed_in_the_words_of_the_person(store: Store) -> None:
@@ -83,8 +83,9 @@ async def test_a_rule_is_proposed_in_the_words_of_the_person(store: Store) -> No
             session="s1",
             kind="convention",
         )
-    fact, candidate = store.facts.get(done["id"]), store.candidates.get(done["candidate"])
-    assert (fact.text, fact.kind, fact.tainted, done["worded"]) == (RULE, Kind.NOTE, False, False)
+    fact, (candidate,) = fact_in(store, done), store.candidates.select()
+    assert candidate.id in done
+    assert (fact.text, fact.kind, fact.tainted) == (RULE, Kind.NOTE, False)
     assert (candidate.text, fact.approved_at) == (RULE, None)
 
 
@@ -94,7 +95,8 @@ async def test_a_rule_is_proposed_in_the_words_of_the_person(store: Store) -> No
         ("use npm in this repository", "s1", 1),
         ("pnpm", "s1", 1),
         ("use pnpm in this repository", "s9", 3),
-        ("use pnpm in this repository", None, 2),
+        ("use npm in this repository", None, 1),
+        ("deploys go to production first", None, 1),
     ],
 )
 async def test_a_quotation_that_nobody_said_is_refused(
@@ -119,7 +121,7 @@ async def test_a_quotation_of_an_agent_is_an_agents_word(store: Store) -> None:
             quote="deploys go to production first",
             session="s1",
         )
-    assert store.facts.get(done["id"]).tainted
+    assert fact_in(store, done).tainted
 
 
 TEXTS = st.sampled_from([RULE, "Use npm.", "Staging listens on port 1.", PASTED, "We deploy on Tuesdays."])
@@ -129,14 +131,15 @@ CALLS = st.one_of(
         st.just("memory_add"), st.fixed_dictionaries({"text": TEXTS, "kind": st.sampled_from(["note", "convention"])})
     ),
     st.tuples(st.just("memory_add"), st.fixed_dictionaries({"text": TEXTS, "quote": QUOTES, "session": st.just("s1")})),
+    st.tuples(st.just("memory_add"), st.fixed_dictionaries({"text": TEXTS, "quote": QUOTES})),
     st.tuples(st.just("memory_update"), st.fixed_dictionaries({"id": st.integers(0, 5), "text": TEXTS})),
-    st.tuples(st.just("memory_confirm"), st.fixed_dictionaries({"ids": st.integers(0, 5)})),
+    st.tuples(st.just("memory_update"), st.fixed_dictionaries({"id": st.integers(0, 5), "holds": st.just(True)})),
     st.tuples(st.just("memory_archive"), st.fixed_dictionaries({"ids": st.integers(0, 5)})),
-    st.tuples(st.just("memory_propose"), st.fixed_dictionaries({"ids": st.integers(0, 5)})),
-    st.tuples(st.just("memory_propose"), st.fixed_dictionaries({"text": TEXTS})),
+    st.tuples(st.just("memory_review"), st.fixed_dictionaries({"ids": st.integers(0, 5)})),
+    st.tuples(st.just("memory_review"), st.fixed_dictionaries({"text": TEXTS})),
     st.tuples(st.just("memory_checkpoint"), st.fixed_dictionaries({"task": TEXTS, "solution": TEXTS})),
     st.tuples(st.just("memory_review"), st.just({})),
-    st.tuples(st.just("memory_consolidate"), st.just({})),
+    st.tuples(st.just("memory_maintain"), st.fixed_dictionaries({"do": st.sampled_from(["consolidate", "approve"])})),
 )
 
 

@@ -105,7 +105,7 @@ if TYPE_CHECKING:
     )
     from lore.actions.hooks import (
         HookState as HookState, drain_alone as drain_alone, drain_hooks as drain_hooks,
-        forget_faults as forget_faults, hook_brief as hook_brief, hook_recall as hook_recall,
+        forget_faults as forget_faults, hook_brief as hook_brief,
         hooks_state as hooks_state, status_line as status_line, switch_hooks as switch_hooks,
     )
     from lore.actions.looking_back import (
@@ -255,8 +255,7 @@ __getattr__ = lazy_face(
         "health": "Examined Figures examine measure repair",
         "history": "Changes Difference Events Reversal act_of changes details differences event_numbered "
         "event_numbers events_after history_of leaves_undo log phrase redo sentence undo words_of",
-        "hooks": "HookState drain_alone drain_hooks forget_faults hook_brief hook_recall hooks_state status_line "
-        "switch_hooks",
+        "hooks": "HookState drain_alone drain_hooks forget_faults hook_brief hooks_state status_line switch_hooks",
         "looking_back": "DayTally DayView Kept KeptSessions Transcript count_days facts_of_session sessions_kept show_day "
         "transcript",
         "masking": "MaskedList list_masked",

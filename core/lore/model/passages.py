@@ -76,9 +76,9 @@ class Hit:
 
 ONLY_NEAR = "nothing holds these words: what is shown is near in meaning"
 """What a person is told where no hit holds a word of the query."""
-FITS = 0.28
-"""The cosine from which what holds no word of a query may answer it. (Model that ships: "package manager" is at 0.29 to
-"use pnpm", "database for bills" at 0.31 to "invoices in Postgres"; what has nothing to do with a fact is below 0.25.)"""
+FITS = 0.25
+"""The cosine from which what holds no word of a query may answer it. (Model that ships, plain questions on facts: 34 of
+54 answers that share no word are kept, and 0.16 instead of 3 unrelated facts a question of another project.)"""
 
 
 @dataclass(frozen=True, slots=True)

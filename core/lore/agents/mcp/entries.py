@@ -26,7 +26,7 @@ class Entry:
     name: str
     title: str
     call: Call
-    """Takes `Asked` first and answers in plain text; the sentence of each other parameter is in its `Annotated` type."""
+    """Takes `Asked` first, answers in plain text; the sentence of each other parameter is in its `Annotated` type."""
     reads: bool
     destroys: bool = False
     always: bool = False

@@ -12,6 +12,7 @@ from lore.model import Kind
 TOOLS = Tools()
 MOST, FIVE = 50, 5
 """Hits, facts or events of one answer: at most, and where nobody says how many."""
+DEEPEST = 3
 
 Limit = Annotated[int, "1 to 50."]
 
@@ -21,7 +22,7 @@ def memory_search(
     asked: Asked,
     query: Annotated[str, 'Words; also kind:decision, project:KEY, after:7d, "a phrase", not:word.'],
     places: Annotated[Place, "turns are messages of sessions."] = Place.FACTS,
-    depth: Annotated[int | None, "1 quick, 2 with other projects, 3 follows links."] = None,
+    depth: Annotated[int | None, "1 quick, 2 with other projects, 3 with links and what is merely near."] = None,
     limit: Limit = FIVE,
     said: Annotated[str, "What the person said last: marks what it contradicts."] = "",
 ) -> str:
@@ -29,7 +30,7 @@ def memory_search(
 
     Use it before you decide what may have been decided before, and when they refer to earlier work."""
     found = actions.search(asked.engine, query, places=places, depth=depth, limit=_some(limit), context=said)
-    return telling.found(asked.engine, found)
+    return telling.found(asked.engine, found if depth == DEEPEST else found.fitting)
 
 
 @TOOLS.reads("Show one memory")
@@ -60,7 +61,7 @@ def memory_context(
         raise UsageError(f"`budget` cannot be {budget}", hint="it counts tokens, from 0")
     new = actions.sync(engine, project=project, session=session, since=since)
     given = actions.context(engine, project=project, session=session, budget=budget)
-    return "\n".join([*telling.brief(engine, given), *telling.news(engine, new)])
+    return "\n".join([*telling.brief(engine, given), *telling.news(engine, new, given)])
 
 
 @TOOLS.reads("By time or kind")
@@ -90,8 +91,11 @@ def memory_by_date(
         return telling.found(engine, found)
     span = actions.span_named(date)
     name = "fact.add" if what == "records" else None
-    events = actions.log(engine, after=span.start_at, before=span.end_at, name=name, limit=wanted)
-    return "\n".join(telling.changes(events.events) or [telling.NOTHING])
+    events = actions.log(engine, after=span.start_at, before=span.end_at, name=name, limit=wanted).events
+    if what == "changes":
+        return "\n".join(telling.changes(events) or [telling.NOTHING])
+    stored = actions.some_facts(engine, list(dict.fromkeys(event.subject.id for event in events))).facts
+    return "\n".join([*telling.facts(engine, stored)] or [telling.NOTHING])
 
 
 def _categories(asked: Asked, kind: Kind | None, tag: str | None, project: str | None, limit: int) -> str:
@@ -99,11 +103,13 @@ def _categories(asked: Asked, kind: Kind | None, tag: str | None, project: str |
     if kind is None and tag is None:
         for field in ("kind", "tag"):
             counts = actions.complete_query(engine, f"{field}:").options
-            lines += [f"{field} {one.shown}: {one.facts}" for one in counts]
+            lines += [f"{field} {one.shown}: {one.facts}" for one in counts if one.facts]
         return "\n".join(lines or [telling.NOTHING])
     tags, kinds = (tag,) if tag else (), (kind,) if kind else ()
     found = actions.list_facts(engine, kinds=kinds, tags=tags, project=project, limit=limit)
-    return "\n".join([*telling.facts(engine, found.facts), *actions.unconfirmed_note(found.unconfirmed)] or [telling.NOTHING])
+    return "\n".join(
+        [*telling.facts(engine, found.facts), *actions.unconfirmed_note(found.unconfirmed)] or [telling.NOTHING]
+    )
 
 
 def _some(limit: int) -> int:

@@ -7,7 +7,7 @@ _NOISE = ("title", "default")
 
 
 def slim(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """The schema of a tool's parameters without titles, defaults, references and `null`, which is what "optional" says."""
+    """The schema of a tool's parameters without titles, defaults and references, nor `null` for what is optional."""
     found: dict[str, Any] = {"type": "object", "properties": {}}
     for name, described in schema["properties"].items():
         found["properties"][name] = _slim(described, schema.get("$defs", {}))

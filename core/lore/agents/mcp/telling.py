@@ -1,7 +1,6 @@
 """What the tools answer: plain text, a line for each thing, and beside it no more than date, who said it, and id."""
 
 from collections.abc import Iterable, Iterator, Sequence
-
 from typing import TYPE_CHECKING
 
 from lore import actions
@@ -13,17 +12,16 @@ if TYPE_CHECKING:  # each loads what only its tool needs
     from lore.actions import Brief, Consolidated, Decided, Examined, FactView, Figures, News, ReviewCard
 
 NOTHING = "nothing fits"
-PERSON, OWN = "the person", "you, unconfirmed"
+PERSON, OWN = "the person", "agent, unconfirmed"
 """Who said a fact: somebody else's are shown to no agent but the one whose session saved them."""
 LONGEST = 600
 """Characters of a message or a part of a document."""
 
 
 def found(engine: Engine, answer: SearchResult) -> str:
-    """The hits that fit, best first, with what was left out or done worse."""
-    fitting = answer.fitting
-    lines = [line for hit in fitting.hits for line in _hit(engine, hit)]
-    return "\n".join([*(lines or [NOTHING]), *fitting.notes])
+    """The hits, best first, with what was left out or done worse."""
+    lines = [line for hit in answer.hits for line in _hit(engine, hit)]
+    return "\n".join([*(lines or [NOTHING]), *answer.notes])
 
 
 def _hit(engine: Engine, hit: Hit) -> Iterator[str]:
@@ -60,13 +58,18 @@ def one(engine: Engine, view: "FactView", *, history: bool) -> str:
     fields = ("wrong", "right", "problem", "solution", "because", "expires_at", "files", "concepts", "tags")
     values = {name: getattr(fact, name) for name in fields}
     lines = [*facts(engine, [fact]), f"holds for {fact.layer.value} {fact.project or ''}, {fact.status.value}"]
-    lines += [f"{name}: {', '.join(value) if isinstance(value, tuple) else value}" for name, value in values.items() if value]
+    lines += [
+        f"{name}: {', '.join(value) if isinstance(value, tuple) else value}" for name, value in values.items() if value
+    ]
     for quote in view.evidence:
         where = ", ".join(filter(None, ((quote.at or "")[:10], quote.agent, quote.session)))
         lines.append(f"said by {_by(quote.role)}: “{one_line(quote.quote)}” ({where})")
     lines += [f"may be outdated: {view.stale}"] if view.stale else []
     lines += [f"may be outdated: contradicted on {(doubt.at or '')[:10]}" for doubt in view.doubts]
-    lines += [f"may be outdated: {actions.short_id(engine, old.id)}, which it is like, was replaced" for old, _ in view.outdated_by]
+    lines += [
+        f"may be outdated: {actions.short_id(engine, old.id)}, which it is like, was replaced"
+        for old, _ in view.outdated_by
+    ]
     lines += [f"{link.kind.value}: {line[2:]}" for link, other in view.linked for line in facts(engine, [other])]
     lines.append(f"rev {fact.rev}")
     return "\n".join([*lines, *(changes(view.history) if history else [])])
@@ -87,12 +90,15 @@ def brief(engine: Engine, given: "Brief") -> list[str]:
     return [*said, *(f"{item.line} ({actions.short_id(engine, item.id)})" for item in given.items)]
 
 
-def news(engine: Engine, new: "News") -> list[str]:
-    """What came and went since the last session, what is open, what waits."""
+def news(engine: Engine, new: "News", given: "Brief") -> list[str]:
+    """What came and went since the last session, what is open, what waits; what is given anyway stands there alone."""
+    known = {item.id for item in given.items}
     since = f" since {new.since[:10]}" if new.since else ""
     lines = [f"{counted(new.memories, 'fact')} here, {counted(new.rules, 'rule')}"]
     for head, listed in ((f"new{since}", new.added), (f"gone{since}", new.retired), ("open", new.open)):
-        lines += [f"{head}:", *facts(engine, listed)] if listed else []
+        lines += (
+            [f"{head}:", *told] if (told := list(facts(engine, [one for one in listed if one.id not in known]))) else []
+        )
     return [*lines, *waiting(new.waiting)]
 
 
@@ -107,7 +113,10 @@ def waiting(count: int) -> list[str]:
 def examined(done: "Examined") -> str:
     """What is wrong, each with its next step, and what was repaired."""
     report = done.report
-    lines = [f"- {one.check.title}: {one.finding.says}" + (f" (fix: {one.finding.fix})" if one.finding.fix else "") for one in report.wrong]
+    lines = [
+        f"- {one.check.title}: {one.finding.says}" + (f" (fix: {one.finding.fix})" if one.finding.fix else "")
+        for one in report.wrong
+    ]
     lines += [f"repaired: {one.failure or f'{one.count} {one.does}'}" for one in report.repairs]
     well = sum(one.finding.outcome.value == "ok" for one in report.results)
     return "\n".join([f"{counted(well, 'check')} well, {len(report.wrong)} not", *lines, *report.notes])
@@ -118,7 +127,8 @@ def figures(measured: "Figures") -> str:
     today, week = measured.trend.today, measured.trend.week
     before = week.measures if week else {}
     lines = [
-        f"{name.replace('_', ' ')}: {value:,}" + (f" ({before[name]:,} on {week.day})" if week and name in before else "")
+        f"{name.replace('_', ' ')}: {value:,}"
+        + (f" ({before[name]:,} on {week.day})" if week and name in before else "")
         for name, value in today.measures.items()
         if value
     ]
@@ -128,7 +138,9 @@ def figures(measured: "Figures") -> str:
 def consolidated(done: "Consolidated") -> str:
     """What each step changed, or would change."""
     report = done.report
-    lines = [f"{step.name}: {report.counts[step.name]}, {step.sentence}" for step in done.steps if report.counts[step.name]]
+    lines = [
+        f"{step.name}: {report.counts[step.name]}, {step.sentence}" for step in done.steps if report.counts[step.name]
+    ]
     head = ["dry run, nothing written"] if done.dry_run else []
     return "\n".join([*head, *(lines or ["nothing to change"]), *report.notes, *waiting(report.waiting)])
 
@@ -137,7 +149,9 @@ def decided(engine: Engine, done: "Decided", left: int) -> str:
     """What the person decided, and what else that did."""
     lines = []
     for one in done.decisions:
-        lines.append(f"{one.candidate.status.value}: {one_line(one.fact.text)} ({actions.short_id(engine, one.fact.id)})")
+        lines.append(
+            f"{one.candidate.status.value}: {one_line(one.fact.text)} ({actions.short_id(engine, one.fact.id)})"
+        )
         lines += [f"because {one.candidate.reason}"] if one.candidate.reason else []
         lines += actions.aftermath(one, lambda name: actions.short_id(engine, name))
     lines += [f"left: {error.message}" for error in done.left.values()]

@@ -18,13 +18,11 @@ THREADS = 4
 
 
 class Warm:
-    """The engine of a server. Whatever fails while it is opened is told to whoever asked, and tried again with the next."""
+    """The engine of a server. What fails while it is opened is told to whoever asked; the next request tries again."""
 
     def __init__(self, folder: Path | None = None, *, home: Path | None = None, budget_s: float = BUDGET_S) -> None:
         """folder: where the agent works, default the current one. budget_s: how long a write waits for another."""
-        self._engine = Engine(
-            home=home, folder=folder, budget_s=budget_s, backs_up=False, stays_open=True, waits=False
-        )
+        self._engine = Engine(home=home, folder=folder, budget_s=budget_s, backs_up=False, stays_open=True, waits=False)
         self._answering = ExitStack()
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="lore-mcp")
 

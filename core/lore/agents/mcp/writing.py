@@ -77,13 +77,22 @@ def memory_update(
 
     The person's own are refused: propose a rule instead (memory_review)."""
     engine = asked.engine
-    given = {"text": text, "kind": kind, "because": because, "problem": problem, "solution": solution}
-    given |= {"expires_at": expires_at, "tags": None if tags is None else tuple(tags)}
     if holds:
-        if any(value is not None for value in given.values()):
-            raise UsageError("`holds` changes nothing else", hint="say in one call that it holds, and change it in another")
+        if any(value is not None for value in (text, kind, because, tags, problem, solution, expires_at)):
+            raise UsageError("`holds` changes nothing else", hint="call once for that, and once for the change")
         return "\n".join(["confirmed:", *telling.facts(engine, actions.confirm(engine, (id,)).facts)])
-    saved = actions.edit(engine, id, rev=rev, **given)  # type: ignore[arg-type]  # by name
+    saved = actions.edit(
+        engine,
+        id,
+        text=text,
+        kind=kind,
+        because=because,
+        tags=None if tags is None else tuple(tags),
+        problem=problem,
+        solution=solution,
+        expires_at=expires_at,
+        rev=rev,
+    )
     others = [("may contradict", saved.disputed), ("says the same", saved.alike)]
     return "\n".join(telling.saved(engine, saved.action.value, saved.fact, others))
 
@@ -172,4 +181,4 @@ def proposed(asked: Asked, ids: Sequence[str], text: str | None) -> str:
 
 
 def _proposed(candidate: str) -> str:
-    return f"{candidate} waits for the person: `memory_review` with this id asks them in a form, `lore review` in a terminal"
+    return f"{candidate} waits for the person: `memory_review` with this id asks in a form, `lore review` in a terminal"
