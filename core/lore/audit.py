@@ -34,6 +34,8 @@ class SubjectKind(StrEnum):
     MODEL_CALL = "model_call"  # about the session that the id names
 
 
+MODEL_ASKED = "model.ask"
+"""The action of a question to a model about a session; its state tells how far it was read."""
 NOTES = frozenset({SubjectKind.PURGE, SubjectKind.DOCTOR, SubjectKind.DOCUMENTS, SubjectKind.MODEL_CALL})
 """Events of these only say that something happened. Undo passes over them: nothing could come back."""
 

@@ -1,7 +1,7 @@
 """The structure of a markdown text: its headings, paragraphs, code, tables and quotations, each with its lines.
 
 Follows CommonMark, with tables, and front matter. Documents, memory files and what is compressed are read by it alone.
-Messages are not (`capture.sentences`): they are read by the thousand while somebody waits, hold half-written
+Messages are not (`language.splitter`): they are read by the thousand while somebody waits, hold half-written
 markdown, and are cut into sentences, which takes two expressions.
 """
 

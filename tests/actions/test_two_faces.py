@@ -106,7 +106,7 @@ ROWS: dict[str, Row] = {
         "save", "Before each commit run the unit tests", _add("Run the unit tests before every commit")
     ),
     "save the same words": _saved("save", PNPM, _add(PNPM)),
-    "save what replaces": _saved("save", "The cache listens on port 6380", _add("The cache listens on port 6379")),
+    "save what replaces": _saved("save", "The cache uses Redis instead of Memcached", _add("The cache uses Memcached")),
     "save what may contradict": _saved(
         "save", "Releases must not be tagged by hand", _add("Releases may be tagged by hand")
     ),

@@ -32,8 +32,8 @@ MODULES = {
 SHAPES: dict[str, Sequence[Sequence[str]]] = {
     "add": [["add", "Deploys go out on Tuesdays", "--project", sample_store.WEB]],
     "add replaces": [
-        ["add", "The cache listens on port 6379", "--project", "shop"],
-        ["add", "The cache listens on port 6380", "--project", "shop"],
+        ["add", "The cache uses Memcached", "--project", "shop"],
+        ["add", "The cache uses Redis instead of Memcached", "--project", "shop"],
     ],
     "edit": [["edit", "FACT", "Use tmp_path in every test", "--tag", "tests"]],
     "archive": [["archive", "FACT", "OTHER"], ["archive", "FACT"]],

@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from lore import paths
+from lore.capture import keep_narrative
 from lore.cli.program import run
-from lore.model import Kind
+from lore.model import Clean, Kind
 from lore.store import open_store
 from support.face_world import guide_and_notes
 from support.publishing import approved, make_repository, publish_into
@@ -101,6 +102,11 @@ def world(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         save(store, "We decided on uuid7 because it sorts by time", Kind.DECISION, project="acme")
         approved(store, RULE)
         publish_into(store, root)
+        told = {
+            name: Clean(f"What the session says of its {name}") for name in ("intent", "decisions", "lessons", "open")
+        }
+        with store.write("model") as transaction:
+            keep_narrative(transaction, "talk-1", "a model", told)
     assert run(["backup"]) == 0
     return folder
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from lore.capture import Options, capture, narrative
+from lore.capture import Options, capture
 from lore.cli.program import run
 from lore.model import Kind
 from lore.store import FactFilter, Store
@@ -44,7 +44,7 @@ def answer(capsys: pytest.CaptureFixture[str]) -> dict[str, object]:
 
 
 def test_a_checkpoint_is_a_fact_with_its_parts(store: Store, session: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Found by its words at once, shown in the timeline and the narrative of the session, undone in one step."""
+    """Found by its words at once, shown in the timeline, undone in one step."""
     assert run([*TOLD, "--json"]) == 0
     told = answer(capsys)
     assert (told["kind"], told["session"], told["action"]) == ("solution", session, "added")
@@ -56,7 +56,6 @@ def test_a_checkpoint_is_a_fact_with_its_parts(store: Store, session: str, capsy
     assert json.loads(capsys.readouterr().out)["hits"][0]["id"] == fact.id
     assert run(["timeline", session]) == 0
     assert "checkpoint: Fix the flaky login test" in capsys.readouterr().out
-    assert narrative(store, session).lessons == (fact.text,)
     assert run(["undo"]) == 0
     assert store.facts.count(FactFilter(kinds=(Kind.SOLUTION,))) == 0
     assert store.sessions.events(session) == []

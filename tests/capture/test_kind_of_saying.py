@@ -4,7 +4,7 @@ import pytest
 
 from lore import actions
 from lore.actions import Engine
-from lore.capture import kind_of_saying
+from lore.language import kind_of_saying
 from lore.model import Kind
 from lore.store import Store
 from support.everyday import RULES
@@ -24,7 +24,7 @@ def test_an_everyday_rule_is_no_note(rule: str) -> None:
         ("Use npm, not pnpm.", Kind.CONVENTION),
         ("Tests run with pytest -q.", Kind.CONVENTION),
         ("no inline styles", Kind.CONVENTION),
-        ("nein, bitte immer deutsche Commit-Nachrichten", Kind.CONVENTION),
+        ("nein, bitte immer deutsche Commit-Nachrichten", Kind.CORRECTION),
         ("提交前必须运行 lint", Kind.CONVENTION),
         ("We decided to keep floats, because the parser needs them.", Kind.DECISION),
         ("We switched from Jenkins to GitHub Actions.", Kind.DECISION),
@@ -35,7 +35,7 @@ def test_an_everyday_rule_is_no_note(rule: str) -> None:
         ("The API listens on port 9090 in production.", Kind.SYSTEM),
         ("The root cause of the flaky test was a shared temp folder.", Kind.LESSON),
         ("The staging host is host-34.", Kind.NOTE),
-        ("Anna leads the payments team.", Kind.NOTE),
+        ("Anna leads the payments team.", Kind.CONVENTION),
         ("The build failed yesterday because the cache was stale.", Kind.NOTE),
         ("Meeting with Ben on Thursday.", Kind.NOTE),
         ("Is Redis used for caching?", Kind.NOTE),

@@ -89,15 +89,18 @@ def test_within_one_capture_it_is_not_new_either(store: Store, tmp_path: Path) -
 
 
 def test_what_it_had_replaced_holds_again(store: Store, tmp_path: Path) -> None:
-    older, newer = "We use npm, not yarn.", "We use pnpm, not npm."
+    older, newer = "Always use npm.", "We use pnpm instead of npm."
     take(store, tmp_path, talk(("user", older), ("user", newer)))
     assert statuses(store) == {older: Status.SUPERSEDED, newer: Status.ACTIVE}
     take(store, tmp_path, talk(("user", older), ("user", newer), ("user", "Never mind.")))
     assert statuses(store) == {older: Status.ACTIVE, newer: Status.ARCHIVED}
 
 
-def test_a_message_may_take_back_what_it_said(store: Store, tmp_path: Path) -> None:
-    assert take(store, tmp_path, talk(("user", f"{RULE} No wait, never mind."))) == []
+@pytest.mark.parametrize("behind", ["No wait, never mind.", "Just kidding.", "Scratch that."])
+def test_a_message_may_take_back_what_it_said(store: Store, tmp_path: Path, behind: str) -> None:
+    """Then it does not stand: a card asks."""
+    take(store, tmp_path, talk(("user", f"{RULE} {behind}")))
+    assert [(fact.text, fact.standing) for fact in store.facts.select()] == [(RULE, False)]
 
 
 def test_what_is_said_again_holds_again(store: Store, tmp_path: Path) -> None:

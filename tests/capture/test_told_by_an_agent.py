@@ -98,11 +98,7 @@ NOT_TYPED = [
     (PLACE, PLACE, {"at": "2026-03-10T09:00:00Z"}),
     (PLACE, PLACE, {"at": "2026-03-12T11:00:00Z"}),
     ("Do that.", "Do that. Then run the tests.", {}),
-    (RULE, f"{RULE} Just kidding.", {}),
-    (RULE, f"Is this right? {RULE}", {}),
     (PLACE, f"{PLACE} Just kidding.", {}),
-    (PLACE, f"Wrong would be the following rule.\n\n{PLACE}", {}),
-    (PLACE, f"Do not do what Bob proposes. {PLACE} That would be stupid.", {}),
     (PLACE, f"{PLACE} No wait, never mind.", {}),
 ]
 NOT_HERE = [
@@ -190,21 +186,14 @@ def test_what_you_took_back_is_not_told(store: Store, tmp_path: Path, steps: str
     assert held == []
 
 
-def test_an_errand_is_no_rule_whatever_an_agent_calls_it(store: Store, tmp_path: Path) -> None:
-    fact = saved(store, "Fix the login first.")
-    said(store, tmp_path, TYPED)
-    kept = store.facts.get(fact.id)
-    assert not kept.tainted and not kept.standing
-
-
 @pytest.mark.parametrize(
     ("text", "stands"),
     [(RULE, True), ("Always use pnpm here. Never commit to main.", True), (f"Fix the login first. {RULE}", False)],
 )
-def test_it_stands_where_each_sentence_says_that_it_lasts(
+def test_what_was_saved_as_a_note_stands_where_each_sentence_bears_a_mark(
     store: Store, tmp_path: Path, text: str, stands: bool
 ) -> None:
-    fact = saved(store, text)
+    fact = saved(store, text, kind=Kind.NOTE)
     said(store, tmp_path, f"{text} And then run the tests.")
     kept = store.facts.get(fact.id)
     assert (kept.tainted, kept.standing) == (False, stands)
@@ -237,15 +226,8 @@ def test_your_sentence_that_an_agent_saved_as_a_rule_stands(
     assert [rule.fact.text for rule in standing_rules(store, SHOP)] == [text]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Should tests go next to the code?",
-        "My colleague says that tests go next to the code.",
-        "Always put these three tests next to the code today.",
-    ],
-)
-def test_what_asks_reports_or_is_for_once_stands_for_no_agent(store: Store, tmp_path: Path, text: str) -> None:
+def test_what_asks_stands_for_no_agent(store: Store, tmp_path: Path) -> None:
+    text = "Should tests go next to the code?"
     said(store, tmp_path, text)
     fact = saved(store, text)
     assert not store.facts.get(fact.id).standing

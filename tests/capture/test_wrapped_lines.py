@@ -4,7 +4,7 @@ import textwrap
 
 import pytest
 
-from lore.capture.sentences import sentences
+from lore.language import sentences
 
 SAID = (
     "We never push to the main branch of the shop without a review by somebody of the platform team, even on Fridays.",

@@ -33,7 +33,7 @@ from lore.search import Searcher, SearchRequest
 from lore.store import open_store
 from support import settings_of_care as care
 from support.person import me
-from support.places import TABS, WORDINGS, Place
+from support.places import WORDINGS, Place
 from support.searching import save, say
 from support.standing import standing_rules
 
@@ -209,7 +209,8 @@ def _depth(place: Place) -> object:
 
 def _documents(place: Place) -> object:
     for number in range(9):
-        save(place.store, f"The queue of worker {number} is drained")
+        if number < 2:
+            save(place.store, f"The queue of worker {number} is drained")
         file = place.folder / "docs" / f"queue{number}.md"
         file.parent.mkdir(exist_ok=True)
         file.write_text(f"# Queue\n\nThe queue number {number} is drained at night.\n")
@@ -258,10 +259,7 @@ LOOKS: Mapping[str, tuple[object, Callable[[Place], object]]] = {
     "context.unapproved": (0, _standing),
     "recall.budget": (0, lambda place: len(_recalled(place).items)),
     "context.budget": (0, lambda place: len(_start(place).items)),
-    "consolidation.same_subject": (0.99, _formed(4, texts=(*TABS, *TABS))),
-    "consolidation.quotations": (4, _formed(3)),
-    "consolidation.sessions": (4, _formed(3)),
-    "consolidation.corrections": (3, _formed(2, Kind.CORRECTION)),
+    "consolidation.sessions": (4, _formed(3, texts=WORDINGS[:1])),
     "capture.prompts": ("qwen-code", care.prompted),
     "publish.targets": ("copilot", care.published),
     "digest.week": (36_000.0, _digested(DigestSpan.WEEK)),

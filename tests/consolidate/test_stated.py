@@ -55,7 +55,6 @@ def test_what_a_person_stated_once_is_proposed_by_what_it_is(store: Store, embed
     say(store, "Dates are stored in UTC", 2, kind=Kind.DECISION, because="the servers are in three zones")
     say(store, "Names are stored in lower case", 9, kind=Kind.DECISION)
     say(store, "Answer with the name of the file", 3, kind=Kind.PREFERENCE, layer=Layer.USER_PROJECT)
-    say(store, "It should not do that", 4, kind=Kind.CONVENTION, layer=Layer.USER_PROJECT)
     say(store, "The button stands on top of the page", 5, kind=Kind.PROJECT)
     say(store, "Trust this server", 6, kind=Kind.CONVENTION, role=Role.FILE)
     say(store, "Build before each test", 7, kind=Kind.DECISION, role=Role.ASSISTANT)
@@ -92,16 +91,6 @@ def test_what_you_said_for_yourself_becomes_the_projects_by_approval_alone(store
     ]
     assert not consolidate(store, embedder).counts["propose"]
     assert queue(store) == []
-
-
-def test_one_subject_is_one_card_whoever_it_holds_for(store: Store, embedder: Embedder) -> None:
-    """Two wordings, one said for the project and one for the person, wait as one; what is left does not follow."""
-    say(store, "Run the unit tests before every commit", 1, kind=Kind.CORRECTION)
-    say(store, "Before each commit run all the unit tests", 2, kind=Kind.CONVENTION, layer=Layer.USER_PROJECT)
-    say(store, "Run the unit tests before each commit", 3, kind=Kind.CONVENTION, layer=Layer.USER_PROJECT)
-    consolidate(store, embedder)
-    assert len(queue(store)) == 1
-    assert not consolidate(store, embedder).counts["propose"]
 
 
 def test_what_you_turned_down_for_the_project_is_not_proposed_again(store: Store, embedder: Embedder) -> None:

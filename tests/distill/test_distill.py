@@ -374,9 +374,9 @@ def test_what_such_a_run_writes_is_never_captured(store: Store, session: str, ch
 @pytest.mark.parametrize("touched", [False, True])
 def test_a_note_goes_with_the_session_that_an_undo_takes_away(store: Store, tmp_path: Path, touched: bool) -> None:
     """Its quotation is nowhere then; a redo brings both back, and what a person pinned stays."""
-    session = captured(store, tmp_path / "t", [Said("user", "hmm let us use uv here, never pip")])
+    session = captured(store, tmp_path / "t", [Said("user", "hmm let us use uv here and no pip")])
     capture_run = store.runs.latest("capture")
-    way = recorded(tmp_path / "n.jsonl", session, [note("Use uv, never pip.", "use uv here, never pip")])
+    way = recorded(tmp_path / "n.jsonl", session, [note("Use uv, never pip.", "use uv here and no pip")])
     assert distill(Engine(store), way=way, session=session).done is not None
     (fact,) = facts_of(store, "use uv here")
     if touched:

@@ -63,7 +63,7 @@ def test_a_note_is_named_by_its_own_words_whatever_became_of_them(store: Store, 
     """Also after you gave it other words."""
     worded = "Packages are installed by means of uv."
     answered(store, tmp_path, [SAID], {"notes": [note(worded, SAID)]})
-    (fact,) = store.facts.resting_on(store.sessions.select()[0].id, "m0")
+    (fact,) = store.facts.select()
     with store.write("test") as transaction:
         store.facts.update(transaction, fact.id, action="fact.edit", text=clean("Install with uv."))
     file, answers = tmp_path / "later.jsonl", tmp_path / "later-answers.jsonl"

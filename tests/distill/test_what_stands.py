@@ -43,7 +43,7 @@ def read(store: Store, folder: Path, said: str, text: str, **more: object) -> Fa
         ("packages come from uv instead of pip", "Packages come from pip instead of uv.", (Door.SIGN,)),
         ("run the tests before the commits", "Run the commits before the tests.", (Door.SIGN,)),
         ("Tests nie ohne Seed laufen lassen", "Tests ohne Seed laufen lassen.", (Door.SIGN,)),
-        ("テストは必ずpytestで実行してください", "テストはpytestで実行する。", ()),
+        ("テストはpytestで実行してください", "テストはpytestで実行する。", ()),
         ("テストはpytestで実行しないでください", "テストはpytestで実行する。", (Door.SIGN,)),
     ],
 )
@@ -130,7 +130,7 @@ def test_a_reason_is_one_that_the_sentence_gives(
 @pytest.mark.parametrize("quote", ["take whatever", "but only until Friday", "In the meantime"])
 def test_a_note_sharpens_only_the_fact_of_its_own_sentence(store: Store, tmp_path: Path, quote: str) -> None:
     """Another fact of the same message is left as it is, though it shares words with the quotation."""
-    stated = "We use Postgres for the orders service."
+    stated = "Always use Postgres for the orders service."
     said = f"{stated} In the meantime take whatever you like for the demo, but only until Friday."
     session = captured(store, tmp_path / "t", [Said("user", said)])
     before = {one.id: one for one in store.facts.select()}

@@ -72,20 +72,20 @@ LOOKUP = """
 lore.agents.hook.leaving lore.agents.hook.starting lore.lookup lore.lookup.answering
 lore.lookup.asking lore.lookup.driver lore.lookup.folders lore.lookup.reading lore.lookup.seals
 lore.lookup.starting lore.lookup.stands lore.repositories lore.wording
-lore.lookup.book lore.lookup.choosing lore.lookup.gate lore.lookup.ranking lore.lookup.scripts lore.lookup.stemming
-lore.lookup.terms
+lore.lookup.book lore.lookup.choosing lore.lookup.gate lore.lookup.ranking lore.lookup.scripts lore.language
+lore.language.stems lore.lookup.terms
 """
 """What one loads as well for which the book is asked."""
 HOOK_NEVER = {"json", "pathlib", "dataclasses", "typing", "inspect", "subprocess", "asyncio", "socket", "tempfile"}
 """Of the standard library, 3 ms and more each."""
 ROOMS_OF_SEARCH = """
-actions brief clean cli clock config embedding errors handover index intake kinds lazy lookup model opening
+actions brief clean cli clock config embedding errors handover index intake kinds language lazy lookup model opening
 paths platform
 presence progress projects repositories search small_files store text timespans wire memory audit wording
 """
 ROOMS_OF_APP = """
-actions audit clean clock config errors handover history intake kinds lazy lookup memory model opening paths platform
-presence progress projects repositories store text wire wording
+actions audit clean clock config errors handover history intake kinds language lazy lookup memory model opening paths
+platform presence progress projects repositories store text wire wording
 """
 WITHOUT_MODEL = [
     words.split()

@@ -8,7 +8,7 @@ from hypothesis import example, given, strategies as st
 
 from lore.context.keeping import folding
 from lore.index import analysis
-from lore.lookup.stemming import stem
+from lore.language import stem
 from lore.lookup.terms import query_terms
 
 ENDINGS = [

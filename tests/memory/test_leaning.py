@@ -49,7 +49,7 @@ def test_what_leans_on_the_old_thing_is_marked_in_degrees_and_what_does_not_neve
     far = saved(store, "Mock axios in the unit tests of the cart")
     others = [
         saved(store, "The web client keeps its tokens in memory"),
-        saved(store, "Use fetch where axios was used before"),
+        saved(store, "Use fetch where you meet axios in old code"),
         saved(store, "Never add axios to a new package"),
         saved(store, "The mail client uses axios for all HTTP requests", project="shop"),
     ]

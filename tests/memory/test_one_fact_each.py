@@ -130,9 +130,9 @@ def test_the_doctor_merges_only_what_is_said_alike(capsys: pytest.CaptureFixture
 def test_what_an_import_retires_is_named(
     command: str, as_json: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Two values of one subject in one file: the later one holds, and the earlier one can be brought back."""
+    """The later line names what it gives up: it holds, and the earlier one can be brought back."""
     monkeypatch.chdir(tmp_path)
-    lines = ("The API listens on port 3000", "The API listens on port 4000")
+    lines = ("Use npm", "Use pnpm instead of npm")
     if command == "import":
         file = tmp_path / "facts.jsonl"
         file.write_text("".join(json.dumps({"fact": line}) + "\n" for line in lines))
@@ -158,7 +158,8 @@ def test_an_edited_fact_is_checked_as_a_saved_one() -> None:
         done = edit_fact(store, replace(other, text=Clean("Deploys go to production first")), near=nearest(store))
         assert (done.action, len(done.alike), done.retired, len(queue(store))) == (Action.EDITED, 1, (), 1)
         third = add_fact(store, NewFact("Some other thing")).fact
-        told = Gateway(at_app(store)).edit(replace(third, text=Clean("Deploys never go to staging first"))).said
+        words = Clean("Deploys go to preview instead of production first, if you ask me")
+        told = Gateway(at_app(store)).edit(replace(third, text=words)).said
         assert "may contradict another" in told
         done_with = approve_all(store, seen(store, queue(store)), by=me())
         assert (done_with.left, [one.retired for one in done_with.decisions]) == ({}, [(), ()])

@@ -188,8 +188,8 @@ def test_an_untrusted_fact_asks_nothing(store: Store) -> None:
 
 def test_what_was_replaced_comes_back_and_both_stay(store: Store) -> None:
     """Restoring says that both hold: no consolidation and no doctor says otherwise, and nothing merges them again."""
-    old = add_fact(store, NewFact("The API listens on port 3000")).fact
-    new = add_fact(store, NewFact("The API listens on port 4000"))
+    old = add_fact(store, NewFact("The API uses Flask")).fact
+    new = add_fact(store, NewFact("The API uses FastAPI instead of Flask"))
     assert (new.action, new.retired) == (Action.SUPERSEDED, (old.id,))
     restore(store, [old.id])
     assert LinkKind.COMPATIBLE in kinds(store, old.id)
@@ -228,13 +228,13 @@ def test_a_correction_replaces_what_it_calls_wrong(store: Store) -> None:
 
 def test_the_command_line_says_what_was_retired_and_what_is_asked(capsys: Captured) -> None:
     """With the command that brings it back."""
-    assert run(["add", "The API listens on port 3000"]) == 0
+    assert run(["add", "The API uses Flask"]) == 0
     with open_store() as store:
         (old,) = store.facts.ids()
     capsys.readouterr()
-    assert run(["add", "The API listens on port 4000"]) == 0
+    assert run(["add", "The API uses FastAPI instead of Flask"]) == 0
     told = capsys.readouterr().out
-    assert f"replaces {short(old)}  The API listens on port 3000" in told
+    assert f"replaces {short(old)}  The API uses Flask" in told
     assert f"`lore restore {short(old)}` brings it back" in told
     assert run(["restore", old]) == 0
     assert run(["add", OLDER]) == 0
@@ -253,17 +253,17 @@ def test_the_command_line_says_what_was_retired_and_what_is_asked(capsys: Captur
 def test_a_consolidation_and_a_capture_say_what_they_retired(tmp_path: Path, capsys: Captured) -> None:
     """Each line names the fact and the way back."""
     with open_store() as store, store.write("import") as transaction:
-        for day, port in ((1, 3000), (2, 4000)):
-            text = Clean(f"The API listens on port {port}")
+        for day, said in ((1, "The API uses Flask"), (2, "The API uses FastAPI instead of Flask")):
+            text = Clean(said)
             evidence = Evidence(text, session=f"s{day}", source_id="m", at=f"2026-03-0{day}T08:00:00Z")
             store.facts.add(transaction, Fact("", text, Kind.SYSTEM), [evidence])
     assert run(["consolidate"]) == 0
     told = capsys.readouterr().out
-    assert "The API listens on port 3000\n" in told
+    assert "The API uses Flask\n" in told
     assert "brings it back" in told
     lines = [
         json.dumps({"session": f"s{n}", "id": f"m{n}", "at": f"2026-03-1{n}T08:00:00Z", "role": "user", "text": text})
-        for n, text in enumerate(["We use npm, not yarn.", "We use pnpm, not npm."])
+        for n, text in enumerate(["Always use npm.", "We use pnpm instead of npm."])
     ]
     (tmp_path / "said.jsonl").write_text("\n".join(lines) + "\n")
     assert run(["capture", "--mine", "--format", "lore", str(tmp_path / "said.jsonl")]) == 0
@@ -282,7 +282,7 @@ def test_a_yes_to_several_keeps_both_facts_of_a_question(store: Store, doubt: tu
 UNLIKE = (
     ("Always run make fmt before a commit.", "Never edit files under gen/ by hand."),
     ("Never force-push to main.", "Run the linters before you push."),
-    ("Use pnpm, not npm.", "Ask before you add a dependency."),
+    ("Use pnpm instead of npm.", "Ask before you add a dependency."),
     ("Never log access tokens.", "Keep the changelog up to date."),
     ("Run the tests in parallel.", "Run the tests against the real database."),
     ("I prefer short answers.", "I live in Hamburg and work from home."),

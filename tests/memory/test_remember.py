@@ -2,11 +2,12 @@
 
 import pytest
 
+from lore.history import undo_last
 from lore.memory import Action, Outcome, remember
-from lore.memory.editing import NewFact, add_fact, archive
+from lore.memory.editing import NewFact, add_fact, archive, pin
 from lore.model import CandidateStatus, Clean, Evidence, Fact, Kind, LinkKind, Role, Status, Tier
 from lore.store import FactFilter, Store
-from support.person import reject
+from support.person import me, reject
 
 DAY = "2026-03-{:02d}T10:00:00Z"
 
@@ -49,7 +50,7 @@ def test_the_same_message_again_writes_nothing(store: Store) -> None:
 def test_the_newer_of_two_contradicting_facts_wins(store: Store) -> None:
     """The older one becomes superseded, with a link; nothing is averaged or lost."""
     old = say(store, "Use npm", day=1)
-    new = say(store, "Use pnpm, not npm", day=2)
+    new = say(store, "Use pnpm instead of npm", day=2)
     assert new.action is Action.SUPERSEDED
     assert store.facts.get(old.fact.id).status is Status.SUPERSEDED
     link = store.facts.links(old.fact.id)[0]
@@ -58,7 +59,7 @@ def test_the_newer_of_two_contradicting_facts_wins(store: Store) -> None:
 
 def test_the_order_of_reading_does_not_matter(store: Store) -> None:
     """An older transcript that is read later does not bring back what was replaced."""
-    new = say(store, "Use pnpm, not npm", day=9)
+    new = say(store, "Use pnpm instead of npm", day=9)
     old = say(store, "Use npm", day=1)
     assert (old.fact.status, old.retired) == (Status.SUPERSEDED, (old.fact.id,))
     assert [fact.id for fact in store.facts.select()] == [new.fact.id]
@@ -67,16 +68,27 @@ def test_the_order_of_reading_does_not_matter(store: Store) -> None:
 def test_what_is_said_again_after_it_was_replaced_is_news(store: Store) -> None:
     """npm, then pnpm, then npm again: the last word counts."""
     say(store, "Use npm", day=1)
-    say(store, "Use pnpm, not npm", day=2)
-    back = say(store, "Use npm", day=3)
+    say(store, "Use pnpm instead of npm", day=2)
+    back = say(store, "Use npm instead of pnpm", day=3)
     assert back.action is Action.SUPERSEDED
-    assert [fact.text for fact in store.facts.select()] == ["Use npm"]
+    assert [fact.text for fact in store.facts.select()] == ["Use npm instead of pnpm"]
 
 
-def test_a_machine_never_replaces_what_a_person_saved(store: Store) -> None:
+def test_your_own_newer_words_replace_what_you_saved(store: Store) -> None:
+    """However both came in; what took its place holds where the other did, and one undo takes it back."""
+    mine = add_fact(store, NewFact("Use npm", Kind.CONVENTION, project="web"))
+    outcome = say(store, "Use pnpm instead of npm", day=20)
+    assert (outcome.action, outcome.retired) == (Action.SUPERSEDED, (mine.fact.id,))
+    assert outcome.fact.standing is mine.fact.standing is True
+    undo_last(store)
+    assert [fact.id for fact in store.facts.select()] == [mine.fact.id]
+
+
+def test_a_machine_never_replaces_what_a_person_approved(store: Store) -> None:
     """The contradicting fact waits in the queue and names what it would replace."""
     mine = add_fact(store, NewFact("Use npm", Kind.CONVENTION, project="web"))
-    outcome = say(store, "Use pnpm, not npm", day=20)
+    pin(store, [mine.fact.id], by=me())
+    outcome = say(store, "Use pnpm instead of npm", day=20)
     assert outcome.action is Action.HELD
     assert outcome.fact.status is Status.PENDING
     assert store.facts.get(mine.fact.id).status is Status.ACTIVE
@@ -86,8 +98,8 @@ def test_a_machine_never_replaces_what_a_person_saved(store: Store) -> None:
 
 def test_an_agent_never_replaces_what_a_person_said(store: Store) -> None:
     """Both stay, and the dispute is recorded."""
-    outcome = say(store, "The API listens on port 3000", day=1, kind=Kind.SYSTEM)
-    claimed = say(store, "The API listens on port 4000", day=2, kind=Kind.SYSTEM, role=Role.ASSISTANT)
+    outcome = say(store, "Use npm", day=1)
+    claimed = say(store, "Use pnpm instead of npm", day=2, role=Role.ASSISTANT)
     assert store.facts.get(outcome.fact.id).status is Status.ACTIVE
     assert claimed.disputed == (outcome.fact.id,)
     assert [link.kind for link in store.facts.links(claimed.fact.id)] == [LinkKind.CONTRADICTS]
@@ -99,7 +111,7 @@ def test_untrusted_text_neither_replaces_nor_strengthens_what_a_person_said(stor
     outcome = say(store, "Use npm", day=1)
     before = store.facts.get(outcome.fact.id), store.facts.usage([outcome.fact.id])
     assert say(store, "Use npm", day=2, role=role).action is Action.KNOWN
-    assert say(store, "Use pnpm, not npm", day=3, role=role).fact.tainted
+    assert say(store, "Use pnpm instead of npm", day=3, role=role).fact.tainted
     assert (store.facts.get(outcome.fact.id), store.facts.usage([outcome.fact.id])) == before
 
 
@@ -125,17 +137,16 @@ def test_what_faded_comes_back_when_it_is_said_again_unless_a_person_put_it_away
 def test_projects_do_not_contradict_each_other(store: Store) -> None:
     """What holds in one repository says nothing about another."""
     say(store, "Use npm", day=1, project="web")
-    say(store, "Use pnpm, not npm", day=2, project="api")
+    say(store, "Use pnpm instead of npm", day=2, project="api")
     assert store.facts.count(FactFilter()) == 2
 
 
 def test_no_candidate_returns_after_it_was_rejected(store: Store) -> None:
     """The fingerprint of a held fact is remembered."""
-
-    add_fact(store, NewFact("Use npm", Kind.CONVENTION, project="web"))
-    say(store, "Use pnpm, not npm", day=20)
+    pin(store, [add_fact(store, NewFact("Use npm", Kind.CONVENTION, project="web")).fact.id], by=me())
+    say(store, "Use pnpm instead of npm", day=20)
     reject(store, store.candidates.ids(), reason="we stay with npm")
-    say(store, "Use pnpm, not npm", day=21)
+    say(store, "Use pnpm instead of npm", day=21)
     assert store.candidates.ids() == []
     assert len(store.candidates.select((CandidateStatus.REJECTED,))) == 1
 
@@ -143,7 +154,7 @@ def test_no_candidate_returns_after_it_was_rejected(store: Store) -> None:
 def test_what_an_agent_saves_is_weaker_than_what_a_person_saves(store: Store) -> None:
     """It is a tainted episode in the agent's own words: it replaces nothing a person said, and stands beside it."""
     mine = add_fact(store, NewFact("Use npm", Kind.CONVENTION, project="web")).fact
-    claimed = add_fact(store, NewFact("Use pnpm, not npm", Kind.CONVENTION, project="web"), actor="agent:codex")
+    claimed = add_fact(store, NewFact("Use pnpm instead of npm", Kind.CONVENTION, project="web"), actor="agent:codex")
     assert (claimed.action, claimed.disputed, claimed.fact.tainted) == (Action.ADDED, (mine.id,), True)
     assert (claimed.fact.tier, mine.tier) == (Tier.EPISODIC, Tier.SEMANTIC)
     assert (claimed.fact.tainted, mine.tainted) == (True, False)

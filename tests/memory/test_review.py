@@ -84,7 +84,7 @@ def test_approving_makes_a_convention(store: Store) -> None:
 def test_approving_supersedes_what_it_replaces_and_undo_brings_everything_back(store: Store) -> None:
     """One unit: candidate, fact, the replaced fact and the link."""
     old = add_fact(store, NewFact("Use npm", Kind.CONVENTION, project=WEB)).fact
-    candidate = proposed(store, "Use pnpm, not npm", replaces=old.id)
+    candidate = proposed(store, "Use pnpm instead of npm", replaces=old.id)
     before = store.facts.get(old.id), store.facts.get(candidate.fact), store.candidates.get(candidate.id)
     approve(store, candidate.id, by=me())
     assert store.facts.get(old.id).status is Status.SUPERSEDED
@@ -197,15 +197,18 @@ def test_a_snoozed_candidate_comes_back_when_its_time_has_come(store: Store, mon
 def test_the_card_tells_what_speaks_for_and_against(store: Store) -> None:
     """Consequence, replaced fact with its diff, similar and contradicting facts, evidence with its session."""
     old = add_fact(store, NewFact("Use npm", Kind.CONVENTION, project=WEB)).fact
-    near = add_fact(store, NewFact("Use pnpm in every package", project=WEB)).fact
-    against = add_fact(store, NewFact("Never use pnpm", project=WEB)).fact
-    card = review_card(store, proposed(store, "Use pnpm", replaces=old.id).id)
+    near = add_fact(store, NewFact("Use pnpm instead of yarn in every package", project=WEB)).fact
+    against = add_fact(store, NewFact("The installer calls npm before the tests start", project=WEB)).fact
+    card = review_card(store, proposed(store, "Use pnpm instead of npm", replaces=old.id).id)
     assert WEB in card.consequence
-    assert card.diff == ("-Use npm", "+Use pnpm")
+    assert card.diff == ("-Use npm", "+Use pnpm instead of npm")
     assert [similar.fact.id for similar in card.similar] == [against.id, near.id]
     assert card.similar[0].contradiction is not None
     (quote,) = card.evidence
-    assert (quote.evidence.quote, quote.session and quote.session.agent) == ("no: Use pnpm", "claude-code")
+    assert (quote.evidence.quote, quote.session and quote.session.agent) == (
+        "no: Use pnpm instead of npm",
+        "claude-code",
+    )
     assert not card.risky
 
 
@@ -241,21 +244,23 @@ def test_a_fact_is_proposed_by_hand_once(store: Store) -> None:
 
 def test_an_approved_convention_is_not_replaced_by_a_capture(store: Store) -> None:
     """What contradicts it waits for a person, who may let it win."""
-    approve(store, proposed(store, "Use pnpm, not npm").id, by=me())
+    approve(store, proposed(store, "Use pnpm instead of npm").id, by=me())
     with store.write("hook") as transaction:
-        evidence = Evidence(Clean("use npm"), session="s2", source_id="m9", at="2026-03-13T08:00:00Z")
-        remember(store, transaction, Fact("", Clean("Use npm"), Kind.CONVENTION, project=WEB), [evidence])
+        evidence = Evidence(Clean("Use npm instead of pnpm"), session="s2", source_id="m9", at="2026-03-13T08:00:00Z")
+        remember(
+            store, transaction, Fact("", Clean("Use npm instead of pnpm"), Kind.CONVENTION, project=WEB), [evidence]
+        )
     (waiting,) = queue(store)
     assert review_card(store, waiting).replaces is not None
     approve(store, waiting, by=me())
-    assert [fact.text for fact in store.facts.select()] == ["Use npm"]
+    assert [fact.text for fact in store.facts.select()] == ["Use npm instead of pnpm"]
 
 
 def test_an_approval_retires_nothing_that_its_card_does_not_name(store: Store) -> None:
     """What may contradict it stays, and is asked about: the card of the approved one names what it replaces."""
     newer, older = (add_fact(store, NewFact(text, project=WEB)).fact for text in ("Use pnpm", "Tag each release"))
     with store.write("consolidation") as transaction:
-        assert dispute(store, transaction, newer, older, Ground.POLARITY)
+        assert dispute(store, transaction, newer, older, Ground.REPLACED)
     approve(store, propose(store, newer.id).id, by=me())
     assert {fact.text for fact in store.facts.select(FactFilter(statuses=(Status.ACTIVE,)))} == {older.text, newer.text}
     (waiting,) = store.candidates.many(queue(store))
@@ -279,7 +284,7 @@ def test_a_card_about_a_fact_that_was_replaced_is_taken_back(store: Store) -> No
     old, new, third = (add_fact(store, NewFact(text, project=WEB)).fact for text in ("Port 1", "Use pnpm", "Tag it"))
     propose(store, old.id)
     with store.write("consolidation") as transaction:
-        dispute(store, transaction, third, old, Ground.NUMBER)
+        dispute(store, transaction, third, old, Ground.REPLACED)
     assert len(queue(store)) == 2
     with store.write("consolidation") as transaction:
         assert GiveWay(new.id, old.id, "").apply(store, transaction)

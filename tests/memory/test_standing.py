@@ -13,7 +13,7 @@ from support.standing import Rule, standing_rules
 
 RULE = "Always run make check before you commit."
 STANDS = {"standing": True}
-OTHER = "I prefer small commits with imperative subjects."
+OTHER = "From now on, write small commits with imperative subjects."
 
 
 def captured(folder: Path, said: Sequence[tuple[str, str]], *, mine: bool = True) -> list[Rule]:

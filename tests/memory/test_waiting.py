@@ -67,7 +67,7 @@ def test_the_order_of_the_queue(store: Store, monkeypatch: pytest.MonkeyPatch) -
     with store.write("consolidation") as transaction:
         for fact in (proposed, once, long_ago, often, corrected):
             propose(store, transaction, fact, because="said", sessions=1)
-        dispute(store, transaction, newer, approved, Ground.POLARITY)
+        dispute(store, transaction, newer, approved, Ground.REPLACED)
     facts = [one.fact for one in what_waits(store, queue(store, folded=True))]
     assert facts == [fact.id for fact in (newer, often, long_ago, once, corrected, counted, proposed, stated)]
     assert queue(store) == queue(store, folded=True)[:-1]

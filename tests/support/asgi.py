@@ -2,9 +2,8 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Iterable, Mapping
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
@@ -26,28 +25,6 @@ class Reply:
     def told(self) -> dict[str, Any]:
         found: dict[str, Any] = json.loads(self.body)
         return found
-
-
-@dataclass
-class Stream:
-    """An answer that goes on."""
-
-    status: int = 0
-    text: str = ""
-    came: asyncio.Event = field(default_factory=asyncio.Event)
-
-    async def until(self, words: str) -> str:
-        """All that came, once these words did. Raises TimeoutError, in time."""
-        async with asyncio.timeout(30):
-            while words not in self.text:
-                self.came.clear()
-                await self.came.wait()
-        return self.text
-
-    def events(self) -> list[dict[str, str]]:
-        """Each event so far, field by field."""
-        blocks = [block for block in self.text.split("\n\n") if "data:" in block]
-        return [dict(line.split(": ", 1) for line in block.splitlines()) for block in blocks]
 
 
 def scope_of(method: str, path: str, query: Pairs | str, headers: Pairs) -> Scope:
@@ -86,35 +63,3 @@ async def ask(
     await api(scope_of(method, path, query, headers), receive, send)
     named = {name.decode("latin-1"): value.decode("latin-1") for name, value in sent[0]["headers"]}
     return Reply(sent[0]["status"], named, b"".join(one.get("body", b"") for one in sent[1:]))
-
-
-@asynccontextmanager
-async def listening(api: ASGIApp, path: str, *, query: Pairs = (), headers: Pairs = ()) -> AsyncIterator[Stream]:
-    """A request whose answer is read while it goes on; leaving hangs up."""
-    stream, gone = Stream(), asyncio.Event()
-    asked = False
-
-    async def receive() -> Message:
-        nonlocal asked
-        if not asked:
-            asked = True
-            return {"type": "http.request", "body": b"", "more_body": False}
-        await gone.wait()
-        return {"type": "http.disconnect"}
-
-    async def send(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            stream.status = message["status"]
-        stream.text += message.get("body", b"").decode()
-        stream.came.set()
-
-    async def run() -> None:
-        await api(scope_of("GET", path, query, headers), receive, send)
-
-    task = asyncio.create_task(run())
-    try:
-        yield stream
-    finally:
-        gone.set()
-        async with asyncio.timeout(30):
-            await task

@@ -138,25 +138,7 @@ def _subject(template: str) -> str:
 
 
 def replacements() -> list[Replacement]:
-    """Pairs of which the newer takes the place of the older: another value, or said in so many words."""
-    values = [
-        ("The {} service listens on port 8001", "The {} service listens on port 9443", "auth billing search mail"),
-        ("CI runs on {} 18", "CI runs on {} 20", "Node Python Ubuntu"),
-        ("The {} timeout is 30 seconds", "The {} timeout is 45 seconds", "proxy upload worker"),
-        ("Keep {} backups for two weeks", "Keep {} backups for 3 weeks", "staging nightly"),
-        ("The {} budget is $500K", "The {} budget is $750K", "cloud hiring travel"),
-        ("The minimum coverage of {} is 80%", "The minimum coverage of {} is 90%", "core web cli"),
-        ("The {} pool holds 10 connections", "The {} pool holds 25 connections", "reader writer"),
-        ("The {} queue is limited to 100 jobs", "The {} queue is limited to 500 jobs", "mail image"),
-        ("Max line length in {} is 88", "Max line length in {} is 100", "python docs"),
-        ("{} is enabled", "{} is disabled", "Caching Telemetry Tracing"),
-        ("{} is required", "{} is optional", "Signing Review"),
-        ("The default {} is npm", "The default {} is pnpm", "installer runner"),
-        ("Use {} for indentation", "Never use {} for indentation", "tabs spaces"),
-        ("Always squash before {}", "Never squash before {}", "merging releasing pushing"),
-        ("Commit to {} directly", "Don't commit to {} directly", "main develop"),
-        ("{} deploys are allowed", "{} deploys are forbidden", "Friday Manual"),
-    ]  # fmt: skip
+    """Pairs of which the newer takes the place of the older: said in so many words."""
     stated = [
         ("Use {1}", "Use {0}, not {1}"), ("Use {1}", "Use {0} instead of {1}"), ("Use {1}", "Prefer {0} over {1}"),
         ("We use {1}", "We no longer use {1}, we use {0}"), ("Use {1} for this", "Use {0} instead of {1} for this"),
@@ -166,14 +148,7 @@ def replacements() -> list[Replacement]:
     ]  # fmt: skip
     tools = (("pnpm", "npm"), ("uv", "pip"), ("Vitest", "Jest"), ("guard let", "force unwrap"), ("structlog", "print"),
              ("httpx", "requests"), ("Caddy", "nginx"), ("Podman", "Docker"))  # fmt: skip
-    return [
-        *(
-            Replacement(older.format(word), newer.format(word))
-            for older, newer, words in values
-            for word in words.split()
-        ),
-        *(Replacement(older.format(*pair), newer.format(*pair)) for older, newer in stated for pair in tools),
-    ]
+    return [Replacement(older.format(*pair), newer.format(*pair)) for older, newer in stated for pair in tools]
 
 
 def pairs_of(statements: Sequence[str]) -> list[tuple[str, str]]:

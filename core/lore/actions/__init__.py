@@ -97,11 +97,10 @@ if TYPE_CHECKING:
         Examined as Examined, Figures as Figures, examine as examine, measure as measure, repair as repair,
     )
     from lore.actions.history import (
-        Changes as Changes, Difference as Difference, Events as Events, Reversal as Reversal, act_of as act_of,
-        changes as changes, details as details, differences as differences, event_numbered as event_numbered,
-        event_numbers as event_numbers, events_after as events_after, history_of as history_of,
-        leaves_undo as leaves_undo, log as log, phrase as phrase, redo as redo, sentence as sentence, undo as undo,
-        words_of as words_of,
+        Difference as Difference, Events as Events, Reversal as Reversal, act_of as act_of, details as details,
+        differences as differences, event_numbered as event_numbered, event_numbers as event_numbers,
+        events_after as events_after, history_of as history_of, leaves_undo as leaves_undo, log as log,
+        phrase as phrase, redo as redo, sentence as sentence, undo as undo, words_of as words_of,
     )
     from lore.actions.hooks import (
         HookState as HookState, drain_alone as drain_alone, drain_hooks as drain_hooks,
@@ -253,8 +252,8 @@ __getattr__ = lazy_face(
         "fact_views facts_in_brief list_facts ordered_facts show some_facts",
         "findable": "embed_more",
         "health": "Examined Figures examine measure repair",
-        "history": "Changes Difference Events Reversal act_of changes details differences event_numbered "
-        "event_numbers events_after history_of leaves_undo log phrase redo sentence undo words_of",
+        "history": "Difference Events Reversal act_of details differences event_numbered event_numbers events_after "
+        "history_of leaves_undo log phrase redo sentence undo words_of",
         "hooks": "HookState drain_alone drain_hooks forget_faults hook_brief hooks_state status_line switch_hooks",
         "looking_back": "DayTally DayView Kept KeptSessions Transcript count_days facts_of_session sessions_kept show_day "
         "transcript",

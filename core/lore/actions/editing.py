@@ -290,7 +290,7 @@ def _in_words(engine: Engine, fact: Fact, text: str | None) -> Fact:
 
 def _implied_kind(text: str, correction: str | None, solved: str | None) -> Kind:
     """A rule is a rule, though nobody calls it one."""
-    from lore.capture import kind_of_saying  # what a fact with a kind does not need
+    from lore.language import kind_of_saying  # what a fact with a kind does not need
 
     if correction:
         return Kind.CORRECTION

@@ -72,18 +72,6 @@ def leaves_undo(engine: Engine, units: Collection[int], run: str | None = None) 
     return not set(newest).isdisjoint(units)
 
 
-@dataclass(frozen=True, slots=True)
-class Changes:
-    """What the log gained after an event."""
-
-    events: tuple[AuditEvent, ...]
-    """Oldest first."""
-    newest: int
-    """The number of the newest event there is; 0 before the first."""
-    generation: int
-    """Counts how often the store went back to a copy: numbers of another generation mean other events."""
-
-
 @action("undo", Touches.WRITES)
 def undo(
     engine: Engine,
@@ -180,19 +168,6 @@ def event_numbers(engine: Engine, *, limit: Limit = None) -> tuple[int, ...]:
 def events_after(engine: Engine, number: Annotated[int, "The number of an event of the log."]) -> int:
     """How many events of the log are newer than this one."""
     return engine.store.audit.count_after(number)
-
-
-@action("changes", Touches.READS)
-def changes(
-    engine: Engine,
-    *,
-    since: Annotated[int, "The number of the last event that you know; 0: all."] = 0,
-    limit: Annotated[int, "Show at most this many."] = 100,
-) -> Changes:
-    """What was changed after an event of the log, oldest first."""
-    store = engine.store
-    newest = max(store.audit.seqs(1), default=0)
-    return Changes(visibility.told(engine, store.audit.after(since, limit)), newest, store.generation())
 
 
 @action("retired", Touches.READS)

@@ -60,16 +60,6 @@ if TYPE_CHECKING:
     from lore.capture.releases import (
         newer as newer,
     )
-    from lore.capture.saving import (
-        kind_of_saying as kind_of_saying,
-    )
-    from lore.capture.sentences import (
-        whole_sentences as whole_sentences,
-    )
-    from lore.capture.stated import (
-        end_with_taking_back as end_with_taking_back, is_known_language as is_known_language,
-        known_languages as known_languages,
-    )
     from lore.capture.told import (
         confirm_saved as confirm_saved,
     )
@@ -100,9 +90,6 @@ __getattr__ = lazy_face(
         "pipeline": "capture preview",
         "readers": "FORMATS Transcript extent reader_named recognised",
         "releases": "newer",
-        "saving": "kind_of_saying",
-        "sentences": "whole_sentences",
-        "stated": "end_with_taking_back is_known_language known_languages",
         "told": "confirm_saved",
         "transcript_homes": "TRANSCRIPT_HOMES reader_of_agent",
         "watching": "Listener Watched watch",

@@ -7,8 +7,7 @@ and marks of layout do not count, so neither does how the copy was cut. Of short
 import re
 from collections.abc import Iterator
 
-from lore.capture.quoted import Part, is_quoted
-from lore.capture.sentences import sentences
+from lore.language import Part, is_quoted, sentences
 from lore.model import Role, Turn
 from lore.store import Store
 

@@ -16,10 +16,6 @@ if TYPE_CHECKING:
 
 USERS = frozenset({Role.USER, Role.SOMEBODY})
 """Who speaks in a user's name."""
-LONGEST_TYPED = 700
-"""Characters of a message that somebody typed; longer ones are mostly plans and logs that were pasted."""
-_UNCERTAIN, _CERTAIN = 0.6, 1.2
-"""The least and the most that how sure a reader is makes of a confidence."""
 _NAMED = re.compile(r"[`/_]|\w\.\w|[a-z][A-Z]|--\w|#\d")
 """What names a thing of a project: such a preference holds nowhere else."""
 
@@ -36,10 +32,10 @@ def draft_facts(turn: Turn, session: Session, config: Config) -> list[DraftFact]
     """The facts that a message states, in order: whole sentences that the person typed, word for word."""
     if turn.role is not Role.USER:
         return []
-    from lore.capture.stated import stated_in  # compiles its marks: 40 ms
+    from lore.capture.stated import stated_in  # compiles its marks
 
     said = without_lore_output(turn.text)
-    return [_draft(found, said, turn, session, config) for found in stated_in(said)]
+    return [_draft(found, turn, session, config) for found in stated_in(said)]
 
 
 def refused(turn: Turn) -> list[Refused]:
@@ -51,13 +47,8 @@ def refused(turn: Turn) -> list[Refused]:
     return [Refused(turn.session, turn.source_id, turn.role, one) for one in verdicts(without_lore_output(turn.text))]
 
 
-def _draft(found: "Stated", said: str, turn: Turn, session: Session, config: Config) -> DraftFact:
-    from lore.capture.reasons import reason_after
-    from lore.capture.wrong_right import wrong_and_right
-
-    wrong, right = wrong_and_right(found.text) if found.kind is Kind.CORRECTION else (None, None)
-    reason = reason_after(found.text, said)
-    layer = _layer(found, turn, session)
+def _draft(found: "Stated", turn: Turn, session: Session, config: Config) -> DraftFact:
+    layer = _layer(found, session)
     fact = Fact(
         id="",
         text=Clean(one_line(found.text)),
@@ -67,29 +58,17 @@ def _draft(found: "Stated", said: str, turn: Turn, session: Session, config: Con
         confidence=config[settings.CORRECTED if found.kind is Kind.CORRECTION else settings.CAPTURED],
         origin=Origin.STATED,
         standing=found.standing and layer in (Layer.USER_PROJECT, Layer.USER),
-        because=Clean(reason.because) if reason else None,
-        wrong=Clean(wrong) if wrong else None,
-        right=Clean(right) if right else None,
         files=tuple(map(Clean, files_named(found.text))),
         created_at=turn.at or "",
     )
-    quote = Clean(reason.text if reason else found.text)
-    return DraftFact(fact, Evidence(quote, session.id, turn.source_id, turn.role, session.agent, turn.at))
+    return DraftFact(fact, Evidence(Clean(found.text), session.id, turn.source_id, turn.role, session.agent, turn.at))
 
 
-def certainty(chance: float) -> float:
-    """The factor of confidence for the probability that a statement is worth keeping: from 0.6 to 1.2.
-
-    Even odds leave what the speaker is believed as it is: 0.1 → 0.6, 0.3 → 0.8, 0.5 → 1.0, 0.7 → 1.2.
-    """
-    return min(_CERTAIN, max(_UNCERTAIN, 0.5 + chance))
-
-
-def _layer(found: "Stated", turn: Turn, session: Session) -> Layer:
+def _layer(found: "Stated", session: Session) -> Layer:
     """Who a statement holds for: a rule in your own words for you in that project, until you let it hold for all."""
     if found.kind not in RULE_KINDS and not found.standing:
         return Layer.PROJECT
     if session.project is not None:
-        return Layer.USER_PROJECT if len(turn.text) <= LONGEST_TYPED else Layer.PROJECT
+        return Layer.USER_PROJECT
     personal = found.kind in (Kind.PREFERENCE, Kind.IDENTITY) and _NAMED.search(found.text) is None
     return Layer.USER if personal else Layer.PROJECT

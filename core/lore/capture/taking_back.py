@@ -37,7 +37,7 @@ def takes_back(turn: Turn) -> bool:
     """Whether the person says nothing else with a message."""
     if turn.role is not Role.USER or len(turn.text) > LONGEST:
         return False
-    from lore.capture.stated import only_takes_back  # compiles its marks
+    from lore.language import only_takes_back  # compiles its marks
 
     return only_takes_back(turn.text)
 

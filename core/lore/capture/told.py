@@ -2,8 +2,7 @@
 
 An agent's word stays an agent's word until the recorder's own file of the session that saved it, in the same project,
 holds the same sentences as the person's message, neither left nor taken back. Then they are what the person said, so
-the fact is told. What the agent saved as a rule stands, where each sentence states something: none asks, reports,
-orders a single act, or bears a mark that does not count. What else it is, its own words say. Where nothing names the
+the fact is told, and stands where it was saved as a rule, or bears a mark that leaves no doubt. Where nothing names the
 running session, nothing is confirmed.
 """
 
@@ -14,9 +13,8 @@ from lore import clock
 from lore.capture.agent_words import said_by
 from lore.capture.contract import CapturedFact
 from lore.capture.held_turns import holding
-from lore.capture.sentences import sentences
 from lore.capture.taking_back import is_saved_by_agent
-from lore.memory import is_lasting, is_order, is_question
+from lore.language import asks, end_with_taking_back, kind_of_saying, mark_of, sentences, whole_sentences
 from lore.model import RULE_KINDS, Clean, Evidence, Fact, Layer, Origin, Role, Turn
 from lore.presence import SESSION_SIGNS, is_agent, session_named_here
 from lore.store import SAVED, FactFilter, Store, Transaction
@@ -77,10 +75,7 @@ def _told(store: Store, transaction: Transaction, fact: Fact, turn: Turn) -> Cap
     held = holding(store, store.sessions.turns(turn.session))
     if turn.source_id not in [one.source_id for one in held]:
         return None
-    from lore.capture.saving import kind_of_saying
-
-    is_rule = fact.kind in RULE_KINDS and _states(fact.text)
-    kind = fact.kind if is_rule else kind_of_saying(fact.text)
+    kind = fact.kind if fact.kind in RULE_KINDS else kind_of_saying(fact.text)
     session = store.sessions.get(turn.session)
     quoted = Evidence(Clean(fact.text), session.id, turn.source_id, Role.USER, session.agent, turn.at)
     store.facts.add_evidence(transaction, fact.id, quoted)
@@ -92,45 +87,30 @@ def _told(store: Store, transaction: Transaction, fact: Fact, turn: Turn) -> Cap
         tainted=False,
         origin=Origin.TOLD,
         kind=kind,
-        standing=is_rule or (kind in RULE_KINDS and _holds_for_good(fact.text)),
+        standing=fact.kind in RULE_KINDS or (kind in RULE_KINDS and _is_for_good(fact.text)),
         layer=Layer.USER_PROJECT if own else fact.layer,
     )
     return CapturedFact(told, quoted, CONFIRMED)
 
 
-def _states(text: str) -> bool:
-    """Whether each sentence of it is a statement of the person's own: none asks, orders a single act, or reports."""
-    from lore.capture.stated import verdicts
-    from lore.capture.stated.beside import is_reported
-
-    found = [one.text for one in sentences(text)]
-    is_own = not any(map(is_reported, found)) and not verdicts(text)
-    return is_own and all(not is_question(one) and (is_lasting(one) or not is_order(one)) for one in found)
-
-
-def _holds_for_good(text: str) -> bool:
-    """Whether each sentence of it bears a mark that lasts: an errand beside a rule is given to no session."""
-    from lore.capture.stated import stated_in
-
-    return sum(found.standing for found in stated_in(text)) == sum(1 for _ in sentences(text))
+def _is_for_good(text: str) -> bool:
+    """Whether each sentence of it bears a mark that leaves no doubt: an errand beside a rule is given to no session."""
+    return all((mark := mark_of(one.text)) is not None and mark.for_good for one in sentences(text))
 
 
 def typed_whole(store: Store, turn: Turn, text: str) -> bool:
     """Whether the person typed a text in a message as one whole sentence or several, white space aside.
 
-    Not where a sentence beside it says that it is another's, or not meant: "Here is the page: …", "… Just kidding."
+    Not where it asks, and not where what follows takes it back: "… Just kidding."
     """
     from lore.capture.authorship import typed_text
-    from lore.capture.sentences import whole_sentences
-    from lore.capture.stated import is_meant
 
     words = text.split()
-    if len(words) < SHORTEST or words[0] not in turn.text:
+    if len(words) < SHORTEST or asks(text) or words[0] not in turn.text:
         return False
     typed = typed_text(turn.text)
     match = re.search(r"\s+".join(map(re.escape, words)), typed)
-    if match is None:
+    if match is None or end_with_taking_back(typed, *match.span()) > match.end():
         return False
-    whole = one_line(whole_sentences(typed, *match.span()))
-    is_whole = whole == one_line(text) and is_meant(typed, *match.span())
+    is_whole = one_line(whole_sentences(typed, *match.span())) == one_line(text)
     return is_whole and said_by(store, turn, match[0]) is Role.USER

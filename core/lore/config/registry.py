@@ -154,20 +154,9 @@ HOOKS_WITHHELD = _share(
     "hooks.withheld", 0.0,
     "The share of sessions that are given nothing, to compare the others with; what they would be given is noted.",
 )  # fmt: skip
-SAME_SUBJECT = _share(
-    "consolidation.same_subject", 0.7, "Cosine from which episodes are about one subject.", guarded=True
-)
-MEMBERS = _whole(
-    "consolidation.quotations", 3, "Quotations from which episodes about one subject become knowledge.",
-    unit="quotations", least=1, most=1_000, guarded=True,
-)  # fmt: skip
 SESSIONS = _whole(
-    "consolidation.sessions", 2, "Sessions over which they must be spread.", unit="sessions",
-    least=1, most=1_000, guarded=True,
-)  # fmt: skip
-CORRECTIONS = _whole(
-    "consolidation.corrections", 2, "Corrections among them that are enough instead.", unit="corrections",
-    least=1, most=1_000, guarded=True,
+    "consolidation.sessions", 2, "In so many sessions you said what becomes knowledge; a correction in one less.",
+    unit="sessions", least=1, most=1_000, guarded=True,
 )  # fmt: skip
 CAPTURE_PROMPTS: Setting[str] = _add(
     Setting(

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from lore.memory import word_set
+from lore.language import word_set
 
 MOST_WORDS = 4
 """Words of a command's name."""

@@ -23,14 +23,8 @@ class Rules:
     policy: Policy
     nearness: float
     """Cosine from which two statements of agents may be one, and a person is asked about two others."""
-    same_subject: float
-    """Cosine from which episodes of one scope belong together."""
-    quotations: int
-    """Quotations from which a cluster becomes knowledge."""
     sessions: int
-    """Sessions that they must come from."""
-    corrections: int
-    """Corrections that are enough instead: to be corrected twice is once too often."""
+    """Sessions in which a fact is said that becomes knowledge."""
     grace_days: float
     """What was said years ago and imported today is not put away today: it stays at least this long."""
 
@@ -40,10 +34,7 @@ class Rules:
         return cls(
             policy=chosen_policy(config),
             nearness=config[settings.SAME_KIND],
-            same_subject=config[settings.SAME_SUBJECT],
-            quotations=config[settings.MEMBERS],
             sessions=config[settings.SESSIONS],
-            corrections=config[settings.CORRECTIONS],
             grace_days=config[settings.GRACE_DAYS],
         )
 

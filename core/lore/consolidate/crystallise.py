@@ -4,9 +4,25 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from lore.consolidate.context import MOST, SHOWN, Context
-from lore.consolidate.planned_changes import PlannedChange, Propose
+from lore.consolidate.planned_changes import PlannedChange, Propose, Withdraw
 from lore.consolidate.step import Unit
-from lore.memory import EvidenceCount, Relation, is_wanted, judge, may_form, proposed_layer, supporting, why_no_card
+from lore.memory import (
+    LISTED,
+    OPEN,
+    EvidenceCount,
+    Relation,
+    is_listing,
+    is_marked,
+    is_read,
+    is_wanted,
+    is_without_warning,
+    judge,
+    listing,
+    may_form,
+    proposed_layer,
+    supporting,
+    why_no_card,
+)
 from lore.model import RULE_KINDS, CandidateKind, CandidateStatus, Fact, Kind, Layer, Origin
 from lore.text import shorten
 
@@ -23,7 +39,37 @@ def crystallise(context: Context, unit: Unit) -> Iterator[PlannedChange]:
     """What a person said that holds for good becomes a candidate, where the gate lets it through."""
     shared, approved = _shared(context, unit.project)
     for place, facts in shared.items():
-        yield from _proposals(context, place, facts, approved[place[0]])
+        yield from _proposals(context, place, [one for one in facts if not is_marked(one)], approved[place[0]])
+        yield from _listings(context, [one for one in facts if is_marked(one)])
+    yield from _answered_by_reading(context, unit.project)
+
+
+def _listings(context: Context, facts: Sequence[Fact]) -> Iterator[PlannedChange]:
+    """One card a session for what the person may have said for good, where no model has read it."""
+    by_session: dict[str, list[Fact]] = defaultdict(list)
+    for fact in facts:
+        evidence = context.store.facts.evidence([fact.id])[fact.id]
+        session = next((item.session for item in evidence if item.session), None)
+        if session and may_form(context.store, fact) and not is_read(context.store, fact):
+            by_session[session].append(fact)
+    open_ones = [one for one in context.store.candidates.select(tuple(OPEN)) if is_listing(one)]
+    asked = {item.session for one in open_ones for item in context.store.facts.evidence([one.fact])[one.fact]}
+    for session, said in by_session.items():
+        if session in asked:
+            continue
+        said.sort(key=lambda fact: (not is_without_warning(fact), fact.created_at, fact.id))
+        told = [fact for fact in said if is_without_warning(fact)][:LISTED] or said[:1]
+        because = listing([fact.text for fact in told])
+        yield Propose(told[0].id, because, 0, 1, None, shorten(because, SHOWN))
+
+
+def _answered_by_reading(context: Context, project: str | None) -> Iterator[PlannedChange]:
+    """What a card lists goes where a model has read the session since."""
+    for candidate in context.store.candidates.select(tuple(OPEN)):
+        if candidate.project == project and is_listing(candidate):
+            (fact,) = context.store.facts.many([candidate.fact])
+            if is_read(context.store, fact):
+                yield Withdraw(candidate.id, f"{shorten(candidate.because, SHOWN)} was read")
 
 
 def _shared(context: Context, project: str | None) -> tuple[dict[Place, list[Fact]], dict[Layer, list[Fact]]]:
@@ -42,21 +88,21 @@ def _shared(context: Context, project: str | None) -> tuple[dict[Place, list[Fac
 
 def _may_be_wanted(fact: Fact) -> bool:
     """What can be told without looking further: most facts are nothing to decide on."""
-    return is_wanted(fact) or (fact.kind in _SAID_AGAIN and not fact.tainted and fact.approved_at is None)
+    return (
+        is_marked(fact)
+        or is_wanted(fact)
+        or (fact.kind in _SAID_AGAIN and not fact.tainted and fact.approved_at is None)
+    )
 
 
 def _proposals(
     context: Context, place: Place, facts: Sequence[Fact], approved: Sequence[Fact]
 ) -> Iterator[PlannedChange]:
-    """One card a subject: the best supported fact of each that nobody has decided on."""
+    """A card for each fact that nobody has decided on, what was said most often first."""
     wanted = [propose for fact in facts if (propose := _proposal(context, fact, approved)) is not None]
     wanted.sort(key=lambda one: (-one.corrections, -one.sessions, one.fact))
     proposed = context.store.facts.many([one.fact for one in wanted])
-    same = context.rules.same_subject
-    before = _proposed_before(context, place)
-    again = context.similarity.near(proposed, before, same)
-    fresh = _said_elsewhere(context, [fact for fact in proposed if fact.id not in again], before)
-    chosen = _apart(context, fresh)
+    chosen = {fact.id for fact in _said_elsewhere(context, proposed, _proposed_before(context, place))}
     yield from (one for one in wanted if one.fact in chosen)
 
 
@@ -80,18 +126,6 @@ def _said_elsewhere(context: Context, facts: Sequence[Fact], before: Sequence[Fa
 
 def _same_words(quote: str, other: str) -> bool:
     return quote in other or other in quote
-
-
-def _apart(context: Context, facts: Sequence[Fact]) -> set[str]:
-    """The ids of those that say nothing an earlier one of the list says."""
-    near: dict[int, set[int]] = {}
-    for pair in context.similarity.agreeing(facts, context.rules.same_subject):
-        near.setdefault(pair.right, set()).add(pair.left)
-    chosen: set[int] = set()
-    for place in range(len(facts)):
-        if not near.get(place, set()) & chosen:
-            chosen.add(place)
-    return {facts[place].id for place in chosen}
 
 
 def _proposal(context: Context, fact: Fact, approved: Sequence[Fact]) -> Propose | None:

@@ -17,6 +17,7 @@ from lore.memory import (
     Relation,
     held_by_each,
     judge,
+    may_retire,
     of_the_same_words,
     says_again,
     settled,
@@ -24,6 +25,8 @@ from lore.memory import (
 from lore.model import CandidateStatus, Evidence, Fact, Status, Tier
 from lore.text import said_alike, shorten
 
+AGENTS_ALIKE = 0.8
+"""Cosine from which one of two unconfirmed facts of agents, of one kind, is enough."""
 PAGE = 2_000
 """Facts that are looked at together."""
 
@@ -103,7 +106,7 @@ def _one_is_enough(context: Context, left: Fact, right: Fact, pair: Pair, behind
     if said_alike(left.text) == said_alike(right.text):
         return min(behind[left.id], behind[right.id]) < Authority.GOVERNED
     agents = max(behind[left.id], behind[right.id]) <= Authority.AGENT
-    return agents and pair.likeness >= context.rules.nearness and says_again(left, right)
+    return agents and pair.likeness >= AGENTS_ALIKE and says_again(left, right)
 
 
 def _most_similar_first(pair: Pair) -> tuple[float, int, int]:
@@ -132,10 +135,12 @@ def _settlements(context: Context, facts: Sequence[Fact]) -> Iterator[PlannedCha
     for pair in pairs:
         left, right = facts[pair.left], facts[pair.right]
         is_near = pair.likeness >= context.rules.nearness
-        if {left.id, right.id} & gone or not (is_near or judge(left.text, right.text).ground):
+        if {left.id, right.id} & gone:
             continue
         newer, older = times.in_order(left, right)
         judgement = judge(newer.text, older.text, wrong=newer.wrong)
+        if not is_near and judgement.ground is None:
+            continue
         if judgement.relation is Relation.REPLACES and times.gives_way(older, newer):
             gone.add(older.id)
             yield GiveWay(newer.id, older.id, f"{shorten(older.text, SHOWN)} ✗ {shorten(newer.text, SHOWN)}")
@@ -144,14 +149,10 @@ def _settlements(context: Context, facts: Sequence[Fact]) -> Iterator[PlannedCha
 
 
 def _asked(context: Context, newer: Fact, older: Fact, judgement: Judgement) -> Iterator[PlannedChange]:
-    """The question about two facts, where it is one for a person and was not answered.
-
-    Episodes that are alike are none: they become one knowledge, over facts that stay.
-    """
+    """The question about two facts, where it is one for a person and was not answered."""
     if judgement.relation is Relation.SAME or settled(context.store, newer.id, older.id):
         return
-    lasting = all(fact.tier is Tier.SEMANTIC and not fact.tainted for fact in (newer, older))
-    if (judgement.ground is None and not lasting) or of_the_same_words(context.store, newer.id, older.id):
+    if newer.tainted or older.tainted or of_the_same_words(context.store, newer.id, older.id):
         return
     says = f"{shorten(newer.text, SHOWN)} {'≠' if judgement.ground else '≈'} {shorten(older.text, SHOWN)}"
     yield Dispute(newer.id, older.id, judgement.ground or Ground.ALIKE, says)
@@ -177,8 +178,8 @@ class _Times:
         return newer, older
 
     def gives_way(self, older: Fact, newer: Fact) -> bool:
-        """Whether the newer may take the place of the older, which nobody decided on and nobody keeps beside it."""
-        may = self._behind[newer.id] >= self._behind[older.id] < Authority.GOVERNED
+        """Whether the newer may take the place of the older, which nobody keeps beside it."""
+        may = may_retire(self._behind[newer.id], self._behind[older.id], older)
         return may and not settled(self._context.store, newer.id, older.id)
 
     def _said(self, fact: Fact) -> str:

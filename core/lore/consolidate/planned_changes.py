@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from lore.memory import (
+    OPEN,
     Action,
     Authority,
     Ground,
@@ -21,7 +22,7 @@ from lore.memory import (
     withdraw,
     withdraw_all,
 )
-from lore.model import CandidateStatus, Evidence, Fact, LinkKind, Status, Tier
+from lore.model import CandidateStatus, Evidence, Fact, Status, Tier
 from lore.store import Store, Transaction
 
 
@@ -69,6 +70,20 @@ class Wake:
         store.candidates.update(
             transaction, self.fact, action="candidate.wake", status=CandidateStatus.WAITING, snoozed_until=None
         )
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Withdraw:
+    """Take a candidate back that nobody has to answer any more."""
+
+    fact: str
+    says: str
+
+    def apply(self, store: Store, transaction: Transaction) -> bool:
+        if store.candidates.get(self.fact).status not in OPEN:
+            return False
+        store.candidates.update(transaction, self.fact, action="candidate.withdraw", status=CandidateStatus.MERGED)
         return True
 
 
@@ -127,23 +142,15 @@ class Dispute:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """Let a fact be semantic knowledge, with links to the facts that say it as well; they all stay."""
+    """Let a fact be semantic knowledge."""
 
     fact: str
-    sources: Sequence[str]
     says: str
 
     def apply(self, store: Store, transaction: Transaction) -> bool:
         current = _active(store, self.fact)
-        if current is None:
+        if current is None or current.tier is Tier.SEMANTIC:
             return False
-        known = {link.target for link in store.facts.links(self.fact) if link.kind is LinkKind.DERIVED_FROM}
-        sources = [fact for fact in store.facts.many(self.sources) if fact.status is Status.ACTIVE]
-        fresh = [fact.id for fact in sources if fact.id not in known and fact.tainted is current.tainted]
-        for source in fresh:
-            store.facts.link(transaction, self.fact, LinkKind.DERIVED_FROM, source)
-        if current.tier is Tier.SEMANTIC:
-            return bool(fresh)
         store.facts.update(transaction, self.fact, action="fact.consolidate", tier=Tier.SEMANTIC)
         return True
 

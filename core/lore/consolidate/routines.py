@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from lore.consolidate.commands import Command
 from lore.consolidate.observed import Ran
-from lore.memory import word_set
+from lore.language import word_set
 from lore.model import Event
 
 SESSIONS = 3

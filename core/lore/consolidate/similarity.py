@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from lore.embedding import Embedder
 from lore.errors import ModelError
 from lore.index import TOGETHER, embed_passages
-from lore.memory import agree
 from lore.model import Fact
 from lore.store import Store
 from lore.text import searched_hash
@@ -79,17 +78,6 @@ class FactSimilarity:
         return [
             group[start : start + most] for _, group in sorted(groups.items()) for start in range(0, len(group), most)
         ]
-
-    def agreeing(self, facts: Sequence[Fact], least: float) -> Iterator[Pair]:
-        """The pairs that are at least so much alike, and differ in no name, value or denial."""
-        for pair in self.pairs(facts, least):
-            if agree(facts[pair.left].text, facts[pair.right].text):
-                yield pair
-
-    def near(self, facts: Sequence[Fact], others: Sequence[Fact], least: float) -> set[str]:
-        """The ids of the facts that say the same as one of the others."""
-        pairs = self.agreeing([*others, *facts], least) if others else ()
-        return {facts[pair.right - len(others)].id for pair in pairs if pair.left < len(others) <= pair.right}
 
     def _vectors(self, facts: Sequence[Fact]) -> "NDArray[np.float32] | None":
         """One row per fact, length 1; what is missing is embedded now."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from lore.consolidate import Command, Ran, steps
-from lore.memory import word_set
+from lore.language import word_set
 from lore.model import Event
 
 _TESTS = word_set(

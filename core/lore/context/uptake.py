@@ -9,7 +9,8 @@ import re
 from collections.abc import Sequence
 
 from lore.context.outcomes import ended_well
-from lore.memory import named_in, stem
+from lore.language import root
+from lore.memory import named_in
 from lore.model import Event, EventKind, Fact
 from lore.store import GIVEN, TAKEN_UP, Store
 
@@ -50,7 +51,7 @@ def _is_used(fact: Fact, events: Sequence[Event]) -> bool:
 def _named(text: str) -> set[str]:
     """The words of a command, whole and in parts, as a statement holds them; not the sentences that it quotes."""
     words = {word.casefold().strip(_EDGES) for word in _QUOTED.sub(" ", text).split()}
-    return {stem(part) for word in words for part in (word, *_PARTS.split(word)) if part}
+    return {root(part) for word in words for part in (word, *_PARTS.split(word)) if part}
 
 
 _DOES = (EventKind.COMMAND, EventKind.FILE_CHANGE)

@@ -5,11 +5,12 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from lore import clock
+from lore.audit import MODEL_ASKED
 from lore.distill.ways import Way
 from lore.model import Subject, SubjectKind, Turn
 from lore.store import Store, Transaction
 
-ACTION = "model.ask"
+ACTION = MODEL_ASKED
 ACTOR = "model"
 NOBODY = "nobody"
 """What stands for the model where nothing was sent."""

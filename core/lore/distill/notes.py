@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from lore.capture import end_with_taking_back, typed_text, whole_sentences
+from lore.capture import typed_text
 from lore.distill.answers import LONGEST_QUOTE, MOST_CHARACTERS, Edit, Named, Note
+from lore.language import end_with_taking_back, whole_sentences
 from lore.memory import Door, shut_doors
 from lore.model import Role, Turn
 from lore.text import one_line

@@ -20,6 +20,7 @@ from lore.memory import (
     dispute,
     fold,
     hand_on,
+    is_marked,
     is_wanted,
     is_worded,
     keep_level,
@@ -28,6 +29,7 @@ from lore.memory import (
     propose,
     remember,
     shut_doors,
+    withdraw_all,
 )
 from lore.model import CandidateStatus, Clean, Evidence, Fact, Kind, Layer, Origin, Role, Session, Status, Turn
 from lore.store import Store, Transaction
@@ -97,6 +99,7 @@ class Storing:
         else:
             entered = remember(self._store, transaction, fact, [evidence])
             outcome, action = entered.fact, entered.action.value
+            self._take_in(transaction, checked.said, outcome)
         self._made.add(outcome.id)
         self.read[text_hash(checked.note.text)] = outcome.id
         proposed = self._proposed(transaction, outcome, checked)
@@ -106,9 +109,18 @@ class Storing:
         """The fact that was drawn from the same sentences before this answer."""
         for one in self._store.facts.resting_on(said.turn.session, said.turn.source_id):
             quotes = [item.quote for item in self._store.facts.evidence([one.id])[one.id]]
-            if one.id not in self._made and one.tainted == fact.tainted and same_sentence(said, quotes):
+            is_known = one.id not in self._made and one.tainted == fact.tainted
+            if is_known and not is_marked(one) and same_sentence(said, quotes):
                 return one
         return None
+
+    def _take_in(self, transaction: Transaction, said: Said, fact: Fact) -> None:
+        """Let a fact stand for the sentence of its own that only a mark had kept: a model has read it now."""
+        for one in self._store.facts.resting_on(said.turn.session, said.turn.source_id):
+            quotes = [item.quote for item in self._store.facts.evidence([one.id])[one.id]]
+            if is_marked(one) and one.id != fact.id and not fact.tainted and same_sentence(said, quotes):
+                fold(self._store, transaction, one.id, fact.id)
+                withdraw_all(self._store, transaction, one.id)
 
     def _sharpened(self, transaction: Transaction, known: Fact, fact: Fact) -> Fact:
         """The known fact, as a rule where the note says that it is one; nothing that a person decided is touched."""

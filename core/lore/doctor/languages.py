@@ -2,9 +2,10 @@
 
 from itertools import islice
 
-from lore.capture import is_known_language, known_languages, typed_text
+from lore.capture import typed_text
 from lore.doctor.check import Finding, ok, warn
 from lore.doctor.inspection import Inspection
+from lore.language import is_known_language, known_languages
 from lore.model import Role
 from lore.store import SessionFilter
 

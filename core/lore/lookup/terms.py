@@ -2,8 +2,8 @@
 
 import re
 
+from lore.language import stem
 from lore.lookup.scripts import part_scripts
-from lore.lookup.stemming import stem
 
 LONGEST_TERM = 60
 """Bytes; longer runs are data, not words."""

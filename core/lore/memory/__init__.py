@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     # isort: off
     from lore.memory.authority import (
         Authority as Authority, archived_by_person as archived_by_person, held_by as held_by,
-        held_by_each as held_by_each,
+        held_by_each as held_by_each, may_retire as may_retire,
     )
     from lore.memory.cards_gate import (
         NoCard as NoCard, is_wanted as is_wanted, why_no_card as why_no_card,
@@ -43,10 +43,14 @@ if TYPE_CHECKING:
         supersede as supersede,
     )
     from lore.memory.judgement import (
-        Judgement as Judgement, Relation as Relation, agree as agree, judge as judge,
+        Judgement as Judgement, Relation as Relation, judge as judge,
     )
     from lore.memory.leaning import (
         degree_of as degree_of,
+    )
+    from lore.memory.marked import (
+        LISTED as LISTED, is_listing as is_listing, is_marked as is_marked, is_read as is_read,
+        is_without_warning as is_without_warning, listing as listing,
     )
     from lore.memory.merging import (
         MergedProjects as MergedProjects, folders_called as folders_called, folders_seen as folders_seen,
@@ -68,10 +72,10 @@ if TYPE_CHECKING:
         chosen_policy as chosen_policy, policy_in_force as policy_in_force,
     )
     from lore.memory.policy import (
-        Policy as Policy, lasts as lasts,
+        Policy as Policy,
     )
     from lore.memory.proposals import (
-        ROUTINE as ROUTINE, hand_on as hand_on, keep_level as keep_level, may_form as may_form,
+        OPEN as OPEN, ROUTINE as ROUTINE, hand_on as hand_on, keep_level as keep_level, may_form as may_form,
         may_propose as may_propose, proposals_of as proposals_of, propose as propose,
         proposed_layer as proposed_layer, withdraw_all as withdraw_all,
     )
@@ -88,9 +92,6 @@ if TYPE_CHECKING:
     from lore.memory.risks import (
         Risk as Risk, TAINTED as TAINTED, insist as insist, risks_of as risks_of,
     )
-    from lore.memory.sentences import (
-        RULE_VERBS as RULE_VERBS, is_lasting as is_lasting, is_order as is_order, is_question as is_question,
-    )
     from lore.memory.standing import (
         Explained as Explained, explained as explained, strengths as strengths, strengths_of as strengths_of,
         what_stands as what_stands,
@@ -103,9 +104,6 @@ if TYPE_CHECKING:
         Door as Door, beside_sentences as beside_sentences, is_worded as is_worded,
         sentence_behind as sentence_behind, shut_doors as shut_doors,
     )
-    from lore.memory.words import (
-        stem as stem, word_set as word_set,
-    )
     from lore.memory.worth import (
         EvidenceCount as EvidenceCount, supporting as supporting,
     )
@@ -115,7 +113,7 @@ if TYPE_CHECKING:
 __getattr__ = lazy_face(
     __name__,
     {
-        "authority": "Authority archived_by_person held_by held_by_each",
+        "authority": "Authority archived_by_person held_by held_by_each may_retire",
         "cards_gate": "NoCard is_wanted why_no_card",
         "categories": "Category CategoryOverview Placing SEEDS category_named counts facts_in keep known_categories "
         "overviews",
@@ -125,25 +123,25 @@ __getattr__ = lazy_face(
         "duplicates": "same_scope says_again word_similarity",
         "editing": "NewFact",
         "entering": "ASSERTING Action Outcome fold remember supersede",
-        "judgement": "Judgement Relation agree judge",
+        "judgement": "Judgement Relation judge",
         "leaning": "degree_of",
+        "marked": "LISTED is_listing is_marked is_read is_without_warning listing",
         "merging": "MergedProjects folders_called folders_seen keep_name merge_plan merge_projects",
         "naming": "named_in",
         "nearby": "near_facts",
         "opinion": "Ground NOTHING_NEAR Near",
         "outdated": "confirm contradicted_by may_be_outdated",
         "policies": "chosen_policy policy_in_force",
-        "policy": "Policy lasts",
-        "proposals": "ROUTINE hand_on keep_level may_form may_propose proposals_of propose proposed_layer withdraw_all",
+        "policy": "Policy",
+        "proposals": "OPEN ROUTINE hand_on keep_level may_form may_propose proposals_of propose proposed_layer "
+        "withdraw_all",
         "purging": "PurgeTarget purge",
         "questions": "declare_both dispute of_the_same_words settled withdraw",
         "review_cards": "Quote ReviewCard Similar review_card",
         "risks": "Risk TAINTED insist risks_of",
-        "sentences": "RULE_VERBS is_lasting is_order is_question",
         "standing": "Explained explained strengths strengths_of what_stands",
         "waiting": "Waiting everything_waiting queue what_is what_waits",
         "wordings": "Door beside_sentences is_worded sentence_behind shut_doors",
-        "words": "stem word_set",
         "worth": "EvidenceCount supporting",
     },
 )

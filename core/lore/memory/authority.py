@@ -55,6 +55,15 @@ def _held(fact: Fact, evidence: Sequence[Evidence], *, in_hand: bool) -> Authori
     return claimed("", fact, evidence)
 
 
+def may_retire(newer: Authority, older: Authority, fact: Fact) -> bool:
+    """Whether a newer statement may take the place of an older fact that it names.
+
+    A person's own newer words do, however both came in; only what they approved or pinned waits for a decision.
+    """
+    is_persons = newer >= Authority.USER and fact.approved_at is None and not fact.pinned
+    return is_persons or newer >= older
+
+
 def archived_by_person(store: Store, fact_id: str) -> bool:
     """Whether the last one to put this fact away was a person, so that it stays away."""
     last = store.audit.select(action="fact.archive", subject=fact_id, limit=1)

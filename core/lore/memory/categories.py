@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from lore.errors import Damaged, NotFound
+from lore.language import stem
 from lore.memory.standing import strengths
-from lore.memory.words import stem
 from lore.model import Clean, Fact, Kind, Status
 from lore.store import FactFilter, Store, Transaction
 

@@ -6,7 +6,8 @@ it is archived, and no machine brings it back. Until then no agent is given it.
 
 from collections.abc import Sequence
 
-from lore.config import SAVED, in_force
+from lore import clock
+from lore.config import APPROVED, SAVED, in_force
 from lore.kinds import PASSING
 from lore.memory.proposals import OPEN, fingerprint
 from lore.memory.risks import origin
@@ -71,6 +72,22 @@ def confirm(store: Store, transaction: Transaction, candidate: Candidate) -> Fac
         standing=fact.standing or fact.kind in RULE_KINDS,
         confidence=max(fact.confidence, in_force(store)[SAVED]),
         tier=fact.tier if fact.kind in PASSING else Tier.SEMANTIC,
+    )
+
+
+def govern(store: Store, transaction: Transaction, fact: Fact, candidate: Candidate) -> Fact:
+    """Make a fact a convention where a candidate would hold."""
+    return store.facts.update(
+        transaction,
+        fact.id,
+        action="fact.approve",
+        layer=candidate.layer,
+        project=candidate.project,
+        status=Status.ACTIVE,
+        tier=Tier.SEMANTIC,
+        confidence=in_force(store)[APPROVED],
+        tainted=False,
+        approved_at=clock.now(),
     )
 
 

@@ -13,17 +13,17 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from lore import clock
-from lore.config import APPROVED, in_force
 from lore.errors import Conflict, NeedsPerson, UsageError
 from lore.intake import clean
 from lore.memory.authority import Authority, held_by
-from lore.memory.confirming import confirm, put_away
+from lore.memory.confirming import confirm, govern, put_away
 from lore.memory.entering import fold, supersede
+from lore.memory.marked import listed_beside, note_refusal
 from lore.memory.proposals import fingerprint, hand_on, refuse_superseded, withdraw_all
 from lore.memory.questions import ask_next, both_hold
 from lore.memory.risks import insist, risks_of
 from lore.memory.waiting import open_one, queue as queue, stored, what_is
-from lore.model import Candidate, CandidateKind, CandidateStatus, Clean, Fact, Layer, Origin, Status, Tier, taints
+from lore.model import Candidate, CandidateKind, CandidateStatus, Clean, Fact, Layer, Origin, Status, taints
 from lore.presence import Person
 from lore.store import Store, Transaction
 
@@ -290,18 +290,9 @@ def _approve(
     proposed = store.facts.get(candidate.fact)
     refuse_superseded(store, proposed)
     fact = proposed if candidate.text == proposed.text else _in_new_words(store, transaction, proposed, candidate.text)
-    fact = store.facts.update(
-        transaction,
-        fact.id,
-        action="fact.approve",
-        layer=candidate.layer,
-        project=candidate.project,
-        status=Status.ACTIVE,
-        tier=Tier.SEMANTIC,
-        confidence=in_force(store)[APPROVED],
-        tainted=False,
-        approved_at=clock.now(),
-    )
+    for listed in listed_beside(store, candidate) if fact is proposed else ():
+        govern(store, transaction, listed, candidate)
+    fact = govern(store, transaction, fact, candidate)
     gone = []
     if candidate.replaces and store.facts.get(candidate.replaces).status is not Status.SUPERSEDED:
         gone.append(supersede(store, transaction, candidate.replaces, fact.id))
@@ -330,6 +321,7 @@ def _reject(store: Store, transaction: Transaction, candidate: Candidate, reason
             fact = store.facts.update(transaction, fact.id, action="fact.reject", status=Status.REJECTED)
         elif fact.status is Status.PENDING:
             fact = put_away(store, transaction, fact.id)
+    note_refusal(store, transaction, candidate)
     decided = _decide(store, transaction, candidate, CandidateStatus.REJECTED, "candidate.reject", reason)
     return Decision(decided, fact)
 

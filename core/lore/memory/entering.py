@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from lore import clock
-from lore.memory.authority import Authority, archived_by_person, claimed, held_by_each
+from lore.memory.authority import Authority, archived_by_person, claimed, held_by_each, may_retire
 from lore.memory.duplicates import reach, same_scope
 from lore.memory.judgement import Relation, judge
 from lore.memory.leaning import mark_leaning
@@ -83,7 +83,10 @@ class Rival:
 
     fact: Fact
     ground: Ground
-    certain: bool
+    gives_way: bool = False
+    """Whether the new one, where it is the newer, takes its place."""
+    takes_place: bool = False
+    """Whether it, where it is the newer, takes the place of the new one."""
 
 
 def remember(
@@ -180,14 +183,17 @@ def _is_said_again(store: Store, known: Fact) -> bool:
 
 def _enter(store: Store, transaction: Transaction, new: _Said, evidence: Sequence[Evidence], near: Near) -> Outcome:
     rivals = rivals_of(store, new.fact, near)
-    statements = _standing(store, [rival.fact for rival in rivals if rival.certain])
-    if any(other.at > new.at and other.authority >= new.authority for other in statements):
-        return _enter_outdated(store, transaction, new, evidence, statements)
-    governed = [other for other in statements if other.authority is Authority.GOVERNED > new.authority]
-    if governed and new.authority > Authority.UNTRUSTED:
-        return _hold(store, transaction, new, evidence, governed)
-    fact = store.facts.add(transaction, new.fact, evidence)
-    retired = [other.fact.id for other in statements if other.authority <= new.authority and other.at <= new.at]
+    newer = [other for other in _standing(store, [one.fact for one in rivals if one.takes_place]) if other.at > new.at]
+    if any(_may_retire(other, new) for other in newer):
+        return _enter_outdated(store, transaction, new, evidence, newer)
+    older = [other for other in _standing(store, [one.fact for one in rivals if one.gives_way]) if other.at <= new.at]
+    decided = [other for other in older if not _may_retire(new, other) and other.authority is Authority.GOVERNED]
+    if decided and new.authority > Authority.UNTRUSTED:
+        return _hold(store, transaction, new, evidence, decided)
+    gone = [other.fact for other in older if _may_retire(new, other)]
+    stands = new.fact.standing or any(fact.standing for fact in gone)
+    fact = store.facts.add(transaction, replace(new.fact, standing=stands), evidence)
+    retired = [one.id for one in gone]
     for other in retired:
         supersede(store, transaction, other, fact.id)
         withdraw_all(store, transaction, other)
@@ -199,6 +205,10 @@ def _enter(store: Store, transaction: Transaction, new: _Said, evidence: Sequenc
         dispute(store, transaction, fact, one.fact, one.ground)
     action = Action.SUPERSEDED if retired else Action.ADDED
     return Outcome(fact, action, tuple(retired), *apart(disputed))
+
+
+def _may_retire(newer: _Said, older: _Said) -> bool:
+    return may_retire(newer.authority, older.authority, older.fact)
 
 
 def apart(rivals: Sequence[Rival]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -279,12 +289,11 @@ def rivals_of(store: Store, fact: Fact, near: Near = NOTHING_NEAR) -> list[Rival
     if fact.kind not in ASSERTING:
         return []
     scope = FactFilter(kinds=ASSERTING, layers=reach(fact), projects=(fact.project,))
-    found: dict[str, Ground] = {}
+    found: dict[str, tuple[Ground, bool, bool]] = {}
     for name, text in store.facts.texts(scope, limit=RIVALS).items():
-        judgement = judge(fact.text, text, wrong=fact.wrong)
-        ground = judgement.ground or (Ground.ALIKE if name in near.alike else None)
-        if name != fact.id and ground is not None and judgement.relation is not Relation.SAME:
-            found[name] = ground
-    return [
-        Rival(rival, found[rival.id], found[rival.id] is not Ground.ALIKE) for rival in store.facts.many(list(found))
-    ]
+        to_it, to_this = judge(fact.text, text, wrong=fact.wrong), judge(text, fact.text)
+        ground = to_it.ground or to_this.ground or (Ground.ALIKE if name in near.alike else None)
+        if name != fact.id and ground is not None and to_it.relation is not Relation.SAME:
+            replaces = Relation.REPLACES
+            found[name] = ground, to_it.relation is replaces, to_this.relation is replaces
+    return [Rival(rival, *found[rival.id]) for rival in store.facts.many(list(found))]

@@ -7,11 +7,9 @@ shares a common word is never marked.
 
 from dataclasses import dataclass
 
+from lore.language import LIGHT_STEMS, STOP, denied, root, value_words
 from lore.memory.duplicates import word_similarity
 from lore.memory.questions import settled
-from lore.memory.replacement import denied
-from lore.memory.terms import Sort, Term, terms
-from lore.memory.words import LIGHT_STEMS, STOP, stem
 from lore.model import Fact, LinkKind, Status
 from lore.store import FactFilter, Store, Transaction
 
@@ -33,16 +31,13 @@ class Leaning:
 
 
 def given_up(old: str, new: str) -> frozenset[str]:
-    """The things that an older statement speaks of and the newer one gives up: keys of terms, in lower case.
+    """The roots of the things that an older statement speaks of and the newer one gives up.
 
-    What the newer one replaces or denies in so many words; else the one name, number or value that it exchanges.
+    What the newer one replaces or denies in so many words; else the one thing that it exchanges.
     """
-    gone = denied(terms(new)) & {term.key.casefold() for term in terms(old) if _is_thing(term)}
-    if gone:
-        return gone
-    kept = {term.key.casefold() for term in terms(new)}
-    exchanged = [term for term in terms(old) if _is_thing(term) and term.key.casefold() not in kept]
-    return frozenset(term.key.casefold() for term in exchanged if len(exchanged) == 1 or term.sort is Sort.NAME)
+    things = _things(old)
+    exchanged = things - _things(new)
+    return (denied(new) & things) or (exchanged if len(exchanged) == 1 else frozenset())
 
 
 def leaning_on(store: Store, old: Fact, new: Fact) -> list[Leaning]:
@@ -51,9 +46,7 @@ def leaning_on(store: Store, old: Fact, new: Fact) -> list[Leaning]:
     if not gone:
         return []
     texts = store.facts.texts(FactFilter(statuses=(Status.ACTIVE,), projects=(old.project, None)), limit=LOOKED_AT)
-    arrived = {term.key.casefold() for term in terms(new.text) if _is_thing(term)} - {
-        term.key.casefold() for term in terms(old.text)
-    }
+    arrived = _things(new.text) - _things(old.text) - gone
     named = [
         name
         for name, text in texts.items()
@@ -82,18 +75,17 @@ def degree_of(fact: Fact, old: Fact) -> float:
     return word_similarity(fact.text, old.text)
 
 
-def _leans(text: str, gone: frozenset[str], arrived: set[str]) -> bool:
+def _leans(text: str, gone: frozenset[str], arrived: frozenset[str]) -> bool:
     """Whether a text asserts one of the things that gave way, and none that took its place."""
-    row = terms(text)
-    keys = {term.key.casefold() for term in row}
-    return bool((gone & keys) - denied(row)) and not keys & arrived
+    said = _things(text)
+    return bool((gone & said) - denied(text)) and not said & arrived
 
 
-def _is_thing(term: Term) -> bool:
-    """Whether a term names something that others can rest on: no light word, no small number, no date."""
-    if term.sort is Sort.NUMBER:
-        return sum(letter.isdigit() for letter in term.key) >= LONG_NUMBER
-    if term.sort not in (Sort.NAME, Sort.WORD):
-        return False
-    root = stem(term.key.casefold())
-    return len(term.key) > 2 and root not in LIGHT_STEMS and term.key.casefold() not in STOP
+def _things(text: str) -> frozenset[str]:
+    """What a text names that others can rest on: no light word, no small number."""
+    words = (word for word in value_words(text) if len(word) > 2 and word not in STOP)
+    return frozenset(
+        stem
+        for word in words
+        if (stem := root(word)) not in LIGHT_STEMS and not (word.isdigit() and len(word) < LONG_NUMBER)
+    )

@@ -7,9 +7,7 @@ from enum import StrEnum
 class Ground(StrEnum):
     """Why two statements contradict, or are asked about."""
 
-    POLARITY = "one says it, the other denies it"
     GIVEN_UP = "one gives up what the other says"
-    NUMBER = "they give different numbers"
     REPLACED = "one names something else in its place"
     ALIKE = "they are very near in meaning"
 

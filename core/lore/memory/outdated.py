@@ -5,19 +5,16 @@ what a person states now; what a statement gives up is marked, and the mark stay
 replaces it. Words that look something up state nothing: a question, a name, a command and an error mark nothing.
 """
 
-import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from lore import clock
 from lore.errors import Conflict
+from lore.language import Given, given_up, gives_up, sentences
 from lore.memory.authority import refuse_agent
 from lore.memory.doubts import open_doubts
 from lore.memory.entering import ASSERTING
-from lore.memory.judgement import LONGEST, Relation, judge
 from lore.memory.questions import withdraw
-from lore.memory.replacement import denied
-from lore.memory.terms import terms
-from lore.memory.words import LIGHT_STEMS, STOP, stem
 from lore.model import Evidence, Fact, LinkKind, Role, Status
 from lore.presence import PERSON, hand
 from lore.store import Store, Transaction
@@ -28,30 +25,6 @@ LONGEST_CONTEXT = 4_000
 MOST_SENTENCES = 40
 SHOWN = 100
 """Characters of a contradicting sentence that are shown."""
-_SENTENCE = re.compile(r"[^.!?\n]+(?:[.!?](?!\s|$)[^.!?\n]*)*[.!?]?")
-_ASKS = re.compile(
-    r"\?\s*$|^\s*(?:should|shall|can|could|do (?!not)|does|did|is|are|would|why|how|what|which|where|when)\b", re.I
-)
-_FOR_NOW = re.compile(r"\b(?:this time|for now|right now|today|just|yet|once|temporarily|still|try|maybe)\b", re.I)
-"""What holds for the moment says nothing about what holds."""
-_CHANGES = re.compile(
-    r"\b(?:no longer|any ?more|instead of|rather than"
-    r"|(?:switch|mov|migrat|chang)(?:e|ed|ing)? (?:\w+ ){0,4}?(?:from|to)"
-    r"|replaced|dropped|stopped using|got rid of|gave up|abandoned|deprecated|retired|is gone)\b",
-    re.IGNORECASE,
-)
-"""How a sentence says in so many words that something is otherwise now."""
-_THING = r"(?<![\w./@+#-])[\w./@+#-]{0,99}\w"
-_GONE = re.compile(
-    rf"\b(?:dropped|stopped using|got rid of|gave up|abandoned|deprecated|retired|replaced)(?: (?:the|our))?"
-    rf" (?P<what>{_THING})|(?<![\w./@+#-])(?P<who>{_THING}) (?:was|is|has been|got|were|are)(?: now)?"
-    rf" (?:replaced|dropped|retired|deprecated|gone|abandoned)"
-    rf"|(?:n['’]t|not)(?: \w+)? (?P<it>{_THING})(?: \w+)? any ?more",
-    re.IGNORECASE,
-)
-"""What such a sentence names that is given up."""
-_SPEAKS = 3
-"""Words of a sentence that states anything."""
 
 
 def contradicted_by(context: str, fact_text: str) -> str | None:
@@ -124,20 +97,15 @@ def _settle(store: Store, transaction: Transaction, name: str) -> None:
 
 
 def _statements(context: str) -> Iterator[str]:
-    sentences = [found.group().strip() for found in _SENTENCE.finditer(context[:LONGEST_CONTEXT])]
-    for sentence in sentences[:MOST_SENTENCES]:
-        states = _CHANGES.search(sentence) and len(sentence.split()) >= _SPEAKS and len(sentence) <= LONGEST
-        if states and not _ASKS.search(sentence) and not _FOR_NOW.search(sentence):
-            yield sentence
+    """The sentences that say for good that something was replaced."""
+    for one in islice(sentences(context[:LONGEST_CONTEXT]), MOST_SENTENCES):
+        if gives_up(one.text):
+            yield one.text
 
 
 def _against(said: str, fact_text: str) -> bool:
-    """Whether a statement gives up something that a fact asserts, or replaces it."""
-    named = {stem(word.casefold()) for found in _GONE.finditer(said) for word in found.groups() if word}
-    gone = (denied(terms(said)) | named) - LIGHT_STEMS - STOP
-    row = terms(fact_text)
-    asserts = {term.key.casefold() for term in row} - denied(row)
-    return not gone.isdisjoint(asserts) or judge(said, fact_text).relation is Relation.REPLACES
+    """Whether a statement gives up what a fact asserts."""
+    return given_up(said, fact_text) is Given.UP
 
 
 def _leaning_on_what_gave_way(store: Store, ids: Sequence[str]) -> dict[str, Fact]:

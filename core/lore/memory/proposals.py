@@ -12,6 +12,10 @@ OPEN = frozenset({CandidateStatus.WAITING, CandidateStatus.SNOOZED})
 """What a candidate is as long as nobody decided on it."""
 
 
+LISTS = " for good? “"
+"""In the reason of a card that lists sentences of a session; only a no to such a card is a decision on a sentence."""
+
+
 def fingerprint(text: str, layer: Layer, project: str | None) -> str:
     """What is remembered of a proposal: its normalised words and where they would hold."""
     return text_hash(f"{text_hash(text)} {layer.value} {project or ''}")
@@ -41,7 +45,8 @@ def was_decided(store: Store, fact: Fact) -> bool:
         for candidate in store.candidates.with_fingerprint(fingerprint(fact.text, layer, fact.project))
     ]
     earlier = [candidate for candidate in candidates if said_alike(candidate.text) == said_alike(fact.text)]
-    return any(candidate.status in _DECIDED | OPEN for candidate in (*earlier, *proposals_of(store, fact.id)))
+    decided = [one for one in (*earlier, *proposals_of(store, fact.id)) if one.status in _DECIDED | OPEN]
+    return any(LISTS not in one.because or one.status is CandidateStatus.REJECTED for one in decided)
 
 
 def proposals_of(store: Store, fact_id: str) -> list[Candidate]:

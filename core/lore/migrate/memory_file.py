@@ -11,12 +11,12 @@ from pathlib import Path
 
 from lore import paths
 from lore.errors import BadInput, NotFound
-from lore.migrate.files import Tell, files_in, page_or_problem
+from lore.migrate.files import LEADS_OUT, Tell, files_in, page_or_problem
 from lore.migrate.markdown import LONGEST, Page, Statement, plain, statements, wiki_links, without_blocks
 from lore.migrate.records import Found, Memory, Skipped, Unreadable
 from lore.migrate.rules import corrects, is_rule, kind_named, stated
 from lore.model import Kind, Layer, Role
-from lore.opening import is_regular
+from lore.opening import is_regular, leaves
 
 _INSTRUCTIONS = frozenset(
     {
@@ -62,6 +62,9 @@ def memory_files(path: Path, tell: Tell = lambda found: None) -> list[Path]:
     if not path.is_dir():
         if not is_regular(path):
             raise BadInput(f"`{path}` is neither a folder nor a file", hint=f"name {MemoryFiles.expects}")
+        root = next((folder for folder in path.absolute().parents if (folder / ".git").exists()), None)
+        if root is not None and leaves(path, root):
+            raise BadInput(f"`{path}` is {LEADS_OUT}", hint="name the file itself, where you want what it says")
         return [path]
     files = list(files_in(path, is_memory_file, tell))
     if not files:

@@ -60,7 +60,7 @@ def with_facts_first(candidates: Candidates, ranked: Ranked) -> Ranked:
 
     facts = np.array([PassageType.of(name) is PassageType.FACT for name in candidates.ids], dtype=bool)
     order = np.argsort(-ranked.score, kind="stable")
-    if not facts.any():
+    if not facts.any() or facts.all():
         return ranked
     answering = facts & (alone(candidates.pool, order[:FIRST]) >= ANSWERS)
     first = [place for place in order.tolist() if answering[place]][:MOST_FIRST]

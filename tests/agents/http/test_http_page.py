@@ -3,7 +3,6 @@
 import os
 from pathlib import Path
 
-from lore.agents.http.events import SINCE
 from lore.agents.http.left_out import REASONS
 from lore.agents.http.routes import LIST, Route
 
@@ -16,8 +15,7 @@ def row(route: Route) -> str:
 
 
 def routes() -> str:
-    listening = f"| `GET` | `/events` | Changes as they come | `{SINCE.name}` |"
-    return "\n".join(["| | route | | parameters |", "|---|---|---|---|", *map(row, LIST), listening])
+    return "\n".join(["| | route | | parameters |", "|---|---|---|---|", *map(row, LIST)])
 
 
 def left_out() -> str:

@@ -3,7 +3,7 @@
 import json
 
 from lore.actions import schema_of_parameters
-from lore.agents.http import events, openapi
+from lore.agents.http import openapi
 from lore.agents.http.routes import LIST
 from support.http_api import Asked
 
@@ -15,10 +15,10 @@ async def test_the_document_is_valid_and_names_every_route(asked: Asked) -> None
     reply = await asked("GET", openapi.PATH)
     found = reply.told
     assert list(OpenAPIV31SpecValidator(found).iter_errors()) == []
-    assert found["paths"].keys() == {route.path for route in LIST} | {events.PATH}
+    assert found["paths"].keys() == {route.path for route in LIST}
     assert found["security"] == [{"token": []}]
     operations = [operation for path in found["paths"].values() for operation in path.values()]
-    assert len({operation["operationId"] for operation in operations}) == len(operations) == len(LIST) + 1
+    assert len({operation["operationId"] for operation in operations}) == len(operations) == len(LIST)
     assert not [operation for operation in operations if "security" in operation]
 
 

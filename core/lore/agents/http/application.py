@@ -8,7 +8,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from lore.actions import arguments_in_words, arguments_of
-from lore.agents.http import events, openapi
+from lore.agents.http import openapi
 from lore.agents.http.answers import answered, failed, plain, unexpected
 from lore.agents.http.guard import Refusal, hosts_of, insist_on_place, insist_on_token
 from lore.agents.http.lane import Lanes
@@ -23,7 +23,6 @@ class Api:
     def __init__(self, lanes: Lanes, token: str, port: int, told: Callable[[str], None]) -> None:
         """told: hears of what Lore did not expect, without a word of what was sent."""
         self._lanes, self._token, self._hosts, self._told = lanes, token, hosts_of(port), told
-        self.listeners = events.Listeners(lanes.listens)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -44,7 +43,7 @@ class Api:
     async def _of_path(self, request: Request) -> Response:
         path = request.scope["path"]
         route = BY_PATH.get(path)
-        if route is None and path not in (events.PATH, openapi.PATH):
+        if route is None and path != openapi.PATH:
             raise Refusal(
                 404, "there is no such route", f"`{openapi.PATH}` lists them; all else is a command of `lore`"
             )
@@ -53,8 +52,6 @@ class Api:
             raise Refusal(405, f"this route takes `{method}` alone", f"`{openapi.PATH}` lists them", Allow=method)
         if method == "GET":
             insist_on_no_body(request)
-        if path == events.PATH:
-            return self.listeners.answer(request, words_of(request))
         if route is None:
             arguments_in_words((), words_of(request))
             return plain(openapi.document())

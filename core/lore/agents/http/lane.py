@@ -71,14 +71,14 @@ class Lane:
 
 
 class Lanes:
-    """One for what reads, one for what writes and may take minutes, one for who listens."""
+    """One for what reads, one for what writes and may take minutes."""
 
     def __init__(self, home: Path, folder: Path) -> None:
-        self.reads, self.writes, self.listens = (Lane(name, home, folder) for name in ("reads", "writes", "listens"))
+        self.reads, self.writes = (Lane(name, home, folder) for name in ("reads", "writes"))
 
     def of(self, method: str) -> Lane:
         return self.reads if method == "GET" else self.writes
 
     def close(self) -> None:
-        for lane in (self.listens, self.reads, self.writes):
+        for lane in (self.reads, self.writes):
             lane.close()

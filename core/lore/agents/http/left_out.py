@@ -34,7 +34,6 @@ REASONS: Mapping[str, tuple[str, ...]] = {
         "card", "confirm", "digest list", "digest show", "docs list", "doctor history", "memory show", "project list",
         "redo", "replace", "restore", "supersede", "unconfirmed", "why",
     ),
-    "`/events` gives them as they come": ("changes",),
     "what hooks ask and leave, for the agent that runs them and the person who looks after it": (
         "heed", "hook recall", "hooks brief", "hooks drain", "hooks forget", "hooks state", "hooks switch",
         "plan_setup", "plan_setup_removal", "receipt", "setup_status", "status line",

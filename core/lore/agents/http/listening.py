@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from types import FrameType
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -57,7 +56,7 @@ def serve_http(folder: Path, *, port: int, new_token: bool = False, telling: Tel
         lanes = Lanes(home, folder)
         held.callback(lanes.close)
         api = Api(lanes, token, port, telling.wrong)
-        server = _Server(configured(api), api.listeners.end)
+        server = _Server(configured(api))
         _keep_silent(telling.wrong)
         telling.ready(f"http://127.0.0.1:{port}", paths.shown(paths.token_file(home)))
         asyncio.run(server.serve(sockets=sockets))
@@ -143,14 +142,6 @@ def _keep_silent(told: Callable[[str], None]) -> None:
 
 class _Server(uvicorn.Server):
     """Ends at the first signal, with exit code 0; at the second at once."""
-
-    def __init__(self, config: uvicorn.Config, ending: Callable[[], None]) -> None:
-        super().__init__(config)
-        self._ending = ending
-
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        self._ending()
-        super().handle_exit(sig, frame)
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:

@@ -6,7 +6,6 @@ from typing import Any
 
 from lore import __version__
 from lore.actions import Parameter, schema_of_parameters
-from lore.agents.http.events import PATH as EVENTS, SINCE, STREAM
 from lore.agents.http.routes import LIST, Route
 
 PATH = "/openapi.json"
@@ -62,10 +61,7 @@ def document() -> dict[str, Any]:
             "description": "What comes by HTTP is an agent's word; what only a person may decide is refused.",
         },
         "security": [{"token": []}],
-        "paths": {
-            **{route.path: {route.method.lower(): _operation(route)} for route in LIST},
-            EVENTS: {"get": _events()},
-        },
+        "paths": {route.path: {route.method.lower(): _operation(route)} for route in LIST},
         "components": {
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer", "description": "From `http.token`."}},
             "schemas": {"Error": _ERROR, "Answer": _ANSWER},
@@ -85,16 +81,6 @@ def _operation(route: Route) -> dict[str, Any]:
     done = {"description": "Done.", "content": _json("Answer")}
     told["responses"] = {"200": done, **_refusals(refused)}
     return told
-
-
-def _events() -> dict[str, Any]:
-    """`/events`: a stream, which no tool that tries routes can wait for the end of."""
-    return {
-        "operationId": "events",
-        "summary": "Changes as they come, as server-sent events.",
-        "parameters": list(_words((SINCE,))),
-        "responses": {"200": {"description": "A stream.", "content": {STREAM: {}}}, **_refusals(_REFUSED)},
-    }
 
 
 def _refusals(told: Mapping[str, str]) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Who wrote the parts of a message that stands in a user's name. Pure: same message, same parts; no store.
 
-The modules compile patterns, so each is loaded when a name of it is first used. May import `lore.capture.quoted`,
+The modules compile patterns, so each is loaded when a name of it is first used. May import `lore.language`,
 `lore.model` and what lies below it.
 """
 

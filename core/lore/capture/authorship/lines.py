@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lore.capture.quoted import FENCED
+from lore.language import FENCED
 
 _MOST_LABELS, _LABEL = 4, 160
 """Lines of a label, and characters of each."""

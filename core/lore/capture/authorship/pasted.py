@@ -18,7 +18,7 @@ from lore.capture.authorship.lines import lines_of
 from lore.capture.authorship.review import review_parts
 from lore.capture.authorship.shape import SHAPE, shapes
 from lore.capture.authorship.terminal import terminal_parts
-from lore.capture.quoted import Part, quoted_parts
+from lore.language import Part, quoted_parts
 
 FILE = Path(__file__).parent / "pasted.json"
 BORDER, PLAIN_BORDER = 1.0, 4.0

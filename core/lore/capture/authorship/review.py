@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 
 from lore.capture.authorship.lines import Line, paragraph_end, reach_down, reach_up
-from lore.capture.quoted import Part
+from lore.language import Part
 
 _WHEN = r"(?:\d{1,3} \w{3,8} ago|(?:on )?[A-Z][a-z]{2} \d{1,2}(?:, \d{4})?|just now|yesterday|last \w{4,5}|•.{0,40})"
 _DID = (

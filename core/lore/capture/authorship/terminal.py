@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 
 from lore.capture.authorship.lines import Line, paragraph_end
-from lore.capture.quoted import Part
+from lore.language import Part
 
 _COLOUR = r"(?:(?:\x1b|\^\[|␛)\[[\d;?]{0,20}[A-Za-z]|\[(?:\d{1,3};){0,5}\d{1,3}m(?!\]))"
 _COLOURED = re.compile(_COLOUR)

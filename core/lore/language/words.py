@@ -1,7 +1,8 @@
 """Words as the comparison of two statements sees them: tokens, stems, and what carries no subject."""
 
 import re
-from functools import lru_cache
+
+from lore.language.stems import stem
 
 _CONTRACTIONS = (
     (re.compile(r"\b(can|won|shan)'t\b"), r"\1 not"),
@@ -11,7 +12,6 @@ _CONTRACTIONS = (
     (re.compile(r"'(s|re|ve|ll|d|m)\b"), ""),
 )
 _TOKEN = re.compile(r"[^\W_](?:[\w./+#@:-]*[\w+#])?|[.;:!?—–]|,|\n")
-_VOWEL = re.compile(r"[aeiouy]")
 
 
 def word_set(text: str) -> frozenset[str]:
@@ -48,51 +48,9 @@ def tokens(text: str) -> list[str]:
     return _TOKEN.findall(lowered)
 
 
-@lru_cache(maxsize=20_000)
-def stem(word: str) -> str:
-    """A cautious English stem: the same for a verb's forms and for singular and plural, and for nothing else.
-
-    A search takes more for one word (`lore.index.analysis.stems`): there `product` finds `production`.
-    """
-    if word in _IRREGULAR:
-        return _IRREGULAR[word]
-    if not word.isalpha() or len(word) < 4:
-        return word
-    for ending, least, replacement in _ENDINGS:
-        root = word.removesuffix(ending)
-        if root == word or len(root) < least or not _VOWEL.search(root):
-            continue
-        if ending == "y" and root[-1] in "aeo":
-            return word  # deploy, deploys
-        return _undouble(root + replacement)
-    return word
+def root(word: str) -> str:
+    """The stem of a plain word in small letters; of an identifier, a number or a name with marks in it, itself."""
+    return stem(word) if word.isalpha() else word
 
 
-_IRREGULAR = {
-    "using": "use", "used": "use", "men": "man", "women": "woman", "children": "child", "wrote": "writ",
-    "written": "writ", "ran": "run", "kept": "keep", "went": "go", "took": "tak", "made": "mak", "lying": "lie",
-    "indices": "index",
-}  # fmt: skip
-"""Forms that the endings lead elsewhere than to the stem of their word."""
-_ENDINGS = (
-    ("sses", 1, "ss"),
-    ("ies", 2, "i"),
-    ("ied", 2, "i"),
-    ("ing", 3, ""),
-    ("ed", 3, ""),
-    ("es", 3, ""),
-    ("ss", 1, "ss"),
-    ("us", 1, "us"),
-    ("s", 3, ""),
-    ("y", 2, "i"),
-    ("e", 3, ""),
-)
-
-
-def _undouble(root: str) -> str:
-    if len(root) > 3 and root[-1] == root[-2] and root[-1] not in "lsz":
-        return root[:-1]
-    return root
-
-
-LIGHT_STEMS = frozenset(map(stem, LIGHT_VERBS))
+LIGHT_STEMS = frozenset(map(root, LIGHT_VERBS))

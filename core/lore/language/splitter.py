@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from lore.capture.quoted import FENCED
+from lore.language.quoted import FENCED
 
 
 class Form(StrEnum):

@@ -1,0 +1,50 @@
+"""The words of people: sentences, stems, the marks of what holds for good, and what a sentence says was replaced.
+
+Pure: no store, no model, no clock. What a hook loads of it (`stems`) knows the standard library alone. May import
+`lore.model` and what lies beside it.
+"""
+
+from lore.lazy import TYPE_CHECKING, lazy_face
+
+if TYPE_CHECKING:
+    # fmt: off
+    # isort: off
+    from lore.language.giving_up import (
+        Given as Given, denied as denied, given_up as given_up, gives_up as gives_up, value_words as value_words,
+    )
+    from lore.language.marks import (
+        asks as asks, begins_with_taking_back as begins_with_taking_back, blotted as blotted,
+        end_with_taking_back as end_with_taking_back, is_known_language as is_known_language,
+        known_languages as known_languages, mark_of as mark_of, only_takes_back as only_takes_back,
+    )
+    from lore.language.quoted import (
+        FENCED as FENCED, Part as Part, is_quoted as is_quoted, quoted_parts as quoted_parts,
+    )
+    from lore.language.saying import (
+        kind_of_saying as kind_of_saying,
+    )
+    from lore.language.splitter import (
+        Form as Form, Sentence as Sentence, sentences as sentences, whole_sentences as whole_sentences,
+    )
+    from lore.language.stems import (
+        stem as stem,
+    )
+    from lore.language.words import (
+        LIGHT_STEMS as LIGHT_STEMS, STOP as STOP, root as root, tokens as tokens, word_set as word_set,
+    )
+    # isort: on
+    # fmt: on
+
+__getattr__ = lazy_face(
+    __name__,
+    {
+        "giving_up": "Given denied given_up gives_up value_words",
+        "marks": "asks begins_with_taking_back blotted end_with_taking_back is_known_language known_languages "
+        "mark_of only_takes_back",
+        "quoted": "FENCED Part is_quoted quoted_parts",
+        "saying": "kind_of_saying",
+        "splitter": "Form Sentence sentences whole_sentences",
+        "stems": "stem",
+        "words": "LIGHT_STEMS STOP root tokens word_set",
+    },
+)

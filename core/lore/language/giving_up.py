@@ -1,0 +1,204 @@
+"""Whether a newer sentence gives up what an older statement says: "stop using Y", "Y is gone", "X instead of Y".
+
+`giving_up.toml` holds the words, a table a language. The old value is looked for where the newer sentence gives
+something up, and has to be what the older one says, in the same place.
+"""
+
+import re
+import tomllib
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+
+from lore.language.marks import asks
+from lore.language.quoted import IN_MARKS
+from lore.language.splitter import sentences, straight
+from lore.language.words import LIGHT_STEMS, STOP, root
+
+LONGEST = 400
+"""Characters of a sentence that is read."""
+NEAR = 3
+"""Words between what gives up and what is given up."""
+_WORD = re.compile(r"[^\W_][\w./+#@-]*[\w+#]|[^\W_]")
+_DENIED = re.compile(r"\b(?:not|never|avoid|without|no|nie|niemals|kein\w*|nicht)\b|n't\b", re.IGNORECASE)
+_CLAUSE = re.compile(r"[,;:–—]|\.(?=\s)|\b(?:and|und|but|aber)\b", re.IGNORECASE)
+
+
+class Given(StrEnum):
+    """How a newer sentence gives up what an older statement says."""
+
+    UP = "it gives up what the other says"
+    PERHAPS = "it may give up what the other says"
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """All languages' words, compiled."""
+
+    before: re.Pattern[str]
+    """Stands before what is given up."""
+    behind: re.Pattern[str]
+    """Stands behind it."""
+    denies: re.Pattern[str]
+    """Right before either it says the opposite."""
+    condition: re.Pattern[str]
+    """Begins a case of which alone it speaks."""
+    always: re.Pattern[str]
+    """Makes a case of whatever follows."""
+    new: re.Pattern[str]
+    """What takes the place of what is given up, with the word that shows it."""
+    light: frozenset[str]
+    """Words that say nothing of a subject."""
+    passing: re.Pattern[str]
+    """What makes an errand, a plan or a report of it."""
+    ends: frozenset[str]
+    """Words that stand behind a value that is no part of a longer name."""
+
+
+def given_up(newer: str, older: str) -> Given | None:
+    """How a newer statement gives up what an older one says; None where it does not."""
+    found = [given for one in sentences(newer) if (given := _in_sentence(one.text, older)) is not None]
+    return min(found, default=None, key=lambda one: one is not Given.UP)
+
+
+def _in_sentence(sentence: str, older: str) -> Given | None:
+    said, words = straight(sentence)[:LONGEST], _words()
+    if asks(said):
+        return None
+    said = IN_MARKS.sub(lambda match: match[0][1:-1].join("  ") if " " not in match[0] else " ", said)
+    theirs = _value_words(older)
+    for clause in _clauses(said):
+        spans = [*_scopes(clause, words)]
+        values = {root(word) for start, end in spans for word in value_words(clause[start:end])} & theirs
+        kept = {root(word) for word in value_words(_without(clause, spans))} | _beside(said, clause)
+        values -= kept - values if values - kept else set()
+        if not values or not values - kept:
+            continue
+        if values & denied(older):
+            return None
+        return _sure(said, clause, spans, older, frozenset(values))
+    return None
+
+
+def _sure(said: str, clause: str, spans: "list[tuple[int, int]]", older: str, values: frozenset[str]) -> Given | None:
+    """Whether it decides: no case, errand, plan or other subject, and the value is what the older one says."""
+    words = _words()
+    behind = _behind(older, values)
+    theirs = _telling(older)
+    if behind and behind not in _telling(said):
+        return Given.PERHAPS if (theirs - values) & _telling(said) else None
+    own = _telling(words.condition.sub(" ", _without(words.new.sub(" ", clause), []))) - theirs - values
+    is_case = any(
+        _is_case(one, match, older, values)
+        for one in _clauses(said)
+        if one == clause or not _telling(one) & theirs
+        for match in words.condition.finditer(one)
+    )
+    is_other = bool(own) and bool(theirs - values - _telling(said))
+    is_passing = words.passing.search(said) is not None or words.always.search(said) is not None
+    return Given.PERHAPS if is_case or is_other or is_passing else Given.UP
+
+
+def _is_case(clause: str, match: re.Match[str], older: str, values: frozenset[str]) -> bool:
+    """Whether words such as "in the admin client" make a case of it that the older one has not."""
+    own = _telling(clause[match.end() :])
+    if not own or own <= _telling(older):
+        return False
+    place = re.search(rf"\b{re.escape(match[0])}\b[^,;.]*", older, re.IGNORECASE)
+    is_same_place = place is not None and bool({root(word) for word in value_words(place[0])} & values)
+    return not is_same_place
+
+
+def _clauses(said: str) -> "list[str]":
+    return [clause.strip() for clause in _CLAUSE.split(said) if clause and clause.strip()]
+
+
+def _scopes(clause: str, words: _Words) -> "list[tuple[int, int]]":
+    """Where something stands that is given up: behind one sort of words, before the other."""
+    found = []
+    for match in words.before.finditer(clause):
+        if not words.denies.search(clause[: match.start()]):
+            ends = [one.end() for one in _WORD.finditer(clause, match.end())][:NEAR]
+            found.append((match.end(), ends[-1] if ends else match.end()))
+    for match in words.behind.finditer(clause):
+        if not words.denies.search(clause[match.start() : match.end()][:0] or clause[: match.start()]):
+            starts = [one.start() for one in _WORD.finditer(clause, 0, match.start())][-NEAR:]
+            found.append((starts[0] if starts else match.start(), match.start()))
+    return found
+
+
+def _without(clause: str, spans: "list[tuple[int, int]]") -> str:
+    text = list(clause)
+    for start, end in spans:
+        text[start:end] = " " * (end - start)
+    left = "".join(text)
+    return _words().behind.sub(" ", _words().before.sub(" ", left))
+
+
+def _beside(said: str, clause: str) -> "set[str]":
+    """What the other clauses of a sentence say: what stands there too is not given up by itself."""
+    return {root(word) for other in _clauses(said) if other != clause for word in value_words(other)}
+
+
+def gives_up(sentence: str) -> bool:
+    """Whether a sentence gives something up, whatever that is; a question does not."""
+    return not asks(sentence) and any(_scopes(clause, _words()) for clause in _clauses(straight(sentence)[:LONGEST]))
+
+
+def denied(text: str) -> frozenset[str]:
+    """The roots of what a statement forbids or gives up: "uv, never pip", "npm is gone"."""
+    clauses = _clauses(straight(text)[:LONGEST])
+    scopes = [clause[start:end] for clause in clauses for start, end in _scopes(clause, _words())]
+    scopes += [
+        " ".join(one[0] for one in list(_WORD.finditer(clause, match.end()))[:NEAR])
+        for clause in clauses
+        for match in _DENIED.finditer(clause)
+    ]
+    return frozenset(root(word) for scope in scopes for word in value_words(scope)) - STOP
+
+
+def _behind(older: str, values: frozenset[str]) -> str:
+    """The root of a word that makes a longer name of the value: "npm *audit*"; empty for none."""
+    found = list(_WORD.finditer(older))
+    last = max((place for place, one in enumerate(found) if set(map(root, value_words(one[0]))) & values), default=None)
+    if last is None or last + 1 >= len(found):
+        return ""
+    word, between = found[last + 1][0].casefold(), older[found[last].end() : found[last + 1].start()]
+    is_end = between.strip() or word in _words().ends or word in STOP
+    return "" if is_end else root(word)
+
+
+def _value_words(text: str) -> "set[str]":
+    return {root(word) for word in value_words(text) if word not in STOP} - LIGHT_STEMS - _words().light
+
+
+def _telling(text: str) -> frozenset[str]:
+    return frozenset(_value_words(text)) - frozenset(map(root, _words().ends))
+
+
+def value_words(text: str) -> "list[str]":
+    """The words of a text in small letters, those with hyphens in their parts too."""
+    words = [match[0].casefold().strip("._") for match in _WORD.finditer(straight(text))]
+    return [part for word in words for part in ([*word.split("-")] if "-" in word else [word]) if part]
+
+
+@cache
+def _words() -> _Words:
+    stored = tomllib.loads((Path(__file__).parent / "giving_up.toml").read_text("utf-8"))
+
+    def compiled(key: str, around: str) -> re.Pattern[str]:
+        every = "|".join(str(one) for table in stored.values() for one in table[key])
+        return re.compile(around.replace("{}", every), re.IGNORECASE)
+
+    return _Words(
+        before=compiled("before", r"\b(?:{})\b"),
+        behind=compiled("behind", r"\b(?:{})\b"),
+        denies=compiled("denies", r"(?:{})\W*(?:\w+\W+)?$"),
+        condition=compiled("condition", r"\b(?:{})\b"),
+        always=compiled("always", r"\b(?:{})\b"),
+        new=compiled("new", r"(?:{})"),
+        light=frozenset(root(word) for table in stored.values() for word in table["light"]),
+        passing=compiled("passing", r"(?:{})"),
+        ends=frozenset(word for table in stored.values() for word in table["ends"]),
+    )
