@@ -13,7 +13,7 @@ import pytest
 from mcp.server.stdio import stdio_server
 from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS, MODERN_PROTOCOL_VERSIONS
 
-from lore.agents.mcp.hello import TEXT, VERSION, Hello
+from lore.agents.mcp.hello import FILE, VERSION, Hello
 from lore.agents.mcp.server import build_server
 from lore.agents.mcp.warm import Warm
 
@@ -74,7 +74,7 @@ async def sdk(*messages: dict[str, Any]) -> list[dict[str, Any]]:
 
 def hello(*messages: dict[str, Any]) -> list[Any]:
     """What the text answers to each request; None for what is left to the SDK."""
-    known = Hello(json.loads(TEXT.read_text(encoding="utf-8")))
+    known = Hello(json.loads(FILE.read_text(encoding="utf-8")))
     return [known.answer(message) for message in messages if "id" in message]
 
 
@@ -99,8 +99,8 @@ async def written() -> dict[str, Any]:
 async def test_the_text_is_what_the_sdk_says() -> None:
     made = json.dumps(await written(), indent=1, ensure_ascii=False) + "\n"
     if os.environ.get("LORE_WRITE_HELLO"):
-        TEXT.write_text(made, encoding="utf-8")
-    assert TEXT.read_text(encoding="utf-8") == made, f"`LORE_WRITE_HELLO=1 pytest {__file__}` writes it"
+        FILE.write_text(made, encoding="utf-8")
+    assert FILE.read_text(encoding="utf-8") == made, f"`LORE_WRITE_HELLO=1 pytest {__file__}` writes it"
 
 
 @pytest.mark.parametrize("version", HANDSHAKE_PROTOCOL_VERSIONS)
@@ -138,7 +138,7 @@ def test_whatever_is_not_plain_is_left_to_the_sdk(lines: list[dict[str, Any]]) -
 
 def test_the_tools_cost_no_more_than_they_may() -> None:
     """Each request of an agent pays for them: names, descriptions and parameters, at four characters a token."""
-    tools = json.loads(TEXT.read_text(encoding="utf-8"))["lists"]["tools/list"]["tools"]
+    tools = json.loads(FILE.read_text(encoding="utf-8"))["lists"]["tools/list"]["tools"]
     assert len(tools) == 10
     assert len(json.dumps(tools)) / 4 <= MOST_TOKENS
 

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
         RULE_KINDS as RULE_KINDS, kind_of as kind_of,
     )
     from lore.model.passages import (
-        Completion as Completion, Completions as Completions, FoundBy as FoundBy, Hit as Hit, ONLY_NEAR as ONLY_NEAR, Passage as Passage,
-        SearchResult as SearchResult,
+        Completion as Completion, Completions as Completions, FoundBy as FoundBy, Hit as Hit, ONLY_NEAR as ONLY_NEAR,
+        Passage as Passage, SearchResult as SearchResult,
     )
     from lore.model.projects import (
         Project as Project,

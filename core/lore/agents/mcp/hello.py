@@ -12,7 +12,7 @@ import threading
 from pathlib import Path
 from typing import Any
 
-TEXT = Path(__file__).with_name("hello.json")
+FILE = Path(__file__).with_name("hello.json")
 VERSION = "io.modelcontextprotocol/protocolVersion"
 """Where a request of the newer protocol names its version."""
 _FIRST, _VERSIONS = "initialize", "server/discover"
@@ -127,7 +127,7 @@ class Wire:
 def start() -> "Wire":
     """Begin to answer on stdin and stdout. Raises OSError, ValueError where the text is not there or damaged."""
     wire = Wire()
-    wire.listen(Hello(json.loads(TEXT.read_text(encoding="utf-8"))))
+    wire.listen(Hello(json.loads(FILE.read_text(encoding="utf-8"))))
     return wire
 
 

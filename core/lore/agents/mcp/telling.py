@@ -81,7 +81,7 @@ def _by(role: Role) -> str:
 
 def changes(events: Iterable[AuditEvent]) -> list[str]:
     """A line for each event of the log."""
-    return [f"- {actions.sentence(event)} ({event.at[:16]}, {event.actor})" for event in events]
+    return [f"- {actions.sentence(event, LONGEST)} ({event.at[:16]}, {event.actor})" for event in events]
 
 
 def brief(engine: Engine, given: "Brief") -> list[str]:
