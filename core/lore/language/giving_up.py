@@ -110,9 +110,9 @@ def _sure(said: str, clause: str, spans: "list[tuple[int, int]]", older: str, va
         if one == clause or not (_telling(one) & theirs or words.speaker.match(one))
         for match in words.condition.finditer(words.taken.sub(" ", one))
     )
-    named = [*words.new.finditer(clause), *words.taken.finditer(clause)]
-    new = frozenset(root(word) for one in named for word in value_words(one[0])[-1:])
-    is_other = bool(own) or bool(new & (theirs - values - denied(older)))
+    named = words.new.search(clause) or words.taken.search(clause)
+    new = _telling(named[0]) if named else frozenset()
+    is_other = bool(own) or (bool(new) and new <= theirs - values - denied(older))
     is_passing = words.passing.search(said) is not None or words.always.search(said) is not None
     is_under = words.under.search(older) is not None
     return Given.PERHAPS if is_weak or is_under or is_case or is_other or is_passing else Given.UP
