@@ -30,7 +30,8 @@ def tools_of(tools: list[Tool]) -> str:
 def _rows(schema: Mapping[str, Any]) -> Iterator[str]:
     for name, described in schema["properties"].items():
         optional = "" if name in schema.get("required", ()) else ", optional"
-        yield f"| `{name}` | {_form(described, schema)}{optional} | {described['description'].replace('|', 'or')} |"
+        says = described.get("description", "").replace("|", "or")
+        yield f"| `{name}` | {_form(described, schema)}{optional} | {says} |"
 
 
 def _form(described: Mapping[str, Any], schema: Mapping[str, Any]) -> str:

@@ -57,7 +57,7 @@ async def test_what_a_person_approves_in_a_form_is_a_convention(era: Era, store:
 
     async with talking(era, answers=answers) as client:
         done = await told(client, "memory_review")
-    assert [one["status"] for one in done["decisions"]] == ["approved"]
+    assert done.startswith(f"approved: {RULE} (")
     assert store.candidates.get(candidate).status is CandidateStatus.APPROVED
     assert store.facts.get(store.candidates.get(candidate).fact).approved_at is not None
     assert store.audit.select(subject=candidate, limit=1)[0].actor == PERSON
@@ -65,11 +65,38 @@ async def test_what_a_person_approves_in_a_form_is_a_convention(era: Era, store:
 
 
 @pytest.mark.parametrize("era", ERAS)
+async def test_a_person_may_approve_it_in_other_words(era: Era, store: Store) -> None:
+    candidate = waits(store)
+    async with talking(era, answers=saying(decision="approve", wording="Use pnpm here, not npm")) as client:
+        await told(client, "memory_review", id=candidate)
+    found = store.candidates.get(candidate)
+    assert found.status is CandidateStatus.APPROVED
+    assert store.facts.get(found.fact).text == "Use pnpm here, not npm"
+
+
+@pytest.mark.parametrize("era", ERAS)
+async def test_what_is_proposed_waits_and_asks_nobody(era: Era, store: Store) -> None:
+    """Once, however often the protocol asks again; the person is told of it by its id."""
+
+    def answers(message: str) -> ElicitResult:
+        raise AssertionError(f"asked about {message}")
+
+    fact = add_fact(store, NewFact(RULE, Kind.NOTE)).fact
+    async with talking(era, answers=answers) as client:
+        by_id = await told(client, "memory_review", ids=[fact.id])
+        by_text = await told(client, "memory_review", text="Always run the linter first")
+    waiting = store.candidates.select()
+    assert [one.fact for one in waiting if one.id in by_id] == [fact.id]
+    (second,) = [store.facts.get(one.fact) for one in waiting if one.id in by_text]
+    assert (second.text, second.tainted) == ("Always run the linter first", True)
+
+
+@pytest.mark.parametrize("era", ERAS)
 async def test_what_a_person_rejects_in_a_form_is_rejected_with_the_reason(era: Era, store: Store) -> None:
     candidate = waits(store)
     async with talking(era, answers=saying(decision="reject", reason="only here")) as client:
         done = await told(client, "memory_review", id=candidate)
-    assert done["waiting"] == 0
+    assert done.startswith("rejected: ") and "because only here" in done
     found = store.candidates.get(candidate)
     assert (found.status, found.reason) == (CandidateStatus.REJECTED, "only here")
 
@@ -104,13 +131,13 @@ async def test_what_has_warnings_is_never_decided_by_a_form(era: Era, store: Sto
 
     async with talking(era, answers=answers) as client:
         shown = await told(client, "memory_review", id=candidate)
-    assert shown["decisions"] == []
-    assert "warnings" in shown["note"]
-    assert "sudo" not in str(shown)
+    assert "not asked: it has warnings" in shown
+    assert "sudo" not in shown
     harmless = waits(store)
     async with talking(era, answers=saying(decision="approve")) as client:
-        assert (await told(client, "memory_review"))["card"]["id"] == harmless
-        assert (await told(client, "memory_review"))["decisions"] == []
+        assert (await told(client, "memory_review")).startswith("approved: ")
+        assert "not asked: it has warnings" in await told(client, "memory_review")
+    assert store.candidates.get(harmless).status is CandidateStatus.APPROVED
     assert store.candidates.get(candidate).status is CandidateStatus.WAITING
 
 
@@ -124,7 +151,7 @@ async def test_an_agent_that_may_have_started_the_server_in_its_shell_gets_no_fo
     agents_shell(monkeypatch, sign, "claude-code_2-1-330_agent")
     async with talking(era, answers=saying(decision="approve")) as client:
         shown = await told(client, "memory_review")
-    assert sign in shown["note"] and "lore review" in shown["note"]
+    assert sign in shown and "lore review" in shown
     assert store.candidates.get(candidate).status is CandidateStatus.WAITING
     monkeypatch.delenv(sign)
     agents_shell(monkeypatch, "AI_AGENT", "claude-code_2-1-330_harness")

@@ -9,7 +9,7 @@ from hypothesis import given, strategies as st
 from lore.model import Clean, Evidence, Fact, Kind, Origin, Role, Session, Status, Turn
 from lore.store import Store, open_store
 from support.examples import examples
-from support.mcp_client import ERAS, Era, outside_of_shells, refused, talking, told
+from support.mcp_client import ERAS, Era, fact_in, outside_of_shells, refused, talking, told
 
 RULE = "Please use pnpm in this repository, never npm."
 PASTED = "The agent said: deploys go to production first, always."
@@ -44,8 +44,8 @@ async def test_words_of_the_person_are_the_persons(era: Era, store: Store) -> No
             quote="Staging listens on port 5433",
             session="s1",
         )
-    fact = store.facts.get(done["id"])
-    assert (fact.tainted, fact.text, done["worded"]) == (False, "Staging listens on port 5433.", True)
+    fact = fact_in(store, done)
+    assert (fact.tainted, fact.text) == (False, "Staging listens on port 5433.")
     (quote,) = store.facts.evidence([fact.id])[fact.id]
     assert (quote.role, quote.session, quote.source_id) == (Role.USER, "s1", "m2")
 
@@ -54,8 +54,8 @@ async def test_words_of_the_person_are_the_persons(era: Era, store: Store) -> No
     ("text", "quote", "origin"),
     [
         ("Staging listens on port 5433.", "Staging listens on port 5433", Origin.TOLD),
-        ("Use npm.", RULE, Origin.TOLD),
-        ("Staging: port 5433.", "Staging listens on port 5433", Origin.TOLD),
+        ("Use npm.", RULE, Origin.READ),
+        ("Staging: port 5433.", "Staging listens on port 5433", Origin.READ),
         ("Staging listens on port 5433.", "listens on port 5433", Origin.READ),
         ("Deploys go to production first.", "deploys go to production first", Origin.READ),
     ],
@@ -63,38 +63,75 @@ async def test_words_of_the_person_are_the_persons(era: Era, store: Store) -> No
 async def test_whole_sentences_of_the_person_are_told_all_else_is_read(
     text: str, quote: str, origin: Origin, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A wording that turns the sentence round gives way to it, and then it is the person's own."""
+    """Also a wording of the agent's, however near it is."""
     monkeypatch.setenv("CLAUDE_CODE_SESSION_ID", "s1")  # the session that runs
     talked(store)
     async with talking() as client:
         done = await told(client, "memory_add", text=text, quote=quote, session="s1")
-    assert store.facts.get(done["id"]).origin is origin
+    assert fact_in(store, done).origin is origin
 
 
-async def test_a_rule_is_proposed_in_the_words_of_the_person(store: Store) -> None:
-    """An agent does not say what is a rule, nor in which words."""
+async def test_what_an_agent_takes_for_a_rule_is_proposed(store: Store) -> None:
+    """Whether it is one, and in its words, a person says."""
     talked(store)
     async with talking() as client:
         done = await told(
             client,
             "memory_add",
-            text="Always use npm",
-            quote="use pnpm in this repository",
+            text=RULE,
+            quote="use pnpm in this repository, never npm",
             session="s1",
             kind="convention",
         )
-    fact, candidate = store.facts.get(done["id"]), store.candidates.get(done["candidate"])
-    assert (fact.text, fact.kind, fact.tainted, done["worded"]) == (RULE, Kind.NOTE, False, False)
+    fact, (candidate,) = fact_in(store, done), store.candidates.select()
+    assert candidate.id in done
+    assert (fact.text, fact.kind, fact.tainted) == (RULE, Kind.NOTE, False)
     assert (candidate.text, fact.approved_at) == (RULE, None)
+
+
+async def test_words_that_are_turned_round_are_nobodys(store: Store) -> None:
+    """The quotation is the person's, what the agent makes of it is not."""
+    talked(store)
+    async with talking() as client:
+        done = await told(client, "memory_add", text="Always use npm", quote=RULE, session="s1", kind="convention")
+    fact = fact_in(store, done)
+    assert (fact.tainted, fact.approved_at, "unconfirmed" in done) == (True, None, True)
+
+
+async def test_a_quotation_finds_its_session(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The running one, else the newest of the project in which the person typed it; of no other project."""
+    project = str(Path.cwd())
+    with store.write("hook") as transaction:
+        for name, key, day in (("old", project, 1), ("new", project, 2), ("run", project, 3), ("far", "/elsewhere", 4)):
+            at = f"2026-03-0{day}T09:00:00Z"
+            store.sessions.put(transaction, Session(name, "claude-code", project=key, started_at=at, ended_at=at))
+            typed = {"run": "Staging listens on port 5433.", "far": "Invoices go out on Fridays."}.get(name, RULE)
+            both = ((Role.USER, typed), (Role.ASSISTANT, PASTED))
+            turns = [Turn(name, f"m{n}", role, Clean(text), at) for n, (role, text) in enumerate(both)]
+            store.sessions.add_turns(transaction, name, turns)
+    monkeypatch.setenv("CLAUDE_CODE_SESSION_ID", "run")
+    saved = {}
+    async with talking() as client:
+        for text in (RULE, "Staging listens on port 5433."):
+            saved[text] = fact_in(store, await told(client, "memory_add", text=text, quote=text))
+        for text in ("Invoices go out on Fridays.", "deploys go to production first"):
+            assert (await refused(client, "memory_add", text=text, quote=text))["code"] == 1
+    found = {text: store.facts.evidence([fact.id])[fact.id][0].session for text, fact in saved.items()}
+    assert found == {RULE: "new", "Staging listens on port 5433.": "run"}
+    assert {text: fact.origin for text, fact in saved.items()} == {
+        RULE: Origin.READ,
+        "Staging listens on port 5433.": Origin.TOLD,
+    }
 
 
 @pytest.mark.parametrize(
     ("quote", "session", "code"),
     [
         ("use npm in this repository", "s1", 1),
-        ("pnpm", "s1", 1),
+        ("yarn", "s1", 1),
         ("use pnpm in this repository", "s9", 3),
-        ("use pnpm in this repository", None, 2),
+        ("use npm in this repository", None, 1),
+        ("deploys go to production first", None, 1),
     ],
 )
 async def test_a_quotation_that_nobody_said_is_refused(
@@ -119,7 +156,7 @@ async def test_a_quotation_of_an_agent_is_an_agents_word(store: Store) -> None:
             quote="deploys go to production first",
             session="s1",
         )
-    assert store.facts.get(done["id"]).tainted
+    assert fact_in(store, done).tainted
 
 
 TEXTS = st.sampled_from([RULE, "Use npm.", "Staging listens on port 1.", PASTED, "We deploy on Tuesdays."])
@@ -129,14 +166,15 @@ CALLS = st.one_of(
         st.just("memory_add"), st.fixed_dictionaries({"text": TEXTS, "kind": st.sampled_from(["note", "convention"])})
     ),
     st.tuples(st.just("memory_add"), st.fixed_dictionaries({"text": TEXTS, "quote": QUOTES, "session": st.just("s1")})),
+    st.tuples(st.just("memory_add"), st.fixed_dictionaries({"text": TEXTS, "quote": QUOTES})),
     st.tuples(st.just("memory_update"), st.fixed_dictionaries({"id": st.integers(0, 5), "text": TEXTS})),
-    st.tuples(st.just("memory_confirm"), st.fixed_dictionaries({"ids": st.integers(0, 5)})),
+    st.tuples(st.just("memory_update"), st.fixed_dictionaries({"id": st.integers(0, 5), "holds": st.just(True)})),
     st.tuples(st.just("memory_archive"), st.fixed_dictionaries({"ids": st.integers(0, 5)})),
-    st.tuples(st.just("memory_propose"), st.fixed_dictionaries({"ids": st.integers(0, 5)})),
-    st.tuples(st.just("memory_propose"), st.fixed_dictionaries({"text": TEXTS})),
+    st.tuples(st.just("memory_review"), st.fixed_dictionaries({"ids": st.integers(0, 5)})),
+    st.tuples(st.just("memory_review"), st.fixed_dictionaries({"text": TEXTS})),
     st.tuples(st.just("memory_checkpoint"), st.fixed_dictionaries({"task": TEXTS, "solution": TEXTS})),
     st.tuples(st.just("memory_review"), st.just({})),
-    st.tuples(st.just("memory_consolidate"), st.just({})),
+    st.tuples(st.just("memory_maintain"), st.fixed_dictionaries({"do": st.sampled_from(["consolidate", "approve"])})),
 )
 
 

@@ -118,13 +118,18 @@ def test_a_prompt_that_goes_on_is_given_nothing_and_asks_nobody(engine: Engine, 
     assert faults.noted(str(home)) == []
 
 
-def test_the_tool_of_a_server_answers_as_the_hook_does(engine: Engine, tmp_path: Path) -> None:
-    """`hook_recall` of the MCP server: the same goal, the same gate, the same frame."""
-    expected = recalled(engine, ASKED)
-    first = actions.hook_recall(engine, ASKED, session="s1")
-    assert (first.why, lines_of(first.text)) == ("first", expected)
-    again = actions.hook_recall(engine, "yes, go on", session="s1")
-    assert (again.why, again.text) == ("", "")
+def test_a_server_whose_model_is_being_loaded_leaves_the_prompt_to_the_book(
+    engine: Engine, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first prompt begins to load it; nobody waits, and nothing is a fault."""
+    assert keep_book(engine.store)
+    expected, is_ready = recalled(engine, ASKED), [False, True]
+    monkeypatch.setattr(engine.searcher, "is_ready", lambda: is_ready.pop(0))
+    with actions.answering_prompts(engine):
+        by_book, by_server = Session(tmp_path, "s1").prompt(ASKED).text, Session(tmp_path, "s2").prompt(ASKED).text
+    assert lines_of(by_book) == lines_of(by_server) == expected
+    assert is_ready == []
+    assert faults.noted(str(home)) == []
 
 
 def test_a_server_that_ended_is_not_waited_for(engine: Engine, home: Path, tmp_path: Path) -> None:

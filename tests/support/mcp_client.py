@@ -1,5 +1,6 @@
 """A client of the MCP server, in this process, in both eras of the protocol, with a person who answers forms."""
 
+import re
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -10,8 +11,11 @@ from mcp import Client
 from mcp.types import CallToolResult, ElicitRequestParams, ElicitResult, TextContent
 
 from lore import clock
+from lore.agents.mcp.failures import CODE
 from lore.agents.mcp.server import build_server
 from lore.agents.mcp.warm import Warm
+from lore.model import Fact
+from lore.store import Store
 
 Era = Literal["auto", "legacy"]
 ERAS: tuple[Era, ...] = ("auto", "legacy")
@@ -38,25 +42,30 @@ async def talking(
         warm.close()
 
 
-async def told(client: Client, tool: str, **arguments: object) -> dict[str, Any]:
-    """The structured answer of a tool that did what it was asked for."""
+async def told(client: Client, tool: str, **arguments: object) -> str:
+    """The answer of a tool that did what it was asked for: its text, once."""
     answer = await client.call_tool(tool, arguments)
     assert not answer.is_error, f"{tool}: {text_of(answer)}"
-    found = answer.structured_content
-    assert isinstance(found, dict)
-    return found
+    assert answer.structured_content is None
+    return text_of(answer)
 
 
 async def refused(client: Client, tool: str, **arguments: object) -> Mapping[str, Any]:
     """The error of a tool: `error`, `hint`, `code`. Its text is what the command line would print."""
     answer = await client.call_tool(tool, arguments)
-    assert answer.is_error, text_of(answer)
-    found = answer.structured_content
-    assert isinstance(found, dict)
-    told = "error: " + found["error"] + (f"\n\nhint: {found['hint']}" if found["hint"] else "")
-    assert text_of(answer) == told
-    assert "Traceback" not in told
-    return found
+    text = text_of(answer)
+    assert answer.is_error, text
+    assert "Traceback" not in text
+    error, _, hint = text.partition("\nhint: ")
+    return {"error": error.removeprefix("error: "), "hint": hint, "code": (answer.meta or {})[CODE]}
+
+
+def fact_in(store: Store, text: str) -> Fact:
+    """The fact that an answer names first."""
+    found = re.search(r"\bf:\w+", text)
+    assert found, text
+    (name,) = [fact.id for fact in store.facts.select() if fact.id.startswith(found[0])]
+    return store.facts.get(name)
 
 
 def text_of(answer: CallToolResult) -> str:

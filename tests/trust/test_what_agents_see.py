@@ -14,7 +14,7 @@ from lore.actions.visibility import VEIL
 from lore.agents.http.routes import BY_PATH
 from lore.agents.mcp.entries import Asked
 from lore.agents.mcp.reading import TOOLS as READS
-from lore.agents.mcp.writing import TOOLS as WRITES
+from lore.agents.mcp.writing import TOOLS as WRITES, proposed
 from lore.cli.program import run
 from lore.errors import LoreError, NeedsPerson
 from lore.memory import editing
@@ -73,17 +73,20 @@ READING: dict[str, Answers] = {
     "mcp search of all": _tool("memory_search", query=QUERY, places=Place.ALL),
     "mcp search for the tainted": _tool("memory_search", query=f"{QUERY} is:tainted"),
     "mcp get": _tool("memory_get", id="ID"),
-    "mcp history": _tool("memory_history", id="ID"),
-    "mcp by date": _tool("memory_history", date="1d"),
-    "mcp recorded": _tool("memory_history", date="1d", by="record"),
-    "mcp category": _tool("memory_category", kind=Kind.SYSTEM),
-    "mcp context": _tool("memory_context", prompt="what does the runner need"),
+    "mcp deep search": _tool("memory_search", query=QUERY, depth=3),
+    "mcp history": _tool("memory_get", id="ID", history=True),
+    "mcp by date": _tool("memory_by_date", date="1d"),
+    "mcp recorded": _tool("memory_by_date", date="1d", what="records"),
+    "mcp changes": _tool("memory_by_date", date="1d", what="changes"),
+    "mcp category": _tool("memory_by_date", what="categories", kind=Kind.SYSTEM),
+    "mcp recall": _tool("memory_context", prompt="what does the runner need"),
+    "mcp context": _tool("memory_context"),
     "mcp update": _tool("memory_update", id="ID", because="x"),
     "mcp archive": _tool("memory_archive", ids=["ID"]),
-    "mcp confirm": _tool("memory_confirm", ids=["ID"]),
-    "mcp propose": _tool("memory_propose", ids=["ID"]),
-    "mcp consolidate": _tool("memory_consolidate", dry_run=True),
-    "mcp sync": _tool("memory_sync"),
+    "mcp confirm": _tool("memory_update", id="ID", holds=True),
+    "mcp propose": lambda engine, fact: proposed(Asked(engine, "claude-code"), [fact], None),
+    "mcp consolidate": _tool("memory_maintain", do="consolidate", dry_run=True),
+    "mcp health": _tool("memory_maintain", do="health"),
     "mcp saves beside it": _tool("memory_add", text="The runner of the night must not fetch scripts", kind=Kind.SYSTEM),
     "http review": _route("/review", limit=50),
     "http archive": _route("/archive", facts=["ID"]),
@@ -189,9 +192,10 @@ def test_it_is_told_how_many_facts_wait_for_the_person(
     store: Store, facts: Mapping[str, Fact], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In words and as a number; a person is told nothing of the kind, and sees all."""
-    for name in ("mcp search", "http search"):
-        found = json.loads(told(name, store, facts["own"], capsys, monkeypatch))
-        assert (found["unconfirmed"], found["notes"][-1]) == (1, "1 unconfirmed fact matches: `lore review`")
+    note = "1 unconfirmed fact matches: `lore review`"
+    assert json.loads(told("mcp search", store, facts["own"], capsys, monkeypatch)).splitlines()[-1] == note
+    found = json.loads(told("http search", store, facts["own"], capsys, monkeypatch))
+    assert (found["unconfirmed"], found["notes"][-1]) == (1, note)
     assert json.loads(told("http facts", store, facts["own"], capsys, monkeypatch))["unconfirmed"] == 1
     with asked_by_agent("claude-code"):
         monkeypatch.setenv("CLAUDE_CODE_SESSION_ID", "third")

@@ -104,8 +104,8 @@ if TYPE_CHECKING:
     )
     from lore.actions.hooks import (
         HookState as HookState, drain_alone as drain_alone, drain_hooks as drain_hooks,
-        forget_faults as forget_faults, hook_brief as hook_brief, hook_recall as hook_recall,
-        hooks_state as hooks_state, status_line as status_line, switch_hooks as switch_hooks,
+        forget_faults as forget_faults, hook_brief as hook_brief, hooks_state as hooks_state,
+        status_line as status_line, switch_hooks as switch_hooks,
     )
     from lore.actions.looking_back import (
         DayTally as DayTally, DayView as DayView, Kept as Kept, KeptSessions as KeptSessions,
@@ -155,7 +155,7 @@ if TYPE_CHECKING:
         PurgeReport as PurgeReport, purge as purge, word_of as word_of,
     )
     from lore.actions.quoting import (
-        Quoted as Quoted, save_quoted as save_quoted,
+        save_quoted as save_quoted,
     )
     from lore.actions.readers import (
         Offer as Offer, READING as READING, ReaderState as ReaderState, plan_reader as plan_reader,
@@ -255,8 +255,7 @@ __getattr__ = lazy_face(
         "health": "Examined Figures examine measure repair",
         "history": "Difference Events Reversal act_of details differences event_numbered event_numbers events_after "
         "history_of leaves_undo log phrase redo sentence undo words_of",
-        "hooks": "HookState drain_alone drain_hooks forget_faults hook_brief hook_recall hooks_state status_line "
-        "switch_hooks",
+        "hooks": "HookState drain_alone drain_hooks forget_faults hook_brief hooks_state status_line switch_hooks",
         "looking_back": "DayTally DayView Kept KeptSessions Transcript count_days facts_of_session sessions_kept show_day "
         "transcript",
         "masking": "MaskedList list_masked",
@@ -272,7 +271,7 @@ __getattr__ = lazy_face(
         "accept_hand_edit check_publish plan_publish plan_publish_everywhere publish publish_places "
         "show_hand_edit unpublish",
         "purging": "PurgeReport purge word_of",
-        "quoting": "Quoted save_quoted",
+        "quoting": "save_quoted",
         "readers": "Offer READING ReaderState plan_reader read_project reader_status readers_here settle_reader "
         "stop_reading waiting_for_reader",
         "reading": "keep_reading note_ended start_reader",

@@ -76,13 +76,19 @@ def _serve(engine: Engine, listening: socket.socket) -> None:
         with connection:
             connection.settimeout(QUIET_S)
             with suppress(OSError):  # who asked is gone
-                connection.sendall(json.dumps(_answer(engine, connection)).encode() + b"\n")
+                answer = _answer(engine, connection)
+                connection.sendall(json.dumps(answer).encode() + b"\n" if answer else b"")
 
 
 def _answer(engine: Engine, connection: socket.socket) -> Mapping[str, object]:
-    """The lines of a brief; what went wrong, where it did, for the fault that the hook notes."""
+    """The lines of a brief; what went wrong, where it did, for the fault that the hook notes.
+
+    Nothing while the model is being loaded, which the first question begins: the hook looks in its book instead.
+    """
     try:
         asked: Any = json.loads(line_of(connection))
+        if not engine.searcher.is_ready():
+            return {}
         folder, prompt, session, given = asked["cwd"], asked["prompt"], asked["session"], asked.get("given", [])
         if not all(isinstance(one, str) for one in (folder, prompt, session, *given)):
             return {"fault": "the question is not as hooks ask it"}

@@ -1,5 +1,6 @@
 """What every action works with: the open store, who asks, from where, and who hears about it."""
 
+import threading
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
@@ -33,13 +34,15 @@ class Engine:
         backs_up: bool = True,
         stays_open: bool = False,
         by_words: bool = False,
+        waits: bool = True,
     ) -> None:
         """store: default the one in `home`, opened by the first action that needs it: some work without one.
 
         folder: where the user is, default the current folder; new facts belong to its project. home: the data folder,
         default that of this user. budget_s: seconds that a change waits for another writer, default 30. backs_up: off
         where nobody may wait for a copy of the store when it is closed. stays_open: many actions follow one another, as
-        in the app; then an undo of what was done through this engine asks nothing.
+        in the app; then an undo of what was done through this engine asks nothing. by_words: no model is loaded. waits:
+        off where a search answers by words while the model is being loaded.
         """
         self.person = person
         """The proof of `lore.presence` that a person decides; without one, an action that decides is refused."""
@@ -51,6 +54,8 @@ class Engine:
         self._budget_s = budget_s
         self._backs_up = backs_up
         self._by_words = by_words
+        self._waits = waits
+        self._opening = threading.RLock()
         self._searcher: Searcher | None = None
 
     def asked(
@@ -75,10 +80,11 @@ class Engine:
     @property
     def store(self) -> "Store":
         """Opened where it is not open yet. Raises StoreError, Busy."""
-        if self._store is None:
-            self._store = _opened(self._home, self._budget_s)
-            self._store.backs_up = self._backs_up
-        return self._store
+        with self._opening:
+            if self._store is None:
+                self._store = _opened(self._home, self._budget_s)
+                self._store.backs_up = self._backs_up
+            return self._store
 
     @property
     def named_folder(self) -> Path | None:
@@ -130,11 +136,12 @@ class Engine:
     @property
     def searcher(self) -> "Searcher":
         """Stays open with the engine, so that a second search is quick."""
-        if self._searcher is None:
-            from lore.search import Searcher
+        with self._opening:
+            if self._searcher is None:
+                from lore.search import Searcher
 
-            self._searcher = Searcher(self.store, _no_model() if self._by_words else None)
-        return self._searcher
+                self._searcher = Searcher(self.store, _no_model() if self._by_words else None, waits=self._waits)
+            return self._searcher
 
     @property
     def embedder(self) -> "Embedder":

@@ -15,7 +15,7 @@ from lore.actions.registry import Touches, action
 from lore.config import HOOKS_WITHHELD, RECALL_BUDGET, in_force
 from lore.context import Brief
 from lore.errors import BadInput, Busy, LoreError
-from lore.handover import faults, files, framing, is_off, lines, places, signs, talks
+from lore.handover import faults, files, lines, places, signs, talks
 from lore.intake import clean
 from lore.lookup import RECALLED, NoStore, Unreadable, start_in
 from lore.paths import home as home_here
@@ -36,17 +36,6 @@ class PromptBrief:
     brief: Brief
     withheld: bool
     """Whether this session is one of those without memory, which the others are compared with."""
-
-
-@dataclass(frozen=True, slots=True)
-class HookAnswer:
-    """What a hook of a prompt answers."""
-
-    text: str
-    """In its frame; empty where nothing is given."""
-    why: str
-    """`first`, `topic` or `compacted`; empty where the goal goes on, and nothing is looked for."""
-    brief: Brief
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,33 +95,6 @@ def hook_brief(
     note(store, session, brief)
     told = (RECALLED, *(item.line for item in brief.items)) if brief.items else ()
     return PromptBrief(told, brief, withheld=False)
-
-
-@action("hook recall", Touches.WRITES)
-def hook_recall(
-    engine: Engine,
-    prompt: Annotated[str, "What the person typed."],
-    *,
-    session: Session,
-    agent: Annotated[str, "The agent, as its entry is called."] = "claude-code",
-) -> HookAnswer:
-    """Answer the hook of a prompt: a brief where a goal begins, is left, or the context was compacted, else nothing."""
-    home, prompt, session = str(engine.home), str(clean(prompt)), str(clean(session))
-    if is_off(home, str(engine.named_folder or Path.cwd()), session):
-        return HookAnswer("", "", Brief())
-    talk = talks.talk(home, agent, session)
-    why, back = talk.hear(prompt)
-    talk.save(home, clock.now())
-    found = (
-        hook_brief(engine, prompt, session=session, given=talk.given)
-        if why
-        else PromptBrief((), Brief(), withheld=False)
-    )
-    if found.lines:
-        talk.is_given([item.id for item in found.brief.items])
-        talk.save(home, clock.now())
-    told = [*(["Before the context was compacted:", *back] if back else []), *found.lines]
-    return HookAnswer(framing.framed(told, "prompt") if told else "", why, found.brief)
 
 
 @action("hooks drain", Touches.WRITES)

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
         newest_agreed as newest_agreed, not_read as not_read, refuse as refuse, settle as settle, settled as settled,
     )
     from lore.distill.answers import (
-        note_of as note_of,
+        Note as Note, note_of as note_of,
     )
     from lore.distill.calls import (
         pass_over as pass_over,
@@ -43,7 +43,7 @@ __getattr__ = lazy_face(
     __name__,
     {
         "agreement": "Agreement Answer agree is_agreed let_be_read newest_agreed not_read refuse settle settled",
-        "answers": "note_of",
+        "answers": "Note note_of",
         "calls": "pass_over",
         "drafts": "draft",
         "left_to_read": "Unread unread",

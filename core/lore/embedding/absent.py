@@ -18,8 +18,11 @@ class NoModel:
     name = "none"
     dimension = 1
 
+    def __init__(self, why: str = "no model is loaded here: words are compared") -> None:
+        self._why = why
+
     def load(self) -> NoReturn:
-        raise ModelError("no model is loaded here: words are compared")
+        raise ModelError(self._why)
 
     def embed(self, texts: Sequence[str]) -> "Floats":
         del texts

@@ -58,6 +58,11 @@ class LoadedModel:
         self._thread = threading.Thread(target=self._load, daemon=True)
         self._thread.start()
 
+    @property
+    def is_loading(self) -> bool:
+        """Whether who asks for a vector now has to wait."""
+        return self._thread.is_alive()
+
     def ready(self) -> Embedder | None:
         """The embedder once it is loaded, or None where it cannot be had."""
         return self.attempt(lambda embedder: embedder)

@@ -12,7 +12,7 @@ LONGEST = 1_000_000
 
 
 class NoServer(Exception):
-    """Nobody listens here."""
+    """Nobody listens here, or nobody who can answer yet."""
 
 
 def asked(folder: str, question: "dict[str, object]") -> "dict[str, object]":
@@ -28,7 +28,10 @@ def asked(folder: str, question: "dict[str, object]") -> "dict[str, object]":
         except OSError as error:  # it ended without taking its name away, or the name is too long
             raise NoServer from error
         connection.sendall(jsons.dumps(question).encode() + b"\n")
-        found = jsons.loads(line_of(connection))
+        told = line_of(connection)
+    if not told:
+        raise NoServer  # it is there, and not warm yet
+    found = jsons.loads(told)
     if not isinstance(found, dict):
         raise ValueError("no values by name")
     return found

@@ -45,9 +45,6 @@ if TYPE_CHECKING:
     from lore.memory.judgement import (
         Judgement as Judgement, Relation as Relation, judge as judge,
     )
-    from lore.memory.leaning import (
-        degree_of as degree_of,
-    )
     from lore.memory.marked import (
         LISTED as LISTED, is_listing as is_listing, is_marked as is_marked, is_read as is_read,
         is_without_warning as is_without_warning, listing as listing,
@@ -124,7 +121,6 @@ __getattr__ = lazy_face(
         "editing": "NewFact",
         "entering": "ASSERTING Action Outcome fold remember supersede",
         "judgement": "Judgement Relation judge",
-        "leaning": "degree_of",
         "marked": "LISTED is_listing is_marked is_read is_without_warning listing",
         "merging": "MergedProjects folders_called folders_seen keep_name merge_plan merge_projects",
         "naming": "named_in",

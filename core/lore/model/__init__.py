@@ -32,8 +32,8 @@ if TYPE_CHECKING:
         RULE_KINDS as RULE_KINDS, kind_of as kind_of,
     )
     from lore.model.passages import (
-        Completion as Completion, Completions as Completions, FoundBy as FoundBy, Hit as Hit, Passage as Passage,
-        SearchResult as SearchResult,
+        Completion as Completion, Completions as Completions, FoundBy as FoundBy, Hit as Hit, ONLY_NEAR as ONLY_NEAR,
+        Passage as Passage, SearchResult as SearchResult,
     )
     from lore.model.projects import (
         Project as Project,
@@ -57,7 +57,7 @@ __getattr__ = lazy_face(
         "journal": "Event EventKind Session Turn",
         "log": "AuditEvent NOTES Run Subject SubjectKind",
         "names": "Clean KIND_ALIASES Kind PassageType RULE_KINDS kind_of",
-        "passages": "Completion Completions FoundBy Hit Passage SearchResult",
+        "passages": "Completion Completions FoundBy Hit ONLY_NEAR Passage SearchResult",
         "projects": "Project",
         "review": "Candidate CandidateKind CandidateStatus",
         "words": "Band Layer Origin Role Status Tier UNTRUSTED_ROLES",

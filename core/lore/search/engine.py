@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from lore import clock
 from lore.config import in_force
-from lore.embedding import ChosenModel, Embedder, LoadedModel, embedder_in_use, refusal, refused_model
+from lore.embedding import ChosenModel, Embedder, LoadedModel, NoModel, embedder_in_use, refusal, refused_model
 from lore.errors import Busy, GivenUp, IndexDamaged, Unwritable
 from lore.index import (
     Index,
@@ -54,6 +54,7 @@ INDEX_WAIT_S = 60.0
 """How long a search waits for another process to build an index that is far behind."""
 ATTEMPTS = 4
 """How often a search tries, where something deletes or damages the indexes while they are read or built."""
+LOADING = "the model is being loaded; ask again in a few seconds for what is near in meaning"
 NO_PASSAGE = "none"
 """No passage has this id."""
 OPENING_WAIT_S = 0.5
@@ -89,9 +90,13 @@ class Near:
 class Searcher:
     """Searches one store, from any thread. Keeps the model and the indexes open between searches."""
 
-    def __init__(self, store: Store, embedder: Embedder | None = None) -> None:
-        """embedder: default the model in use (`lore model`), whichever that becomes."""
+    def __init__(self, store: Store, embedder: Embedder | None = None, *, waits: bool = True) -> None:
+        """embedder: default the model in use (`lore model`), whichever that becomes.
+
+        waits: off where nobody is kept waiting while the model is loaded: until then words are compared, as is told.
+        """
         self.store = store
+        self._waits = waits
         self._model = ChosenModel(lambda: embedder or embedder_in_use(store))
         self._opened: _Opened | None = None
         self._opening = threading.Lock()
@@ -108,6 +113,14 @@ class Searcher:
         model.attempt(lambda embedder: embed_pending(self.store, embedder, progress=progress))
         catch_up(self.store, model.ready(), wait_s=60.0)
 
+    def is_ready(self) -> bool:
+        """Whether a search now is as good as a later one; where not, the model is being loaded from now on."""
+        return self._waits or not self._model.current().is_loading
+
+    def _model_now(self) -> LoadedModel:
+        model = self._model.current()
+        return model if self._waits or not model.is_loading else LoadedModel(NoModel(LOADING))
+
     def search(self, request: SearchRequest) -> SearchResult:
         """Answer a request. A search finds every fact that was acknowledged before it began.
 
@@ -119,7 +132,7 @@ class Searcher:
         weighing = Weighing.of(in_force(self.store))
         query = parse(request.query)
         compares = bool(query.text.strip())
-        model = self._model.current() if compares else self._model.at_hand()
+        model = self._model_now() if compares else self._model.at_hand()
         wanted = flagged(self.store, _named(self.store, narrowed(request, query)), query)
         answer, advised = self._sought(model, query, wanted, request, weighing)
         failure = model.failure if compares else None
@@ -167,7 +180,7 @@ class Searcher:
             counts = index.words.frequencies(words.terms, types)
             return Near(candidates, dict(zip(words.terms, counts, strict=True)), index.words.size(types))
 
-        return self._looked(self._model.current(), query, look)
+        return self._looked(self._model_now(), query, look)
 
     def _sought(
         self, model: LoadedModel, query: Query, wanted: PassageFilter, request: SearchRequest, weighing: Weighing

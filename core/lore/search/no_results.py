@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from lore.index import Index, LexicalIndexes, LexicalQuery, PassageFilter
-from lore.model import FoundBy, Hit, PassageType, Status
+from lore.model import ONLY_NEAR, FoundBy, Hit, PassageType, Status
 from lore.search.candidates import words_of
 from lore.search.query import RESOLVED, Query
 from lore.search.request import PLACES
@@ -51,7 +51,7 @@ def nothing_found(store: Store, index: Index, query: Query, wanted: PassageFilte
 def only_near(hits: Sequence[Hit]) -> tuple[str, ...]:
     """A line for the person where no hit holds a word of the query."""
     if hits and all(hit.by is FoundBy.MEANING for hit in hits):
-        return ("nothing holds these words: what is shown is near in meaning",)
+        return (ONLY_NEAR,)
     return ()
 
 

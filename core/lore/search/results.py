@@ -122,4 +122,6 @@ def _hit(passage: Passage, place: int, candidates: Candidates, ranked: Ranked) -
     strength = None if np.isnan(ranked.strengths[place]) else float(ranked.strengths[place])
     explain = {name: float(values[place]) for name, values in ranked.parts.items()}
     by = None if candidates.listed else FoundBy.WORDS if candidates.pool.words[place] > 0 else FoundBy.MEANING
-    return Hit(passage, float(ranked.score[place]), strength, explain, by)
+    cosine = float(np.fmax(candidates.pool.lead[place], candidates.pool.best[place]))
+    near = None if candidates.listed or np.isnan(cosine) else cosine
+    return Hit(passage, float(ranked.score[place]), strength, explain, by, cosine=near)

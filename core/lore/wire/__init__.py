@@ -24,7 +24,7 @@ if TYPE_CHECKING:
         collections as collections, parts as parts, removed_documents as removed_documents, synced as synced,
     )
     from lore.wire.editing import (
-        moved as moved, proposed as proposed, quoted as quoted, saved as saved, superseded as superseded,
+        moved as moved, proposed as proposed, saved as saved, superseded as superseded,
     )
     from lore.wire.facts import (
         explanation as explanation, fact as fact, fact_list as fact_list,
@@ -75,9 +75,6 @@ if TYPE_CHECKING:
         backups as backups, merged_projects as merged_projects, place as place, project as project,
         projects as projects,
     )
-    from lore.wire.syncing import (
-        news as news,
-    )
     from lore.wire.transfers import (
         imported as imported, migrated as migrated,
     )
@@ -93,7 +90,7 @@ __getattr__ = lazy_face(
         "conversations": "conversation narrative sessions timeline",
         "distilling": "distilled reader",
         "documents": "collections parts removed_documents synced",
-        "editing": "moved proposed quoted saved superseded",
+        "editing": "moved proposed saved superseded",
         "facts": "explanation fact fact_list",
         "files": "instructions project_files",
         "health": "consolidated examined figures health_history",
@@ -110,7 +107,6 @@ __getattr__ = lazy_face(
         "searches": "search_result",
         "setting_up": "setup_done setup_plan setup_status",
         "stores": "backups merged_projects place project projects",
-        "syncing": "news",
         "transfers": "imported migrated",
     },
 )

@@ -1,6 +1,6 @@
 """What was done to facts by hand, as JSON."""
 
-from lore.actions import Moved, Proposed, Quoted, Saved, Superseded
+from lore.actions import Moved, Proposed, Saved, Superseded
 
 
 def saved(outcome: Saved) -> dict[str, object]:
@@ -38,17 +38,4 @@ def proposed(outcome: Proposed) -> dict[str, object]:
     waiting = outcome.candidates
     return {
         "candidates": [{"id": candidate.id, "fact": candidate.fact, "text": candidate.text} for candidate in waiting]
-    }
-
-
-def quoted(outcome: Quoted) -> dict[str, object]:
-    """What an agent saved with a quotation."""
-    return {
-        "id": outcome.fact.id,
-        "action": outcome.action,
-        "text": outcome.fact.text,
-        "tainted": outcome.fact.tainted,
-        "worded": outcome.worded,
-        "candidate": outcome.candidate.id if outcome.candidate else None,
-        "replaces": [fact.id for fact in outcome.retired],
     }

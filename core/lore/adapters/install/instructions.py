@@ -7,8 +7,8 @@ This project has a long-term memory, `lore`. You reach it through the tools of t
 
 - When a session starts, call `memory_context`: it gives the rules that stand, and what changed since last time.
 - Before you decide something that may have been decided before, call `memory_search`.
-- When the person states a rule, corrects you, or a decision is made, call `memory_propose` with their own words. It
-  waits until they approve it.
+- When the person states a rule, corrects you, or a decision is made, call `memory_add` with their own words as `quote`.
+- When something waits for the person and your work pauses, call `memory_review`: it asks them.
 - Before the conversation is compacted or ends, call `memory_checkpoint` with the goal, what is open
   and what was decided.
 

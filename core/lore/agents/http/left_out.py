@@ -35,7 +35,7 @@ REASONS: Mapping[str, tuple[str, ...]] = {
         "redo", "replace", "restore", "supersede", "unconfirmed", "why",
     ),
     "what hooks ask and leave, for the agent that runs them and the person who looks after it": (
-        "heed", "hook recall", "hooks brief", "hooks drain", "hooks forget", "hooks state", "hooks switch",
+        "heed", "hooks brief", "hooks drain", "hooks forget", "hooks state", "hooks switch",
         "plan_setup", "plan_setup_removal", "receipt", "setup_status", "status line",
     ),
     "it is for an agent that speaks MCP": ("save quoted", "sync"),

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from mcp.server.mcpserver import Context as AnyContext
+from mcp.types import CallToolResult, TextContent
 
 from lore.agents.mcp.entries import Asked
 from lore.agents.mcp.warm import Warm
@@ -75,3 +76,8 @@ def agent_of(context: Context) -> str:
     for suffix in _SUFFIXES:
         name = name.removesuffix(suffix)
     return name
+
+
+def said(text: str) -> CallToolResult:
+    """An answer: its text, once."""
+    return CallToolResult(content=[TextContent(type="text", text=text)])

@@ -1,4 +1,4 @@
-"""The list of tools: one entry each, in the order in which clients show them. What reads comes first."""
+"""What a tool is, and the lists that functions are put into."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,7 +6,6 @@ from typing import Any
 
 from lore.actions import Engine
 
-Answer = dict[str, object]
 Call = Any
 """A function, with its name and its docstring."""
 Put = Callable[[Any], Any]
@@ -27,15 +26,11 @@ class Entry:
     name: str
     title: str
     call: Call
-    """Takes `Asked` first; the sentence of each other parameter is the text of its `Annotated` type."""
+    """Takes `Asked` first, answers in plain text; the sentence of each other parameter is in its `Annotated` type."""
     reads: bool
     destroys: bool = False
-    repeats: bool = True
-    """Whether doing it twice is the same as doing it once."""
     always: bool = False
     """Whether agents that look tools up when they need them have it from the start."""
-    silent: bool = False
-    """Whether a fault is only recorded: what a hook prints goes into a context."""
     asks: bool = False
     """Whether a person may be asked by a form: it speaks to the client itself."""
 
@@ -52,13 +47,13 @@ class Tools:
     def __init__(self) -> None:
         self.entries: list[Entry] = []
 
-    def reads(self, title: str, *, always: bool = False, silent: bool = False) -> Put:
+    def reads(self, title: str, *, always: bool = False) -> Put:
         """A tool that changes nothing but what counts as used."""
-        return self._put(lambda call: Entry(call.__name__, title, call, reads=True, always=always, silent=silent))
+        return self._put(lambda call: Entry(call.__name__, title, call, reads=True, always=always))
 
-    def writes(self, title: str, *, destroys: bool = False, repeats: bool = True) -> Put:
+    def writes(self, title: str, *, destroys: bool = False) -> Put:
         """A tool that writes, in the agent's name."""
-        return self._put(lambda call: Entry(call.__name__, title, call, False, destroys=destroys, repeats=repeats))
+        return self._put(lambda call: Entry(call.__name__, title, call, reads=False, destroys=destroys))
 
     def _put(self, entry: Callable[[Call], Entry]) -> Put:
         def put(call: Call) -> Call:

@@ -10,6 +10,8 @@ from lore.intake import sanitise, without_secrets
 from lore.text import one_line, shorten
 
 LOG = logging.getLogger("lore.mcp")
+CODE = "lore/code"
+"""Under which a program finds the exit code of the command line; a model has no use for it."""
 LONGEST = 300
 """Characters of a reason that nobody foresaw."""
 
@@ -18,11 +20,11 @@ def failed(tool: str, error: BaseException) -> CallToolResult:
     """The answer of a tool that failed. What nobody foresaw is recorded with where it happened."""
     found = understood(tool, error)
     message, hint = (None if text is None else shown(text) for text in (found.message, found.hint))
-    told = f"error: {message}" + (f"\n\nhint: {hint}" if hint else "")
+    told = f"error: {message}" + (f"\nhint: {hint}" if hint else "")
     return CallToolResult(
         content=[TextContent(type="text", text=told)],
-        structured_content={"error": message, "hint": hint, "code": found.exit_code},
         is_error=True,
+        _meta={CODE: found.exit_code},
     )
 
 

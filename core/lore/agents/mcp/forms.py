@@ -3,20 +3,25 @@
 A card with warnings is never decided by a form, which shows less than a card: it is only named.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from mcp.server.mcpserver import AcceptedElicitation, Context, Elicit, ElicitationResult, Resolve
+from mcp.types import CallToolResult
 from pydantic import BaseModel, Field
 
-from lore import actions, clock, wire
+from lore import actions, clock
 from lore.actions import Decided, Engine, Holds, ReviewCard
-from lore.agents.mcp.desk import Desk
-from lore.agents.mcp.entries import Answer, Entry
-from lore.errors import NotFound
+from lore.agents.mcp import telling
+from lore.agents.mcp.desk import Desk, said
+from lore.agents.mcp.entries import Asked, Entry
+from lore.agents.mcp.writing import proposed
+from lore.errors import NotFound, UsageError
+from lore.intake import clean
 from lore.model import Candidate, CandidateKind
 from lore.presence import deciding_in_form
+from lore.text import counted
 
 LATER: Literal["later"] = "later"
 QUOTES = 3
@@ -29,6 +34,7 @@ class Verdict(BaseModel):
     """What a person says of a proposal."""
 
     decision: Literal["approve", "reject", "later"] = Field(description="Shall it hold?")
+    wording: str = Field(default="", description="Other words for it, if you approve it in these")
     reason: str = Field(default="", description="Why, if you reject it; the agent can read this")
 
 
@@ -52,12 +58,13 @@ class Shown:
 
 def form_tools(desk: Desk) -> list[Entry]:
     """The tools with their resolvers, for one server."""
-    review = Entry("memory_review", "Let the person decide", _review(desk), reads=False, repeats=False, asks=True)
-    return [review]
+    return [Entry("memory_review", "Let the person decide", _review(desk), reads=False, asks=True)]
 
 
 def _review(desk: Desk) -> Callable[..., object]:
-    async def shown(id: str | None, context: Context) -> Shown:  # noqa: A002 -- of the protocol
+    async def shown(id: str | None, ids: Sequence[str], text: str | None, context: Context) -> Shown:  # noqa: A002 -- of the protocol
+        if ids or text is not None:
+            return Shown(None, 0, None)
         refused = desk.why_no_form(context)
         return await desk.do(context, lambda asked: _next(asked.engine, id, refused))
 
@@ -76,30 +83,46 @@ def _review(desk: Desk) -> Callable[..., object]:
         shown: Annotated[Shown, Resolve(shown)],
         verdict: Annotated[ElicitationResult[Verdict], Resolve(verdict)],
         which: Annotated[ElicitationResult[Which], Resolve(which)],
-        id: Annotated[  # noqa: A002 -- of the protocol
-            str | None, Field(description="The id of a candidate; default: the next one that a form may decide.")
-        ] = None,
-    ) -> Answer:
-        """Show the person the next proposal and let them decide in a form. Use it when they want to review.
+        id: Annotated[str | None, Field(description="Of what waits; default: the next.")] = None,  # noqa: A002 -- of the protocol
+        ids: Annotated[Sequence[str], Field(description="Propose these facts as rules; asks nobody.")] = (),
+        text: Annotated[str | None, Field(description="Propose this new rule; asks nobody.")] = None,
+    ) -> CallToolResult:
+        """Let the person decide on the next proposal in a form: reword, yes or no. Use it at a pause where something
+        waits, or when they want to review; once for each.
 
-        Without an answer it stays in the queue. Proposals with warnings are decided in a terminal: `lore review`."""
-        card = shown.card
-        if card is None:
-            return {"waiting": 0, "card": None, "decisions": [], "note": "nothing waits"}
-        told = _told(shown, card)
-        if shown.refused:
-            return {**told, "decisions": [], "note": f"not asked: {shown.refused}"}
-        choice = which if card.asks else verdict
-        if not isinstance(choice, AcceptedElicitation) or LATER in (
-            getattr(choice.data, "decision", ""),
-            getattr(choice.data, "holds", ""),
-        ):
-            return {**told, "decisions": [], "note": "the person did not decide: it stays in the queue"}
-        person = deciding_in_form()
-        done = await desk.do(context, lambda asked: _decided(asked.engine, card, choice.data), person=person)
-        return {**told, "waiting": shown.waiting - 1, "decisions": wire.decided(done)["decisions"], "note": ""}
+        With `ids` or `text` it proposes instead. Without an answer it stays; `lore review` asks in a terminal."""
+        if ids or text is not None:
+            return said(await desk.do(context, lambda asked: _proposed(asked, id, ids, text)))
+        return said(await _answered(desk, context, shown, which if shown.card and shown.card.asks else verdict))
 
     return memory_review
+
+
+def _proposed(asked: Asked, name: str | None, ids: Sequence[str], text: str | None) -> str:
+    if bool(ids) + (text is not None) + (name is not None) > 1:
+        raise UsageError("name only one of `id`, `ids` and `text`", hint="`memory_search` finds ids")
+    return proposed(asked, ids, text if text is None else str(clean(text)))
+
+
+async def _answered(desk: Desk, context: Context, shown: Shown, choice: object) -> str:
+    """Carry out what the person answered; what was asked, and why nobody was."""
+    card = shown.card
+    if card is None:
+        return "nothing waits"
+    told = telling.card(card)
+    if shown.refused:
+        return f"{told}\nnot asked: {shown.refused}\n{counted(shown.waiting, 'proposal')} in the queue"
+    if not isinstance(choice, AcceptedElicitation) or LATER in (
+        getattr(choice.data, "decision", ""),
+        getattr(choice.data, "holds", ""),
+    ):
+        return f"{told}\nthe person did not decide: it stays in the queue"
+
+    def decide(asked: Asked) -> str:
+        done = _decided(asked.engine, card, choice.data)
+        return telling.decided(asked.engine, done, shown.waiting - 1)
+
+    return await desk.do(context, decide, person=deciding_in_form())
 
 
 def _next(engine: Engine, name: str | None, refused: str | None) -> Shown:
@@ -142,15 +165,10 @@ def _decided(engine: Engine, card: ReviewCard, choice: BaseModel) -> Decided:
         return actions.answer(engine, name, Holds(choice.holds), rev=rev)
     assert isinstance(choice, Verdict)
     if choice.decision == "approve":
+        if words := choice.wording.strip():
+            return actions.edit_and_approve(engine, name, words, rev=rev)
         return actions.approve(engine, name, rev=rev)
     return actions.reject(engine, (name,), reason=choice.reason, seen={name: rev})
-
-
-def _told(shown: Shown, card: ReviewCard) -> Mapping[str, object]:
-    """The card; of one with warnings not what it says: no person has confirmed it."""
-    told = wire.card(card)
-    kept = ("id", "kind", "layer", "project", "rev", "tainted", "warnings", "risks")
-    return {"waiting": shown.waiting, "card": {name: told[name] for name in kept} if card.risks else told}
 
 
 def _proposal(card: ReviewCard) -> str:

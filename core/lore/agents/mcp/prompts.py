@@ -22,8 +22,8 @@ def add_prompts(server: MCPServer[Any]) -> None:
         """Keep something in the memory."""
         return (
             f"Remember this: {what}\n\nUse `memory_search` to see whether it is known. If it is not, use `memory_add`: "
-            "one sentence that can be understood alone, my exact words as `quote` with the id of this session, the "
-            "kind that fits, the reason where I gave one. Then tell me what was stored."
+            "one sentence that can be understood alone, my exact words as `quote`, the kind that fits, the reason "
+            "where I gave one. Then tell me what was stored."
         )
 
     @server.prompt(title="Review")
@@ -38,8 +38,8 @@ def add_prompts(server: MCPServer[Any]) -> None:
     def onboarding() -> str:
         """The first steps with an empty memory."""
         return (
-            "My memory may be new. Call `memory_sync`. Where it is empty, tell me in a few lines what Lore is for: it "
-            "keeps what I decide and correct, so that I need not say it twice; I approve what becomes a rule. Then ask "
+            "My memory may be new. Call `memory_context`. Where it is empty, tell me in a few lines what Lore is for: "
+            "it keeps what I decide and correct, so that I need not say it twice; I approve what becomes a rule. Then ask "
             "me three short questions, one at a time: how I want you to answer, which rules hold in this project, "
             "which decisions you should know the reason of. Save each answer with `memory_add`, my words as `quote`."
         )

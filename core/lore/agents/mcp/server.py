@@ -1,27 +1,26 @@
 """The server: every tool of the list, the resources and the prompts, on the official SDK."""
 
-import asyncio
 import inspect
-from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 from mcp.server import MCPServer
 from mcp.server.mcpserver import Context
 from mcp.shared.exceptions import MCPError
-from mcp.types import CallToolResult, InputRequiredResult, TextContent, ToolAnnotations
+from mcp.types import CallToolResult, InputRequiredResult, ToolAnnotations
 from pydantic import Field
 
 from lore import __version__
 from lore.actions import damage_met
 from lore.agents.mcp import reading, writing
-from lore.agents.mcp.desk import Desk
+from lore.agents.mcp.desk import Desk, said
 from lore.agents.mcp.entries import Asked, Entry
-from lore.agents.mcp.failures import LOG, failed, understood
+from lore.agents.mcp.failures import failed
+from lore.agents.mcp.former import FORMER
 from lore.agents.mcp.forms import form_tools
-from lore.agents.mcp.framing import NOTHING
 from lore.agents.mcp.prompts import add_prompts
 from lore.agents.mcp.resources import add_resources
+from lore.agents.mcp.schemas import slim
 from lore.agents.mcp.warm import Warm
 from lore.errors import LoreError, UsageError
 from lore.intake import clean
@@ -29,10 +28,9 @@ from lore.intake import clean
 NAME, TITLE = "lore", "Lore"
 INSTRUCTIONS = (
     "The person's long-term memory. Search it before you decide what may have been decided before; "
-    "save what they correct or decide, with their exact words as `quote`."
+    "save what they correct or decide, with their exact words as `quote`. Where something waits for them, call "
+    "`memory_review` at a pause."
 )
-WARM_AFTER_S = 0.05
-"""The hello of the client comes first: loading the model takes the processor for half a second."""
 
 
 class LoreServer(MCPServer[Any]):
@@ -57,15 +55,7 @@ class LoreServer(MCPServer[Any]):
 def build_server(warm: Warm) -> LoreServer:
     """A server over one engine, with no state of a session."""
 
-    @asynccontextmanager
-    async def life(_: MCPServer[Any]) -> AsyncIterator[None]:
-        begins = asyncio.get_running_loop().call_later(WARM_AFTER_S, warm.begin)
-        try:
-            yield
-        finally:
-            begins.cancel()
-
-    server = LoreServer(NAME, title=TITLE, version=__version__, instructions=INSTRUCTIONS, lifespan=life)
+    server = LoreServer(NAME, title=TITLE, version=__version__, instructions=INSTRUCTIONS)
     _send_no_traces(server)
     desk = Desk(warm)
     for entry in entries(desk):
@@ -75,16 +65,13 @@ def build_server(warm: Warm) -> LoreServer:
             name=entry.name,
             title=entry.title,
             description=entry.description,
-            annotations=ToolAnnotations(
-                title=entry.title,
-                read_only_hint=entry.reads,
-                destructive_hint=entry.destroys,
-                idempotent_hint=entry.repeats,
-                open_world_hint=False,
-            ),
+            annotations=_hints(entry),
             meta={"anthropic/alwaysLoad": True} if entry.always else None,
-            structured_output=not entry.silent,
+            structured_output=False,
         )
+        tool = server._tool_manager.get_tool(entry.name)
+        assert tool
+        tool.parameters = slim(tool.parameters)
     add_resources(server, desk)
     add_prompts(server)
     return server
@@ -100,9 +87,18 @@ def _send_no_traces(server: MCPServer[Any]) -> None:
     server.middleware[:] = [one for one in server.middleware if type(one).__name__ != "OpenTelemetryMiddleware"]
 
 
+def _hints(entry: Entry) -> ToolAnnotations:
+    """What differs from what a client takes for granted: that a tool writes, destroys and reaches out."""
+    if entry.reads:
+        return ToolAnnotations(read_only_hint=True, open_world_hint=False)
+    return ToolAnnotations(destructive_hint=None if entry.destroys else False, open_world_hint=False)
+
+
 def _unknown(name: str, arguments: list[str]) -> UsageError:
     if arguments:
         return UsageError(f"`{name}` has no `{arguments[0]}`", hint=f"`tools/list` describes `{name}`")
+    if instead := FORMER.get(name):
+        return UsageError(f"`{name}` is gone: {instead}", hint="`tools/list` describes the tools")
     return UsageError(f"there is no tool `{name}`", hint="`tools/list` names them")
 
 
@@ -112,50 +108,31 @@ def _served(entry: Entry, desk: Desk) -> Callable[..., object]:
     given = list(inspect.signature(entry.call).parameters.values())[1:]
     parameters = [one.replace(annotation=_described(hints[one.name])) for one in given]
 
-    async def served(context: Context[Any, Any], **arguments: Any) -> object:
+    async def served(context: Context[Any, Any], **arguments: Any) -> CallToolResult:
         told: list[LoreError] = []
-        try:
-            answer = await desk.do(context, lambda asked: _called(entry, asked, arguments), warn=told.append)
-        except Exception as error:
-            if not entry.silent:
-                raise
-            LOG.warning("`%s` gave nothing: %s", entry.name, understood(entry.name, error).message)
-            return _said(NOTHING)
-        return _answered(entry, answer, told)
+        answer = await desk.do(context, lambda asked: _called(entry, asked, arguments), warn=told.append)
+        warnings = [error.message for error in told]
+        warnings += [f"`{name}` is damaged on disk and was left out" for name in damage_met()]
+        return said("\n".join([answer, *warnings]))
 
     asking = inspect.Parameter("context", inspect.Parameter.KEYWORD_ONLY, annotation=Context)
-    returned = str if entry.silent else dict[str, Any]
     keywords = [one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in parameters]
     served.__name__ = entry.name
-    served.__signature__ = inspect.Signature([*keywords, asking], return_annotation=returned)  # type: ignore[attr-defined]
-    served.__annotations__ = {one.name: one.annotation for one in [*keywords, asking]} | {"return": returned}
+    served.__signature__ = inspect.Signature([*keywords, asking], return_annotation=CallToolResult)  # type: ignore[attr-defined]
+    served.__annotations__ = {one.name: one.annotation for one in [*keywords, asking]} | {"return": CallToolResult}
     return served
 
 
-def _called(entry: Entry, asked: Asked, arguments: Mapping[str, Any]) -> Any:
-    """Whatever was given passes the intake door, for an answer may repeat it; hooks do that in their action."""
-    if not entry.silent:
-        arguments = {name: _cleaned(value) for name, value in arguments.items()}
-    return entry.call(asked, **arguments)
+def _called(entry: Entry, asked: Asked, arguments: Mapping[str, Any]) -> str:
+    """Whatever was given passes the intake door, for an answer may repeat it."""
+    answer: str = entry.call(asked, **{name: _cleaned(value) for name, value in arguments.items()})
+    return answer
 
 
 def _cleaned(value: Any) -> Any:
     if isinstance(value, list):
         return [_cleaned(one) for one in value]
     return str(clean(value)) if type(value) is str else value
-
-
-def _answered(entry: Entry, answer: Any, told: list[LoreError]) -> object:
-    """The answer with what was left out or done worse; what a hook prints stands alone."""
-    if entry.silent:
-        return _said(str(answer))
-    warnings = [error.message for error in told]
-    warnings += [f"`{name}` is damaged on disk and was left out" for name in damage_met()]
-    return {**answer, "warnings": warnings} if warnings else answer
-
-
-def _said(text: str) -> CallToolResult:
-    return CallToolResult(content=[TextContent(type="text", text=text)])
 
 
 def _described(hint: Any) -> Any:

@@ -1,16 +1,12 @@
 """The process of `lore mcp`: it lives as long as the agent that started it, and says on stdout what MCP says alone."""
 
-import gc
-import logging
 import os
 import signal
 import threading
 import time
 from pathlib import Path
 
-from lore import __version__, paths
-from lore.agents.mcp.log_file import LogFile
-from lore.agents.mcp.warm import Warm
+from lore.agents.mcp import hello
 
 LOOKS_EVERY_S = 1.0
 """How often the parent is looked for: the pipe may be held open by somebody else."""
@@ -20,21 +16,43 @@ _ENDING = ("SIGTERM", "SIGINT", "SIGHUP")
 def serve_mcp() -> None:
     """Answer on stdin and stdout until the client is gone. Never returns: what still loads is not waited for."""
     _end_with_the_client()
-    gc.set_threshold(700, 10, 10)  # a command that is over in a second collects less
-    logging.getLogger().addHandler(LogFile(paths.server_log(paths.home())))
-    logging.getLogger().setLevel(logging.WARNING)
-    import anyio
+    wire = hello.start()
+    wire.wait()
+    import logging
 
-    from lore.agents.mcp.hello import let_client_discover
-    from lore.agents.mcp.server import INSTRUCTIONS, NAME, TITLE, build_server  # the SDK: 0.5 s
-
-    server = build_server(Warm(_folder()))
-    let_client_discover(INSTRUCTIONS, {"name": NAME, "title": TITLE, "version": __version__})
     try:
-        anyio.run(server.run_stdio_async)
+        _serve(wire)
     finally:
         logging.shutdown()
         os._exit(0)
+
+
+def _serve(wire: hello.Wire) -> None:
+    import gc
+    import logging
+    from typing import Any, cast
+
+    import anyio
+    from mcp.server.stdio import stdio_server  # the SDK: 0.5 s, behind the hello
+
+    from lore import paths
+    from lore.agents.mcp.log_file import LogFile
+    from lore.agents.mcp.server import build_server
+    from lore.agents.mcp.warm import Warm
+
+    gc.set_threshold(700, 10, 10)  # a command that is over in a second collects less
+    logging.getLogger().addHandler(LogFile(paths.server_log(paths.home())))
+    logging.getLogger().setLevel(logging.WARNING)
+    warm = Warm(_folder())
+    warm.listen()
+    server = build_server(warm)._lowlevel_server
+
+    async def run() -> None:
+        pipe = cast("Any", anyio.wrap_file(cast("Any", wire)))
+        async with stdio_server(pipe, pipe) as (heard, told):
+            await server.run(heard, told, server.create_initialization_options())
+
+    anyio.run(run)
 
 
 def _folder() -> Path | None:

@@ -3,46 +3,46 @@
 from collections.abc import Sequence
 from typing import Annotated
 
-from lore import actions, wire
-from lore.agents.mcp.entries import Answer, Asked, Tools
-from lore.errors import UsageError
+from lore import actions
+from lore.agents.mcp import telling
+from lore.agents.mcp.entries import Asked, Tools
+from lore.errors import NeedsPerson, UsageError
 from lore.model import Kind, Layer
 
 TOOLS = Tools()
 
-Project = Annotated[str | None, "The key of a project; default: that of the folder you work in."]
-Everywhere = Annotated[bool, "It applies in every project of the person, not only in this one."]
-Maybe = Annotated[str | None, "Empty clears it; default: unchanged."]
+Maybe = Annotated[str | None, "Empty clears it."]
 
 
 @TOOLS.writes("Save a memory")
 def memory_add(
     asked: Asked,
-    text: Annotated[str, "What it says, in one sentence that can be understood alone."],
-    quote: Annotated[str | None, "The person's exact words that it rests on; needs `session`."] = None,
-    session: Annotated[str | None, "The id of the session in which they were said."] = None,
-    kind: Annotated[Kind, "What sort of fact it is."] = Kind.NOTE,
+    text: Annotated[str, "One sentence that can be understood alone."],
+    quote: Annotated[str | None, "The person's exact words that it rests on."] = None,
+    session: Annotated[str | None, "Where they were said; default: found by the words."] = None,
+    kind: Annotated[Kind, "What it states."] = Kind.NOTE,
     because: Annotated[str | None, "Why it holds."] = None,
-    everywhere: Everywhere = False,
-    project: Project = None,
-    tags: Annotated[Sequence[str], "Words to find it by."] = (),
-    files: Annotated[Sequence[str], "The files it is about."] = (),
-    wrong: Annotated[str | None, "What is wrong, for a correction."] = None,
-    right: Annotated[str | None, "What is right, for a correction."] = None,
-    confidence: Annotated[float | None, "How sure you are, 0 to 1; capped for agents."] = None,
-    debated: Annotated[bool, "Several models agreed on it in a debate: it waits for the person's approval."] = False,
-) -> Answer:
+    everywhere: Annotated[bool, "In every project."] = False,
+    project: Annotated[str | None, "Default: that of your folder."] = None,
+    tags: Annotated[Sequence[str], "To find it by."] = (),
+    files: Annotated[Sequence[str], "It is about."] = (),
+    wrong: Annotated[str | None, "Of a correction."] = None,
+    right: Annotated[str | None, "Of a correction."] = None,
+    confidence: Annotated[float | None, "0 to 1."] = None,
+    debated: Annotated[bool, "Several models agreed on it."] = False,
+) -> str:
     """Save what the person corrected, decided or stated, or what you found out.
 
-    With `quote` and `session` it counts as the person's, where the words stand there; without, as your own word, which
-    no agent is given before the person confirms it."""
-    if (quote is None) != (session is None):
-        raise UsageError("a quotation needs its session", hint="give both `quote` and `session`, or neither")
-    if quote is not None and session is not None:
-        done = actions.save_quoted(asked.engine, text, quote, session, kind=kind, because=because)
-        return wire.quoted(done)
+    With `quote` it counts as theirs; without, as your word, which waits until they confirm it."""
+    engine = asked.engine
+    if quote is not None:
+        done = actions.save_quoted(engine, text, quote, session or "", kind=kind, because=because)
+        lines = telling.saved(engine, done.action, done.fact, [("replaces", done.retired)])
+        return "\n".join([*lines, *([_proposed(done.candidate.id)] if done.candidate else [])])
+    if session is not None:
+        raise UsageError("a session proves nothing without a quotation", hint="give the person's words as `quote`")
     saved = actions.save(
-        asked.engine,
+        engine,
         text,
         kind=kind,
         layer=Layer.USER if everywhere else Layer.PROJECT,
@@ -55,25 +55,34 @@ def memory_add(
         confidence=confidence,
         debated=debated,
     )
-    return {**wire.saved(saved), "tainted": saved.fact.tainted}
+    others = [("replaces", saved.retired), ("may contradict", saved.disputed), ("says the same", saved.alike)]
+    return "\n".join(telling.saved(engine, saved.action.value, saved.fact, others))
 
 
 @TOOLS.writes("Change a memory")
 def memory_update(
     asked: Asked,
-    id: Annotated[str, "The id of a fact."],  # noqa: A002 -- of the protocol
-    text: Annotated[str | None, "The new text; default: unchanged."] = None,
-    kind: Annotated[Kind | None, "Default: unchanged."] = None,
+    id: Annotated[str, "Of a fact."],  # noqa: A002 -- of the protocol
+    text: Annotated[str | None, "New words."] = None,
+    kind: Annotated[Kind | None, "As in memory_add."] = None,
     because: Maybe = None,
-    tags: Annotated[Sequence[str] | None, "An empty list clears all; default: unchanged."] = None,
+    tags: Annotated[Sequence[str] | None, "Empty clears all."] = None,
     problem: Maybe = None,
     solution: Maybe = None,
-    expires_at: Annotated[str | None, "The time at which it expires; empty clears it."] = None,
-    rev: Annotated[int | None, "The `rev` you saw: refused if it has changed since."] = None,
-) -> Answer:
-    """Change a fact that an agent saved. Facts that a person confirmed are refused: propose a change instead."""
+    expires_at: Maybe = None,
+    rev: Annotated[int | None, "Refused if changed since."] = None,
+    holds: Annotated[bool, "You checked that it still holds."] = False,
+) -> str:
+    """Change a fact that an agent saved, or say that one marked as outdated still holds.
+
+    The person's own are refused: propose a rule instead (memory_review)."""
+    engine = asked.engine
+    if holds:
+        if any(value is not None for value in (text, kind, because, tags, problem, solution, expires_at)):
+            raise UsageError("`holds` changes nothing else", hint="call once for that, and once for the change")
+        return "\n".join(["confirmed:", *telling.facts(engine, actions.confirm(engine, (id,)).facts)])
     saved = actions.edit(
-        asked.engine,
+        engine,
         id,
         text=text,
         kind=kind,
@@ -84,36 +93,30 @@ def memory_update(
         expires_at=expires_at,
         rev=rev,
     )
-    return wire.saved(saved)
+    others = [("may contradict", saved.disputed), ("says the same", saved.alike)]
+    return "\n".join(telling.saved(engine, saved.action.value, saved.fact, others))
 
 
 @TOOLS.writes("Put memories away", destroys=True)
-def memory_archive(asked: Asked, ids: Annotated[Sequence[str], "The ids of facts."]) -> Answer:
-    """Archive outdated facts that an agent saved; it can be undone. Facts that a person confirmed are refused."""
+def memory_archive(asked: Asked, ids: Annotated[Sequence[str], "Of facts."]) -> str:
+    """Archive outdated facts that an agent saved; it can be undone. The person's own are refused."""
     if not ids:
         raise UsageError("`ids` is empty", hint="`memory_search` finds ids")
-    return wire.moved(actions.archive(asked.engine, tuple(ids)))
-
-
-@TOOLS.writes("Say what still holds")
-def memory_confirm(asked: Asked, ids: Annotated[Sequence[str], "The ids of facts."]) -> Answer:
-    """Confirm that memories marked `may be outdated` still hold, after you checked. A person's own are refused."""
-    if not ids:
-        raise UsageError("`ids` is empty", hint="`memory_search` finds ids")
-    return wire.moved(actions.confirm(asked.engine, tuple(ids)))
+    done = actions.archive(asked.engine, tuple(ids))
+    return "\n".join(["archived:", *telling.facts(asked.engine, done.facts)])
 
 
 @TOOLS.writes("Keep where you are")
 def memory_checkpoint(
     asked: Asked,
     task: Annotated[str, "What you work on."],
-    problem: Annotated[str | None, "What stands in the way."] = None,
+    problem: Annotated[str | None, "In the way."] = None,
     solution: Annotated[str | None, "What solved it."] = None,
-    files: Annotated[Sequence[str], "The files it is about."] = (),
-    concepts: Annotated[Sequence[str], "The concepts it is about."] = (),
-    session: Annotated[str | None, "Your session's id; default: the one of this project today."] = None,
-) -> Answer:
-    """Save task, problem and solution when you solved something or have to stop before you did."""
+    files: Annotated[Sequence[str], "It is about."] = (),
+    concepts: Annotated[Sequence[str], "It is about."] = (),
+    session: Annotated[str | None, "Default: today's here."] = None,
+) -> str:
+    """Save task, problem and solution when you solved something or stop before you did."""
     done = actions.checkpoint(
         asked.engine,
         task,
@@ -124,32 +127,58 @@ def memory_checkpoint(
         session=session,
         agent=asked.agent,
     )
-    return wire.checkpoint(done)
+    return "\n".join(telling.saved(asked.engine, done.action, done.fact))
 
 
-@TOOLS.writes("Propose a rule", repeats=False)
-def memory_propose(
+@TOOLS.writes("Look after memory")
+def memory_maintain(
     asked: Asked,
-    ids: Annotated[Sequence[str], "The ids of facts to propose as conventions."] = (),
-    text: Annotated[str | None, "A rule that is not stored yet."] = None,
-) -> Answer:
-    """Add facts, or a new rule, to the review queue: they become conventions if the person approves them."""
-    if bool(ids) == (text is not None):
-        raise UsageError("name either `ids` or `text`", hint="`memory_search` finds ids")
+    do: Annotated[str, "stats, health, clean (repairs, after a backup) or consolidate."],
+    dry_run: Annotated[bool, "Only with consolidate."] = False,
+) -> str:
+    """Figures, health, repair, consolidation. What only the person may do, it names the command for."""
+    engine = asked.engine
+    if dry_run and do != "consolidate":
+        raise UsageError(f"`{do}` has no dry run", hint="`consolidate` has one")
+    if do == "stats":
+        return telling.figures(actions.measure(engine))
+    if do == "health":
+        return telling.examined(actions.examine(engine))
+    if do == "clean":
+        return telling.examined(actions.repair(engine))
+    if do == "consolidate":
+        return telling.consolidated(actions.consolidate(engine, dry_run=dry_run))
+    if do == "compress":
+        raise UsageError("`compress` is gone: Lore takes nothing out of memory files", hint="the person deletes there")
+    if command := OF_A_PERSON.get(do):
+        raise NeedsPerson(f"only the person may do that: `{do}`", hint=f"they type `{command}` in a terminal")
+    raise UsageError(f"`do` cannot be `{do}`", hint="stats, health, clean or consolidate")
+
+
+OF_A_PERSON = {
+    "approve": "lore review",
+    "reject": "lore review",
+    "accept": "lore unconfirmed",
+    "pin": "lore pin ID",
+    "publish": "lore publish",
+    "share": "lore share",
+    "undo": "lore undo",
+    "purge": "lore purge",
+    "delete": "lore purge",
+    "import": "lore import FILE",
+    "restore": "lore restore-backup",
+}
+"""What an agent may be asked for → what the person types."""
+
+
+def proposed(asked: Asked, ids: Sequence[str], text: str | None) -> str:
+    """Propose facts, or a new rule: in the person's words, where they typed it."""
+    engine = asked.engine
     if text is not None:
-        ids = (actions.save(asked.engine, text, kind=Kind.CONVENTION).fact.id,)
-    return wire.proposed(actions.propose(asked.engine, tuple(ids)))
+        ids = (actions.save(engine, text, kind=Kind.CONVENTION).fact.id,)
+    made = actions.propose(engine, tuple(ids)).candidates
+    return "\n".join(_proposed(one.id) for one in made)
 
 
-@TOOLS.writes("Consolidate memory")
-def memory_consolidate(
-    asked: Asked, dry_run: Annotated[bool, "Show what would change; write nothing."] = False
-) -> Answer:
-    """Merge duplicates, settle contradictions, archive faded facts, propose rules. Takes up to a minute."""
-    return wire.consolidated(actions.consolidate(asked.engine, dry_run=dry_run))
-
-
-@TOOLS.writes("Repair memory")
-def memory_clean(asked: Asked) -> Answer:
-    """Repair what `memory_health` found and can be repaired safely, after a backup. No facts are lost."""
-    return wire.examined(actions.repair(asked.engine))
+def _proposed(candidate: str) -> str:
+    return f"{candidate} waits for the person: `memory_review` with this id asks in a form, `lore review` in a terminal"
