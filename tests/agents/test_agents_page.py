@@ -12,8 +12,8 @@ BEGINNING = """\
 
 `lore setup` connects the agents on this machine: hooks that hand events to `lore-hook` and bring its answer to the
 model, and the server `lore mcp`. In a terminal it lists the agents that are here and asks about each (`d` shows every
-line that it would write), writes only entries of its own, and then runs each of them once on a sample. Then it offers to
-read your past sessions, asks who may read new ones, and says what to do next. In a script `--yes` stands for each yes.
+line that it would write), writes only entries of its own, and then runs each of them once on a sample. Then it offers
+to read your past sessions, asks who may read new ones, and says what to do next. In a script `--yes` is each yes.
 
 ```
 lore setup                    the agents that are here
