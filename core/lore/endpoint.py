@@ -77,16 +77,20 @@ class Endpoint:
             connection.close()
 
     def ask(
-        self, path: str, question: Mapping[str, object], patience_s: float, headers: Mapping[str, str] | None = None
+        self,
+        path: str,
+        question: Mapping[str, object] | None,
+        patience_s: float,
+        headers: Mapping[str, str] | None = None,
     ) -> object:
-        """The answer to a question, as JSON. path: behind that of the address. Raises ModelError."""
-        body = json.dumps(question).encode("utf-8", "replace")
+        """The answer to a question, or to none, as JSON. path: behind that of the address. Raises ModelError."""
+        body = json.dumps(question).encode("utf-8", "replace") if question is not None else None
         sent = self._headers(headers or {})
         connection = self._connection(CONNECT_S)
         try:
             connection.connect()
             with _deadline(connection.sock, patience_s):
-                connection.request("POST", urlsplit(self._url).path + path, body, sent)
+                connection.request("GET" if body is None else "POST", urlsplit(self._url).path + path, body, sent)
                 with connection.getresponse() as response:
                     said = response.read(MOST_BYTES)
         except (OSError, HTTPException) as error:

@@ -50,12 +50,8 @@ WORDS: Mapping[str, str] = {
         "It says how certain the fact is, not how strong."
     ),
     "may be outdated": (
-        "Something said later contradicts the fact, or the fact leans on another one that was replaced. It stays as "
+        "Something said later contradicts the fact. It stays as "
         "it is until you confirm (`lore confirm`), edit or replace it."
-    ),
-    "leaning": (
-        "A fact leans on another if it is about something the other one replaced: after “we use fetch instead of "
-        "axios”, a fact about setting up axios leans on a replaced fact. Lore asks you about the closest ones."
     ),
     "stale": (
         "Past its expiry date, or about a file, symbol or command that is gone from the repository. Agents are not "

@@ -33,13 +33,14 @@ def test_the_plugins_are_made_of_the_table() -> None:
 def test_there_is_a_slash_command_for_each_thing_and_none_decides() -> None:
     """Each says what it is for; what needs a decision asks the person."""
     assert set(commands()) == {
-        "lore", "recall", "remember", "review", "checkpoint", "stats", "health", "consolidate", "onboard",
+        "lore", "recall", "remember", "review", "checkpoint", "stats", "health", "clean", "compact",
+        "onboard",
     }  # fmt: skip
     for text in commands().values():
         assert text.startswith("---\ndescription: ") and "__" not in text
         assert "memory_" in text
     assert "never decide for me" in commands()["review"]
-    assert "How are the tests run?" in commands()["onboard"]
+    assert "What is your role?" in commands()["onboard"]
 
 
 def test_hooks_of_plugins_are_programs_without_a_shell_where_the_agent_has_that() -> None:

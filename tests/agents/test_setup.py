@@ -10,7 +10,7 @@ import pytest
 
 from lore.adapters.install.plan import SetUpStep
 from lore.adapters.install.record import records
-from lore.adapters.table import agent_names, all_agents
+from lore.adapters.table import EXTRAS, agent, agent_names, all_agents
 from lore.history import redo_last, undo_last
 from lore.store import open_store
 from support.agents_home import AgentsHome, tree
@@ -53,6 +53,52 @@ def test_every_agent_is_set_up_once_and_removed_to_the_byte(name: str, user: Age
     user.remove(name)
     assert tree(user.folder) == before
     assert not user.remove(name).written
+
+
+@pytest.mark.parametrize("name", AGENTS)
+def test_slash_commands_and_a_status_line_come_where_they_are_wanted_and_go_to_the_byte(
+    name: str, user: AgentsHome
+) -> None:
+    """They stay when the agent is set up again without being asked about them."""
+    before = tree(user.folder)
+    user.set_up(name)
+    plain = tree(user.folder)
+    added = user.set_up(name, extras=[name])
+    assert not added.plan.problems
+    assert bool(added.written) == any(file.holds in EXTRAS for file in agent(name).settings)
+    assert all(file.is_command or "status line" in file.holds for file in added.written)
+    whole = tree(user.folder)
+    assert not user.set_up(name).written and tree(user.folder) == whole
+    with open_store() as store:
+        if added.written:
+            undo_last(store)
+            assert tree(user.folder) == plain
+            redo_last(store)
+            assert tree(user.folder) == whole
+    assert not user.remove(name).plan.problems
+    assert tree(user.folder) == before
+
+
+def test_a_status_line_of_yours_stays(user: AgentsHome) -> None:
+    """It is neither replaced nor taken out; a command file of yours is never written over."""
+    own = '{"statusLine": {"type": "command", "command": "my-line"}}\n'
+    user.write(".claude/settings.json", own)
+    before = tree(user.folder)
+    assert not user.set_up("claude-code", extras=["claude-code"]).plan.problems
+    assert "my-line" in (user.folder / ".claude/settings.json").read_text()
+    user.remove("claude-code")
+    assert tree(user.folder) == before
+    user.write(".claude/commands/lore/review.md", "mine")
+    assert "Lore did not write it" in str(user.plan("claude-code", extras=["claude-code"]).problems[0].problem)
+
+
+def test_a_status_line_is_taken_out_of_what_others_changed(user: AgentsHome) -> None:
+    user.set_up("claude-code", extras=["claude-code"])
+    place = user.folder / ".claude/settings.json"
+    place.write_text(json.dumps({**json.loads(place.read_text()), "theme": "dark"}))
+    user.remove("claude-code")
+    left = json.loads(place.read_text())
+    assert left["theme"] == "dark" and "statusLine" not in left
 
 
 @pytest.mark.parametrize("name", AGENTS)

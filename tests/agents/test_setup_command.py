@@ -1,14 +1,19 @@
 """`lore setup` as it is typed: shown first, asked, refused to agents, undone."""
 
+import io
 import json
+import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from lore.capture.transcript_homes import TRANSCRIPT_HOMES
 from lore.cli.program import run
 from lore.platform.light import ISOLATED
 from support.agents_home import put_on_path, tree, write_program
 
+SESSION = "b3a1f2c4-5d6e-4f70-8a9b-0c1d2e3f4a5b"
 Captured = pytest.CaptureFixture[str]
 
 
@@ -130,3 +135,75 @@ def test_a_broken_file_is_told_and_the_exit_code_says_so(user: Path, capsys: Cap
     run(["setup", "status"])
     told = capsys.readouterr().out
     assert "Claude Code: cannot be set up" in told and "Codex: set up" in told
+
+
+@pytest.fixture
+def types(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], int]:
+    """`lore setup` in a terminal, with what is typed there; no command is tried, and no Ollama looked for."""
+    monkeypatch.setattr("lore.presence.terminal_here", lambda: True)
+    monkeypatch.setattr("lore.actions.try_setup", lambda engine, **named: iter(()))
+    monkeypatch.setattr("lore.actions.readers._models_of_ollama", lambda: ())
+
+    def typed(keys: str, *words: str) -> int:
+        monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{key}\n" for key in keys.split(" "))))
+        return run(["setup", *words])
+
+    return typed
+
+
+def test_each_agent_is_asked_about(user: Path, types: Callable[[str], int], capsys: Captured) -> None:
+    """One line each, no JSON unless it is wanted; then what to do next. Enter is no."""
+    assert types("d y  n n later    ") == 0
+    told = capsys.readouterr()
+    assert re.search(r"^  Claude Code +learns from what you say", told.out, re.MULTILINE)
+    assert '+  "hooks": {' in told.out and "mcp_servers" not in told.out
+    assert "Restart your agents" in told.err and "Codex asks once" not in told.err
+    assert (user / ".claude/settings.json").exists() and not (user / ".codex/hooks.json").exists()
+    assert types("a y later    ") == 0
+    assert "Codex asks once whether it may run the hooks" in capsys.readouterr().err
+    assert (user / ".codex/hooks.json").exists()
+    assert (user / ".claude/commands/lore/remember.md").exists()
+
+
+@pytest.mark.parametrize("keys", ["q", "y q", "y y q", "n n", "  "])
+def test_who_stops_or_says_no_has_nothing_written(
+    keys: str, user: Path, types: Callable[[str], int], capsys: Captured
+) -> None:
+    before = settings(user)
+    types(f"{keys}      ")
+    assert settings(user) == before
+    assert "nothing was written" in capsys.readouterr().err
+
+
+def test_removal_says_what_it_took_out_of_which_file(user: Path, types: Callable[..., int], capsys: Captured) -> None:
+    """And that the files are as they were; after a no they are as they are."""
+    before = settings(user)
+    types("a y later    ")
+    whole = settings(user)
+    capsys.readouterr()
+    assert types("n", "--remove") == 0 and settings(user) == whole
+    assert types("y", "--remove") == 0
+    told = capsys.readouterr()
+    assert "took out of ~/.codex/config.toml (the server)" in told.out
+    assert "removed ~/.claude/settings.json (11 hooks, the status line)" in told.out
+    assert "removed ~/.claude/commands/lore/ (8 slash commands)" in told.out
+    assert "each file is byte for byte as it was before Lore" in told.err
+    assert settings(user) == before
+
+
+def test_past_sessions_are_offered_in_the_same_breath(
+    user: Path, types: Callable[[str], int], capsys: Captured
+) -> None:
+    """Read after a yes alone; who has some is asked no first questions."""
+    place = TRANSCRIPT_HOMES["claude-code"].folder / f"shop/{SESSION}.jsonl"
+    assert place.is_relative_to(user)
+    place.parent.mkdir(parents=True)
+    said = {"type": "user", "userType": "external", "cwd": str(user), "sessionId": SESSION, "uuid": "u1"}
+    message = {"role": "user", "content": "From now on use tabs."}
+    place.write_text(json.dumps({**said, "timestamp": "2026-03-01T10:00:00Z", "message": message}) + "\n")
+    assert types("y n n later later") == 0
+    told = capsys.readouterr().err
+    assert "1 past session on this machine (1 of Claude Code)" in told and "Later: `lore capture`" in told
+    assert "What is your role?" not in told
+    assert types("n n y later") == 0
+    assert "read 1 session: 1 thing that you said" in capsys.readouterr().err

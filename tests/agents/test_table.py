@@ -67,9 +67,8 @@ def test_an_answer_is_json_with_the_text_in_one_place_or_the_text_itself(each: A
         assert json.dumps(shape).count("$text") == 1
         assert shape == "$text" or isinstance(shape, dict)
     if each.hooks.unknown_keys == "fatal":
-        assert list(shapes.values()) == [
-            {"hookSpecificOutput": {"hookEventName": "$event", "additionalContext": "$text"}}
-        ]
+        context = {"hookSpecificOutput": {"hookEventName": "$event", "additionalContext": "$text"}}
+        assert list(shapes.values()) == [context, {**context, "systemMessage": "$seen"}]
 
 
 @pytest.mark.parametrize("each", AGENTS.values(), ids=lambda each: each.name)

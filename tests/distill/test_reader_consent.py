@@ -104,9 +104,12 @@ def test_who_answers_is_told_how_sessions_start_with_what_you_approved_alone(
 ) -> None:
     (tmp_path / ".claude").mkdir()
     monkeypatch.setattr("lore.presence.terminal_here", lambda: True)
-    monkeypatch.setattr("sys.stdin", io.StringIO("y\nno\n"))
-    run(["setup"])
-    assert "only what you approved: `lore config set context.unapproved 0`" in capsys.readouterr().err
+    monkeypatch.setattr("sys.stdin", io.StringIO("y\nn\nno\n\n\n\n\n"))
+    monkeypatch.setattr("lore.actions.readers._models_of_ollama", lambda: ("qwen3",))
+    assert run(["setup"]) in (0, 1)
+    told = capsys.readouterr().err
+    assert "another that is here (ollama:qwen3)" in told and "Restart your agents" in told
+    assert "only what you approved: `lore config set context.unapproved 0`" in told
     assert settled(store).answer == "no"
     del claude
 

@@ -1,5 +1,6 @@
 """A session starts with what stands in the store at that moment, which is what `lore context` shows."""
 
+import json
 import os
 import random
 import sqlite3
@@ -63,6 +64,17 @@ def test_a_session_starts_with_what_lore_context_shows(engine: Engine, folder: P
     assert lines_of(text) == [item.line for item in brief.items]
     assert "2 memories loaded." in text
     assert faults.noted(str(engine.home)) == []
+
+
+def test_the_person_sees_one_line(engine: Engine, folder: Path) -> None:
+    """How much is given and what waits: not after a compaction, and not where nothing is given."""
+    assert "systemMessage" not in Session(folder).start().out
+    add(engine, RULE)
+    assert json.loads(Session(folder, "s2").start().out)["systemMessage"] == "Lore: 1 rule"
+    actions.propose(engine, [add(engine, OTHER, "convention")])
+    told = json.loads(Session(folder, "s3").start().out)
+    assert told["systemMessage"] == "Lore: 2 rules · 1 waits, say “review lore”"
+    assert "systemMessage" not in Session(folder, "s3").start(source="compact").out
 
 
 def test_it_notes_what_it_gave(engine: Engine, folder: Path, home: Path) -> None:

@@ -7,12 +7,11 @@ import pytest
 
 from lore import actions
 from lore.actions import Engine
-from lore.cli.program import run
 from lore.context import session_start
 from lore.errors import NeedsPerson
 from lore.history import sentence
 from lore.memory import may_be_outdated, open_doubts
-from lore.memory.editing import NewFact, add_fact, edit_fact, replace_with
+from lore.memory.editing import NewFact, add_fact, edit_fact
 from lore.memory.outdated import contradicted_by
 from lore.model import Clean, Fact, Kind, Role, Session, Turn
 from lore.presence import asked_by_agent, deciding
@@ -159,21 +158,3 @@ def test_what_an_agent_says_still_holds_stands_in_the_log_and_can_be_undone(
     assert set(may_be_outdated(store, [fact])) == {fact.id}
     actions.redo(engine)
     assert may_be_outdated(store, [fact]) == {}
-
-
-def test_a_person_says_that_what_leans_still_holds(engine: Engine, capsys: pytest.CaptureFixture[str]) -> None:
-    """The mark goes; nothing was asked."""
-    store = engine.store
-    old, leaning = rule(store), rule(store, "Use npm for all packages of the admin")
-    replace_with(store, old.id, "Use pnpm, not npm, for all packages of the shop")
-    assert "it leans on" in may_be_outdated(store, [store.facts.get(leaning.id)])[leaning.id]
-    assert store.candidates.ids() == []
-    engine.close()
-    assert run(["show", leaning.id]) == 0
-    assert "outdated?" in capsys.readouterr().out
-    assert run(["confirm", leaning.id]) == 0
-    assert "still holds" in capsys.readouterr().out
-    assert run(["show", leaning.id]) == 0
-    assert "outdated?" not in capsys.readouterr().out
-    assert run(["review"]) == 0
-    assert "nothing to review" in capsys.readouterr().err

@@ -58,7 +58,7 @@ def test_no_two_true_statements_are_one_or_replace_each_other(held_out: bool) ->
     """In either order."""
     for one, other in pairs_of(true_statements(80, held_out=held_out)):
         for newer, older in ((one, other), (other, one)):
-            assert judge(newer, older).relation is Relation.DIFFERENT, (newer, older)
+            assert judge(newer, older).relation not in (Relation.SAME, Relation.REPLACES), (newer, older)
 
 
 @pytest.mark.parametrize(

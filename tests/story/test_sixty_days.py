@@ -14,7 +14,6 @@ from support.year_verdicts import verdicts
 DAYS = 60
 SHOWN = {
     "the old way gives way",
-    "what leans on the old way is marked",
     "a strong cue finds it",
     "a corrected rule stays away (black)",
     "a corrected rule stays away (8001)",
@@ -22,7 +21,7 @@ SHOWN = {
 }
 
 
-@pytest.mark.nightly("each step has tests of its own: capture/test_taken_back, memory/test_leaning, search/test_found")
+@pytest.mark.nightly("each step has tests of its own: capture/test_taken_back, search/test_found")
 def test_sixty_days_show_what_they_can(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was counted before a correction does not bring the rule back, nothing is lost, and the queue stays short."""
     monkeypatch.delenv("LORE_NOW")

@@ -2,6 +2,7 @@
 
 import json
 import os
+from collections.abc import Collection
 from pathlib import Path
 
 import pytest
@@ -44,14 +45,14 @@ class AgentsHome:
         file.write_text(text, encoding="utf-8", newline="")
         return file
 
-    def plan(self, *names: str, project: Path | None = None) -> SetUpPlan:
+    def plan(self, *names: str, project: Path | None = None, extras: Collection[str] = ()) -> SetUpPlan:
         with open_store() as store:
             agents = [agent(name) for name in names]
-            return plan_setup(agents, records(store), self.programs, self.machine, project)
+            return plan_setup(agents, records(store), self.programs, self.machine, project, extras)
 
-    def set_up(self, *names: str, project: Path | None = None) -> SetUp:
-        """Write the entries of these agents."""
-        planned = self.plan(*names, project=project)
+    def set_up(self, *names: str, project: Path | None = None, extras: Collection[str] = ()) -> SetUp:
+        """Write the entries of these agents. extras: those that get slash commands and a status line."""
+        planned = self.plan(*names, project=project, extras=extras)
         with open_store() as store:
             return carry_out(store, planned, me())
 

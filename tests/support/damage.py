@@ -27,6 +27,7 @@ from lore.store.sqlite.hashes import content, row_hash
 from support.damage_outside import (
     READERS as READERS,
     SECRET as SECRET,
+    another_lore_first,
     disconnected,
     hook_does_not_start,
     hook_failed,
@@ -352,6 +353,7 @@ FAULTS: dict[str, tuple[str, Plant]] = {
     "agents": ("warn", uncaptured),
     "setup": ("warn", disconnected),
     "starts": ("fail", hook_does_not_start),
+    "program": ("warn", another_lore_first),
     "services": ("warn", key_not_set),
     "reader": ("warn", reader_silent),
     "chunks": ("warn", many_parts),

@@ -15,7 +15,7 @@ from lore.handover import faults, files, places
 from lore.platform import HERE
 from lore.store import open_store
 from lore.store.sqlite.connection import Connection
-from support.agents_home import AgentsHome, write_program
+from support.agents_home import AgentsHome, put_on_path, write_program
 from support.person import me
 
 SECRET = "ghp_" + "a1B2c3D4e5F6" * 3
@@ -37,6 +37,14 @@ def hook_does_not_start(home: Path, patch: pytest.MonkeyPatch) -> None:
     user.set_up("codex")
     write_program(user.programs.hook, "exit 3")
     patch.setattr("lore.doctor.connections.installed_programs", lambda: user.programs)
+
+
+def another_lore_first(home: Path, patch: pytest.MonkeyPatch) -> None:
+    """A version control system bears the name as well."""
+    other = home.parent / "another"
+    other.mkdir()
+    write_program(other / "lore")
+    put_on_path(other, patch)
 
 
 def key_not_set(home: Path, patch: pytest.MonkeyPatch) -> None:

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from lore import actions
 from lore.memory import strengths
-from lore.model import Fact, LinkKind, Status
+from lore.model import Fact, Status
 from support.year_run import EVERY, Year
-from support.year_topics import CORRECTED, LEANING, MIGRATION, UNUSED, Topic, Version
+from support.year_topics import CORRECTED, MIGRATION, UNUSED, Topic, Version
 
 FADES_AFTER = 100
 """Working days from which something said once has fallen below the floor: its strength halves in three days and is a
@@ -62,18 +62,6 @@ def _migration(year: Year) -> Iterator[Verdict]:
     back, _ = _named(year, topic, topic.first, after)
     said = f"given at {given} of {given + without} later starts, the old way at {back}"
     yield Verdict("the new way wins in context", given > 0 and not without and not back, said)
-    leaning = [fact for one in LEANING for fact in _facts(year, one, one.first)]
-    marked = [fact for fact in leaning if _is_marked(year, fact)]
-    said = f"{len(marked)} of {len(leaning)} facts"
-    yield Verdict("what leans on the old way is marked", bool(leaning) and len(marked) == len(leaning), said)
-
-
-def _is_marked(year: Year, fact: Fact) -> bool:
-    """Whether it leans on what gave way, or was itself taken out of force."""
-    links = year.store.facts.links(fact.id)
-    return fact.status is Status.SUPERSEDED or any(
-        link.kind is LinkKind.LEANS_ON and link.source == fact.id for link in links
-    )
 
 
 def _unused(year: Year) -> Iterator[Verdict]:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from lore.memory.editing import NewFact, add_fact, replace_with
-from lore.model import Clean, Evidence, Fact, Kind, LinkKind, Role
+from lore.memory.editing import NewFact, add_fact
+from lore.model import Clean, Evidence, Fact, Kind, LinkKind, Role, Session
 from lore.store import Store
 from support.keyboard import at_keyboard
 
@@ -119,20 +119,20 @@ async def test_a_fact_without_links_says_so(library: Store) -> None:
 
 async def test_what_may_be_outdated_is_said_and_answered(store: Store) -> None:
     """The card names what speaks against the fact; one key says that it still holds, and undo takes that back."""
-    old = add_fact(store, NewFact("Use npm for all packages of the shop", Kind.CONVENTION, project="shop")).fact
-    leaning = add_fact(store, NewFact("Use npm for all packages of the admin", Kind.CONVENTION, project="shop")).fact
-    replace_with(store, old.id, "Use pnpm, not npm, for all packages of the shop")
-    warning = "may be outdated: it leans on “Use npm for all packages of the shop”, which was replaced"
+    fact = add_fact(store, NewFact("Use npm for all packages of the shop", Kind.CONVENTION, project="shop")).fact
+    with store.write("import") as transaction:
+        store.sessions.put(transaction, Session("s9", "claude-code", "shop"))
+    store.accesses.doubt([fact.id], "s9")
     async with at_keyboard(store, (160, 40)) as person:
-        person.rows.go_to(leaning.id)
+        person.rows.go_to(fact.id)
         await person.pilot.pause()
-        assert warning in _flat(person.screen)
+        assert "may be outdated: contradicted" in _flat(person.screen)
         assert "H if it still holds, e edits it" in _flat(person.screen)
         await person.press("H")
-        assert person.status.startswith("still holds: “Use npm for all packages of the admin”")
+        assert person.status.startswith("still holds: “Use npm for all packages of the shop”")
         assert "may be outdated" not in person.screen
         await person.press("u")
-        assert warning in _flat(person.screen)
+        assert "may be outdated: contradicted" in _flat(person.screen)
 
 
 def _flat(screen: str) -> str:

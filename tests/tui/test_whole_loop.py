@@ -288,35 +288,39 @@ async def test_four_questions_become_facts(store: Store, golden: Golden) -> None
     async with at_keyboard(store) as person:
         await person.press("w")
         golden("questions.80x24", await person.still())
-        await person.write("make test")
+        await person.write("backend developer")
         await person.press("enter", "enter")
-        await person.write("push to main")
+        await person.write("invoices by May")
         await person.press("enter", "enter")
         await person.answered()
         saved = {str(fact.text): fact for fact in store.facts.select()}
-        assert set(saved) == {"Run the tests with: make test", "Never: push to main"}
-        assert saved["Never: push to main"].kind is Kind.CORRECTION
+        assert set(saved) == {"The person's role: backend developer", "The goal: invoices by May"}
+        assert saved["The person's role: backend developer"].kind is Kind.IDENTITY
+        assert saved["The person's role: backend developer"].layer is Layer.USER
         assert "2 answers kept as facts" in person.status
         assert "2 facts" in person.screen
 
 
 async def test_answers_hold_in_the_repository_that_you_are_in(store: Store, shop: Path) -> None:
-    """Elsewhere they are yours, everywhere."""
+    """What is of you holds everywhere."""
     async with at_keyboard(store) as person:
         await person.press("w")
-        await person.write("make test")
+        await person.write("backend developer")
+        await person.press("enter")
+        await person.write("Python")
         await person.press("ctrl+s")
-        (fact,) = store.facts.select()
-        assert (fact.layer, fact.project) == (Layer.PROJECT, KEY)
+        found = {str(fact.text): (fact.layer, fact.project) for fact in store.facts.select()}
+        assert found["Built with: Python"] == (Layer.PROJECT, KEY)
+        assert found["The person's role: backend developer"] == (Layer.USER, None)
 
 
 async def test_escape_asks_before_answers_are_lost(store: Store) -> None:
     """A no leads back with what was typed; without an answer it closes."""
     async with at_keyboard(store) as person:
         await person.press("w", "escape", "w")
-        await person.write("make test")
+        await person.write("backend developer")
         await person.press("escape", "n")
-        assert person.app.screen.query(Input).first().value == "make test"
+        assert person.app.screen.query(Input).first().value == "backend developer"
         await person.press("escape", "y")
         assert not store.facts.ids()
 

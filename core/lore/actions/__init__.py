@@ -159,7 +159,8 @@ if TYPE_CHECKING:
     )
     from lore.actions.readers import (
         Offer as Offer, READING as READING, ReaderState as ReaderState, plan_reader as plan_reader,
-        read_project as read_project, reader_status as reader_status, settle_reader as settle_reader,
+        read_project as read_project, reader_status as reader_status, readers_here as readers_here,
+        settle_reader as settle_reader,
         stop_reading as stop_reading, waiting_for_reader as waiting_for_reader,
     )
     from lore.actions.reading import (
@@ -191,10 +192,10 @@ if TYPE_CHECKING:
         tell_session as tell_session,
     )
     from lore.actions.setting_up import (
-        AgentStatus as AgentStatus, PlannedFile as PlannedFile, SetUp as SetUp, SetUpPlan as SetUpPlan,
-        SetUpState as SetUpState, SetUpStep as SetUpStep, Trial as Trial, plan_setup as plan_setup,
-        plan_setup_removal as plan_setup_removal, plugins_folder as plugins_folder, remove_setup as remove_setup,
-        setup as setup, setup_status as setup_status, try_live as try_live, try_setup as try_setup,
+        AgentStatus as AgentStatus, Connectable as Connectable, PlannedFile as PlannedFile, SetUp as SetUp,
+        SetUpPlan as SetUpPlan, SetUpState as SetUpState, SetUpStep as SetUpStep, Trial as Trial,
+        connectable as connectable, plan_setup as plan_setup, plan_setup_removal as plan_setup_removal,
+        plugins_folder as plugins_folder, remove_setup as remove_setup, setup as setup, setup_status as setup_status, try_live as try_live, try_setup as try_setup,
     )
     from lore.actions.settings_draft import (
         LARGEST_PAGE as LARGEST_PAGE, SettingsPage as SettingsPage, drop_draft as drop_draft,
@@ -271,8 +272,8 @@ __getattr__ = lazy_face(
         "show_hand_edit unpublish",
         "purging": "PurgeReport purge word_of",
         "quoting": "save_quoted",
-        "readers": "Offer READING ReaderState plan_reader read_project reader_status settle_reader stop_reading "
-        "waiting_for_reader",
+        "readers": "Offer READING ReaderState plan_reader read_project reader_status readers_here settle_reader "
+        "stop_reading waiting_for_reader",
         "reading": "keep_reading note_ended start_reader",
         "registry": "Action Parameter Touches actions",
         "review": "Approval Decided Held Holds Proposal Quote ReviewCard Similar Snoozed aftermath answer approve "
@@ -282,8 +283,8 @@ __getattr__ = lazy_face(
         "searching": "Conditions PLACES Place about by_date complete_query decisions recent reindex search "
         "search_while span_named words_of_query",
         "sessions": "Conversation Sessions Timeline Told list_sessions replay_session show_session tell_session",
-        "setting_up": "AgentStatus PlannedFile SetUp SetUpPlan SetUpState SetUpStep Trial plan_setup plan_setup_removal "
-        "plugins_folder remove_setup setup setup_status try_live try_setup",
+        "setting_up": "AgentStatus Connectable PlannedFile SetUp SetUpPlan SetUpState SetUpStep Trial connectable plan_setup "
+        "plan_setup_removal plugins_folder remove_setup setup setup_status try_live try_setup",
         "settings_draft": "LARGEST_PAGE SettingsPage drop_draft keep_draft page_file page_to_edit",
         "sharing": "plan_share share take_shared unshare",
         "sources": "declare whose",

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
 
-from lore import memory
 from lore.actions import visibility
 from lore.actions.engine import Engine
 from lore.actions.parameters import FactId, FactIds, Limit, ProjectKey, fact_named, facts_named
@@ -19,7 +18,7 @@ from lore.memory import (
     strengths,
     strengths_of,
 )
-from lore.model import AuditEvent, Evidence, Fact, Kind, Layer, Link, LinkKind, PassageType, Status, Usage
+from lore.model import AuditEvent, Evidence, Fact, Kind, Layer, Link, PassageType, Status, Usage
 from lore.store import FactFilter
 
 
@@ -42,12 +41,6 @@ class FactView:
     """Every recorded use: `session`, `kind`, `at`."""
     history: tuple[AuditEvent, ...]
     """Oldest first."""
-
-    @property
-    def outdated_by(self) -> tuple[tuple[Fact, float], ...]:
-        """The facts it leans on that gave way, each with how much, 0 to 1."""
-        leans = [other for link, other in self.linked if (link.kind, link.source) == (LinkKind.LEANS_ON, self.fact.id)]
-        return tuple((other, memory.degree_of(self.fact, other)) for other in leans)
 
     @property
     def linked(self) -> tuple[tuple[Link, Fact], ...]:

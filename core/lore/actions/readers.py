@@ -10,6 +10,7 @@ from lore.actions.reading import start_reader, stop_reader
 from lore.actions.registry import Touches, action
 from lore.distill import ReaderState as ReaderState
 from lore.errors import UsageError
+from lore.intake import clean_line
 from lore.text import counted
 
 if TYPE_CHECKING:
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 TYPICAL_TOKENS = 1_100
 """What is sent of a session, where none waits to be counted: the mean over 61 sessions of three repositories, whose
 median is 700; each fact that is known by then adds about 25."""
+_LOOK_S, _MOST_MODELS = 2.0, 3
+"""How long Ollama is waited for, and how many of its models are named."""
 READING = "let a model read your sessions"
 Reader = Annotated[str | None, "`claude`, `codex:MODEL`, `ollama:MODEL` …; default: that of most of your sessions."]
 
@@ -62,15 +65,19 @@ class Offer:
         return f"{asked}{past if self.sessions else ''}."
 
     @property
-    def terms(self) -> str:
-        """What it gives, what is sent where, and how it ends."""
+    def terms(self) -> "tuple[tuple[str, str], ...]":
+        """What it gives, what is sent where, when, and how it ends: each under a word."""
         assert self.way is not None
+        gives = (
+            "rules, decisions and lessons in whatever words you say them, each beside your sentence; without it only "
+            "sentences with marks such as “always” or “from now on” are kept, in English and German"
+        )
+        sends = "what you typed and the ends of what the agent answered, secrets masked, nothing of what tools printed"
         return (
-            "It notes rules, decisions and lessons in whatever words you say them, each beside your sentence; without "
-            "it only sentences with marks such as “always” or “from now on” are kept, in English and German. "
-            f"What is sent goes to {self.way.where}: secrets masked, nothing of what tools printed. A session is read "
-            "once it ended, or was silent for a while. "
-            "`lore distill --off` ends it, `--off --project KEY` for one project"
+            ("gives", gives),
+            ("sends", f"{sends}, to {self.way.where}"),
+            ("when", "a session ended, or was silent for a while; each is a question of its own"),
+            ("ends", "with `lore distill --off`; for one project `--off --project KEY`"),
         )
 
 
@@ -84,6 +91,39 @@ def plan_reader(engine: Engine, *, way: Reader = None) -> Offer:
     found = [one for one in waiting(engine.store, project=None, session=None) if one.session.project not in apart]
     tokens = sum(one.request.tokens + _added_by(chosen) for one in found)
     return Offer(settled(engine.store), chosen, len(found), tokens, why)
+
+
+def readers_here() -> tuple[str, ...]:
+    """What could read your sessions on this machine, each as `plan_reader` takes it: programs of agents, models of a
+    running Ollama. Beside them the name of a key that is set, with the word MODEL for the one to choose.
+
+    Asks Ollama on this machine alone, and sends nothing of yours.
+    """
+    import os
+
+    from lore.distill import PROGRAMS, way_named
+    from lore.platform import children
+
+    programs = [kind for kind, program in PROGRAMS.items() if children.program_named(program.command[0])]
+    models = [f"ollama:{name}" for name in _models_of_ollama()]
+    keys = [kind for kind in ("anthropic", "openai") if os.environ.get(way_named(f"{kind}:MODEL").key_variable)]
+    return (*programs, *models, *(f"{kind}:MODEL" for kind in keys))
+
+
+def _models_of_ollama() -> tuple[str, ...]:
+    """The models of the Ollama that runs on this machine; none where none does."""
+    from lore.distill import way_named
+    from lore.endpoint import Endpoint
+    from lore.errors import ModelError
+
+    endpoint = Endpoint("Ollama", way_named("ollama:MODEL").url, hint="start it")
+    try:
+        told = endpoint.ask("/api/tags", None, _LOOK_S)
+    except ModelError:  # it does not run: it is not offered
+        return ()
+    models = told.get("models") if isinstance(told, dict) else None
+    names = [one.get("name") for one in models if isinstance(one, dict)] if isinstance(models, list) else []
+    return tuple(clean_line(name, 60) for name in names if isinstance(name, str))[:_MOST_MODELS]
 
 
 @action("settle reader", Touches.ASKS)

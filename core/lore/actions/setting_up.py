@@ -25,11 +25,14 @@ from lore.adapters import (
     agent,
     all_agents,
     carry_out,
+    extras_of,
+    gets,
     installed_programs,
     live_trial,
     plan_removal,
     plan_setup as plan_entries,
     records,
+    release_here,
     statuses,
     this_machine,
     trials,
@@ -41,6 +44,7 @@ from lore.projects import FOLDER, project_of
 
 Names = Annotated[Sequence[str], "The names of agents; default: those that are on this machine."]
 ForProject = Annotated[bool, "Write into the project that you are in, not for all that you do."]
+Extras = Annotated[Sequence[str], "The names of agents that get slash commands and a status line too."]
 Mark = Annotated[str | None, "The mark of the plan that you saw: refused where it changed since."]
 
 
@@ -58,25 +62,34 @@ class PlannedSetUp:
 
 
 @action("plan_setup", Touches.READS)
-def plan_setup(engine: Engine, *, agents: Names = (), in_project: ForProject = False) -> PlannedSetUp:
+def plan_setup(
+    engine: Engine, *, agents: Names = (), in_project: ForProject = False, extras: Extras = ()
+) -> PlannedSetUp:
     """What set-up would write into the settings of agents.
 
     Raises NotFound for an agent that is not known, and where none is on this machine; UsageError where there is no
     project.
     """
     where = _where(engine, agents, in_project=in_project)
-    return PlannedSetUp(plan_entries(where.agents, where.known, where.programs, where.machine, where.project))
+    return PlannedSetUp(plan_entries(where.agents, where.known, where.programs, where.machine, where.project, extras))
 
 
 @action("setup", Touches.ASKS)
-def setup(engine: Engine, *, agents: Names = (), in_project: ForProject = False, mark: Mark = None) -> SetUp:
+def setup(
+    engine: Engine,
+    *,
+    agents: Names = (),
+    in_project: ForProject = False,
+    extras: Extras = (),
+    mark: Mark = None,
+) -> SetUp:
     """Write Lore's hooks and its server into the settings of agents; doing it twice changes nothing.
 
     A file that cannot be written is told, and the other agents go on. Raises as `plan_setup` does, and Conflict where
     what would be written is not what you saw.
     """
     by = decider(engine, "set up agents")
-    planned = plan_setup(engine, agents=agents, in_project=in_project)
+    planned = plan_setup(engine, agents=agents, in_project=in_project, extras=extras)
     _insist_seen(planned, mark)
     done = carry_out(engine.store, planned.plan, by)
     if not in_project:
@@ -121,6 +134,39 @@ def setup_status(engine: Engine, *, in_project: ForProject = False) -> tuple[Age
     own = OwnFolders(engine.store)
     here = (each for each in where.agents if where.machine.has(each) or own.are_here(reader_of_agent(each.name)))
     return statuses(plan, frozenset(each.name for each in here))
+
+
+@dataclass(frozen=True, slots=True)
+class Connectable:
+    """An agent on this machine, as a person is asked about it."""
+
+    agent: Agent
+    release: str
+    """On this machine; empty where nothing tells it."""
+    gets: str
+    extras: str
+    """What else it can get; empty where nothing, or where it has that already."""
+    plan: PlannedSetUp
+    """Of this agent alone."""
+
+    @property
+    def is_connected(self) -> bool:
+        return not self.plan.plan.changes and not self.plan.plan.problems
+
+
+def connectable(engine: Engine, *, agents: Sequence[str] = (), in_project: bool = False) -> tuple[Connectable, ...]:
+    """The agents that set-up would ask about, each with what it would do. Raises as `plan_setup` does."""
+    where = _where(engine, agents, in_project=in_project)
+    found = []
+    for each in where.agents:
+        known = where.known, where.programs, where.machine, where.project
+        more = plan_entries([each], *known, [each.name])
+        extras = "" if in_project or not more.changes else extras_of(each)
+        plan = PlannedSetUp(plan_entries([each], *known))
+        if extras and plan.plan.files == more.files:
+            extras = ""
+        found.append(Connectable(each, release_here(each, where.machine), gets(each), extras, plan))
+    return tuple(found)
 
 
 def try_setup(engine: Engine, *, agents: Sequence[str] = (), in_project: bool = False) -> Iterator[Trial]:

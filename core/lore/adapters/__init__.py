@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from lore.adapters.install.carry_out import (
         SetUp as SetUp, carry_out as carry_out,
     )
+    from lore.adapters.install.here import (
+        extras_of as extras_of, gets as gets, release_here as release_here,
+    )
     from lore.adapters.install.places import (
         Machine as Machine, Programs as Programs, installed_programs as installed_programs,
         this_machine as this_machine,
@@ -42,6 +45,7 @@ __getattr__ = lazy_face(
     __name__,
     {
         "install.carry_out": "SetUp carry_out",
+        "install.here": "extras_of gets release_here",
         "install.places": "Machine Programs installed_programs this_machine",
         "install.plan": "PlannedFile SetUpPlan SetUpStep plan_removal plan_setup",
         "install.record": "FileRecord records",

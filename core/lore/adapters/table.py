@@ -32,12 +32,14 @@ FIELDS = (
 where the agent goes on because of a hook."""
 
 SCOPES = ("user", "project")
-HOLDS = ("hooks", "mcp", "plugin", "instructions")
-FORMATS = ("json", "jsonc", "json5", "toml", "script", "javascript", "markdown")
+HOLDS = ("hooks", "mcp", "plugin", "instructions", "commands", "status")
+EXTRAS = ("commands", "status")
+"""What a person has to want: slash commands, and a status line. The rest is set up with the agent."""
+FORMATS = ("json", "jsonc", "json5", "toml", "script", "javascript", "markdown", "commands", "commands in toml")
 UNKNOWN_KEYS = ("ignored", "fatal", "file dropped", "unknown")
 SYSTEMS = ("linux", "macos", "windows")
-IN_ENTRY = ("$agent", "$event", "$program", "$command", "$lore", "$timeout", "$matcher")
-IN_ANSWER = ("$event", "$text")
+IN_ENTRY = ("$agent", "$event", "$program", "$command", "$lore", "$timeout", "$matcher", "$status")
+IN_ANSWER = ("$event", "$text", "$seen")
 
 
 @dataclass(frozen=True)
@@ -76,7 +78,8 @@ class SettingsFile:
     format: str = ""
     path: Mapping[str, str] | None = None
     """By system. `~` is the home folder; `${NAME:-other}` the variable, or else the other text. A path of a project
-    begins at its root. `$event` stands for the name of the event, where each has its own file."""
+    begins at its root. `$event` or `$slash` stands for the name of the event or slash command, where each has its own
+    file."""
 
     at: tuple[str, ...] = ()
     """The keys down to the list of hooks, or to the entry itself for a server."""
@@ -196,6 +199,8 @@ class Agent:
     live: tuple[str, ...] = ()
     """The words that run it once without a window, before the question; none where that cannot be done."""
 
+    first: str = ""
+    """What a person has to do in it once, after set-up."""
     workspace: AgentWorkspace | None = None
     recorded: Recorded | None = None
 
@@ -236,7 +241,7 @@ def _read(path: Path) -> Agent:
     except (OSError, ValueError, RecursionError) as error:
         raise BadInput(f"`{path.name}`: {error}", hint="this file comes with Lore: install Lore again") from error
     given = Place(path.name, "", value).fields(
-        "schema name title checked found settings traps removal sources", "hook live workspace recorded"
+        "schema name title checked found settings traps removal sources", "hook live first workspace recorded"
     )
     if given["schema"].number() != 1:
         given["schema"].odd("should be 1")
@@ -254,6 +259,7 @@ def _read(path: Path) -> Agent:
         removal=given["removal"].text(),
         sources=tuple(_source(place) for place in given["sources"].items()),
         live=given["live"].texts() if "live" in given else (),
+        first=given["first"].text() if "first" in given else "",
         workspace=_workspace(given["workspace"]) if "workspace" in given else None,
         recorded=_recorded(given["recorded"]) if "recorded" in given else None,
     )
@@ -265,7 +271,7 @@ def _settings_file(place: Place) -> SettingsFile:
     if "through" in given:
         place.fields("scope holds through")
         return SettingsFile(scope, holds, through=given["through"].text())
-    keyed = holds in ("hooks", "mcp") and given["format"].text(FORMATS) != "script"
+    keyed = holds in ("hooks", "mcp", "status") and given["format"].text(FORMATS) != "script"
     place.fields(f"scope holds format path {'at entry' if keyed else ''}", "entries root whole asset")
     return SettingsFile(
         scope=scope,

@@ -22,6 +22,7 @@ from lore.language import (
     kind_of_saying,
     mark_of,
     only_takes_back,
+    requests,
     sentences,
 )
 from lore.model import Kind
@@ -129,7 +130,7 @@ def _is_short(text: str, parts: Sequence[Part]) -> bool:
 
 
 def _why_not(text: str, one: Sentence, parts: Sequence[Part]) -> str | None:
-    if asks(one.text):
+    if asks(one.text) and not requests(one.text):
         return QUESTION
     words = len(one.text.split())
     is_short = len(one.text) < SHORTEST // (1 if one.text.isascii() else 2) or (one.text.isascii() and words < FEWEST)

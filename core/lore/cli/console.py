@@ -55,9 +55,24 @@ def warn(message: str) -> None:
     _line("warning", message, colour="yellow")
 
 
-def note(message: str) -> None:
-    """Something the person should know, in one line; not data."""
-    terminal.write(terminal.one_line(message), sys.stderr, colours=False)
+def note(message: str, *, indent: int = 0) -> None:
+    """Something the person should know; not data. One line, which a terminal shows broken between words.
+
+    indent: where the lines after the first begin.
+    """
+    text = terminal.one_line(message)
+    terminal.write(_between_words(text, indent) if terminal.is_heard() else text, sys.stderr, colours=False)
+
+
+def _between_words(text: str, indent: int) -> str:
+    import textwrap  # 5 ms, which nobody pays whose lines are short
+
+    from lore.cli import output
+
+    columns = output.width()
+    if len(text) <= columns:
+        return text
+    return textwrap.fill(text, columns, subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False)
 
 
 def undo_hint(writer: "Engine", run: str | None = None, *, after: str = "") -> None:

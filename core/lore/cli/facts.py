@@ -124,9 +124,7 @@ def _show(view: FactView, explained: Explained, *, explain: bool) -> None:
     for doubt in view.doubts:
         words = f": “{shorten(doubt.words, 200)}”" if doubt.words else ""
         output.line(f"{'outdated?':<11} contradicted on {clock.day(doubt.at)}, in session {doubt.session}{words}")
-    for old, degree in view.outdated_by:
-        output.line(f"{'outdated?':<11} it is {degree:.0%} like {short(old.id)}, which was replaced")
-    if view.doubts or view.outdated_by:
+    if view.doubts:
         output.line(f"{'':<11} `lore confirm {short(view.fact.id)}` where it still holds")
     for link, other in view.linked:
         output.line(_link(view.fact, link, other))

@@ -13,6 +13,8 @@ from lore.text import counted
 ANSWERS: Mapping[str, str] = {
     "y": "yes", "yes": "yes", "l": "later", "later": "later", "n": "no", "no": "no",
 }  # fmt: skip
+LATER = "Nothing is sent until you answer: the next `lore setup` asks again, `lore distill --on` too."
+GIVES = "A model can read each session when it is over, and note what you said in whatever words."
 HOW = "`lore setup --reader claude --yes`, or `--reader no`"
 APPROVED_ONLY = (
     "sessions start with what you approved, and a few lines of what you said; "
@@ -85,7 +87,7 @@ def ask_at_setup(engine: Engine, named: str | None, *, yes: bool) -> None:
     offer = actions.plan_reader(engine)
     if offer.agreement.answer not in (None, "later") and not offer.agreement.fault:
         return
-    if offer.way is None:
+    if offer.way is None and (yes or not presence.terminal_here()):
         console.note(f"no model reads your sessions: {offer.why_none}; name one: {HOW}")
     elif yes or not presence.terminal_here():
         console.note(f"no model reads your sessions yet; `--yes` does not agree to that: {HOW}")
@@ -95,19 +97,29 @@ def ask_at_setup(engine: Engine, named: str | None, *, yes: bool) -> None:
 
 def _ask(engine: Engine, offer: Offer) -> None:
     """Ask until there is an answer; Enter says later."""
-    _tell(offer)
+    console.note("")
+    here = [name for name in actions.readers_here() if offer.way is None or name != offer.way.kind]
+    if offer.way is None and not here:
+        console.note(f"{GIVES} Nobody can yet: {offer.why_none}, and nothing else that could was found. {LATER}")
+        return
+    if offer.way is None:
+        console.note(f"{GIVES} No reader is proposed: {offer.why_none}.")
+    else:
+        _tell(offer)
+    others = f"another that is here ({', '.join(here)})" if here else "another such as ollama:NAME"
+    ways = f"{'yes, ' if offer.way else ''}later (Enter), no, or {others}"
     while True:
-        said = console.ask(
-            "yes, later (Enter), no, or another reader such as codex or ollama:NAME", default="later"
-        ).strip()
+        said = console.ask(ways, default="later").strip()
         answer = ANSWERS.get(said.lower())
         try:
-            if answer is None:
+            if answer is None or (answer == "yes" and offer.way is None):
                 offer = actions.plan_reader(engine, way=said)
                 _tell(offer)
+                ways = "yes, later (Enter), no, or another"
                 continue
             _settle(engine, answer, offer.way.label if offer.way and answer == "yes" else None)
-            console.note(APPROVED_ONLY)
+            if answer != "later":
+                console.note(APPROVED_ONLY)
         except UsageError as error:
             console.warn(f"{error.message}; {error.hint}")
             continue
@@ -117,14 +129,15 @@ def _ask(engine: Engine, offer: Offer) -> None:
 def _settle(engine: Engine, answer: str, way: str | None) -> None:
     state = actions.settle_reader(engine, answer, way=way)
     if answer == "later":
-        console.note("nobody reads your sessions until you answer: the next `lore setup` asks again")
+        console.note(LATER)
     else:
         console.note(state.in_a_line)
 
 
 def _tell(offer: Offer) -> None:
     console.note(offer.question)
-    console.note(offer.terms)
+    for label, text in offer.terms:
+        console.note(f"  {label:<6} {text}", indent=9)
 
 
 def _show(state: "actions.ReaderState") -> None:

@@ -1,6 +1,6 @@
 """`lore setup`: Lore's entries in the settings of agents."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import click
 
@@ -9,9 +9,12 @@ from lore.actions import AgentStatus, Engine, PlannedFile, SetUp, SetUpPlan, Set
 from lore.cli import console, output
 from lore.cli.deciding import yes_option
 from lore.cli.reader import ask_at_setup
+from lore.cli.setup_after import first_answers, past_sessions, what_next
+from lore.cli.setup_asking import agree_to_removal, choose, listed, show, told_of_foreign
 from lore.config import CAPTURE_PROMPTS
 
 _DONE = {SetUpStep.CREATE: "wrote", SetUpStep.UPDATE: "wrote to", SetUpStep.REMOVE: "removed"}
+_TAKEN = {SetUpStep.UPDATE: "took out of", SetUpStep.REMOVE: "removed"}
 _WOULD = {
     SetUpStep.CREATE: "would write",
     SetUpStep.UPDATE: "would write to",
@@ -20,7 +23,6 @@ _WOULD = {
 }
 _YES = f"lore config set {CAPTURE_PROMPTS.name}"
 _WAITS = "what you type there waits until you say once that its prompts count as yours"
-_COLOURS = {"+": "green", "-": "red", "@": "cyan"}
 
 agent_option = click.option(
     "--agent", "agents", multiple=True, metavar="NAME", help="Only this agent; may be repeated."
@@ -37,6 +39,9 @@ project_option = click.option("--project", is_flag=True, help="Use the settings 
     is_flag=True,
     help="Remove all of Lore's entries; the files end up byte for byte as they were.",
 )
+@click.option(
+    "--extras", "with_extras", is_flag=True, help="Slash commands and a status line too; default: you are asked."
+)
 @click.option("--dry-run", is_flag=True, help="Only show what would change.")
 @click.option(
     "--reader",
@@ -52,6 +57,7 @@ def setup(
     agents: Sequence[str],
     project: bool,
     take_out: bool,
+    with_extras: bool,
     dry_run: bool,
     reader: str | None,
     live: bool,
@@ -60,39 +66,101 @@ def setup(
 ) -> None:
     """Connect the agents on this machine: hooks that give them what they need, and a server they can query.
 
-    Shows each change and asks first. Writes only its own entries, and runs each of them once on a sample. Everything
-    else in the settings stays byte for byte. Repeating it changes nothing; `lore undo` or `--remove` reverses it.
-    Then it asks once whether a model may read each session when it is over, and says what that costs.
+    Lists the agents that are here and asks about each; `d` shows the changes. Writes only its own entries, and runs
+    each of them once on a sample. Everything else in the settings stays byte for byte. Repeating it changes nothing;
+    `lore undo` or `--remove` reverses it. Then it offers to read your past sessions, and asks once whether a model may
+    read each session when it is over, and says what that costs.
     `lore setup status` shows what is set up and what is wrong.
     """
     if context.invoked_subcommand is not None:
         return
     person = None if dry_run else presence.deciding("set up agents", yes=yes)
     with open_engine(person=person) as engine:
-        planning = actions.plan_setup_removal if take_out else actions.plan_setup
-        planned = planning(engine, agents=agents, in_project=project)
         if dry_run:
-            _tell_plan(planned.plan, as_json=as_json)
+            planned = _planned(engine, agents, in_project=project, take_out=take_out, with_extras=with_extras)
+            _tell_plan(planned, as_json=as_json)
             return
-        if not as_json:
-            _show(planned.plan.changes)
-        if planned.plan.changes and not yes and not console.confirmed(_question(planned.plan, take_out=take_out)):
+        if take_out:
+            done = _removed(engine, agents, in_project=project, asks=not (yes or as_json))
+        else:
+            done = _set_up(engine, agents, in_project=project, with_extras=with_extras, asks=not (yes or as_json))
+        if done is None:
+            console.note("nothing was written")
             return
-        act = actions.remove_setup if take_out else actions.setup
-        done = act(engine, agents=agents, in_project=project, mark=planned.mark)
-        names = [agent.name for agent in done.plan.agents]
-        trials = [] if take_out else list(actions.try_setup(engine, agents=names, in_project=project))
-        trials += _live(names, yes=yes) if live and not take_out else []
+        trials = [] if take_out else _tried(engine, done, in_project=project)
+        trials += _live([agent.name for agent in done.plan.agents], yes=yes) if live and not take_out else []
         if as_json:
             output.json_line(wire.setup_done(done, trials))
         else:
             _tell_done(engine, done, trials, take_out=take_out)
-        if not (take_out or as_json):
-            _ask_for_prompts(engine, done.plan, yes=yes)
-        if not take_out and (reader or not as_json):
-            ask_at_setup(engine, reader, yes=yes)
+        if not take_out:
+            _go_on(engine, done.plan, reader, yes=yes, as_json=as_json)
     if done.plan.problems or any(trial.fault for trial in trials):
         context.exit(1)
+
+
+def _planned(
+    engine: Engine, agents: Sequence[str], *, in_project: bool, take_out: bool, with_extras: bool
+) -> SetUpPlan:
+    """What would be done."""
+    if take_out:
+        return actions.plan_setup_removal(engine, agents=agents, in_project=in_project).plan
+    extras = _named(engine, agents, in_project=in_project) if with_extras else ()
+    return actions.plan_setup(engine, agents=agents, in_project=in_project, extras=extras).plan
+
+
+def _named(engine: Engine, agents: Sequence[str], *, in_project: bool) -> tuple[str, ...]:
+    """The agents that were named, else those that are here."""
+    return tuple(each.agent.name for each in actions.connectable(engine, agents=agents, in_project=in_project))
+
+
+def _set_up(engine: Engine, agents: Sequence[str], *, in_project: bool, with_extras: bool, asks: bool) -> SetUp | None:
+    """Write what was agreed to; None where the person stopped."""
+    extras: Sequence[str] = _named(engine, agents, in_project=in_project) if with_extras else ()
+    if asks:
+        chosen = choose(engine, actions.connectable(engine, agents=agents, in_project=in_project))
+        if chosen is None:
+            return None
+        if not chosen.agents:
+            return SetUp(SetUpPlan((), ()), ())
+        agents, extras = chosen.agents, chosen.extras
+    planned = actions.plan_setup(engine, agents=agents, in_project=in_project, extras=extras)
+    return actions.setup(engine, agents=agents, in_project=in_project, extras=extras, mark=planned.mark)
+
+
+def _removed(engine: Engine, agents: Sequence[str], *, in_project: bool, asks: bool) -> SetUp | None:
+    """Take out what was agreed to; None where the person did not agree."""
+    planned = actions.plan_setup_removal(engine, agents=agents, in_project=in_project)
+    if asks and planned.plan.changes and not agree_to_removal(planned.plan):
+        return None
+    return actions.remove_setup(engine, agents=agents, in_project=in_project, mark=planned.mark)
+
+
+def _tried(engine: Engine, done: SetUp, *, in_project: bool) -> list[Trial]:
+    """Each command that was written, run once."""
+    names = [agent.name for agent in done.plan.agents]
+    found: list[Trial] = []
+    if not names:
+        return found
+    with console.progress("trying each command") as progress:
+        for trial in actions.try_setup(engine, agents=names, in_project=in_project):
+            found.append(trial)
+            progress(len(found), max(len(found) + 1, len(names) * 9))
+    return found
+
+
+def _go_on(engine: Engine, plan: SetUpPlan, reader: str | None, *, yes: bool, as_json: bool) -> None:
+    """What follows once agents are connected; what only a person in a terminal can answer is asked there alone."""
+    asks = not (yes or as_json) and presence.terminal_here()
+    if not as_json:
+        _ask_for_prompts(engine, plan, yes=yes)
+    has_past = past_sessions(engine) if asks else True
+    if reader or not as_json:
+        ask_at_setup(engine, reader, yes=yes)
+    if asks and not has_past:
+        first_answers(engine)
+    if asks and plan.changes:
+        what_next(plan)
 
 
 @setup.command("status")
@@ -125,36 +193,14 @@ def _tell_plan(plan: SetUpPlan, *, as_json: bool) -> None:
     if as_json:
         output.json_line(wire.setup_plan(plan))
         return
-    for file in plan.files:
-        if file.problem is None:
-            output.line(f"{_WOULD[file.step]} {file.name} ({', '.join(file.asked)})")
-            _show([file], head=False)
+    files = (file for file in plan.files if file.problem is None)
+    show(files, head=lambda file: f"{_WOULD[file.step]} {file.name} ({', '.join(file.asked)})")
     _tell_problems(plan)
 
 
-def _show(files: Iterable[PlannedFile], *, head: bool = True) -> None:
-    for file in files:
-        if head:
-            output.line(f"{file.name} ({', '.join(file.asked)})")
-        for line in file.diff():
-            colour = _COLOURS.get(line[:1])
-            output.line(output.style(line, fg=colour) if colour else line)
-        for each in file.foreign:
-            console.warn(f"`{file.name}`: {_foreign(each.tool, each.what)}")
-
-
-def _foreign(tool: str, what: str) -> str:
-    return f"`{tool}` is there as well, at `{what}`" if tool else f"something else stands at `{what}` as well"
-
-
-def _question(plan: SetUpPlan, *, take_out: bool) -> str:
-    files = f"{len(plan.changes)} file{'s' * (len(plan.changes) != 1)}"
-    return f"take Lore's entries out of {files}?" if take_out else f"write this to {files}?"
-
-
 def _tell_done(engine: Engine, done: SetUp, trials: Sequence[Trial], *, take_out: bool) -> None:
-    for file in done.written:
-        output.line(f"{_DONE[file.step]} {file.name}")
+    for line in listed(done.written, _TAKEN if take_out else _DONE):
+        output.line(line)
     _tell_problems(done.plan)
     for trial in trials:
         if trial.fault:
@@ -163,11 +209,22 @@ def _tell_done(engine: Engine, done: SetUp, trials: Sequence[Trial], *, take_out
     if worked:
         slowest = max(trial.took_ms for trial in worked)
         console.note(f"{len(worked)} of {len(trials)} commands ran as they should, the slowest in {slowest} ms")
+    if take_out:
+        _tell_bytes(done.written, is_all=not done.plan.problems)
     if done.written:
         changed = dict.fromkeys(name for file in done.written for name in file.asked)
         console.undo_hint(engine, after=f"{'removed from' if take_out else 'set up'}: {', '.join(changed)}")
     elif not done.plan.problems:
-        console.note("already up to date: nothing was written")
+        console.note("nothing of Lore is there" if take_out else "already up to date: nothing was written")
+
+
+def _tell_bytes(written: Sequence[PlannedFile], *, is_all: bool) -> None:
+    """Which files are as they were before Lore."""
+    since = [file.name for file in written if not file.is_as_before]
+    if written and is_all and not since:
+        console.note("each file is byte for byte as it was before Lore")
+    elif since:
+        console.note(f"changed by others since, so only Lore's entries went: {', '.join(since)}")
 
 
 def _tell_problems(plan: SetUpPlan) -> None:
@@ -183,7 +240,7 @@ def _tell_status(each: AgentStatus, heard: str | None, wanted: str | None) -> No
         )
         output.line(f"  {file.name}: {told}")
     for foreign in each.foreign:
-        output.line(f"  {_foreign(foreign.tool, foreign.what)}")
+        output.line(f"  {told_of_foreign(foreign.tool, foreign.what)}")
     if heard:
         output.line(f"  heard: {heard}")
     if wanted:

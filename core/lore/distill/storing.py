@@ -17,18 +17,21 @@ from lore.memory import (
     Door,
     EvidenceCount,
     Ground,
+    Relation,
     dispute,
     fold,
     hand_on,
     is_marked,
     is_wanted,
     is_worded,
+    judge,
     keep_level,
     may_propose,
     proposals_of,
     propose,
     remember,
     shut_doors,
+    supersede,
     withdraw_all,
 )
 from lore.model import CandidateStatus, Clean, Evidence, Fact, Kind, Layer, Origin, Role, Session, Status, Turn
@@ -201,13 +204,23 @@ class Storing:
         return f"{typed_in(self._turns)}\n{self._session.project or ''}"
 
     def _replaced(self, transaction: Transaction, named: Named) -> None:
-        """Ask whether a known fact still holds beside what these words say; it ends nothing."""
+        """Retire a known fact where the person's words give up what it says; else ask whether it still holds."""
         found = self._proved(named)
         if found is None:
             return
         older, said, evidence = found
         newer = self._newer(said) or self._entered(transaction, older, said, evidence)
-        if newer.id != older.id and newer.status is Status.ACTIVE:
+        same_place = (newer.layer, newer.project) == (older.layer, older.project)
+        gives_up = judge(said.text, older.text).relation is Relation.REPLACES and not (
+            older.approved_at or older.pinned
+        )
+        if newer.id == older.id or newer.status is not Status.ACTIVE:
+            return
+        if gives_up and same_place:
+            supersede(self._store, transaction, older.id, newer.id)
+            withdraw_all(self._store, transaction, older.id)
+            self.kept.append(Kept(_as_note(named), older, "replaced"))
+        else:
             dispute(self._store, transaction, newer, older, Ground.REPLACED)
             self.kept.append(Kept(_as_note(named), older, "replaced", proposed=True))
 

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 from lore.adapters import installed_programs, records, started
 from lore.clock import to_the_minute
@@ -31,6 +32,32 @@ def starts(inspection: Inspection) -> Finding:
             "the agents are configured to start a different Lore than this one", "`lore setup` writes the entries again"
         )
     return ok(", ".join(f"{one.what} in {one.took_ms:,} ms" for one in tried))
+
+
+def program(inspection: Inspection) -> Finding:
+    """What you type as `lore` is this Lore: a package and a version control system bear the name too."""
+    del inspection
+    ours = installed_programs().lore
+    found = [place for folder in _path() if (place := folder / ours.name).is_file() and os.access(place, os.X_OK)]
+    others = [place for place in found if not _is_same(place, ours)]
+    if others and others[0] == found[0]:
+        return warn(
+            f"`lore` is `{others[0]}` for your shell, another program of this name; this one is `{ours}`",
+            f"put `{ours.parent}` before `{others[0].parent}` in your `PATH`, or remove the other one",
+        )
+    if others:
+        return ok(f"`{found[0]}`; behind it on the path there is another `lore`, at `{others[0]}`")
+    return ok(f"`{found[0]}`" if found else f"`{ours}`, which is not on the path")
+
+
+def _path() -> list[Path]:
+    """The whole folders of `PATH`, as they are looked through."""
+    return [Path(folder) for folder in children.environment().get("PATH", os.defpath).split(os.pathsep) if folder]
+
+
+def _is_same(place: Path, ours: Path) -> bool:
+    """Whether a program is this one, be it through a link."""
+    return place.resolve() == ours.resolve()
 
 
 def services(inspection: Inspection) -> Finding:

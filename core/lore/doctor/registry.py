@@ -105,6 +105,8 @@ CHECKS: Sequence[Check] = (
           "Are the agents connected as `lore setup` left them?", agents.connected),
     Check("starts", Group.INFRASTRUCTURE, "hook and server",
           "Do the configured hook and MCP server really start?", connections.starts),
+    Check("program", Group.INFRASTRUCTURE, "program",
+          "Is this Lore what your shell runs as `lore`?", connections.program, need=Need.FOLDER),
     Check("services", Group.INFRASTRUCTURE, "other models",
           "Is the key or program that your model needs available?", connections.services),
     Check("reader", Group.INFRASTRUCTURE, "reader",

@@ -9,6 +9,7 @@ import tomllib
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
+from itertools import takewhile
 from pathlib import Path
 
 from lore.language.marks import asks
@@ -22,6 +23,8 @@ NEAR = 3
 """Words between what gives up and what is given up."""
 _WORD = re.compile(r"[^\W_][\w./+#@-]*[\w+#]|[^\W_]")
 _DENIED = re.compile(r"\b(?:not|never|avoid|without|no|nie|niemals|kein\w*|nicht)\b|n't\b", re.IGNORECASE)
+_GERMAN = re.compile(r"\b(?:der|die|das|den|mit|und|wir|ist|sind|wird|werden|für|nicht|immer|im)\b|[äöüß]")
+"""German names things with a capital: a word in small letters behind a value is none."""
 _CLAUSE = re.compile(r"[,;:–—]|\.(?=\s)|\b(?:and|und|but|aber)\b", re.IGNORECASE)
 
 
@@ -47,9 +50,18 @@ class _Words:
     always: re.Pattern[str]
     """Makes a case of whatever follows."""
     new: re.Pattern[str]
-    """What takes the place of what is given up, with the word that shows it."""
+    """What stands before the words that give up, and takes the place."""
+    taken: re.Pattern[str]
+    """What takes the place, behind the word that shows it: "to pnpm"."""
+    speaker: re.Pattern[str]
+    """Begins a clause that says how it is instead: "we're on podman now"."""
     light: frozenset[str]
     """Words that say nothing of a subject."""
+    weak: re.Pattern[str]
+    """Gives something up only beside a word of `lasting`: "pnpm, not npm" may be a choice of one moment."""
+    lasting: re.Pattern[str]
+    under: re.Pattern[str]
+    """Stands before what a statement says of another thing: "before you push to GitHub"."""
     passing: re.Pattern[str]
     """What makes an errand, a plan or a report of it."""
     ends: frozenset[str]
@@ -66,7 +78,7 @@ def _in_sentence(sentence: str, older: str) -> Given | None:
     said, words = straight(sentence)[:LONGEST], _words()
     if asks(said):
         return None
-    said = IN_MARKS.sub(lambda match: match[0][1:-1].join("  ") if " " not in match[0] else " ", said)
+    said = IN_MARKS.sub(lambda match: match[0][1:-1] if " " not in match[0] else " ", said).replace("`", "")
     theirs = _value_words(older)
     for clause in _clauses(said):
         spans = [*_scopes(clause, words)]
@@ -84,26 +96,33 @@ def _in_sentence(sentence: str, older: str) -> Given | None:
 def _sure(said: str, clause: str, spans: "list[tuple[int, int]]", older: str, values: frozenset[str]) -> Given | None:
     """Whether it decides: no case, errand, plan or other subject, and the value is what the older one says."""
     words = _words()
-    behind = _behind(older, values)
-    theirs = _telling(older)
+    behind, theirs = _behind(older, values), _telling(older)
+    is_weak = words.weak.search(clause) is not None and words.lasting.search(said) is None
     if behind and behind not in _telling(said):
         return Given.PERHAPS if (theirs - values) & _telling(said) else None
-    own = _telling(words.condition.sub(" ", _without(words.new.sub(" ", clause), []))) - theirs - values
+    plain = words.taken.sub(" ", words.new.sub(" ", clause))
+    own = _telling(words.condition.sub(" ", _without(plain, []))) - theirs - values
+    if plain == clause and spans[0][0] <= len(clause.split()[0]) + 1:
+        own = own if len(own) > 1 else frozenset()  # "Statt pip nehmen wir uv": what takes its place stands behind
     is_case = any(
-        _is_case(one, match, older, values)
+        _is_case(match, older, values)
         for one in _clauses(said)
-        if one == clause or not _telling(one) & theirs
-        for match in words.condition.finditer(one)
+        if one == clause or not (_telling(one) & theirs or words.speaker.match(one))
+        for match in words.condition.finditer(words.taken.sub(" ", one))
     )
-    is_other = bool(own) and bool(theirs - values - _telling(said))
+    named = [*words.new.finditer(clause), *words.taken.finditer(clause)]
+    new = frozenset(root(word) for one in named for word in value_words(one[0])[-1:])
+    is_other = bool(own) or bool(new & (theirs - values - denied(older)))
     is_passing = words.passing.search(said) is not None or words.always.search(said) is not None
-    return Given.PERHAPS if is_case or is_other or is_passing else Given.UP
+    is_under = words.under.search(older) is not None
+    return Given.PERHAPS if is_weak or is_under or is_case or is_other or is_passing else Given.UP
 
 
-def _is_case(clause: str, match: re.Match[str], older: str, values: frozenset[str]) -> bool:
+def _is_case(match: re.Match[str], older: str, values: frozenset[str]) -> bool:
     """Whether words such as "in the admin client" make a case of it that the older one has not."""
-    own = _telling(clause[match.end() :])
-    if not own or own <= _telling(older):
+    behind = [one[0].casefold() for one in list(_WORD.finditer(match.string, match.end()))[:NEAR]]
+    own = {word for word in takewhile(lambda one: root(one) not in LIGHT_STEMS, behind) if _telling(word)}
+    if not own or own <= set(value_words(older)):
         return False
     place = re.search(rf"\b{re.escape(match[0])}\b[^,;.]*", older, re.IGNORECASE)
     is_same_place = place is not None and bool({root(word) for word in value_words(place[0])} & values)
@@ -122,9 +141,9 @@ def _scopes(clause: str, words: _Words) -> "list[tuple[int, int]]":
             ends = [one.end() for one in _WORD.finditer(clause, match.end())][:NEAR]
             found.append((match.end(), ends[-1] if ends else match.end()))
     for match in words.behind.finditer(clause):
-        if not words.denies.search(clause[match.start() : match.end()][:0] or clause[: match.start()]):
+        if not words.denies.search(clause[: match.start()]):
             starts = [one.start() for one in _WORD.finditer(clause, 0, match.start())][-NEAR:]
-            found.append((starts[0] if starts else match.start(), match.start()))
+            found.append((starts[0] if starts else match.start(), match.end()))
     return found
 
 
@@ -143,7 +162,9 @@ def _beside(said: str, clause: str) -> "set[str]":
 
 def gives_up(sentence: str) -> bool:
     """Whether a sentence gives something up, whatever that is; a question does not."""
-    return not asks(sentence) and any(_scopes(clause, _words()) for clause in _clauses(straight(sentence)[:LONGEST]))
+    words, said = _words(), straight(sentence)[:LONGEST]
+    sure = [one for one in _clauses(said) if words.lasting.search(said) or not words.weak.search(one)]
+    return not asks(sentence) and any(_scopes(clause, words) for clause in sure)
 
 
 def denied(text: str) -> frozenset[str]:
@@ -165,7 +186,8 @@ def _behind(older: str, values: frozenset[str]) -> str:
     if last is None or last + 1 >= len(found):
         return ""
     word, between = found[last + 1][0].casefold(), older[found[last].end() : found[last + 1].start()]
-    is_end = between.strip() or word in _words().ends or word in STOP
+    is_verb = _GERMAN.search(older) is not None and found[last + 1][0][0].islower()
+    is_end = between.strip() or word in _words().ends or word in STOP or is_verb
     return "" if is_end else root(word)
 
 
@@ -194,11 +216,16 @@ def _words() -> _Words:
     return _Words(
         before=compiled("before", r"\b(?:{})\b"),
         behind=compiled("behind", r"\b(?:{})\b"),
-        denies=compiled("denies", r"(?:{})\W*(?:\w+\W+)?$"),
+        denies=compiled("denies", r"(?:{})\W*(?:[\w`.@/+-]+\W+){0,3}$"),
         condition=compiled("condition", r"\b(?:{})\b"),
         always=compiled("always", r"\b(?:{})\b"),
         new=compiled("new", r"(?:{})"),
+        taken=compiled("taken", r"(?:{})"),
+        speaker=compiled("speaker", r"(?:{})\b"),
         light=frozenset(root(word) for table in stored.values() for word in table["light"]),
+        weak=compiled("weak", r"(?:{})"),
+        lasting=compiled("lasting", r"\b(?:{})\b"),
+        under=compiled("under", r"\b(?:{})\b"),
         passing=compiled("passing", r"(?:{})"),
         ends=frozenset(word for table in stored.values() for word in table["ends"]),
     )

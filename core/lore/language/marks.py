@@ -2,9 +2,10 @@
 
 import re
 import tomllib
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import islice
 from pathlib import Path
 
@@ -50,13 +51,17 @@ class Language:
     behind: re.Pattern[str]
     """What says so of the sentence before it alone."""
     filler: re.Pattern[str]
+    tentative: re.Pattern[str]
+    """Beside it nothing holds for good by itself."""
+    request: re.Pattern[str]
+    """A question with it asks for something."""
 
 
 @cache
 def languages() -> tuple[Language, ...]:
     """Every language that has a table."""
     tables = tomllib.loads((Path(__file__).parent / "marks.toml").read_text("utf-8"))
-    return tuple(_language(name, table) for name, table in tables.items())
+    return tuple(_language(name, _folded(table)) for name, table in tables.items())
 
 
 def known_languages() -> list[str]:
@@ -72,7 +77,7 @@ def mark_of(sentence: str) -> Mark | None:
     for strong in (True, False):
         for language in languages():
             if found := (language.for_good if strong else language.perhaps).search(seen):
-                return Mark(strong, found.end())
+                return Mark(strong and not language.tentative.search(seen), found.end())
     return None
 
 
@@ -81,17 +86,22 @@ def asks(sentence: str) -> bool:
     return _ASKED.search(sentence) is not None
 
 
+def requests(sentence: str) -> bool:
+    """Whether a question asks for something to be done: "could you always …?" """
+    return any(language.request.search(_fold(straight(sentence))) for language in languages())
+
+
 def blotted(sentence: str) -> str:
     """The sentence as the marks see it: what stands in code or in quotation marks says nothing by its words."""
     seen = straight(sentence[:LOOKED_AT])
     for pattern in (IN_CODE, IN_MARKS):
         seen = pattern.sub(lambda match: "x" * len(match[0]), seen)
-    return " ".join(seen.split())
+    return _fold(" ".join(seen.split()))
 
 
 def begins_with_taking_back(sentence: str) -> bool:
     """Whether the first words say that what was said before does not hold: "just kidding, …", "no, forget that"."""
-    said = " ".join(straight(sentence).split())
+    said = _fold(" ".join(straight(sentence).split()))
     for language in languages():
         found = language.taking_back.search(said)
         is_first = found and not re.search(r"\w", language.filler.sub(" ", said[: found.start()]))
@@ -102,7 +112,7 @@ def begins_with_taking_back(sentence: str) -> bool:
 
 def only_takes_back(text: str) -> bool:
     """Whether a message, or a sentence, says nothing but that what was said before does not hold: "never mind"."""
-    said = " ".join(straight(text).split())
+    said = _fold(" ".join(straight(text).split()))
     return any(
         language.taking_back.search(said) is not None
         and not re.search(r"\w", language.filler.sub(" ", language.taking_back.sub(" ", said)))
@@ -118,13 +128,30 @@ def end_with_taking_back(text: str, start: int, end: int) -> int:
 
 def is_known_language(text: str) -> bool | None:
     """Whether a message is in a language whose marks are known; None where it is too short to tell."""
-    words = [word.casefold() for word in _WORD.findall(straight(text))]
+    words = [word.casefold() for word in _WORD.findall(_fold(straight(text)))]
     if len(words) < FEW_WORDS and text.isascii():
         return None
     return any(
         not language.common.isdisjoint(words) or bool(language.script and language.script.search(text))
         for language in languages()
     )
+
+
+def _fold(text: str) -> str:
+    """The text with Latin letters without their accents, which many leave out; every character keeps its place."""
+    return text if text.isascii() else "".join(map(_bare, text))
+
+
+@lru_cache(maxsize=4_096)
+def _bare(sign: str) -> str:
+    base = unicodedata.normalize("NFD", sign)[0]
+    return base if base.isascii() else sign
+
+
+def _folded(table: dict[str, str | list[str]]) -> dict[str, str | list[str]]:
+    return {
+        key: [_fold(one) for one in value] if isinstance(value, list) else _fold(value) for key, value in table.items()
+    }
 
 
 def _language(name: str, table: dict[str, str | list[str]]) -> Language:
@@ -147,6 +174,8 @@ def _language(name: str, table: dict[str, str | list[str]]) -> Language:
         script=re.compile(str(script)) if script else None,
         for_good=either(table["anywhere"], table["head"]),
         perhaps=either(table["perhaps"], table["perhaps_head"]),
+        tentative=words("tentative"),
+        request=words("request"),
         taking_back=words("taking_back"),
         behind=re.compile(str(table.get("behind", r"(?!)")), re.IGNORECASE),
         filler=words("filler"),

@@ -52,11 +52,6 @@ _ASKED = (
     "SELECT fact, replaces FROM candidates WHERE kind = 'question' AND status IN ('waiting', 'snoozed')"
     " AND fact IN ({0}) AND replaces IN ({0})"
 )
-_REPLACED = (
-    "SELECT links.source, CASE WHEN facts.origin = 'read' AND facts.approved_at IS NULL"
-    f" THEN coalesce({_SENTENCE}, '') ELSE facts.text END FROM links JOIN facts ON facts.id = links.target"
-    " WHERE links.kind = 'leans_on' AND facts.status = 'superseded' AND links.source IN ({0})"
-)
 _DOUBTED = "SELECT fact, max(at) FROM accesses WHERE kind = 'doubted' AND fact IN ({0}) GROUP BY fact"
 _ANSWERED = (
     "SELECT max(at) FROM (SELECT at FROM evidence WHERE fact = ?1 UNION ALL SELECT at FROM accesses WHERE fact = ?1"
@@ -227,8 +222,6 @@ def _leave_out_rivals(connection: "Connection", found: "list[Standing]") -> None
 
 def _mark_doubts(connection: "Connection", found: "list[Standing]") -> None:
     known = {one.id: one for one in found}
-    for name, text in _among(connection, _REPLACED, list(known)):
-        known[name].doubt = f"it leans on “{' '.join(text.split())[:100]}”, which was replaced"
     for name, at in _among(connection, _DOUBTED, list(known)):
         answered = connection.execute(_ANSWERED, (name,)).fetchone()[0]
         if at > (answered or ""):

@@ -28,10 +28,12 @@ _LAST = "SELECT coalesce(ended_at, started_at) FROM sessions WHERE project = ? O
 class Start:
     """What a session starts with."""
 
-    __slots__ = ("ids", "lines", "tokens", "withhold")
+    __slots__ = ("ids", "lines", "seen", "tokens", "withhold")
 
-    def __init__(self, lines: "list[str]", given: "list[Standing]", withhold: float) -> None:
+    def __init__(self, lines: "list[str]", given: "list[Standing]", withhold: float, seen: str = "") -> None:
         self.lines = lines
+        self.seen = seen
+        """One line for the person; empty where there is nothing to say."""
         self.ids = [one.id for one in given]
         self.tokens = sum(one.tokens for one in given)
         self.withhold = withhold
@@ -66,11 +68,12 @@ def _start(connection: sqlite3.Connection, folder: str, where: str, known: "list
         most=int(values["context.unapproved"]),
     )
     given = [one for one in found if not one.left and one.id not in (known or ())]
-    told = lines_of(given)
+    told, seen = lines_of(given), ""
     if known is None:
+        seen = _seen(given, _waiting(connection, project))
         told += _of_the_whole(connection, project, given, [one for one in found if one.has_no_room])
         told = [*_of_the_folder(here, projects), *told]
-    return Start(told, given, values["hooks.withheld"])
+    return Start(told, given, values["hooks.withheld"], seen)
 
 
 def lines_of(given: "list[Standing]") -> "list[str]":
@@ -93,7 +96,7 @@ def _of_the_whole(
     connection: sqlite3.Connection, project: "str | None", given: "list[Standing]", no_room: "list[Standing]"
 ) -> "list[str]":
     """What is new, what waits for the person, how much was loaded, and what the person approved and has no room."""
-    waiting = connection.execute(_WAITING, (project,)).fetchone()[0]
+    waiting = _waiting(connection, project)
     unread = _unread(connection, project)
     if not given and not waiting:
         return unread
@@ -109,6 +112,22 @@ def _of_the_whole(
         named = ", ".join(f"`{one.id}`" for one in approved[:NAMED])
         more += f", of which the person approved {len(approved)}: {named}{', …' if len(approved) > NAMED else ''}"
     return [*told, f"{len(given)} {'memory' if len(given) == 1 else 'memories'} loaded{more}."]
+
+
+def _waiting(connection: sqlite3.Connection, project: "str | None") -> int:
+    """How many proposals wait for the person."""
+    return int(connection.execute(_WAITING, (project,)).fetchone()[0])
+
+
+def _seen(given: "list[Standing]", waiting: int) -> str:
+    """What the person sees of it: how much is given, and that something waits."""
+    decisions = sum(one.is_decision for one in given)
+    rules = len(given) - decisions
+    parts = [f"{rules} {'rule' if rules == 1 else 'rules'}"] if rules else []
+    parts += [f"{decisions} {'decision' if decisions == 1 else 'decisions'}"] if decisions else []
+    told = [", ".join(parts)] if parts else []
+    told += [f"{waiting} {'waits' if waiting == 1 else 'wait'}, say “review lore”"] if waiting else []
+    return f"Lore: {' · '.join(told)}" if told else ""
 
 
 def _unread(connection: sqlite3.Connection, project: "str | None") -> "list[str]":

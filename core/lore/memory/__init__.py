@@ -45,9 +45,6 @@ if TYPE_CHECKING:
     from lore.memory.judgement import (
         Judgement as Judgement, Relation as Relation, judge as judge,
     )
-    from lore.memory.leaning import (
-        degree_of as degree_of,
-    )
     from lore.memory.marked import (
         LISTED as LISTED, is_listing as is_listing, is_marked as is_marked, is_read as is_read,
         is_without_warning as is_without_warning, listing as listing,
@@ -84,7 +81,7 @@ if TYPE_CHECKING:
     )
     from lore.memory.questions import (
         declare_both as declare_both, dispute as dispute, of_the_same_words as of_the_same_words, settled as settled,
-        withdraw as withdraw,
+        stop_asking as stop_asking, withdraw as withdraw,
     )
     from lore.memory.review_cards import (
         Quote as Quote, ReviewCard as ReviewCard, Similar as Similar, review_card as review_card,
@@ -124,7 +121,6 @@ __getattr__ = lazy_face(
         "editing": "NewFact",
         "entering": "ASSERTING Action Outcome fold remember supersede",
         "judgement": "Judgement Relation judge",
-        "leaning": "degree_of",
         "marked": "LISTED is_listing is_marked is_read is_without_warning listing",
         "merging": "MergedProjects folders_called folders_seen keep_name merge_plan merge_projects",
         "naming": "named_in",
@@ -136,7 +132,7 @@ __getattr__ = lazy_face(
         "proposals": "OPEN ROUTINE hand_on keep_level may_form may_propose proposals_of propose proposed_layer "
         "withdraw_all",
         "purging": "PurgeTarget purge",
-        "questions": "declare_both dispute of_the_same_words settled withdraw",
+        "questions": "declare_both dispute of_the_same_words settled stop_asking withdraw",
         "review_cards": "Quote ReviewCard Similar review_card",
         "risks": "Risk TAINTED insist risks_of",
         "standing": "Explained explained strengths strengths_of what_stands",

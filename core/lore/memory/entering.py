@@ -12,10 +12,10 @@ from lore import clock
 from lore.memory.authority import Authority, archived_by_person, claimed, held_by_each, may_retire
 from lore.memory.duplicates import reach, same_scope
 from lore.memory.judgement import Relation, judge
-from lore.memory.leaning import mark_leaning
 from lore.memory.opinion import NOTHING_NEAR, Ground, Near
 from lore.memory.proposals import may_form, propose, withdraw_all
 from lore.memory.questions import dispute, of_the_same_words
+from lore.memory.wordings import is_worded, sentence_behind
 from lore.memory.worth import EvidenceCount
 from lore.model import RULE_KINDS, Evidence, Fact, Kind, LinkKind, Origin, Role, Status, taints
 from lore.store import FactFilter, Store, Transaction
@@ -182,7 +182,7 @@ def _is_said_again(store: Store, known: Fact) -> bool:
 
 
 def _enter(store: Store, transaction: Transaction, new: _Said, evidence: Sequence[Evidence], near: Near) -> Outcome:
-    rivals = rivals_of(store, new.fact, near)
+    rivals = rivals_of(store, new.fact, near, evidence)
     newer = [other for other in _standing(store, [one.fact for one in rivals if one.takes_place]) if other.at > new.at]
     if any(_may_retire(other, new) for other in newer):
         return _enter_outdated(store, transaction, new, evidence, newer)
@@ -262,10 +262,8 @@ def _hold(
 
 
 def supersede(store: Store, transaction: Transaction, old: str, new: str) -> Fact:
-    """Let one fact give way to another, with a link that says so, and mark what leans on it. Returns the old one."""
-    fact = fold(store, transaction, old, new)
-    mark_leaning(store, transaction, fact, store.facts.get(new))
-    return fact
+    """Let one fact give way to another, with a link that says so. Returns the old one."""
+    return fold(store, transaction, old, new)
 
 
 def fold(store: Store, transaction: Transaction, same: str, kept: str) -> Fact:
@@ -284,16 +282,21 @@ def _standing(store: Store, facts: Sequence[Fact]) -> list[_Said]:
     return [_Said(fact, _said_at(fact, evidence[fact.id]), behind[fact.id]) for fact in facts]
 
 
-def rivals_of(store: Store, fact: Fact, near: Near = NOTHING_NEAR) -> list[Rival]:
-    """Active facts of the same scope that it replaces, or that are so near that a person is asked; not itself."""
+def rivals_of(store: Store, fact: Fact, near: Near = NOTHING_NEAR, evidence: Sequence[Evidence] = ()) -> list[Rival]:
+    """Active facts of the same scope that it replaces, or that are so near that a person is asked; not itself.
+
+    A model's wording replaces nothing: the sentence that it rests on does. evidence: what a new one rests on.
+    """
     if fact.kind not in ASSERTING:
         return []
     scope = FactFilter(kinds=ASSERTING, layers=reach(fact), projects=(fact.project,))
+    said = sentence_behind(fact, evidence) or fact.text
     found: dict[str, tuple[Ground, bool, bool]] = {}
     for name, text in store.facts.texts(scope, limit=RIVALS).items():
-        to_it, to_this = judge(fact.text, text, wrong=fact.wrong), judge(text, fact.text)
+        to_it, to_this = judge(said, text, wrong=fact.wrong), judge(text, fact.text)
         ground = to_it.ground or to_this.ground or (Ground.ALIKE if name in near.alike else None)
         if name != fact.id and ground is not None and to_it.relation is not Relation.SAME:
             replaces = Relation.REPLACES
             found[name] = ground, to_it.relation is replaces, to_this.relation is replaces
-    return [Rival(rival, *found[rival.id]) for rival in store.facts.many(list(found))]
+    rivals = store.facts.many(list(found))
+    return [Rival(one, *found[one.id][:2], found[one.id][2] and not is_worded(one)) for one in rivals]

@@ -14,10 +14,9 @@ from lore.language import Given, given_up, gives_up, sentences
 from lore.memory.authority import refuse_agent
 from lore.memory.doubts import open_doubts
 from lore.memory.entering import ASSERTING
-from lore.memory.questions import withdraw
-from lore.model import Evidence, Fact, LinkKind, Role, Status
+from lore.model import Evidence, Fact, Role, Status
 from lore.presence import PERSON, hand
-from lore.store import Store, Transaction
+from lore.store import Store
 from lore.text import shorten
 
 LONGEST_CONTEXT = 4_000
@@ -47,15 +46,13 @@ def may_be_outdated(store: Store, facts: Sequence[Fact], context: str = "") -> d
     """
     found: dict[str, str] = {}
     ids, statements = [fact.id for fact in facts], tuple(_statements(context))
-    noted, given_way = open_doubts(store, ids), _leaning_on_what_gave_way(store, ids)
+    noted = open_doubts(store, ids)
     for fact in facts:
         said = _first_against(statements, fact.text) if fact.kind in ASSERTING else None
         if said is not None:
             found[fact.id] = f"now it is said “{shorten(said, SHOWN)}”"
         elif fact.id in noted:
             found[fact.id] = f"otherwise was said on {noted[fact.id][-1].at[:10]}"
-        elif old := given_way.get(fact.id):
-            found[fact.id] = f"it leans on “{shorten(old.text, SHOWN)}”, which was replaced"
     return found
 
 
@@ -82,18 +79,7 @@ def confirm(store: Store, ids: Sequence[str]) -> list[Fact]:
         for name in ids:
             said = Evidence(store.facts.get(name).text, source_id=clock.now(), role=Role.USER, at=clock.now())
             store.facts.add_evidence(transaction, name, said)
-            _settle(store, transaction, name)
     return [store.facts.get(name) for name in ids]
-
-
-def _settle(store: Store, transaction: Transaction, name: str) -> None:
-    """Take back that a fact leans on what gave way, and the question that came of it."""
-    for link in store.facts.links(name):
-        if link.kind is LinkKind.LEANS_ON and link.source == name:
-            store.facts.settle(transaction, link)
-            replaced_by = {one.source for one in store.facts.links(link.target) if one.kind is LinkKind.SUPERSEDES}
-            for newer in sorted(replaced_by):
-                withdraw(store, transaction, newer, name)
 
 
 def _statements(context: str) -> Iterator[str]:
@@ -106,12 +92,3 @@ def _statements(context: str) -> Iterator[str]:
 def _against(said: str, fact_text: str) -> bool:
     """Whether a statement gives up what a fact asserts."""
     return given_up(said, fact_text) is Given.UP
-
-
-def _leaning_on_what_gave_way(store: Store, ids: Sequence[str]) -> dict[str, Fact]:
-    """Of each fact the first thing that it leans on and that was replaced, where it was not confirmed since."""
-    leans = store.facts.linked_to(ids, LinkKind.LEANS_ON)
-    olds = {one.id: one for one in store.facts.many(list({old for names in leans.values() for old in names}))}
-    gone = {name for name, old in olds.items() if old.status is Status.SUPERSEDED}
-    firsts = {name: next((old for old in names if old in gone), None) for name, names in leans.items()}
-    return {name: olds[old] for name, old in firsts.items() if old is not None}

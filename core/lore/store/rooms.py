@@ -88,9 +88,6 @@ class Facts(Protocol[W_contra]):
 
     def links(self, fact_id: str) -> list[Link]: ...
 
-    def linked_to(self, ids: Sequence[str], kind: LinkKind) -> dict[str, list[str]]:
-        """What each of these facts has a link of this kind to, oldest first; facts without one are left out."""
-
     def usage(self, ids: Sequence[str]) -> dict[str, Usage]: ...
 
     def standing(self, project: str | None, now: str, gone: set[str], *, budget: int, most: int) -> list[Standing]: ...

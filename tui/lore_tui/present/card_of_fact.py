@@ -120,7 +120,6 @@ def _cautions(fact: Fact) -> list[Block]:
 def _doubts(view: FactView, now: str, confirm: str) -> list[Block]:
     """What speaks against it, and what to do about that."""
     told = [f"may be outdated: contradicted {day(doubt.at, now)}{_said(doubt.words)}" for doubt in view.doubts]
-    told += [f"may be outdated: it leans on “{old.text}”, which was replaced" for old, _ in view.outdated_by]
     blocks = [Block(text, Tone.WARN, label=None, lead="! ") for text in told]
     blocks += [Block(confirm, Tone.DIM, label=None, lead="  ")] if told and confirm else []
     stale = [Block(f"{view.stale}: no agent is given it", Tone.WARN, label=None, lead="! ")] if view.stale else []

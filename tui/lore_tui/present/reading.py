@@ -32,7 +32,7 @@ def _asked(offer: "Offer", key: Callable[[str], str]) -> list[Block]:
     answers = f"{key('reader.yes')} yes · {key('reader.later')} later · {key('reader.no')} no"
     return [
         Block(offer.question, Tone.CHOICE, label=None),
-        Block(offer.terms, label=None),
+        *(Block(text, label=label.capitalize()) for label, text in offer.terms),
         Block(answers, Tone.CHOICE, label=None),
     ]
 

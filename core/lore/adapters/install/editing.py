@@ -8,13 +8,13 @@ from typing import Any
 from lore.adapters.install import json_edit, toml_edit
 from lore.adapters.install.changes import Insertion, decoded, without_insertions
 from lore.adapters.install.json_edit import Edited
-from lore.adapters.install.parts import HOOK_MODULE, HOOK_PROGRAM, Part, PartKind
+from lore.adapters.install.parts import BY_SETUP, HOOK_MODULE, HOOK_PROGRAM, Part, PartKind
 from lore.errors import BadInput
 from lore.files import blocks
 
 BLOCK = "setup"
 """The name of the managed block of instructions."""
-_MARKS = (HOOK_PROGRAM, HOOK_MODULE)
+_MARKS = (HOOK_PROGRAM, HOOK_MODULE, BY_SETUP)
 """One of them stands in every file that is wholly ours."""
 
 

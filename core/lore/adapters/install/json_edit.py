@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from lore.adapters.install.changes import Insertion, with_insertions
 from lore.adapters.install.json_text import Node, line_rest, read, space_after
-from lore.adapters.install.parts import Part, PartKind, is_our_hook, is_our_server
+from lore.adapters.install.parts import Part, PartKind, is_our_hook, is_our_server, is_our_status_line
 from lore.errors import BadInput
 
 LONGEST_LINE = 160
@@ -60,7 +60,7 @@ def stand_in(text: str, parts: Sequence[Part], path: str) -> bool:
             beside = [_plain(each.value) for each in parts if (each.kind, each.at) == (part.kind, part.at)]
             if [item for item in _values(node) if _holds_ours(item)] != beside:
                 return False
-        elif node is None or (part.kind is PartKind.MEMBER and node.value != _plain(part.value)):
+        elif node is None or (_is_ours_at(part, node) and node.value != _plain(part.value)):
             return False
     return True
 
@@ -133,8 +133,9 @@ def _without(text: str, part: Part, path: str) -> str:
     """The text without all that is ours at the place of a part."""
     while True:
         node = _node_at(read(text, path), part.at)
-        if part.kind is PartKind.MEMBER:
-            if node is None or not is_our_server(node.value):
+        if part.kind in (PartKind.MEMBER, PartKind.OFFER):
+            is_ours = is_our_server if part.kind is PartKind.MEMBER else is_our_status_line
+            if node is None or not is_ours(node.value):
                 return text
             return _cut(text, part.at[:-1], lambda _, name: name == part.at[-1], path)
         if part.kind is not PartKind.ITEM or node is None or node.items is None:
@@ -195,6 +196,11 @@ def _node_at(node: Node | None, at: Sequence[str]) -> Node | None:
             member = node.member(key)
             node = member.node if member else None
     return node
+
+
+def _is_ours_at(part: Part, node: Node) -> bool:
+    """Whether what stands at the place of a part has to be what set-up writes."""
+    return part.kind is PartKind.MEMBER or (part.kind is PartKind.OFFER and is_our_status_line(node.value))
 
 
 def _values(node: Node | None) -> list[object]:

@@ -31,7 +31,7 @@ class Foreign:
 
 def foreign_in(content: bytes | None, form: str, parts: Sequence[Part], path: str) -> tuple[Foreign, ...]:
     """Hooks of others at the places of these parts, servers of memory tools, and managed regions of a text."""
-    if content is None or form in ("script", "javascript", "toml"):
+    if content is None or form == "toml" or any(part.kind is PartKind.TEXT for part in parts):
         return ()
     text = decoded(content, path)
     if form == "markdown":

@@ -12,6 +12,9 @@ from lore.platform import light
 
 HOOK_PROGRAM, LORE_PROGRAM = "lore-hook", "lore"
 HOOK_MODULE = "lore.agents.hook"
+STATUS_LINE = "status-line"
+BY_SETUP = "written by `lore setup`"
+"""Stands in a file that is wholly ours and runs nothing."""
 QUIET_END = " 2>/dev/null || :"
 """What ends the line of a hook for a shell: where Lore is gone it says nothing, and ends well."""
 QUIETLY = ("/bin/sh", "-c", f'"$@"{QUIET_END}', HOOK_PROGRAM)
@@ -33,6 +36,8 @@ class PartKind(StrEnum):
     """As the value at `at`."""
     DEFAULT = "default"
     """As the value at `at`, where nothing stands there."""
+    OFFER = "offer"
+    """The same, and taken out again: what somebody else put there stays."""
     TEXT = "text"
     """As the whole file."""
     BLOCK = "block"
@@ -124,6 +129,18 @@ def is_our_hook(entry: object) -> bool:
     """Whether all commands of an entry are ours."""
     commands = list(commands_of(entry))
     return bool(commands) and all(runs_our_hook(command) for command in commands)
+
+
+def is_our_status_line(entry: object) -> bool:
+    """Whether an entry of a status line runs `lore status-line`."""
+    line = entry.get("command") if isinstance(entry, Mapping) else None
+    if not isinstance(line, str) or not line.removesuffix(QUIET_END).endswith(f" {STATUS_LINE}"):
+        return False
+    try:
+        words = program_words(line_words(line))
+    except ValueError:  # a quotation that does not end: nobody's of ours
+        return False
+    return words[1:] == [STATUS_LINE] and bool(_LORE_COMMAND.match(words[0]))
 
 
 def is_our_server(entry: object) -> bool:

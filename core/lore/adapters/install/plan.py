@@ -1,14 +1,14 @@
 """What set-up would do: to which file, with which difference, and what keeps it from doing so."""
 
 import difflib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
-from lore.adapters.install.editing import Written, holds_ours, put_in, stands_in, take_out
+from lore.adapters.install.editing import Written, digest, holds_ours, put_in, stands_in, take_out
 from lore.adapters.install.others import Foreign, foreign_in
-from lore.adapters.install.parts import Part
+from lore.adapters.install.parts import Part, PartKind
 from lore.adapters.install.places import Machine, Programs
 from lore.adapters.install.record import FileRecord
 from lore.adapters.install.wanted import WantedFile, wanted_files
@@ -18,6 +18,7 @@ from lore.files import Folder
 from lore.intake import clean
 from lore.paths import shown
 from lore.platform import Platform
+from lore.text import counted
 
 CONTEXT_LINES = 2
 LONGEST_LINE = 160
@@ -65,6 +66,32 @@ class PlannedFile:
         return shown(self.record.place)
 
     @property
+    def holds(self) -> str:
+        """What of ours is put in or taken out, in a few words: `11 hooks, a server`."""
+        written = self.record.written or self.known.written
+        kinds = [part.kind for part in written.parts] if written else []
+        hooks = kinds.count(PartKind.ITEM)
+        names = {
+            PartKind.MEMBER: "the server",
+            PartKind.OFFER: "the status line",
+            PartKind.TEXT: "the whole file",
+            PartKind.BLOCK: "Lore's section",
+        }
+        told = [counted(hooks, "hook")] if hooks else []
+        return ", ".join([*told, *(name for kind, name in names.items() if kind in kinds)])
+
+    @property
+    def is_command(self) -> bool:
+        """Whether it is a slash command: there are several, and nobody wants each named."""
+        return any(_is_of_commands(record) for record in (self.record, self.known))
+
+    @property
+    def is_as_before(self) -> bool:
+        """Of what is taken out: whether the file is then byte for byte as it was before set-up."""
+        written = self.known.written
+        return written is not None and written.before == (digest(self.after) if self.after is not None else None)
+
+    @property
     def is_news(self) -> bool:
         """Whether the log has to hear of it: also where a file stays and only serves other agents now."""
         return self.problem is None and (self.step is not SetUpStep.KEEP or self.record.agents != self.known.agents)
@@ -104,9 +131,14 @@ def plan_setup(
     programs: Programs,
     machine: Machine,
     project: Path | None = None,
+    extras: Collection[str] = (),
 ) -> SetUpPlan:
-    """What writing the entries of these agents would do."""
-    files = _gathered(agents, programs, machine, project)
+    """What writing the entries of these agents would do.
+
+    extras: the agents that get slash commands and a status line; whoever has them keeps them.
+    """
+    having = {name for record in known.values() if _is_of_commands(record) for name in record.agents}
+    files = _gathered(agents, programs, machine, project, {*extras, *having})
     planned = (_planned(wanted, asked, known, machine.platform, taking_out=False) for wanted, asked in files)
     return SetUpPlan(tuple(agents), tuple(planned), project)
 
@@ -119,22 +151,26 @@ def plan_removal(
     project: Path | None = None,
 ) -> SetUpPlan:
     """What taking out all that is ours of these agents would do; what others put there meanwhile stays."""
-    files = _gathered(agents, programs, machine, project)
+    files = _gathered(agents, programs, machine, project, [agent.name for agent in agents])
     planned = (_planned(wanted, asked, known, machine.platform, taking_out=True) for wanted, asked in files)
     return SetUpPlan(tuple(agents), tuple(planned), project)
 
 
 def _gathered(
-    agents: Iterable[Agent], programs: Programs, machine: Machine, project: Path | None
+    agents: Iterable[Agent], programs: Programs, machine: Machine, project: Path | None, extras: Collection[str]
 ) -> list[tuple[WantedFile, tuple[str, ...]]]:
     """Each file once, with the agents that it is for: several may read one."""
     found: dict[Path, tuple[WantedFile, tuple[str, ...]]] = {}
     for agent in agents:
-        for wanted in wanted_files(agent, programs, machine, project):
+        for wanted in wanted_files(agent, programs, machine, project, extras=agent.name in extras):
             known, names = found.get(wanted.place, (wanted, ()))
             parts = (*known.parts, *(part for part in wanted.parts if part not in known.parts))
             found[wanted.place] = replace(known, parts=parts), (*names, agent.name)
     return list(found.values())
+
+
+def _is_of_commands(record: FileRecord) -> bool:
+    return record.written is not None and record.written.format.startswith("commands")
 
 
 def _planned(

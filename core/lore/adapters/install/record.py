@@ -83,12 +83,19 @@ class SettingsFiles:
 
 
 def _brought(content: bytes | None, now: FileRecord, then: FileRecord) -> bytes | None:
-    if then.written is not None and stands_in(content, then.written.format, then.written.parts, then.path):
+    is_there = then.written is not None and stands_in(content, then.written.format, then.written.parts, then.path)
+    if is_there and not _holds_more(now, then):
         return content
     rest = take_out(content, now.written, now.path) if content is not None and now.written is not None else content
     if then.written is None:
         return rest
     return put_in(rest, then.written.format, then.written.parts, then.path)[0]
+
+
+def _holds_more(now: FileRecord, then: FileRecord) -> bool:
+    """Whether something of ours stands at a place where then nothing of ours stood."""
+    places = {part.at for part in then.written.parts} if then.written else set()
+    return now.written is not None and any(part.at not in places for part in now.written.parts)
 
 
 def replace_file(folder: Folder, path: str, content: bytes | None, written: Written | None) -> None:

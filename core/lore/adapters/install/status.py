@@ -7,7 +7,15 @@ from pathlib import Path
 
 from lore.adapters.install.editing import stands_in
 from lore.adapters.install.others import Foreign
-from lore.adapters.install.parts import HOOK_PROGRAM, PartKind, command_words, commands_of, folder_in, program_words
+from lore.adapters.install.parts import (
+    BY_SETUP,
+    HOOK_PROGRAM,
+    PartKind,
+    command_words,
+    commands_of,
+    folder_in,
+    program_words,
+)
 from lore.adapters.install.plan import PlannedFile, SetUpPlan, SetUpStep
 from lore.adapters.install.record import FileRecord
 from lore.adapters.table import Agent
@@ -47,14 +55,15 @@ def statuses(plan: SetUpPlan, here: frozenset[str]) -> tuple[AgentStatus, ...]:
     found = []
     for agent in plan.agents:
         files = tuple(file for file in plan.files if agent.name in file.asked)
-        found.append(AgentStatus(agent, agent.name in here, _state(files, agent.name in here), files))
+        state = _state(agent.name, files, is_here=agent.name in here)
+        found.append(AgentStatus(agent, agent.name in here, state, files))
     return tuple(found)
 
 
-def _state(files: tuple[PlannedFile, ...], is_here: bool) -> SetUpState:
+def _state(agent: str, files: tuple[PlannedFile, ...], *, is_here: bool) -> SetUpState:
     if all(file.step is SetUpStep.KEEP and file.problem is None for file in files):
         return SetUpState.WHOLE
-    if any(file.known.written is not None for file in files):
+    if any(file.known.written is not None and agent in file.known.agents for file in files):
         return SetUpState.OTHER
     if not is_here:
         return SetUpState.ABSENT
@@ -77,6 +86,7 @@ def faults_of(record: FileRecord, home: Path) -> str | None:
         return f"names `{missing}`, which is not there"
     folders = {folder_in(words) for words in _commands(record)}
     texts = [str(part.value) for part in record.written.parts if part.kind is PartKind.TEXT]
+    texts = [text for text in texts if BY_SETUP not in text or record.written.format == "script"]
     if None in folders or any(light.IN not in text for text in texts):
         return "was written by an earlier Lore, and names no data folder"
     return next((f"names another data folder, `{each}`" for each in folders if each != str(home)), None)

@@ -235,7 +235,10 @@ def _may_be_said(agent: Agent, event: Event, said: str) -> bool:
         value = json.loads(said)
     except ValueError:
         return False
-    return value == event.nothing or (isinstance(shape, dict) and isinstance(value, dict) and set(value) == set(shape))
+    if value == event.nothing or not (isinstance(shape, dict) and isinstance(value, dict)):
+        return bool(value == event.nothing)
+    needed = {name for name in shape if shape[name] != "$seen"}
+    return bool(needed <= set(value) <= set(shape))
 
 
 LIVE_QUESTION = "Reply with the word OK and nothing else."

@@ -1,16 +1,16 @@
 """What set-up writes for an agent: the files of the table with the programs of this machine put in."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from lore.adapters.install.instructions import INSTRUCTIONS
-from lore.adapters.install.parts import QUIET_END, QUIETLY, Part, PartKind
+from lore.adapters.install.parts import QUIET_END, QUIETLY, STATUS_LINE, Part, PartKind
 from lore.adapters.install.places import Machine, Programs
-from lore.adapters.table import Agent, Event, Hooks, SettingsFile, agent as agent_named
+from lore.adapters.install.slash import ASSETS as ASSETS, slash_commands
+from lore.adapters.table import EXTRAS, Agent, Event, Hooks, SettingsFile, agent as agent_named
 
-ASSETS = Path(__file__).parents[1] / "plugins"
 _OMIT = object()
 EXECUTABLE = 0o755
 
@@ -31,12 +31,17 @@ class WantedFile:
         return self.root / self.path
 
 
-def wanted_files(agent: Agent, programs: Programs, machine: Machine, project: Path | None = None) -> list[WantedFile]:
-    """The files of an agent for this user, or for one project. Raises BadInput for a path that cannot be."""
+def wanted_files(
+    agent: Agent, programs: Programs, machine: Machine, project: Path | None = None, *, extras: bool = False
+) -> list[WantedFile]:
+    """The files of an agent for this user, or for one project. Raises BadInput for a path that cannot be.
+
+    extras: with its slash commands and its status line.
+    """
     scope = "user" if project is None else "project"
     found: dict[Path, WantedFile] = {}
     for file in agent.settings:
-        if file.scope == scope:
+        if file.scope == scope and (extras or file.holds not in EXTRAS):
             for wanted in _of_file(agent, file, programs, machine, project):
                 known = found.get(wanted.place)
                 parts = (*known.parts, *wanted.parts) if known else wanted.parts
@@ -59,6 +64,13 @@ def _of_file(
         return [
             WantedFile(*place, file.format, (_script(agent, event, programs, machine),), is_executable=True)
             for path, event in named
+            if (place := _place(path, machine, project))
+        ]
+    if file.holds == "commands":
+        told = ((template.replace("$slash", name), text) for name, text in slash_commands(file.format))
+        return [
+            WantedFile(*place, file.format, (Part(PartKind.TEXT, (), text),))
+            for path, text in told
             if (place := _place(path, machine, project))
         ]
     place = _place(template, machine, project)
@@ -87,6 +99,9 @@ def _parts(agent: Agent, file: SettingsFile, programs: Programs, machine: Machin
     if file.holds == "mcp":
         server = _apart(_filled(file.entry, {"$lore": str(programs.lore)}), programs, machine)
         return [*parts, Part(PartKind.MEMBER, file.at, server)]
+    if file.holds == "status":
+        line = _line([*programs.words(programs.lore), STATUS_LINE], machine)
+        return [*parts, Part(PartKind.OFFER, file.at, _filled(file.entry, {"$status": line}))]
     assert agent.hooks is not None
     for event in agent.hooks.events:
         if event.set_up:
@@ -110,7 +125,11 @@ def _values(agent: Agent, hooks: Hooks, event: Event, programs: Programs, machin
 
 def command_line(programs: Programs, agent: str, event: str, machine: Machine) -> str:
     """The command as one line, for the shell of the system; quiet where that is no Windows."""
-    line = machine.platform.command_line([*programs.words(programs.hook), agent, event])
+    return _line([*programs.words(programs.hook), agent, event], machine)
+
+
+def _line(words: Sequence[str], machine: Machine) -> str:
+    line = machine.platform.command_line(words)
     return line if _system(machine) == "windows" else f"{line}{QUIET_END}"
 
 

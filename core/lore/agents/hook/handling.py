@@ -44,9 +44,9 @@ def _of_session(folder: str, entry: Entry, event: Event) -> str:
     talk = talks.talk(folder, event.agent, event.session)
     lost = _why_not(lambda: journal.journalled(folder, event))  # first: whatever the answer meets, the event is kept
     lines: list[str] = []
-    about = ""
+    about = seen = ""
     try:
-        about, lines = _answer(folder, entry, event, talk)
+        about, lines, seen = _answer(folder, entry, event, talk)
     except Exception as error:  # noqa: BLE001 -- an agent is given nothing then, and the doctor tells of it
         faults.note(folder, event.agent, event.name, f"no answer: {type(error).__name__}: {error}")
     if lost:
@@ -59,30 +59,30 @@ def _of_session(folder: str, entry: Entry, event: Event) -> str:
 
         if why := _why_not(lambda: let_somebody_drain(folder)):
             faults.note(folder, event.agent, event.name, f"what waits is not read: {why}")
-    return _shaped(entry, event, lines, about)
+    return _shaped(entry, event, lines, about, seen)
 
 
-def _answer(folder: str, entry: Entry, event: Event, talk: Talk) -> "tuple[str, list[str]]":
-    """What the answer is about, and its lines."""
+def _answer(folder: str, entry: Entry, event: Event, talk: Talk) -> "tuple[str, list[str], str]":
+    """What the answer is about, its lines, and the line that the person sees."""
     gives = entry.shape(event.name) is not None
     if event.meaning == "session-start" and gives:
         from lore.agents.hook.starting import start
 
-        lines, note = start(folder, event, talk)
-        return "start", _noted(folder, event, lines, [note] if note else [])
+        lines, note, seen = start(folder, event, talk)
+        return "start", _noted(folder, event, lines, [note] if note else []), seen
     if event.meaning == "subagent-start" and gives:
         from lore.agents.hook.starting import start_of_subagent
 
         lines, note = start_of_subagent(folder, event)
-        return "start", _noted(folder, event, lines, [note] if note else [])
+        return "start", _noted(folder, event, lines, [note] if note else []), ""
     if event.meaning == "prompt":
         from lore.agents.hook.prompting import prompt
 
-        return "prompt", _noted(folder, event, *prompt(folder, event, talk, gives=gives))
+        return "prompt", _noted(folder, event, *prompt(folder, event, talk, gives=gives)), ""
     if event.meaning == "before-compaction" and gives:
         talk.keep_for_later()
-        return "compaction", [line for line in talk.kept if not line.startswith("You answered")]
-    return "", []
+        return "compaction", [line for line in talk.kept if not line.startswith("You answered")], ""
+    return "", [], ""
 
 
 def _noted(folder: str, event: Event, lines: "list[str]", notes: "list[dict[str, object]]") -> "list[str]":
@@ -117,7 +117,7 @@ def _odd(folder: str, event: Event, raw: bytes) -> None:
         journal.kept_as_odd(folder, event, raw)
 
 
-def _shaped(entry: Entry, event: Event, lines: "list[str]", about: str) -> str:
+def _shaped(entry: Entry, event: Event, lines: "list[str]", about: str, seen: str = "") -> str:
     """The lines in a frame, as the agent takes them; what it wants to hear where there are none."""
     shape = entry.shape(event.name)
     if lines and shape is not None:
@@ -126,6 +126,6 @@ def _shaped(entry: Entry, event: Event, lines: "list[str]", about: str) -> str:
         text = framing.framed(lines, about, most=entry.characters)
         if about == "compaction":  # what the agent's summary is told to keep
             text = "Keep in the summary:\n" + text
-        return encoded(shape, event.name, text)
+        return encoded(shape, event.name, text, seen)
     nothing = entry.nothing(event.name)
     return "" if nothing is None else encoded(nothing, event.name, "")

@@ -2,19 +2,24 @@
 
 from lore.handover import jsons
 
+SEEN = "$seen"
 
-def encoded(shape: object, event: str, text: str) -> str:
-    """A shape with a text in it as the agent reads it; a plain shape is the text."""
+
+def encoded(shape: object, event: str, text: str, seen: str = "") -> str:
+    """A shape with a text in it as the agent reads it; a plain shape is the text.
+
+    seen: the line that the agent shows to the person; what would hold it is left out where it is empty.
+    """
     if isinstance(shape, str):
         return shape.replace("$text", text)
-    return jsons.compact(_filled(shape, event, text))
+    return jsons.compact(_filled(shape, {"$text": text, "$event": event, SEEN: seen}))
 
 
-def _filled(shape: object, event: str, text: str) -> object:
+def _filled(shape: object, words: "dict[str, str]") -> object:
     if isinstance(shape, dict):
-        return {name: _filled(value, event, text) for name, value in shape.items()}
+        return {name: _filled(value, words) for name, value in shape.items() if value != SEEN or words[SEEN]}
     if isinstance(shape, list):
-        return [_filled(value, event, text) for value in shape]
+        return [_filled(value, words) for value in shape]
     if isinstance(shape, str):
-        return {"$text": text, "$event": event}.get(shape, shape)
+        return words.get(shape, shape)
     return shape

@@ -15,8 +15,8 @@ is being read."""
 MISSING = "Lore gives nothing: its store is not where set-up saw it; the person runs `lore setup` where it is now"
 
 
-def start(folder: str, event: Event, talk: Talk) -> "tuple[list[str], dict[str, object]]":
-    """The lines that a session starts with, and what to note of them."""
+def start(folder: str, event: Event, talk: Talk) -> "tuple[list[str], dict[str, object], str]":
+    """The lines that a session starts with, what to note of them, and the line that the person sees."""
     back = talk.kept if event.text("source") == "compact" else []
     talk.kept = [] if back else talk.kept
     try:
@@ -28,13 +28,14 @@ def start(folder: str, event: Event, talk: Talk) -> "tuple[list[str], dict[str, 
     try:
         found = _found(folder, event)
     except NoStore:
-        return [f"{MISSING}: `{folder}`", *given_back], {}
+        return [f"{MISSING}: `{folder}`", *given_back], {}, ""
     except Unreadable as error:
         talk.awaits = talk.behind = True
         faults.note(folder, event.agent, event.name, f"the store cannot be read: {error}; the next prompt tries again")
-        return given_back, {}
+        return given_back, {}, ""
     lines, note = _as_given(found, event, talk)
-    return ([*lines, *given_back] if lines or given_back else []), note
+    seen = found.seen if lines and event.text("source") != "compact" else ""
+    return ([*lines, *given_back] if lines or given_back else []), note, seen
 
 
 def start_of_subagent(folder: str, event: Event) -> "tuple[list[str], dict[str, object]]":

@@ -139,15 +139,6 @@ class Facts(Reader):
         found = self._all("SELECT * FROM links WHERE source = ? OR target = ? ORDER BY seq", fact_id, fact_id)
         return self._sound(found, rows.link)
 
-    def linked_to(self, ids: Sequence[str], kind: LinkKind) -> dict[str, list[str]]:
-        """What each of these facts has a link of this kind to, oldest first; facts without one are left out."""
-        found: dict[str, list[str]] = {}
-        for batch in batches(ids):
-            sql = f"SELECT * FROM links WHERE kind = ? AND source IN ({marks(batch)}) ORDER BY seq"
-            for link in self._sound(self._all(sql, kind.value, *batch), rows.link):
-                found.setdefault(link.source, []).append(link.target)
-        return found
-
     def usage(self, ids: Sequence[str]) -> dict[str, Usage]:
         """How each fact was used: saying it again and using it count alike, sessions count once."""
         found = {name: Usage(reinforced_at=None) for name in ids}

@@ -1,0 +1,118 @@
+"""What `lore setup` asks in a terminal: one line for each agent, a yes for each, the difference where it is wanted."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from lore import actions
+from lore.actions import Connectable, Engine, PlannedFile, SetUpPlan, SetUpStep
+from lore.cli import console, output
+from lore.text import counted
+
+_COLOURS = {"+": "green", "-": "red", "@": "cyan"}
+_KEYS = "y yes · n no (Enter) · d show the changes · a yes to this and all that follow · q stop, write nothing"
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """What a person said yes to."""
+
+    agents: tuple[str, ...]
+    extras: tuple[str, ...]
+    """The agents that get slash commands and a status line."""
+
+
+def choose(engine: Engine, found: Sequence[Connectable]) -> Chosen | None:
+    """Show the agents that are here, and ask about each. None where the person stops."""
+    _list(found)
+    asked = [each for each in found if each.plan.plan.changes and not each.plan.plan.problems]
+    if asked:
+        console.note(f"Nothing is written before you are asked. {_KEYS}")
+    names: list[str] = []
+    every = False
+    for each in asked:
+        said = "y" if every else answered(f"Connect {each.agent.title}?", "yndaq", each.plan.plan.changes)
+        if said == "q":
+            return None
+        every = every or said == "a"
+        names += [each.agent.name] if said in "ya" else []
+    extras = _extras(
+        engine, [each for each in found if each.extras and (each.is_connected or each.agent.name in names)]
+    )
+    return None if extras is None else Chosen((*names, *(name for name in extras if name not in names)), extras)
+
+
+def _list(found: Sequence[Connectable]) -> None:
+    output.line("Agents on this machine:")
+    wide = max(len(each.agent.title) for each in found)
+    for each in found:
+        plan = each.plan.plan
+        told = "connected already" if each.is_connected else each.gets
+        told = f"cannot be connected: {plan.problems[0].problem}" if plan.problems else told
+        output.line(f"  {each.agent.title:<{wide}}  {each.release:<9} {told}")
+        for foreign in dict.fromkeys(one for file in plan.files for one in file.foreign):
+            output.line(f"  {'':<{wide}}  {'':<9} {told_of_foreign(foreign.tool, foreign.what)}")
+
+
+def _extras(engine: Engine, having: Sequence[Connectable]) -> tuple[str, ...] | None:
+    """The agents that get slash commands and a status line too."""
+    if not having:
+        return ()
+    names = tuple(each.agent.name for each in having)
+    for each in having:
+        output.line(f"  {each.agent.title}: {each.extras}")
+    planned = actions.plan_setup(engine, agents=names, extras=names).plan
+    files = [file for file in planned.changes if file.is_command or file.holds.endswith("status line")]
+    said = answered("Add these as well?", "yndq", files)
+    return None if said == "q" else names if said == "y" else ()
+
+
+def agree_to_removal(plan: SetUpPlan) -> bool:
+    """Show what would be taken out of which file, and ask."""
+    for line in listed(plan.changes, {SetUpStep.UPDATE: "from", SetUpStep.REMOVE: "away"}):
+        output.line(f"  {line}")
+    return answered("Take this out?", "ynd", plan.changes) == "y"
+
+
+def answered(question: str, keys: str, files: Iterable[PlannedFile]) -> str:
+    """One of the keys; Enter is `n`. `d` shows the difference, and asks again."""
+    files = tuple(files)
+    while True:
+        said = console.ask(f"{question} [{'/'.join(keys)}]", default="n").strip().lower()
+        said = {"yes": "y", "no": "n"}.get(said, said)
+        if said == "d" and "d" in keys:
+            show(files)
+        elif len(said) == 1 and said in keys:
+            return said
+        else:
+            console.note(f"one of {', '.join(keys)}")
+
+
+def show(files: Iterable[PlannedFile], *, head: Callable[[PlannedFile], str] | None = None) -> None:
+    """The difference of each file. head: what stands above it."""
+    for file in files:
+        output.line(head(file) if head else f"{file.name} ({', '.join(file.asked)})")
+        for line in file.diff():
+            colour = _COLOURS.get(line[:1])
+            output.line(output.style(line, fg=colour) if colour else line)
+        for each in file.foreign:
+            console.warn(f"`{file.name}`: {told_of_foreign(each.tool, each.what)}")
+
+
+def listed(files: Iterable[PlannedFile], words: dict[SetUpStep, str]) -> list[str]:
+    """A line for each file, what is done to it and what of ours that is; slash commands as one for their folder."""
+    lines: list[str] = []
+    folders: dict[str, list[PlannedFile]] = {}
+    for file in files:
+        if file.is_command:
+            folders.setdefault(file.name.rsplit("/", 1)[0], []).append(file)
+        else:
+            lines.append(f"{words[file.step]} {file.name} ({file.holds})")
+    return lines + [
+        f"{words[group[0].step]} {folder}/ ({counted(len(group), 'slash command')})"
+        for folder, group in folders.items()
+    ]
+
+
+def told_of_foreign(tool: str, what: str) -> str:
+    """Something of somebody else's in the same place, in words."""
+    return f"`{tool}` is there as well, at `{what}`" if tool else f"something else stands at `{what}` as well"
