@@ -12,11 +12,12 @@ from pathlib import Path
 
 import pytest
 
+from lore import actions
 from lore.adapters.install.instructions import INSTRUCTIONS
 from lore.adapters.install.places import Machine, Programs
 from lore.adapters.install.wanted import ASSETS, wanted_files
 from lore.adapters.table import agent
-from lore.agents import mcp
+from lore.agents.mcp.hello import FILE
 from lore.cli.program import run
 from support.agents_home import write_program
 from support.plugin_files import MADE, commands, plugin_files, write, written
@@ -33,6 +34,13 @@ def test_the_plugins_are_made_of_the_table() -> None:
     assert written() == plugin_files(), f"`LORE_WRITE_PLUGINS=1 pytest {__file__}` writes them"
 
 
+def test_every_tool_that_an_agent_is_told_of_is_there() -> None:
+    """In commands, skills, the section of AGENTS.md, and the instructions for any model."""
+    told = "\n".join([*plugin_files().values(), INSTRUCTIONS, actions.instructions(actions.Engine()).text])
+    tools = json.loads(FILE.read_text(encoding="utf-8"))["lists"]["tools/list"]["tools"]
+    assert set(re.findall(r"`(memory_\w+)`", told)) <= {tool["name"] for tool in tools}
+
+
 def test_there_is_a_slash_command_for_each_thing_and_none_decides() -> None:
     """Each says what it is for; what needs a decision asks the person."""
     assert set(commands()) == {
@@ -44,14 +52,6 @@ def test_there_is_a_slash_command_for_each_thing_and_none_decides() -> None:
         assert "memory_" in text
     assert "never decide for me" in commands()["review"]
     assert "What is your role?" in commands()["onboard"]
-
-
-def test_commands_and_instructions_name_tools_that_are_there() -> None:
-    """Of the ten of the server."""
-    hello = (Path(mcp.__file__).parent / "hello.json").read_text(encoding="utf-8")
-    for text in (*commands().values(), INSTRUCTIONS):
-        named = set(re.findall(r"`(memory_[a-z_]+)`", text))
-        assert named and all(f'"{name}"' in hello for name in named), named
 
 
 def test_hooks_of_plugins_are_programs_without_a_shell_where_the_agent_has_that() -> None:
