@@ -18,6 +18,7 @@ from lore.memory import (
     propose,
     remember,
     settled,
+    stop_asking,
     supersede,
     withdraw,
     withdraw_all,
@@ -170,6 +171,8 @@ class Propose:
         current = _active(store, self.fact)
         if current is None or not may_form(store, current):
             return False
+        if self.replaces:
+            stop_asking(store, transaction, self.fact, self.replaces)
         propose(
             store,
             transaction,

@@ -81,7 +81,7 @@ if TYPE_CHECKING:
     )
     from lore.memory.questions import (
         declare_both as declare_both, dispute as dispute, of_the_same_words as of_the_same_words, settled as settled,
-        withdraw as withdraw,
+        stop_asking as stop_asking, withdraw as withdraw,
     )
     from lore.memory.review_cards import (
         Quote as Quote, ReviewCard as ReviewCard, Similar as Similar, review_card as review_card,
@@ -132,7 +132,7 @@ __getattr__ = lazy_face(
         "proposals": "OPEN ROUTINE hand_on keep_level may_form may_propose proposals_of propose proposed_layer "
         "withdraw_all",
         "purging": "PurgeTarget purge",
-        "questions": "declare_both dispute of_the_same_words settled withdraw",
+        "questions": "declare_both dispute of_the_same_words settled stop_asking withdraw",
         "review_cards": "Quote ReviewCard Similar review_card",
         "risks": "Risk TAINTED insist risks_of",
         "standing": "Explained explained strengths strengths_of what_stands",

@@ -61,10 +61,10 @@ def withdraw(store: Store, transaction: Transaction, one: str, other: str) -> No
     for link in store.facts.links(one):
         if link.kind is LinkKind.CONTRADICTS and other in (link.source, link.target):
             store.facts.settle(transaction, link)
-    _stop_asking(store, transaction, one, other)
+    stop_asking(store, transaction, one, other)
 
 
-def _stop_asking(store: Store, transaction: Transaction, one: str, other: str) -> None:
+def stop_asking(store: Store, transaction: Transaction, one: str, other: str) -> None:
     """Take the question about two facts out of the queue: it was answered elsewhere."""
     for asked in (*store.candidates.of_fact(one), *store.candidates.of_fact(other)):
         both = {asked.fact, asked.replaces} == {one, other}
@@ -79,7 +79,7 @@ def declare_both(store: Store, one: str, other: str, *, by: Person) -> tuple[Fac
     with store.write(by) as transaction:
         facts = store.facts.get(one), store.facts.get(other)
         both_hold(store, transaction, one, other)
-        _stop_asking(store, transaction, one, other)
+        stop_asking(store, transaction, one, other)
         return facts
 
 
@@ -94,7 +94,7 @@ def bring_back(store: Store, transaction: Transaction, fact: Fact) -> None:
     for other in store.facts.many(sorted(others)):
         if other.status is Status.ACTIVE:
             both_hold(store, transaction, fact.id, other.id)
-            _stop_asking(store, transaction, fact.id, other.id)
+            stop_asking(store, transaction, fact.id, other.id)
 
 
 def _related(store: Store, one: str, other: str, kind: LinkKind) -> bool:
@@ -106,6 +106,9 @@ def ask(store: Store, transaction: Transaction, newer: Fact, older: Fact, ground
 
     At most one about the newer fact waits at a time, and none is put because of an untrusted one.
     """
+    would_replace = [one for one in store.candidates.of_fact(newer.id) if one.replaces == older.id]
+    if any(one.status in OPEN for one in would_replace):
+        return False  # a card says already what would give way
     if newer.tainted or older.tainted or _asked(store, newer) or _answered(store, newer, older):
         return False
     store.candidates.add(

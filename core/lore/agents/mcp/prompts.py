@@ -39,7 +39,7 @@ def add_prompts(server: MCPServer[Any]) -> None:
         """The first steps with an empty memory."""
         return (
             "My memory may be new. Call `memory_context`. Where it is empty, tell me in a few lines what Lore is for: "
-            "it keeps what I decide and correct, so that I need not say it twice; I approve what becomes a rule. Then ask "
-            "me three short questions, one at a time: how I want you to answer, which rules hold in this project, "
+            "it keeps what I decide and correct, so that I need not say it twice; I approve what becomes a rule. "
+            "Then ask me three short questions, one at a time: how you shall answer, which rules hold in this project, "
             "which decisions you should know the reason of. Save each answer with `memory_add`, my words as `quote`."
         )

@@ -66,10 +66,6 @@ def one(engine: Engine, view: "FactView", *, history: bool) -> str:
         lines.append(f"said by {_by(quote.role)}: “{one_line(quote.quote)}” ({where})")
     lines += [f"may be outdated: {view.stale}"] if view.stale else []
     lines += [f"may be outdated: contradicted on {(doubt.at or '')[:10]}" for doubt in view.doubts]
-    lines += [
-        f"may be outdated: {actions.short_id(engine, old.id)}, which it is like, was replaced"
-        for old, _ in view.outdated_by
-    ]
     lines += [f"{link.kind.value}: {line[2:]}" for link, other in view.linked for line in facts(engine, [other])]
     lines.append(f"rev {fact.rev}")
     return "\n".join([*lines, *(changes(view.history) if history else [])])
