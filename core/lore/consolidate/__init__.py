@@ -10,10 +10,7 @@ if TYPE_CHECKING:
     # fmt: off
     # isort: off
     from lore.consolidate.commands import (
-        Command as Command,
-    )
-    from lore.consolidate.observed import (
-        Ran as Ran, steps as steps,
+        Ran as Ran, looks as looks, steps as steps,
     )
     from lore.consolidate import pipeline as pipeline
     from lore.consolidate.pipeline import (
@@ -28,8 +25,7 @@ if TYPE_CHECKING:
 __getattr__ = lazy_face(
     __name__,
     {
-        "commands": "Command",
-        "observed": "Ran steps",
+        "commands": "Ran looks steps",
         "pipeline": "KIND Report STEPS consolidate rehearse",
         "planned_changes": "Archive Merge PlannedChange",
     },

@@ -1,10 +1,11 @@
-"""A command line of an agent as the commands that a person would name: `bun run lint`, `uv run pytest`."""
+"""A command line of an agent as the commands that a person would name, `uv run pytest`, and how each ended."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from lore.language import word_set
+from lore.model import Event, EventKind
 
 MOST_WORDS = 4
 """Words of a command's name."""
@@ -14,7 +15,7 @@ _ASIDE = re.compile(r"\d?>{1,2} ?&?\S+|< ?\S+|&$")
 _SETTING = re.compile(r"[A-Za-z_]\w*=\S*")
 _NAME = re.compile(r"[A-Za-z][\w:-]*")
 _PROGRAM = re.compile(r"(?:\.{0,2}/)?(?:[\w.-]+/)*[\w.-]+")
-_WRAPPERS = word_set("sudo time nohup command exec env nice")
+_WRAPPERS = word_set("sudo time nohup command exec env nice rtk")
 _LOOKS = word_set(
     """
     cd ls cat head tail sed awk grep rg find wc echo printf pwd which type file stat tree less more diff sort uniq cut
@@ -23,33 +24,55 @@ _LOOKS = word_set(
     """
 )
 """They look around, prepare or take away: what a project asks for is none of them."""
-_PUTS_BACK = ("git checkout", "git clean", "git reset", "git restore", "git stash")
-"""They throw away what was changed: nobody is told that this helps."""
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
-    """One command of a line."""
+class Ran:
+    """One command line or change of a session."""
 
-    name: str
+    event: Event
+    commands: tuple[str, ...] = ()
     """Program and subcommands, without options and arguments: `git commit`."""
-    text: str
-    """As it was typed, without what it writes elsewhere."""
+    failed: bool = False
 
     @property
-    def looks(self) -> bool:
-        """Whether it only looks around, moves files about, or takes them away."""
-        return self.name.split(" ", 1)[0] in _LOOKS or self.name.startswith(_PUTS_BACK)
+    def commits(self) -> bool:
+        """Whether it made a commit."""
+        return not self.failed and "git commit" in self.commands
+
+    @property
+    def changes(self) -> bool:
+        """Whether it changed a file."""
+        return self.event.kind is EventKind.FILE_CHANGE
 
 
-def commands(line: str) -> Iterator[Command]:
+def steps(events: Sequence[Event]) -> list[Ran]:
+    """The commands and changes of one session in order, each with how it ended."""
+    failed = {event.source_id.removesuffix(":error") for event in events if event.kind is EventKind.ERROR}
+    return [
+        Ran(
+            event,
+            tuple(commands(event.detail or event.name)) if event.kind is EventKind.COMMAND else (),
+            event.source_id in failed,
+        )
+        for event in events
+        if event.kind in (EventKind.COMMAND, EventKind.FILE_CHANGE)
+    ]
+
+
+def looks(command: str) -> bool:
+    """Whether a command only looks around, moves files about, or takes them away."""
+    return command.split(" ", 1)[0] in _LOOKS
+
+
+def commands(line: str) -> Iterator[str]:
     """The commands of a line in order, without what filters their output, and without texts that they are given."""
     for part in _NEXT.split(_without_texts(line)):
         words = _ASIDE.sub("", _STAGE.split(part, maxsplit=1)[0]).split()
         while words and (words[0] in _WRAPPERS or _SETTING.fullmatch(words[0])):
             words = words[1:]
         if words and _PROGRAM.fullmatch(words[0]):
-            yield Command(_name(words), " ".join(words))
+            yield _name(words)
 
 
 def _without_texts(line: str) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from lore.consolidate import Command, Ran, steps
+from lore.consolidate import Ran, looks, steps
 from lore.language import word_set
 from lore.model import Event
 
@@ -20,16 +20,15 @@ def ended_well(events: Sequence[Event]) -> str | None:
     ran = steps(events)
     commits = [one.event.at or "" for one in ran if one.commits]
     runs = [one for one in ran if any(map(_tests, one.commands))]
-    passed = [runs[-1].event.at or ""] if runs and not runs[-1].error and _changed_nothing_since(ran, runs[-1]) else []
+    passed = [runs[-1].event.at or ""] if runs and not runs[-1].failed and _changed_nothing_since(ran, runs[-1]) else []
     return max((*commits, *passed), default=None)
 
 
-def _tests(command: Command) -> bool:
-    if command.looks:
-        return False
-    return any(part in _TESTS for word in command.name.casefold().split() for part in word.split(":"))
+def _tests(command: str) -> bool:
+    words = [] if looks(command) else command.casefold().split()
+    return any(part in _TESTS for word in words for part in word.split(":"))
 
 
 def _changed_nothing_since(ran: Sequence[Ran], run: Ran) -> bool:
     """Whether the tests passed on what the session left."""
-    return not any(one.path for one in ran[ran.index(run) + 1 :])
+    return not any(one.changes for one in ran[ran.index(run) + 1 :])
