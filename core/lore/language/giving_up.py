@@ -99,9 +99,9 @@ def _sure(said: str, clause: str, spans: "list[tuple[int, int]]", older: str, va
     behind, theirs = _behind(older, values), _telling(older)
     if behind and behind not in _telling(said):
         return Given.PERHAPS if (theirs - values) & _telling(said) else None
-    plain = words.taken.sub(" ", words.new.sub(" ", clause))
-    own = _telling(words.condition.sub(" ", _without(plain, []))) - theirs - values
-    if plain == clause and spans[0][0] <= len(clause.split()[0]) + 1:
+    plain = words.taken.sub(" ", _without(words.new.sub(" ", clause)))
+    own = _telling(words.condition.sub(" ", plain)) - theirs - values
+    if plain == _without(clause) and spans[0][0] <= len(clause.split()[0]) + 1:
         own = own if len(own) > 1 else frozenset()  # "Statt pip nehmen wir uv": what takes its place stands behind
     is_case = any(
         _is_case(match, older, values)
@@ -151,9 +151,10 @@ def _scopes(clause: str, words: _Words) -> "list[tuple[int, int]]":
     return found
 
 
-def _without(clause: str, spans: "list[tuple[int, int]]") -> str:
+def _without(clause: str, spans: "list[tuple[int, int]] | None" = None) -> str:
+    """A clause without the words that give up, and without these parts of it."""
     text = list(clause)
-    for start, end in spans:
+    for start, end in spans or ():
         text[start:end] = " " * (end - start)
     left = "".join(text)
     return _words().behind.sub(" ", _words().before.sub(" ", left))
