@@ -91,14 +91,15 @@ def _read(text: str) -> list[Stated | Verdict]:
     if not marked:
         return []
     parts = [*somebodys_parts(text), *_tagged_parts(text)]
-    may_stand = _is_short(text, parts)
+    may_stand = is_short(text, parts)
     found = list[Stated | Verdict]()
     for place, one in marked:
         if reason := _why_not(text, one, parts):
             found.append(Verdict(one.text, reason))
             continue
         mark = mark_of(one.text)
-        stands = mark is not None and mark.for_good and may_stand and not _is_taken_back(looked_at, place)
+        is_for_good = (mark is not None and mark.for_good) or gives_up(one.text)
+        stands = is_for_good and may_stand and not asks(one.text) and not _is_taken_back(looked_at, place)
         kind = kind_of_saying(blotted(one.text)[mark.end :] if mark and mark.for_good else one.text)
         kind = kind_of_saying(one.text) if kind is Kind.NOTE else kind
         found.append(Stated(one.text, one.start, one.end, kind, stands))
@@ -119,7 +120,7 @@ def _is_marked(sentence: str) -> bool:
     return mark_of(unasked) is not None or gives_up(unasked)
 
 
-def _is_short(text: str, parts: Sequence[Part]) -> bool:
+def is_short(text: str, parts: Sequence[Part]) -> bool:
     """Whether what was typed of a message is short and one paragraph."""
     kept, place = [], 0
     for start, end in sorted(parts):

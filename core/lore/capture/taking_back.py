@@ -37,9 +37,11 @@ def takes_back(turn: Turn) -> bool:
     """Whether the person says nothing else with a message."""
     if turn.role is not Role.USER or len(turn.text) > LONGEST:
         return False
-    from lore.language import only_takes_back  # compiles its marks
+    from lore.capture.authorship import typed_text  # compiles patterns
+    from lore.language import is_quoted, only_takes_back, quoted_parts
 
-    return only_takes_back(turn.text)
+    is_theirs = is_quoted(turn.text.strip(), turn.text, quoted_parts(turn.text)) or turn.text.strip()[:1] in "`>"
+    return not is_theirs and only_takes_back(typed_text(turn.text))
 
 
 def is_saved_by_agent(item: Evidence) -> bool:

@@ -103,10 +103,13 @@ def typed_whole(store: Store, turn: Turn, text: str) -> bool:
 
     Not where it asks, and not where what follows takes it back: "… Just kidding."
     """
-    from lore.capture.authorship import typed_text
+    from lore.capture.authorship import somebodys_parts, typed_text
+    from lore.capture.stated import is_short
 
     words = text.split()
     if len(words) < SHORTEST or asks(text) or words[0] not in turn.text:
+        return False
+    if not is_short(turn.text, somebodys_parts(turn.text)):  # a longer one may be a paste that nothing shows
         return False
     typed = typed_text(turn.text)
     match = re.search(r"\s+".join(map(re.escape, words)), typed)

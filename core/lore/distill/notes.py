@@ -108,8 +108,6 @@ def said_in(quote: str, source_id: str | None, turns: Sequence[Turn]) -> Said | 
     end = end_with_taking_back(turn.text, match.start(), match.end())
     sentences = whole_sentences(turn.text, match.start(), end)
     whole = _as_it_stands(sentences, match[0], turn.text)
-    if len(one_line(sentences)) > MOST_CHARACTERS or (turn.role is Role.USER and not _is_written(turn, whole)):
-        sentences = whole = match[0]
     return Said(turn, match[0], whole, one_line(sentences))
 
 

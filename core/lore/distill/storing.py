@@ -121,7 +121,7 @@ class Storing:
         """Let a fact stand for the sentence of its own that only a mark had kept: a model has read it now."""
         for one in self._store.facts.resting_on(said.turn.session, said.turn.source_id):
             quotes = [item.quote for item in self._store.facts.evidence([one.id])[one.id]]
-            if is_marked(one) and one.id != fact.id and not fact.tainted and same_sentence(said, quotes):
+            if is_marked(one) and one.id != fact.id and fact.standing and same_sentence(said, quotes):
                 fold(self._store, transaction, one.id, fact.id)
                 withdraw_all(self._store, transaction, one.id)
 
@@ -171,9 +171,10 @@ class Storing:
             return
         kept, *others = facts
         evidence = self._store.facts.evidence(names)
-        said = [one_line(item.quote) for name in names for item in evidence[name] if item.role is Role.USER]
-        doors = [shut_doors(edit.text, one, one, "\n".join((*said, self._named))) for one in said]
-        if all(doors) or any(Door.SIGN in found for found in doors):
+        said = {name: [one_line(item.quote) for item in evidence[name] if item.role is Role.USER] for name in names}
+        typed = "\n".join((*(one for several in said.values() for one in several), self._named))
+        firsts = [next(iter(several), "") for several in said.values()]  # what will be shown beside the words
+        if any(shut_doors(edit.text, one, one, typed) for one in firsts):
             self.refused.append(refused_edit(edit, Why.SHUT))
             return
         for other in others:
@@ -190,7 +191,7 @@ class Storing:
             confidence=max(one.confidence for one in facts),
         )
         keep_level(self._store, transaction, changed)
-        self.kept.append(Kept(Note(edit.text, said[0]), changed, "edited"))
+        self.kept.append(Kept(Note(edit.text, firsts[0]), changed, "edited"))
 
     def _is_own(self, fact: Fact) -> bool:
         """Whether a model worded a fact of this project, and the person decided nothing about it."""

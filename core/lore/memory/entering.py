@@ -191,8 +191,7 @@ def _enter(store: Store, transaction: Transaction, new: _Said, evidence: Sequenc
     if decided and new.authority > Authority.UNTRUSTED:
         return _hold(store, transaction, new, evidence, decided)
     gone = [other.fact for other in older if _may_retire(new, other)]
-    stands = new.fact.standing or any(fact.standing for fact in gone)
-    fact = store.facts.add(transaction, replace(new.fact, standing=stands), evidence)
+    fact = store.facts.add(transaction, new.fact, evidence)
     retired = [one.id for one in gone]
     for other in retired:
         supersede(store, transaction, other, fact.id)
@@ -208,7 +207,9 @@ def _enter(store: Store, transaction: Transaction, new: _Said, evidence: Sequenc
 
 
 def _may_retire(newer: _Said, older: _Said) -> bool:
-    return may_retire(newer.authority, older.authority, older.fact)
+    """Whether it may: what a mark kept that may be a paste, or a model was not sure of, retires nothing."""
+    is_sure = newer.fact.standing or newer.fact.origin not in (Origin.STATED, Origin.READ)
+    return (is_sure or newer.fact.tainted) and may_retire(newer.authority, older.authority, older.fact)
 
 
 def apart(rivals: Sequence[Rival]) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -5,6 +5,7 @@ the person did not type, another subject, another sign.
 """
 
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from enum import StrEnum
@@ -20,8 +21,6 @@ FEWEST = 3
 """Telling terms of a quotation that says something by itself: "yes, option 1" has fewer."""
 SAME_WORDS = 0.6
 """The share of a wording's terms that its sentence holds, from which another sign is a warning."""
-ONE_STATEMENT = 240
-"""Characters of sentences that say one thing: in longer ones the quotation alone tells what a wording denies."""
 ASSENT = re.compile(
     r"\b(?:yes|yeah|yep|ok|okay|sure|please|thanks|thank you|right|exactly|fine|good|great|perfect|agreed|lgtm"
     r"|sounds good|do (?:it|that)|go (?:ahead|for it|with)|continue|proceed"
@@ -40,8 +39,8 @@ _ABBREVIATION = re.compile(r"(?:e\.g|i\.e|and/or|etc)\.?", re.I)
 _STARTS = re.compile(r"(?:^|[.!?:;—–(\"“]\s*|\n)$")
 _PART = re.compile(r"[^\W_]+")
 _DENIES = re.compile(
-    r"\b(?:not|no|never|none|nothing|nobody|nowhere|neither|nor|cannot|without|avoid|stop|forbid\w*|nicht|kein\w*|nie(?:mals)?|"
-    r"ohne|pas|jamais|sans|nunca|sin|não|non|mai|senza|niet|geen)\b|n['’]t\b|ない|なく|ません|ずに|不|别|別|勿|没|않|말",
+    r"\b(?:not|no|never|none|nothing|nobody|nowhere|neither|nor|cannot|without|avoid|refrain|hate|stop|skip|dont|doesnt|forbid\w*|nicht|kein\w*|nie(?:mals)?|"
+    r"ohne|pas|jamais|sans|interdit\w*|nunca|jamás|sin|não|non|mai|senza|niet|geen|nigdy|nie|не|нет|никогда|нельзя)\b|n['’]t\b|ない|なく|ません|ずに|不|别|別|勿|没|않|말",
     re.I,
 )
 _TURNS = re.compile(r"\b(?:instead of|rather than|over|before|after|not|statt|vor|nach|plutôt que|en vez de)\b", re.I)
@@ -63,14 +62,13 @@ def shut_doors(wording: str, sentence: str, quotation: str, typed: str) -> tuple
     session, and names that need no typing.
     """
     terms, said = telling(_DENIES.sub(" ", wording)), telling(_DENIES.sub(" ", sentence))
-    near = sentence if len(sentence) <= ONE_STATEMENT else quotation
     return tuple(
         door
         for door, is_shut in (
             (Door.ASSENT, len(telling(ASSENT.sub(" ", quotation))) < FEWEST),
             (Door.NAMES, any(True for _ in names_beside(wording, f"{sentence}\n{typed}"))),
             (Door.APART, not terms & said),
-            (Door.SIGN, len(terms & said) >= SAME_WORDS * len(terms) and _is_turned(wording, near)),
+            (Door.SIGN, len(terms & said) >= SAME_WORDS * len(terms) and _is_turned(wording, sentence)),
         )
         if is_shut
     )
@@ -88,8 +86,8 @@ def names_beside(wording: str, typed: str) -> Iterator[str]:
 
     A name that is made of words is known by these: `pass_rate` by "pass rates".
     """
-    known = one_line(typed).casefold()
-    for name in _names(wording):
+    known = unicodedata.normalize("NFKC", one_line(typed)).casefold()
+    for name in _names(unicodedata.normalize("NFKC", wording)):
         line = one_line(name).casefold()
         parts = _PART.findall(line)
         is_of_words = len(parts) > 1 and all(map(str.isalpha, parts))
