@@ -11,8 +11,9 @@ BEGINNING = """\
 # Lore inside your agents
 
 `lore setup` connects the agents on this machine: hooks that hand events to `lore-hook` and bring its answer to the
-model, and the server `lore mcp`. It shows each line before it writes it, writes only entries of its own, and then
-runs each of them once on a sample.
+model, and the server `lore mcp`. In a terminal it lists the agents that are here and asks about each (`d` shows every
+line that it would write), writes only entries of its own, and then runs each of them once on a sample. Then it offers
+to read your past sessions, asks who may read new ones, and says what to do next. In a script `--yes` is each yes.
 
 ```
 lore setup                    the agents that are here
@@ -22,6 +23,7 @@ lore setup --project          into the repository that you are in
 lore setup --reader claude    who reads your sessions by itself, without being asked: `docs/privacy.md`
 lore setup --live             run the agents themselves once as well: each asks its model one question
 lore setup status             what is set up, and what is wrong
+lore setup --extras           slash commands and a status line too, without being asked
 lore setup --remove           take all of it out again
 lore setup plugins            print the folder of the plugins
 ```
@@ -35,9 +37,16 @@ lore setup plugins            print the folder of the plugins
 - **It is a decision**: refused in an agent's shell, with exit code 4.
 - Hooks of other memory tools, their servers, and the regions that they keep in AGENTS.md are named: two memories give
   an agent the same thing twice, or two things.
-- For Claude Code, Codex and Copilot CLI there is a plugin instead, with slash commands (`/lore:lore`, `recall`,
-  `remember`, `review`, `checkpoint`, `stats`, `health`, `consolidate`, `onboard`). Take the plugin or set-up, not
-  both: the hooks would run twice.
+- Slash commands are offered for Claude Code and Gemini CLI (`/lore:remember`) and opencode (`/lore/remember`):
+  `remember` keeps your words at once, `recall`, `review`, `checkpoint`, `clean`, `compact`, `onboard` and `lore`. For
+  Claude Code a status line is offered too, where you have none. Both go with `--remove`. Tried in Claude Code; the
+  other two by their documentation.
+- A session of Claude Code, Codex and Gemini CLI starts with one line that you see, such as
+  “Lore: 3 rules · 2 wait, say “review lore””. The others show no such line.
+- An agent without hooks is told of its memory in a section of AGENTS.md: `lore setup --agent zed --project` in a
+  repository. The section is Lore's alone and goes with `--remove --project`.
+- For Claude Code, Codex and Copilot CLI there is a plugin instead, with the same slash commands, `stats` and `health`.
+  Take the plugin or set-up, not both: the hooks would run twice.
 - `onboard` asks a few questions where the memory is empty, and proposes your answers.
 
 In the app, `Connect agents` among the commands (`:`) does the same: each diff, a question, then each command tried; `x`

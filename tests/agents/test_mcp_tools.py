@@ -245,6 +245,7 @@ async def test_what_no_person_has_confirmed_is_shown_to_no_agent_however_it_asks
         quiet = [
             await told(client, "memory_by_date", date="1d", what=what) for what in ("events", "records", "changes")
         ]
+        assert (await told(client, "memory_by_date", date="1y", what="records", limit=1)).startswith("- ")
         quiet += [
             await told(client, "memory_context"),
             await told(client, "memory_by_date", what="categories", kind="note"),

@@ -1,7 +1,10 @@
 """What an agent saves over MCP is its word, but where it quotes the person; no sequence of calls makes it more."""
 
+import json
+import pwd
 from collections.abc import Mapping
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given, strategies as st
@@ -9,6 +12,7 @@ from hypothesis import given, strategies as st
 from lore.model import Clean, Evidence, Fact, Kind, Origin, Role, Session, Status, Turn
 from lore.store import Store, open_store
 from support.examples import examples
+from support.hooking import Session as HookSession, nobody_drains
 from support.mcp_client import ERAS, Era, fact_in, outside_of_shells, refused, talking, told
 
 RULE = "Please use pnpm in this repository, never npm."
@@ -122,6 +126,27 @@ async def test_a_quotation_finds_its_session(store: Store, monkeypatch: pytest.M
         RULE: Origin.READ,
         "Staging listens on port 5433.": Origin.TOLD,
     }
+
+
+async def test_words_of_the_prompt_that_runs_are_found(
+    store: Store, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a hook handed over and nobody read yet is read first; here the agent's own file says who typed it."""
+    where = {"sessionId": "now", "cwd": str(tmp_path), "version": "2.1.329", "entrypoint": "cli"}
+    line = {**where, "type": "user", "uuid": "u1", "timestamp": "2026-03-12T09:00:00Z"}
+    transcript = tmp_path / ".claude" / "projects" / "-here" / "0a000000-0000-4000-8000-000000000001.jsonl"
+    transcript.parent.mkdir(parents=True)
+    transcript.write_text(json.dumps({**line, "message": {"role": "user", "content": RULE}}) + "\n")
+    monkeypatch.setattr(pwd, "getpwuid", lambda user: SimpleNamespace(pw_dir=str(tmp_path)))
+    monkeypatch.setenv("CLAUDE_CODE_SESSION_ID", "now")
+    with nobody_drains(home):
+        hook = HookSession(tmp_path, "now")
+        hook.tell("UserPromptSubmit", prompt=RULE, prompt_id="p1", transcript_path=str(transcript))
+    async with talking() as client:
+        done = await told(client, "memory_add", text=RULE, quote=RULE)
+    fact = fact_in(store, done)
+    assert [(one.session, one.role) for one in store.facts.evidence([fact.id])[fact.id]] == [("now", Role.USER)]
+    assert not fact.tainted
 
 
 @pytest.mark.parametrize(

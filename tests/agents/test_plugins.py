@@ -5,15 +5,19 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
+from lore import actions
+from lore.adapters.install.instructions import INSTRUCTIONS
 from lore.adapters.install.places import Machine, Programs
 from lore.adapters.install.wanted import ASSETS, wanted_files
 from lore.adapters.table import agent
+from lore.agents.mcp.hello import FILE
 from lore.cli.program import run
 from support.agents_home import write_program
 from support.plugin_files import MADE, commands, plugin_files, write, written
@@ -28,6 +32,13 @@ def test_the_plugins_are_made_of_the_table() -> None:
             shutil.rmtree(ASSETS / name, ignore_errors=True)
         write(ASSETS)
     assert written() == plugin_files(), f"`LORE_WRITE_PLUGINS=1 pytest {__file__}` writes them"
+
+
+def test_every_tool_that_an_agent_is_told_of_is_there() -> None:
+    """In commands, skills, the section of AGENTS.md, and the instructions for any model."""
+    told = "\n".join([*plugin_files().values(), INSTRUCTIONS, actions.instructions(actions.Engine()).text])
+    tools = json.loads(FILE.read_text(encoding="utf-8"))["lists"]["tools/list"]["tools"]
+    assert set(re.findall(r"`(memory_\w+)`", told)) <= {tool["name"] for tool in tools}
 
 
 def test_there_is_a_slash_command_for_each_thing_and_none_decides() -> None:

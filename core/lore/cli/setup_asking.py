@@ -68,7 +68,7 @@ def _extras(engine: Engine, having: Sequence[Connectable]) -> tuple[str, ...] | 
 
 def agree_to_removal(plan: SetUpPlan) -> bool:
     """Show what would be taken out of which file, and ask."""
-    for line in listed(plan.changes, {SetUpStep.UPDATE: "from", SetUpStep.REMOVE: "away"}):
+    for line in listed(plan.changes, {SetUpStep.UPDATE: "take out of", SetUpStep.REMOVE: "remove"}):
         output.line(f"  {line}")
     return answered("Take this out?", "ynd", plan.changes) == "y"
 

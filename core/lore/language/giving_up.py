@@ -97,7 +97,6 @@ def _sure(said: str, clause: str, spans: "list[tuple[int, int]]", older: str, va
     """Whether it decides: no case, errand, plan or other subject, and the value is what the older one says."""
     words = _words()
     behind, theirs = _behind(older, values), _telling(older)
-    is_weak = words.weak.search(clause) is not None and words.lasting.search(said) is None
     if behind and behind not in _telling(said):
         return Given.PERHAPS if (theirs - values) & _telling(said) else None
     plain = words.taken.sub(" ", words.new.sub(" ", clause))
@@ -110,12 +109,17 @@ def _sure(said: str, clause: str, spans: "list[tuple[int, int]]", older: str, va
         if one == clause or not (_telling(one) & theirs or words.speaker.match(one))
         for match in words.condition.finditer(words.taken.sub(" ", one))
     )
-    named = [*words.new.finditer(clause), *words.taken.finditer(clause)]
-    new = frozenset(root(word) for one in named for word in value_words(one[0])[-1:])
-    is_other = bool(own) or bool(new & (theirs - values - denied(older)))
+    named = words.new.search(clause) or words.taken.search(clause)
+    new = _telling(named[0]) if named else frozenset()
+    is_other = bool(own) or (bool(new) and new <= theirs - values - denied(older))
     is_passing = words.passing.search(said) is not None or words.always.search(said) is not None
     is_under = words.under.search(older) is not None
-    return Given.PERHAPS if is_weak or is_under or is_case or is_other or is_passing else Given.UP
+    return Given.PERHAPS if _is_weak(clause, said) or is_under or is_case or is_other or is_passing else Given.UP
+
+
+def _is_weak(clause: str, said: str) -> bool:
+    """Whether a clause says "not in Jira", and nothing beside it that this is so from now on."""
+    return _words().weak.search(clause) is not None and _words().lasting.search(said.replace(clause, " ")) is None
 
 
 def _is_case(match: re.Match[str], older: str, values: frozenset[str]) -> bool:
@@ -161,10 +165,11 @@ def _beside(said: str, clause: str) -> "set[str]":
 
 
 def gives_up(sentence: str) -> bool:
-    """Whether a sentence gives something up, whatever that is; a question does not."""
+    """Whether a sentence gives something up, whatever that is; a question, an errand and a plan do not."""
     words, said = _words(), straight(sentence)[:LONGEST]
-    sure = [one for one in _clauses(said) if words.lasting.search(said) or not words.weak.search(one)]
-    return not asks(sentence) and any(_scopes(clause, words) for clause in sure)
+    if asks(sentence) or words.passing.search(said):
+        return False
+    return any(_scopes(clause, words) and not _is_weak(clause, said) for clause in _clauses(said))
 
 
 def denied(text: str) -> frozenset[str]:

@@ -13,6 +13,8 @@ TOOLS = Tools()
 MOST, FIVE = 50, 5
 """Hits, facts or events of one answer: at most, and where nobody says how many."""
 DEEPEST = 3
+LOOKED_AT = 1_000
+"""Facts of a time among which those are looked for that an agent may see."""
 
 Limit = Annotated[int, "1 to 50."]
 
@@ -90,12 +92,12 @@ def memory_by_date(
         found = actions.by_date(engine, date, query, places=place, kinds=kinds, project=project, limit=wanted)
         return telling.found(engine, found)
     span = actions.span_named(date)
-    name = "fact.add" if what == "records" else None
-    events = actions.log(engine, after=span.start_at, before=span.end_at, name=name, limit=wanted).events
     if what == "changes":
+        events = actions.log(engine, after=span.start_at, before=span.end_at, limit=wanted).events
         return "\n".join(telling.changes(events) or [telling.NOTHING])
+    events = actions.log(engine, after=span.start_at, before=span.end_at, name="fact.add", limit=LOOKED_AT).events
     stored = actions.some_facts(engine, list(dict.fromkeys(event.subject.id for event in events))).facts
-    return "\n".join([*telling.facts(engine, stored)] or [telling.NOTHING])
+    return "\n".join([*telling.facts(engine, stored[:wanted])] or [telling.NOTHING])
 
 
 def _categories(asked: Asked, kind: Kind | None, tag: str | None, project: str | None, limit: int) -> str:

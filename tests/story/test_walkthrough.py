@@ -1,4 +1,4 @@
-"""The README is true: its commands are run, one after the other, and must print what it shows.
+"""The walk through a day is true: its commands are run, one after the other, and must print what it shows.
 
 `LORE_WRITE_DOCS=1` writes what they print instead of comparing it.
 """
@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-README = Path(__file__).parents[2] / "README.md"
+WALK = Path(__file__).parents[2] / "docs" / "walkthrough.md"
 BLOCK = re.compile(r"```console\n(.*?)```", re.DOTALL)
 MEASURED = re.compile(r"\d[\d,.]* (?:ms|s|a second|MB)\b|\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\dZ)?)?")
 """What differs from one machine and day to the next."""
@@ -59,12 +59,12 @@ def without_measures(text: str) -> str:
     return MEASURED.sub("…", text)
 
 
-@pytest.mark.slow("every command of the README is run, the demo among them")
+@pytest.mark.slow("every command of the walk is run, the demo among them")
 @pytest.mark.smoke
-def test_every_command_of_the_readme_prints_what_it_shows(tmp_path: Path) -> None:
+def test_every_command_of_the_walk_prints_what_it_shows(tmp_path: Path) -> None:
     folder = tmp_path / "shop"
     folder.mkdir()
-    text = README.read_text(encoding="utf-8")
+    text = WALK.read_text(encoding="utf-8")
     blocks = BLOCK.findall(text)
     assert blocks
     for block in blocks:
@@ -74,4 +74,4 @@ def test_every_command_of_the_readme_prints_what_it_shows(tmp_path: Path) -> Non
         else:
             assert without_measures(block) == without_measures(printed)
     if os.environ.get("LORE_WRITE_DOCS"):
-        README.write_text(text, encoding="utf-8")
+        WALK.write_text(text, encoding="utf-8")
