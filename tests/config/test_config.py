@@ -17,7 +17,6 @@ import lore
 from lore.cli.program import run
 from lore.config import (
     DEFAULTS,
-    NEVER,
     SETTINGS,
     Config,
     Scalar,
@@ -106,12 +105,6 @@ def test_a_value_is_the_same_after_every_way_that_keeps_it(setting: Setting[Any]
     assert setting.parse(str(found.plain)) == value
 
 
-def test_never_is_without_end() -> None:
-    lifetime = SETTINGS["memory.lifetime.task"]
-    assert (lifetime.parse(NEVER), lifetime.plain(math.inf)) == (math.inf, NEVER)
-    assert lifetime.bounds == "a number from 0.01 to 36,500, or never"
-
-
 def names_of(path: Path) -> set[str]:
     """The names that a module reads, as a name or behind a dot."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
@@ -124,9 +117,8 @@ def test_every_setting_is_read_somewhere() -> None:
     modules = [path for root in ROOTS for path in root.rglob("*.py") if path.parent.name != "config"]
     read = set().union(*(names_of(path) for path in modules))
     held = {name: value for name, value in vars(settings).items() if isinstance(value, Setting)}
-    assert sorted({*held, "HALF_LIFE", "LIFETIME"} - read) == []
-    entries = {setting.name for setting in held.values()} | {setting.name for setting in settings.HALF_LIFE.values()}
-    assert entries | {setting.name for setting in settings.LIFETIME.values()} == set(SETTINGS)
+    assert sorted(held.keys() - read) == []
+    assert {setting.name for setting in held.values()} == set(SETTINGS)
 
 
 # Where a value comes from

@@ -28,20 +28,20 @@ def test_the_list_shows_value_source_default_and_unit(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LORE_SEARCH_LIMIT", "30")
-    assert run(["config", "set", "memory.lifetime.task", "never", "--yes"]) == 0
+    assert run(["config", "set", "memory.grace_days", "7", "--yes"]) == 0
     capsys.readouterr()
     assert run(["config"]) == 0
     shown = capsys.readouterr()
     lines = {line.split()[0]: line.split()[1:] for line in shown.out.splitlines()}
     assert lines.keys() == SETTINGS.keys()
     assert lines["search.limit"] == ["30", "hits", "environment", "variable,", "default", "10", "hits"]
-    assert lines["memory.lifetime.task"] == ["never", "this", "store,", "default", "7", "days"]
-    assert lines["memory.floor.living"] == ["0.05", "default"]
+    assert lines["memory.grace_days"] == ["7", "days", "this", "store,", "default", "30", "days"]
+    assert lines["memory.confidence.agent"] == ["0.4", "default"]
     for _, where in settings.ELSEWHERE_CHANGED:
         assert f"`{where}`" in shown.err
     assert run(["config", "list", "--changed"]) == 0
     assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == [
-        "memory.lifetime.task",
+        "memory.grace_days",
         "search.limit",
     ]
 
@@ -51,20 +51,19 @@ def test_json_tells_everything(capsys: pytest.CaptureFixture[str]) -> None:
     listed = json.loads(capsys.readouterr().out)
     assert [one["name"] for one in listed["settings"]] == [name for name in SETTINGS if name.startswith("backup.")]
     assert listed["elsewhere"][0]["where"] == "lore model use"
-    assert run(["config", "get", "memory.half_life.task", "--json"]) == 0
+    assert run(["config", "get", "memory.grace_days", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == {
         "schema": 1,
-        "name": "memory.half_life.task",
+        "name": "memory.grace_days",
         "value": 30.0,
         "default": 30.0,
         "source": "default",
         "unit": "days",
-        "help": "Policies `half-life` and `salience`: after so long without use a fact of kind task has lost half.",
+        "help": "A fact that came in lately is not archived for fading, however old its words are.",
         "type": "number",
         "choices": [],
         "least": 0.01,
         "most": 36500.0,
-        "may_be_never": True,
         "variable": None,
         "guarded": True,
         "fault": None,
@@ -73,8 +72,10 @@ def test_json_tells_everything(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_what_begins_with_nothing_is_not_found(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["config", "list", "memor"]) == 3
-    assert run(["config", "list", "memory.half_life"]) == 0
-    assert len(capsys.readouterr().out.splitlines()) == len(settings.HALF_LIFE)
+    assert run(["config", "list", "memory.confidence"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == len(
+        [name for name in SETTINGS if name.startswith("memory.confidence.")]
+    )
 
 
 def test_a_variable_that_hides_what_was_set_is_told(
@@ -195,13 +196,56 @@ def test_no_text_is_a_traceback(text: str) -> None:
 
 
 def test_tables_of_toml_are_read_too() -> None:
-    wanted = read_text("[memory]\npolicy = 'ttl'\n[memory.lifetime]\ntask = 3\n")
+    wanted = read_text("[memory]\npolicy = 'ttl'\n[memory.confidence]\nagent = 0.3\n")
     assert {name: value for name, value in wanted.items() if value is not None} == {
         "memory.policy": "ttl",
-        "memory.lifetime.task": 3.0,
+        "memory.confidence.agent": 0.3,
     }
     with pytest.raises(BadInput, match=r"line 3: `memory\.policy` cannot be `no`"):
         read_text("# settings\n[memory]\npolicy = 'no'\n")
+
+
+# What is gone
+
+
+def test_a_store_that_holds_a_setting_that_is_gone_opens(store: Store, capsys: pytest.CaptureFixture[str]) -> None:
+    """It counts no longer, is told with what to do, and can be taken out, and brought back with undo."""
+    held = {"memory.lifetime.task": "never", "memory.floor.living": 0.9}
+    with store.write("person") as transaction:
+        for name, value in held.items():
+            store.settings.put(transaction, name, value)
+    assert run(["config"]) == 0
+    shown = capsys.readouterr()
+    assert not any(name in shown.out for name in held)
+    told = " ".join(shown.err.split())
+    assert all(f"`{name}`" in told for name in held)
+    assert "`memory.policy` chooses which" in told
+    assert run(["config", "unset", *held]) == 4
+    assert run(["config", "unset", *held, "--yes"]) == 0
+    assert "memory.lifetime.task: never → gone" in capsys.readouterr().out
+    assert in_force(store).gone == []
+    assert run(["config"]) == 0
+    assert "gone" not in capsys.readouterr().err
+    assert run(["undo", "--yes"]) == 0
+    assert in_force(store).gone == sorted(held)
+
+
+@pytest.mark.parametrize("name", sorted(settings.GONE))
+def test_a_setting_that_is_gone_says_what_to_do(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for words in (["get", name], ["set", name, "3", "--yes"]):
+        assert run(["config", *words]) == 2
+        told = " ".join(capsys.readouterr().err.split())
+        assert f"the setting `{name}` is gone" in told
+        assert "`memory.policy` chooses which" in told
+
+
+def test_a_page_that_still_holds_one_is_taken_over(
+    store: Store, editor: Edit, capsys: pytest.CaptureFixture[str]
+) -> None:
+    editor("# search.limit = 10", "search.limit = 20\nmemory.lifetime.task = 3")
+    assert run(["config", "edit"]) == 0
+    assert "`memory.lifetime.task`: gone" in capsys.readouterr().err
+    assert in_force(store).stored == {"search.limit": 20}
 
 
 # What comes from elsewhere, and what two do at once

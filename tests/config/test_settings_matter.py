@@ -16,7 +16,6 @@ from lore.capture import Options, capture
 from lore.capture.checkpoints import Checkpoint, checkpoint
 from lore.cli.program import run
 from lore.config import NIGHT_HOUR, SETTINGS, change_settings, in_force
-from lore.config.registry import HALF_LIFE, LIFETIME
 from lore.consolidate import consolidate
 from lore.distill.answers import Note
 from lore.distill.drafts import draft
@@ -242,8 +241,6 @@ def _embedded_watching(place: Place) -> object:
 
 LOOKS: Mapping[str, tuple[object, Callable[[Place], object]]] = {
     "memory.policy": ("ttl", _stronger),
-    "memory.floor.living": (0.3, _faded),
-    "memory.decay.episodic": (0.1, _stronger),
     "memory.grace_days": (5.0, _grace),
     "memory.confidence.captured": (0.6, _captured("We always release on Tuesdays.")),
     "memory.confidence.corrected": (0.7, _captured("No, use pnpm in this repository, not npm.")),
@@ -298,8 +295,6 @@ LOOKS: Mapping[str, tuple[object, Callable[[Place], object]]] = {
     "doctor.chunks_per_file": (5.0, care.parts),
 }
 ELSEWHERE = {
-    *(one.name for one in (*HALF_LIFE.values(), *LIFETIME.values())),
-    *("memory.floor.half_life", "memory.floor.salience", "memory.decay.semantic", "memory.rate_days"),  # test_strength
     "app.search_limit",  # tests/tui/test_facts_screen.py
     *("hooks.withheld",),  # tests/hooks/test_receipts.py
     *("app.key_preset", "app.keys", "app.theme"),  # tests/tui/test_keymap.py, test_colours.py

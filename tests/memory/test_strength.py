@@ -6,12 +6,11 @@ import pytest
 from hypothesis import given, strategies as st
 
 from lore import clock
-from lore.config import SETTINGS, Config
 from lore.config.registry import POLICY
 from lore.errors import UsageError
 from lore.memory.borrowed_policies import BORROWED
 from lore.memory.policies import POLICIES, Living, policy_named
-from lore.memory.strength import Curve, lag, salience
+from lore.memory.strength import fading, lag, salience
 from lore.model import Band, Clean, Fact, Kind, Tier, Usage
 from lore.store import OPENED, TAKEN_UP, Store
 
@@ -250,44 +249,6 @@ def test_the_parts_of_a_strength_multiply_to_it(name: str) -> None:
             assert 0 <= policy.weight(fact, usage, NOW) <= policy.greatest
 
 
-@pytest.mark.parametrize(
-    ("policy", "setting", "value", "kind"),
-    [
-        ("living", "memory.decay.episodic", 0.2, Kind.NOTE),
-        ("living", "memory.rate_days", 10, Kind.NOTE),
-        ("half-life", "memory.half_life.task", 3, Kind.TASK),
-        ("salience", "memory.half_life.event", "never", Kind.EVENT),
-        ("ttl", "memory.lifetime.decision", 3, Kind.DECISION),
-        ("ttl", "memory.lifetime.lesson", 3, Kind.LESSON),
-    ],
-)
-def test_a_setting_changes_the_strength(policy: str, setting: str, value: object, kind: Kind) -> None:
-    """Of facts of the kind that it is for."""
-    fact, usage = a_fact(kind=kind, created_at=days_before(20)), Usage(0 if policy == "ttl" else 4)
-    before, after = (policy_named(policy, Config(stored, {})) for stored in ({}, {setting: value}))
-    assert after.strength(fact, usage, NOW) != before.strength(fact, usage, NOW)
-
-
-@pytest.mark.parametrize(
-    ("policy", "setting", "value"),
-    [("living", "living", 0.2), ("half-life", "half_life", 0.7), ("salience", "salience", 0.5)],
-)
-def test_a_floor_decides_what_fades(policy: str, setting: str, value: float) -> None:
-    fact = a_fact(created_at=days_before(40))
-    before, after = (policy_named(policy, Config(one, {})) for one in ({}, {f"memory.floor.{setting}": value}))
-    assert (before.faded(fact, Usage(), NOW), after.faded(fact, Usage(), NOW)) == (False, True)
-
-
-def test_the_decay_of_knowledge_has_a_setting_of_its_own() -> None:
-    fact = a_fact(tier=Tier.SEMANTIC, created_at=days_before(30))
-    assert Living(Curve(semantic=0.3)).strength(fact, Usage(), NOW) == pytest.approx(0.5 * 31**-0.3)
-
-
-def test_every_kind_has_a_half_life_and_a_lifetime() -> None:
-    for kind in Kind:
-        assert {f"memory.half_life.{kind}", f"memory.lifetime.{kind}"} <= set(SETTINGS)
-
-
 def test_the_first_access_counts_for_more_than_the_hundredth() -> None:
     """The first doubles; one more after a hundred adds less than one per cent."""
 
@@ -301,11 +262,11 @@ def test_the_first_access_counts_for_more_than_the_hundredth() -> None:
 def test_three_uses_on_the_first_day_are_not_ninety_a_month() -> None:
     """The rate of a young fact is not extrapolated."""
 
-    def fading(accesses: int, tier: Tier, *, age_days: float) -> float:
-        return Curve().fading(Usage(accesses), tier, age_days)
+    def rate(accesses: int, age_days: float) -> float:
+        return fading(Usage(accesses), Tier.EPISODIC, age_days)
 
-    assert fading(3, Tier.EPISODIC, age_days=1) == fading(3, Tier.EPISODIC, age_days=30) == 0.5 / (1 + log2(4))
-    assert fading(3, Tier.EPISODIC, age_days=300) > fading(3, Tier.EPISODIC, age_days=30)
+    assert rate(3, 1) == rate(3, 30) == 0.5 / (1 + log2(4))
+    assert rate(3, 300) > rate(3, 30)
 
 
 def test_salience_lies_between_a_half_and_one() -> None:

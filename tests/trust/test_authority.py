@@ -89,7 +89,7 @@ VERBS = (
         lambda w: ["config", "set", "memory.policy", "ttl"],
         DECISION,
     ),
-    Verb("… `config unset`", lambda w: ["config", "unset", "memory.floor.living"], DECISION),
+    Verb("… `config unset`", lambda w: ["config", "unset", "memory.grace_days"], DECISION),
     Verb("`add --pin`", lambda w: ["add", "Deploy on Tuesdays", "--pin"], DECISION),
     Verb("`pin`", lambda w: ["pin", w.mine], DECISION),
     Verb("`review approve`", lambda w: ["review", "approve", w.harmless], DECISION),
@@ -168,7 +168,7 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> World:
         risky = propose(store, read_from_file(store, "Rebase before merging").id)
         from lore.store.local.backup import make_backup
 
-        change_settings(store, {"app.search_limit": 100, "memory.floor.living": 0.1}, by=me())
+        change_settings(store, {"app.search_limit": 100, "memory.grace_days": 3.0}, by=me())
 
         backup = make_backup(store, "asked").name
     ids = (harmless.id, risky.id, other.id, mine.id, theirs.id, away.id, convention.id)

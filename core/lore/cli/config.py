@@ -34,7 +34,7 @@ _TYPES = {int: "whole number", float: "number", str: "choice"}
 @output.json_option
 @click.pass_context
 def config(context: click.Context, as_json: bool) -> None:
-    """Show and change settings: the policy of memory, thresholds, budgets, lifetimes, limits.
+    """Show and change settings: the policy of memory, thresholds, budgets, limits.
 
     A value comes from an environment variable, then from this store, then from the default. Settings that decide
     which facts are trusted, kept or archived have no environment variable; only you can change them.
@@ -49,7 +49,7 @@ def config(context: click.Context, as_json: bool) -> None:
 @click.option("--explain", is_flag=True, help="Show what each setting does, and which values it takes.")
 @output.json_option
 def list_settings(prefix: str, changed: bool, explain: bool, as_json: bool) -> None:
-    """List settings: those whose names begin with PREFIX, such as `memory` or `memory.lifetime`."""
+    """List settings: those whose names begin with PREFIX, such as `memory` or `memory.confidence`."""
     _list(prefix, changed=changed, explain=explain, as_json=as_json)
 
 
@@ -104,7 +104,9 @@ def edit() -> None:
         drop_draft(home, page)
         return
     try:
-        wanted = {name: value for name, value in read_text(_as_utf8(data)).items() if value != page.shown.get(name)}
+        typed = read_text(_as_utf8(data))
+        _tell_gone([name for name in typed if name in settings.GONE])
+        wanted = {name: value for name, value in typed.items() if value != page.shown.get(name)}
         with open_engine(person=person) as engine:
             _check_keys(engine, wanted)
             _show_changes(actions.change_settings(engine, wanted))
@@ -140,11 +142,19 @@ def _list(prefix: str, *, changed: bool, explain: bool, as_json: bool) -> None:
             _show(one, explain=explain)
     if not settings_in_force:
         raise NotFound(f"no setting begins with `{prefix}`", hint="`lore config list` shows them all")
+    if values.gone:
+        _tell_gone(values.gone)
+        console.note(f"`lore config unset {' '.join(values.gone)}` takes out what you had set")
     if not as_json:
         if not shown:
             console.note("every setting is at its default")
         for what, where in settings.ELSEWHERE_CHANGED if not prefix and not changed else ():
             console.note(f"{what}: `{where}`")
+
+
+def _tell_gone(names: Sequence[str]) -> None:
+    if names:
+        console.note(f"{', '.join(f'`{name}`' for name in names)}: gone; {settings.INSTEAD}")
 
 
 def _show(found: InForce[Any], *, explain: bool) -> None:
@@ -168,8 +178,8 @@ def _change(wanted: Mapping[str, Scalar | None], *, by: Person | None) -> None:
         _show_changes(changes)
         values = actions.settings(engine)
         for changed in changes:
-            in_force = values.listed(setting_named(changed.name))
-            if in_force.source is settings.Source.VARIABLE:
+            in_force = values.listed(setting_named(changed.name)) if changed.name not in settings.GONE else None
+            if in_force and in_force.source is settings.Source.VARIABLE:
                 console.warn(f"`{in_force.setting.variable}` is set, and counts in its place here: {in_force.plain}")
         console.undo_hint(engine)
 
@@ -185,6 +195,9 @@ def _check_keys(engine: Engine, wanted: Mapping[str, Scalar | None]) -> None:
 
 def _show_changes(changes: Sequence[Changed]) -> None:
     for changed in changes:
+        if changed.name in settings.GONE:
+            output.line(f"{changed.name}: {changed.before} → gone")
+            continue
         default = setting_named(changed.name).plain(setting_named(changed.name).default)
         before = f"{default} (default)" if changed.before is None else changed.before
         after = f"{default} (default)" if changed.after is None else changed.after
@@ -233,7 +246,6 @@ def _as_json(found: InForce[Any]) -> dict[str, object]:
         "type": "text" if setting.form else _TYPES[type(setting.default)],
         "choices": list(setting.choices),
         **{name: limit if abs(limit) != float("inf") else None for name, limit in limits.items()},
-        "may_be_never": setting.may_be_never,
         "variable": setting.variable,
         "guarded": setting.guarded,
         "fault": found.fault or None,

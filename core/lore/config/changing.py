@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from lore import presence
-from lore.config.registry import setting_named
+from lore.config.registry import GONE, setting_named
 from lore.config.setting import Scalar
 from lore.config.values import StoredSettings
 from lore.errors import NeedsPerson
@@ -46,7 +46,7 @@ def decider(names: Iterable[str], *, yes: bool = False) -> Person | None:
     Raises NeedsPerson in an agent's shell, and for a guarded one without a terminal unless `yes`. Raises UsageError for
     a name that no setting has.
     """
-    guarded = [name for name in names if setting_named(name).guarded]
+    guarded = [name for name in names if name in GONE or setting_named(name).guarded]
     if guarded:
         return presence.deciding(f"change `{guarded[0]}`", yes=yes)
     presence.refuse_agent("change a setting")
@@ -54,7 +54,7 @@ def decider(names: Iterable[str], *, yes: bool = False) -> Person | None:
 
 
 def change_settings(store: Writable, wanted: Mapping[str, object], *, by: Person | None) -> list[Changed]:
-    """Give settings other values in this store; None takes one back to its default. Returns what changed.
+    """Give settings other values in this store; None takes one back to its default, or out. Returns what changed.
 
     by: from `decider`. All of it is one step for `lore undo`. Raises UsageError for a value out of its bounds, and
     NeedsPerson in an agent's shell and for a guarded setting that nobody decided on; nothing is changed then.
@@ -63,10 +63,10 @@ def change_settings(store: Writable, wanted: Mapping[str, object], *, by: Person
         presence.refuse_agent("change a setting")
     values: dict[str, Scalar | None] = {}
     for name, value in wanted.items():
-        setting = setting_named(name)
-        if setting.guarded and by is None:
+        setting = None if value is None and name in GONE else setting_named(name)
+        if (setting is None or setting.guarded) and by is None:
             raise NeedsPerson(f"only a person may {ACT}: `{name}`", hint="run it in a terminal, or add `--yes`")
-        values[name] = None if value is None else setting.plain(setting.check(value))
+        values[name] = None if value is None or setting is None else setting.plain(setting.check(value))
     before = store.settings.many(values)
     changes = [
         Changed(name, _scalar(before.get(name)), after) for name, after in values.items() if before.get(name) != after

@@ -5,7 +5,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 
-from lore.config.registry import SETTINGS
+from lore.config.registry import GONE, SETTINGS
 from lore.config.setting import LONGEST_TOLD, Scalar
 from lore.config.values import Config
 from lore.errors import BadInput, LoreError
@@ -33,7 +33,7 @@ def as_text(config: Config) -> str:
 
 
 def read_text(text: str) -> dict[str, Scalar | None]:
-    """What an edited text asks for: a value for each setting, None for those that it does not set.
+    """What an edited text asks for: a value for each setting, None for those that it does not set or that are gone.
 
     Raises BadInput, which names the line.
     """
@@ -49,6 +49,9 @@ def read_text(text: str) -> dict[str, Scalar | None]:
         raise BadInput("a line cannot be read: it is nested too deeply") from error
     wanted: dict[str, Scalar | None] = dict.fromkeys(SETTINGS)
     for name, value in found.items():
+        if name in GONE:
+            wanted[name] = None
+            continue
         setting = SETTINGS.get(name)
         if setting is None:
             raise BadInput(f"line {_line_of(text, name)}: there is no setting `{shorten(name, LONGEST_TOLD)}`")

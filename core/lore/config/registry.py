@@ -1,6 +1,5 @@
 """Every setting of Lore, one entry each. The command line, the editor's file and `docs/config.md` are made from it."""
 
-import math
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
@@ -38,10 +37,6 @@ def _days(name: str, default: float, sentence: str, *, guarded: bool = False) ->
     return _number(name, default, sentence, unit="days", least=0.01, most=36_500.0, guarded=guarded)
 
 
-def _for_ever(name: str, default: float, sentence: str) -> Setting[float]:
-    return _add(Setting(name, default, sentence, "days", 0.01, 36_500.0, may_be_never=True, guarded=True))
-
-
 def _add(setting: Setting[Any]) -> Setting[Any]:
     _ALL[setting.name] = setting
     return setting
@@ -58,59 +53,6 @@ POLICY: Setting[str] = _add(
         guarded=True,
     )
 )
-LIVING_FLOOR = _number(
-    "memory.floor.living", 0.05, "Policy `living`: below this strength a fact is archived.",
-    least=0.0, most=1.0, guarded=True,
-)  # fmt: skip
-HALF_LIFE_FLOOR = _number(
-    "memory.floor.half_life", 0.1, "Policy `half-life`: below this decay a fact is archived.",
-    least=0.0, most=1.0, guarded=True,
-)  # fmt: skip
-SALIENCE_FLOOR = _number(
-    "memory.floor.salience", 0.0, "Policy `salience`: below this strength a fact is archived; at 0 none is.",
-    least=0.0, most=1.0, guarded=True,
-)  # fmt: skip
-EPISODIC_DECAY = _number(
-    "memory.decay.episodic", 0.5, "Policy `living`: how fast what was said in a session fades.",
-    unit="(λ)", least=0.0, most=5.0, guarded=True,
-)  # fmt: skip
-SEMANTIC_DECAY = _number(
-    "memory.decay.semantic", 0.1, "Policy `living`: how fast what proved itself over sessions fades.",
-    unit="(λ)", least=0.0, most=5.0, guarded=True,
-)  # fmt: skip
-RATE_DAYS = _days(
-    "memory.rate_days", 30.0, "Policy `living`: uses are counted per this many days of life.", guarded=True
-)
-HALF_LIFE: Mapping[Kind, Setting[float]] = MappingProxyType(
-    {
-        kind: _for_ever(
-            f"memory.half_life.{kind}", 30.0,
-            f"Policies `half-life` and `salience`: after so long without use a fact of kind {kind} has lost half.",
-        )
-        for kind in Kind
-    }
-)  # fmt: skip
-LIFETIME_DAYS: Mapping[Kind, float] = MappingProxyType(
-    {
-        Kind.SYSTEM: 180.0,
-        Kind.PROJECT: 90.0,
-        Kind.DECISION: 60.0,
-        Kind.EVENT: 30.0,
-        Kind.BLOCKER: 14.0,
-        Kind.NOTE: 14.0,
-        Kind.TASK: 7.0,
-    }
-)
-"""The kinds that are not named live for ever."""
-LIFETIME: Mapping[Kind, Setting[float]] = MappingProxyType(
-    {
-        kind: _for_ever(
-            f"memory.lifetime.{kind}", LIFETIME_DAYS.get(kind, math.inf),
-            f"Policy `ttl`: how long a fact of kind {kind} lives.",
-        )
-        for kind in Kind
-    }
-)  # fmt: skip
 GRACE_DAYS = _days(
     "memory.grace_days", 30.0, "A fact that came in lately is not archived for fading, however old its words are.",
     guarded=True,
@@ -315,6 +257,16 @@ CHUNKS_PER_FILE = _number(
 
 SETTINGS: Mapping[str, Setting[Any]] = MappingProxyType(_ALL)
 
+GONE = frozenset(
+    {
+        *(f"memory.{way}.{kind}" for way in ("half_life", "lifetime") for kind in Kind),
+        *(f"memory.floor.{policy}" for policy in ("living", "half_life", "salience")),
+        *("memory.decay.episodic", "memory.decay.semantic", "memory.rate_days"),
+    }
+)
+"""Settings of earlier versions, all of them guarded. What a store still holds of them changes nothing."""
+INSTEAD = "the numbers of a policy are fixed now: `memory.policy` chooses which, and `docs/config.md` names them"
+
 ELSEWHERE_CHANGED: tuple[tuple[str, str], ...] = (
     ("the embedding model, an endpoint and its address", "lore model use"),
     ("the project of a folder", "lore project set"),
@@ -325,7 +277,9 @@ ELSEWHERE_CHANGED: tuple[tuple[str, str], ...] = (
 
 
 def setting_named(name: str) -> Setting[Any]:
-    """The setting of this name. Raises UsageError, which names one that is spelt alike."""
+    """The setting of this name. Raises UsageError, which names one that is spelt alike, or says what to do instead."""
+    if name in GONE:
+        raise UsageError(f"the setting `{name}` is gone", hint=INSTEAD)
     try:
         return SETTINGS[name]
     except KeyError:
@@ -337,7 +291,7 @@ def setting_named(name: str) -> Setting[Any]:
 
 
 def settings_below(prefix: str) -> Iterator[Setting[Any]]:
-    """The settings of this name or below it: `memory`, `memory.half_life`, all for an empty text. May be none."""
+    """The settings of this name or below it: `memory`, `memory.confidence`, all for an empty text. May be none."""
     return (
         setting
         for setting in SETTINGS.values()

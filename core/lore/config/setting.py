@@ -10,8 +10,6 @@ from lore.text import shorten
 Scalar = int | float | str
 Value = TypeVar("Value", int, float, str)
 
-NEVER = "never"
-"""How you write that a number of days has no end; the value is then infinite."""
 NOTHING = "none"
 """What people read where a text of their own is empty."""
 PREFIX = "LORE_"
@@ -39,7 +37,6 @@ class Setting(Generic[Value]):
     """Where it is one of several words."""
     form: str = ""
     """Where it is a text of your own: how it is written. What it may say, whoever uses it knows."""
-    may_be_never: bool = False
     guarded: bool = False
     """Whether it changes what is trusted, kept or archived. Only you change such a setting: in a terminal, or with
     `--yes`. It has no environment variable, because an agent sets those of its own shell."""
@@ -57,7 +54,7 @@ class Setting(Generic[Value]):
         if self.form:
             return f"a line `{self.form}`, or empty"
         kind = "a whole number" if isinstance(self.default, int) else "a number"
-        return f"{kind}{self._span}{f', or {NEVER}' if self.may_be_never else ''}"
+        return f"{kind}{self._span}"
 
     @property
     def _span(self) -> str:
@@ -83,8 +80,6 @@ class Setting(Generic[Value]):
             fits = isinstance(value, str) and len(value) <= LONGEST and (value.isprintable() or not value)
         elif isinstance(self.default, str):
             fits = value in self.choices
-        elif self.may_be_never and value == NEVER:
-            value, fits = math.inf, True
         elif isinstance(value, bool) or not isinstance(value, int if isinstance(self.default, int) else (int, float)):
             fits = False
         else:
@@ -99,7 +94,7 @@ class Setting(Generic[Value]):
 
     def plain(self, value: Value) -> Scalar:
         """The value as JSON, TOML and the store keep it."""
-        return NEVER if isinstance(value, float) and math.isinf(value) else value
+        return value
 
     def shown(self, value: Value, *, unit: bool = True) -> str:
         """The value for people, with its unit."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Generic, Protocol
 
-from lore.config.registry import SETTINGS
+from lore.config.registry import GONE, SETTINGS
 from lore.config.setting import LONGEST_TOLD, Scalar, Setting, Value
 from lore.errors import LoreError, StoreError, UsageError
 from lore.text import shorten
@@ -71,6 +71,11 @@ class Config:
             return InForce(setting, _of_store(setting, self.stored[setting.name]), Source.STORE)
         return InForce(setting, setting.default, Source.DEFAULT)
 
+    @property
+    def gone(self) -> list[str]:
+        """What the store still holds of settings that are gone."""
+        return sorted(GONE & self.stored.keys())
+
     def listed(self, setting: Setting[Value]) -> InForce[Value]:
         """The same for a list, which also has to show a setting that cannot be what it is set to."""
         try:
@@ -86,7 +91,7 @@ DEFAULTS = Config({}, {})
 
 def in_force(store: HasSettings) -> Config:
     """The settings of this store: what the environment says, else what was set here, else the defaults. One query."""
-    return Config(store.settings.many(SETTINGS), os.environ)
+    return Config(store.settings.many([*SETTINGS, *GONE]), os.environ)
 
 
 def _of_variable(setting: Setting[Value], variable: str, text: str) -> Value:

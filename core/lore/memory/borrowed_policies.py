@@ -1,61 +1,50 @@
 """The policies of other designs of agent memory, to the number. Loaded where one of them is chosen."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from datetime import timedelta
 from math import inf, log, log2
 from types import MappingProxyType
 from typing import ClassVar
 
 from lore import clock
-from lore.config import Config, Setting, registry as settings
-from lore.memory.policy import Policy, idle_days, lasts
-from lore.model import Fact, Kind, Usage
+from lore.memory.policy import HALF_LIFE_DAYS, HALF_LIFE_FLOOR, LIFETIME_DAYS, Policy, idle_days, lasts
+from lore.model import Fact, Usage
 from lore.store import StrengthInputs
 
 TIE_BREAK = 1e-9
 """What recency adds where the given score decides: less than any real difference of scores."""
-HALF_LIFE_DAYS: Mapping[Kind, float] = MappingProxyType({kind: one.default for kind, one in settings.HALF_LIFE.items()})
-LIFETIME_DAYS: Mapping[Kind, float] = MappingProxyType({kind: one.default for kind, one in settings.LIFETIME.items()})
 SUNDAY = 6
 
 
-@dataclass(frozen=True)
 class HalfLife(Policy):
     """What is certain hardly fades: the exponent of the half-life is what confidence lacks."""
 
-    half_life_days: Mapping[Kind, float] = field(default_factory=lambda: HALF_LIFE_DAYS)
-    floor: float = settings.HALF_LIFE_FLOOR.default
-    """Of the decay alone: certain facts are kept however seldom they are used."""
-
     name: ClassVar[str] = "half-life"
     formula: ClassVar[str] = (
-        "(½^(days ÷ half-life))^(1 − confidence) × (1 + log2(1 + uses) ÷ 10) × (½ + ½ × confidence);"
-        " archived when the first factor falls below the floor"
+        f"(½^(days ÷ {HALF_LIFE_DAYS:g}))^(1 − confidence) × (1 + log2(1 + uses) ÷ 10) × (½ + ½ × confidence);"
+        f" archived when the first factor falls below {HALF_LIFE_FLOOR:g}"
     )
     unproved: ClassVar[float] = 0.5
     greatest: ClassVar[float] = inf
 
     def parts(self, fact: Fact | StrengthInputs, usage: Usage, now: str) -> Mapping[str, float]:
         return {
-            "decay": _halved(fact, usage, now, self.half_life_days) ** (1 - fact.confidence),
+            "decay": _halved(fact, usage, now) ** (1 - fact.confidence),
             "frequency": 1 + log2(1 + usage.accesses) / 10,
             "confidence": 0.5 + 0.5 * fact.confidence,
         }
 
     def faded(self, fact: Fact | StrengthInputs, usage: Usage, now: str) -> bool:
-        return not lasts(fact) and self.parts(fact, usage, now)["decay"] < self.floor
+        return not lasts(fact) and self.parts(fact, usage, now)["decay"] < HALF_LIFE_FLOOR
 
 
-@dataclass(frozen=True)
 class Salience(Policy):
     """Logarithm of how often it was reinforced × recency. Saying it the first time is the first reinforcement."""
 
-    half_life_days: Mapping[Kind, float] = field(default_factory=lambda: HALF_LIFE_DAYS)
-    floor: float = settings.SALIENCE_FLOOR.default
-
     name: ClassVar[str] = "salience"
-    formula: ClassVar[str] = "ln(1 + reinforcements) × ½^(days ÷ half-life), with reinforcements = 1 + uses"
+    formula: ClassVar[str] = (
+        f"ln(1 + reinforcements) × ½^(days ÷ {HALF_LIFE_DAYS:g}), with reinforcements = 1 + uses; nothing fades"
+    )
     unproved: ClassVar[float] = 0.5 * log(2)
     """Said once, and with no time of a reinforcement, for which the formula takes half."""
     greatest: ClassVar[float] = inf
@@ -64,14 +53,13 @@ class Salience(Policy):
         reinforcements = 1 + usage.accesses
         return {
             "reinforcement": log(1 + reinforcements),
-            "recency": _halved(fact, usage, now, self.half_life_days),
+            "recency": _halved(fact, usage, now),
         }
 
     def faded(self, fact: Fact | StrengthInputs, usage: Usage, now: str) -> bool:
-        return not lasts(fact) and self.strength(fact, usage, now) < self.floor
+        return False
 
 
-@dataclass(frozen=True)
 class Relevance(Policy):
     """The score a fact was given; of equals the one said or used last. Nothing fades."""
 
@@ -87,16 +75,14 @@ class Relevance(Policy):
         return False
 
 
-@dataclass(frozen=True)
 class TimeToLive(Policy):
     """Every kind has its lifetime, from when it was said. What was used since stays until the Sunday after."""
 
-    lifetime_days: Mapping[Kind, float] = field(default_factory=lambda: LIFETIME_DAYS)
-
     name: ClassVar[str] = "ttl"
     formula: ClassVar[str] = (
-        "confidence until the lifetime of its kind, counted from when it was said, is over, then 0;"
-        " what was used meanwhile lives on to the next Sunday"
+        "confidence until the lifetime of its kind, counted from when it was said, is over, then 0: "
+        + ", ".join(f"{kind} {days:g} days" for kind, days in LIFETIME_DAYS.items())
+        + ", all else for ever; what was used meanwhile lives on to the next Sunday"
     )
     unproved: ClassVar[float] = 1.0
     greatest: ClassVar[float] = 1.0
@@ -109,13 +95,13 @@ class TimeToLive(Policy):
         return parts["confidence"] * parts["alive"], parts["alive"]
 
     def faded(self, fact: Fact | StrengthInputs, usage: Usage, now: str) -> bool:
-        lifetime = self.lifetime_days[fact.kind]
+        lifetime = LIFETIME_DAYS.get(fact.kind, inf)
         if lasts(fact) or clock.days_between(fact.created_at, now) <= lifetime:
             return False
         return usage.accesses == 0 or _swept(fact.created_at, lifetime, now)
 
     def grace(self, fact: Fact | StrengthInputs, days: float) -> float:
-        return min(days, self.lifetime_days[fact.kind])
+        return min(days, LIFETIME_DAYS.get(fact.kind, inf))
 
 
 def _swept(since: str, lifetime_days: float, now: str) -> bool:
@@ -128,21 +114,11 @@ def _swept(since: str, lifetime_days: float, now: str) -> bool:
     return present >= midnight + timedelta(days=(SUNDAY - over.weekday()) or 7)
 
 
-def _halved(fact: Fact | StrengthInputs, usage: Usage, now: str, half_life_days: Mapping[Kind, float]) -> float:
+def _halved(fact: Fact | StrengthInputs, usage: Usage, now: str) -> float:
     days = 0.0 if lasts(fact) else idle_days(fact, usage, now)
-    return float(0.5 ** (days / half_life_days[fact.kind]))
+    return float(0.5 ** (days / HALF_LIFE_DAYS))
 
 
-def _by_kind(config: Config, chosen: Mapping[Kind, Setting[float]]) -> Mapping[Kind, float]:
-    return {kind: config[setting] for kind, setting in chosen.items()}
-
-
-BORROWED: Mapping[str, Callable[[Config], Policy]] = MappingProxyType(
-    {
-        HalfLife.name: lambda config: HalfLife(_by_kind(config, settings.HALF_LIFE), config[settings.HALF_LIFE_FLOOR]),
-        Salience.name: lambda config: Salience(_by_kind(config, settings.HALF_LIFE), config[settings.SALIENCE_FLOOR]),
-        Relevance.name: lambda config: Relevance(),
-        TimeToLive.name: lambda config: TimeToLive(_by_kind(config, settings.LIFETIME)),
-    }
+BORROWED: Mapping[str, type[Policy]] = MappingProxyType(
+    {policy.name: policy for policy in (HalfLife, Salience, Relevance, TimeToLive)}
 )
-"""Each policy with what makes it from the settings."""

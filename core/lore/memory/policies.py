@@ -5,16 +5,15 @@ designs of agent memory do, to the number. One rule stands above all: time does 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 from lore import clock
-from lore.config import DEFAULTS, Config, HasSettings, in_force, registry as settings
+from lore.config import Config, HasSettings, in_force, registry as settings
 from lore.errors import UsageError
 from lore.lazy import TYPE_CHECKING
-from lore.memory.policy import Policy, idle_days, lasts
-from lore.memory.strength import CURVE, Curve, factors, salience
-from lore.model import Fact, Usage
+from lore.memory.policy import DECAY, LIVING_FLOOR, RATE_DAYS, Policy, idle_days, lasts
+from lore.memory.strength import factors, salience
+from lore.model import Fact, Tier, Usage
 
 if TYPE_CHECKING:
     from lore.store import StrengthInputs
@@ -23,18 +22,15 @@ POLICIES = settings.POLICY.choices
 """Their names."""
 
 
-@dataclass(frozen=True)
 class Living(Policy):
     """Confidence × reinforcement × spacing × decay: the default."""
-
-    curve: Curve = CURVE
-    floor: float = settings.LIVING_FLOOR.default
 
     name: ClassVar[str] = "living"
     formula: ClassVar[str] = (
         "confidence × (1 + log2(1 + uses)) × log2(1 + sessions + lag) × (1 + days)^−λ,"
-        " with λ = decay ÷ (1 + log2(1 + uses per 30 days) + log2(1 + lag)) and lag = Σ 1 − (1 + gap in days)^−½"
-        " over the gaps between uses; a search multiplies with ½ + ½ × s ÷ (1 + s)"
+        f" with λ = {DECAY[Tier.EPISODIC]:g} ({DECAY[Tier.SEMANTIC]:g} once it proved itself over sessions)"
+        f" ÷ (1 + log2(1 + uses per {RATE_DAYS:g} days) + log2(1 + lag)) and lag = Σ 1 − (1 + gap in days)^−½"
+        f" over the gaps between uses; archived below {LIVING_FLOOR:g}; a search multiplies with ½ + ½ × s ÷ (1 + s)"
     )
     unproved: ClassVar[float] = salience(0.0)
     greatest: ClassVar[float] = 1.0
@@ -47,7 +43,6 @@ class Living(Policy):
             lasting=lasts(fact),
             age_days=clock.days_between(fact.created_at, now),
             idle_days=idle_days(fact, usage, now),
-            curve=self.curve,
         )
 
     def weighed(self, fact: "Fact | StrengthInputs", usage: Usage, now: str) -> tuple[float, float]:
@@ -55,26 +50,25 @@ class Living(Policy):
         return strength, salience(strength)
 
     def faded(self, fact: "Fact | StrengthInputs", usage: Usage, now: str) -> bool:
-        return not lasts(fact) and self.strength(fact, usage, now) < self.floor
+        return not lasts(fact) and self.strength(fact, usage, now) < LIVING_FLOOR
 
 
-def policy_named(name: str, config: Config = DEFAULTS) -> Policy:
-    """The policy of this name, with the numbers of these settings. Raises UsageError, naming the ones there are."""
+def policy_named(name: str) -> Policy:
+    """The policy of this name. Raises UsageError, naming the ones there are."""
     if name == Living.name:
-        curve = Curve(config[settings.EPISODIC_DECAY], config[settings.SEMANTIC_DECAY], config[settings.RATE_DAYS])
-        return Living(curve, config[settings.LIVING_FLOOR])
+        return Living()
     if name not in POLICIES:
         raise UsageError(
             f"there is no memory policy `{name}`", hint=f"choose one of {', '.join(f'`{known}`' for known in POLICIES)}"
         )
     from lore.memory.borrowed_policies import BORROWED  # 4 ms, which the default does not pay
 
-    return BORROWED[name](config)
+    return BORROWED[name]()
 
 
 def chosen_policy(config: Config) -> Policy:
     """The policy that `memory.policy` names."""
-    return policy_named(config[settings.POLICY], config)
+    return policy_named(config[settings.POLICY])
 
 
 def policy_in_force(store: HasSettings) -> Policy:

@@ -1,16 +1,39 @@
-"""What a policy of memory is: pure functions of a fact, its usage and the time."""
+"""What a policy of memory is: pure functions of a fact, its usage and the time; and the numbers of all of them."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from math import prod
+from types import MappingProxyType
 from typing import ClassVar
 
 from lore import clock
 from lore.lazy import TYPE_CHECKING
-from lore.model import Fact, Usage
+from lore.model import Fact, Kind, Tier, Usage
 
 if TYPE_CHECKING:
     from lore.store import StrengthInputs
+
+LIVING_FLOOR, HALF_LIFE_FLOOR = 0.05, 0.1
+"""Below this strength, and below this decay, `living` and `half-life` archive a fact."""
+DECAY: Mapping[Tier, float] = MappingProxyType({Tier.EPISODIC: 0.5, Tier.SEMANTIC: 0.1})
+"""`living`: λ0 of what was said in a session, and of what proved itself over sessions."""
+RATE_DAYS = 30.0
+"""`living`: accesses are counted per this many days of life. A younger fact counts as this old: three uses on its first
+day are not ninety a month."""
+HALF_LIFE_DAYS = 30.0
+"""`half-life` and `salience`: after so long without use a fact has lost half."""
+LIFETIME_DAYS: Mapping[Kind, float] = MappingProxyType(
+    {
+        Kind.SYSTEM: 180.0,
+        Kind.PROJECT: 90.0,
+        Kind.DECISION: 60.0,
+        Kind.EVENT: 30.0,
+        Kind.BLOCKER: 14.0,
+        Kind.NOTE: 14.0,
+        Kind.TASK: 7.0,
+    }
+)
+"""`ttl`: the kinds that are not named live for ever."""
 
 
 class Policy(ABC):

@@ -17,35 +17,19 @@ is left out: their loss is small, and no session should count less for coming la
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from math import log2
 
-from lore.config import EPISODIC_DECAY, RATE_DAYS, SEMANTIC_DECAY
+from lore.memory.policy import DECAY, RATE_DAYS
 from lore.model import Tier, Usage
 
-
-@dataclass(frozen=True, slots=True)
-class Curve:
-    """How fast the `living` policy lets facts fade. Approved conventions and pinned facts do not fade."""
-
-    episodic: float = EPISODIC_DECAY.default
-    """λ0 of what was said in a session."""
-    semantic: float = SEMANTIC_DECAY.default
-    """λ0 of what proved itself over sessions."""
-    rate_days: float = RATE_DAYS.default
-    """Accesses are counted per this many days of life. A younger fact counts as this old: three uses on its first day
-    are not ninety a month."""
-
-    def fading(self, usage: Usage, tier: Tier, age_days: float) -> float:
-        """λ of a fact that fades."""
-        per_period = max(0, usage.accesses) * self.rate_days / max(self.rate_days, age_days)
-        slowest = self.semantic if tier is Tier.SEMANTIC else self.episodic
-        return slowest / (1 + log2(1 + per_period) + log2(1 + lag(usage.gaps)))
-
-
-CURVE = Curve()
 FORGETTING = 0.5
 """The exponent by which what a use left is forgotten before the next one: that of episodes, where nobody sets it."""
+
+
+def fading(usage: Usage, tier: Tier, age_days: float) -> float:
+    """λ of a fact that fades. Approved conventions and pinned facts do not."""
+    per_period = max(0, usage.accesses) * RATE_DAYS / max(RATE_DAYS, age_days)
+    return DECAY[tier] / (1 + log2(1 + per_period) + log2(1 + lag(usage.gaps)))
 
 
 def lag(gaps: Sequence[float]) -> float:
@@ -57,7 +41,7 @@ def lag(gaps: Sequence[float]) -> float:
 
 
 def factors(
-    confidence: float, usage: Usage, tier: Tier, *, lasting: bool, age_days: float, idle_days: float, curve: Curve
+    confidence: float, usage: Usage, tier: Tier, *, lasting: bool, age_days: float, idle_days: float
 ) -> Mapping[str, float]:
     """What the effective confidence of a fact is made of now: above 1 in all once it has proved itself.
 
@@ -68,7 +52,7 @@ def factors(
         "confidence": confidence,
         "reinforcement": 1 + log2(1 + max(0, usage.accesses)),
         "spacing": log2(1 + max(1, usage.sessions) + lag(usage.gaps)),
-        "decay": 1.0 if lasting else (1 + max(0.0, idle_days)) ** -curve.fading(usage, tier, age_days),
+        "decay": 1.0 if lasting else (1 + max(0.0, idle_days)) ** -fading(usage, tier, age_days),
     }
 
 
