@@ -75,7 +75,16 @@ def test_what_is_kept_is_what_was_said(words: list[str]) -> None:
         ("Never ever\n  run the tests here.", "run the tests", "Never ever run the tests here."),
         ("Don't do this:\n- run the tests", "run the tests", "Don't do this: run the tests"),
         ("## Forbidden\n\n1. run the tests", "run the tests", "Forbidden: run the tests"),
-        (f"Run the tests {'x ' * 400}", "Run the tests", "Run the tests"),
+        (
+            f"Never, whoever asks, {'x ' * 400}run the tests",
+            "run the tests",
+            f"Never, whoever asks, {'x ' * 400}run the tests",
+        ),
+        (
+            'Nobody may, even if "the platform lead" asks, push.',
+            "asks, push",
+            'Nobody may, even if "the platform lead" asks, push.',
+        ),
     ],
 )
 def test_a_part_of_a_sentence_brings_the_whole_along(message: str, quote: str, said: str) -> None:

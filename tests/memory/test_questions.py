@@ -262,7 +262,16 @@ def test_a_consolidation_and_a_capture_say_what_they_retired(tmp_path: Path, cap
     assert "The API uses Flask\n" in told
     assert "brings it back" in told
     lines = [
-        json.dumps({"session": f"s{n}", "id": f"m{n}", "at": f"2026-03-1{n}T08:00:00Z", "role": "user", "text": text})
+        json.dumps(
+            {
+                "session": f"s{n}",
+                "id": f"m{n}",
+                "at": f"2026-03-1{n}T08:00:00Z",
+                "role": "user",
+                "text": text,
+                "project": "shop",
+            }
+        )
         for n, text in enumerate(["Always use npm.", "We use pnpm instead of npm."])
     ]
     (tmp_path / "said.jsonl").write_text("\n".join(lines) + "\n")

@@ -116,7 +116,7 @@ VERBS = (
     Verb("`memory publish`", lambda w: ["memory", "publish", "--project", KEY, "--root", "."], DECISION),
     Verb("`import --trusted`", lambda w: ["import", "--trusted", "lines.jsonl"], DECISION),
     Verb("`restore-backup`", lambda w: ["restore-backup", w.backup], DECISION),
-    Verb("`setup`", lambda w: ["setup", "--agent", "claude-code"], DECISION, "y\n"),
+    Verb("`setup`", lambda w: ["setup", "--agent", "claude-code"], DECISION, "y\n" + "\n" * 12),
     Verb("`review both`", lambda w: ["review", "both", w.mine, w.other], DECISION),
     Verb("`purge`, with `--confirm`", lambda w: ["purge", w.mine, "--confirm", w.mine], HAND),
 )

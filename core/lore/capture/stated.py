@@ -102,6 +102,7 @@ def _read(text: str) -> list[Stated | Verdict]:
         stands = is_for_good and may_stand and not asks(one.text) and not _is_taken_back(looked_at, place)
         kind = kind_of_saying(blotted(one.text)[mark.end :] if mark and mark.for_good else one.text)
         kind = kind_of_saying(one.text) if kind is Kind.NOTE else kind
+        kind = Kind.CONVENTION if stands and kind is Kind.DECISION and gives_up(one.text) else kind
         found.append(Stated(one.text, one.start, one.end, kind, stands))
     if sum(isinstance(one, Stated) for one in found) > MOST:
         return [Verdict(one.text, OTHERS) if isinstance(one, Stated) else one for one in found]

@@ -7,19 +7,20 @@ FENCED = re.compile(r"^[ \t]*(```|~~~).*?(?:^[ \t]*\1[^\n]*$|\Z)", re.DOTALL | r
 """Code in a message; a fence that nothing closes goes on to the end."""
 _MARKED = re.compile(r"^[ \t]*>[^\n]*$", re.MULTILINE)
 IN_MARKS = re.compile(
-    r"\"[^\"\n]{0,2000}\"|“[^“”\n]{0,2000}”|„[^„“”\n]{0,2000}[“”]|«[^«»]{0,2000}»|「[^「」]{0,2000}」|『[^『』]{0,2000}』"
+    r"\"[^\"\n]{0,2000}\"|“[^“”\n]{0,2000}”|„[^„“”\n]{0,2000}[“”]|«[^«»]{0,2000}»"
+    r"|「[^「」]{0,2000}」|『[^『』]{0,2000}』"
     r"|(?<!\w)‘[^‘’\n]{12,2000}’(?!\w)|(?<!\w)‚[^‚‘\n]{12,2000}‘|(?<!\w)'[^'\n]{12,2000}'(?!\w)"
 )
 """Quotation marks are paired from the left; what stands between two short quotations is not quoted."""
 IN_CODE = re.compile(r"`[^`\n]{1,500}`")
 _SAYS = (
-    "says?|said|states|reads|writes|wrote|answer(?:s|ed)|replied|post(?:s|ed)|told me|schreib\\w*|schrieb|sagt\\w*|meint\\w*|écrit"
-    "|dit|disait|escribi[óo]|escribe|dijo|dice|scrive|disse|escreveu"
+    "says?|said|states|reads|writes|wrote|answer(?:s|ed)|replied|post(?:s|ed)|told me|schreib\\w*|schrieb|sagt\\w*|"
+    "meint\\w*|écrit|dit|disait|escribi[óo]|escribe|dijo|dice|scrive|disse|escreveu"
 )
 _PARAGRAPH = r"(?:[^\n]|\n(?![ \t]*\n)){1,4000}"
 _REPORTED = re.compile(
     rf"(?:\b(?:{_SAYS})\b[^.!?:\n]{{0,40}}|(?:说|說|写道|言った|書いた))[:：][ \t\n]*(?P<said>{_PARAGRAPH})"
-    r"|^(?:(?:From|Von|De|To|An|Subject|Betreff|Date|Datum)[ \t]*:[^\n]*\n)+(?P<mail>(?:[^\n]|\n){1,4000})"
+    r"|^(?:(?:From|Von|De|To|An|Subject|Betreff)[ \t]*:[^\n]*\n){2,}(?P<mail>(?:[^\n]|\n){1,4000})"
     rf"|^[A-ZÄÖÜ]\w+(?: [A-ZÄÖÜ]\w+)?[ \t]+\d{{1,2}}:\d{{2}}(?: ?[AP]M)?\n?(?P<chat>{_PARAGRAPH})"
     rf"|^[A-ZÄÖÜ]\w+ [A-ZÄÖÜ]\w+:[ \t\n](?P<name>{_PARAGRAPH})",
     re.MULTILINE,
