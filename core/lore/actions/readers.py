@@ -115,7 +115,10 @@ def _models_of_ollama() -> tuple[str, ...]:
     from lore.distill import way_named
     from lore.endpoint import Endpoint
     from lore.errors import ModelError
+    from lore.platform import children
 
+    if children.program_named("ollama") is None:
+        return ()
     endpoint = Endpoint("Ollama", way_named("ollama:MODEL").url, hint="start it")
     try:
         told = endpoint.ask("/api/tags", None, _LOOK_S)
