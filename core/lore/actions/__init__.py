@@ -160,8 +160,7 @@ if TYPE_CHECKING:
     from lore.actions.readers import (
         Offer as Offer, READING as READING, ReaderState as ReaderState, plan_reader as plan_reader,
         read_project as read_project, reader_status as reader_status, readers_here as readers_here,
-        settle_reader as settle_reader,
-        stop_reading as stop_reading, waiting_for_reader as waiting_for_reader,
+        settle_reader as settle_reader, stop_reading as stop_reading, waiting_for_reader as waiting_for_reader,
     )
     from lore.actions.reading import (
         keep_reading as keep_reading, note_ended as note_ended, start_reader as start_reader,
@@ -195,7 +194,8 @@ if TYPE_CHECKING:
         AgentStatus as AgentStatus, Connectable as Connectable, PlannedFile as PlannedFile, SetUp as SetUp,
         SetUpPlan as SetUpPlan, SetUpState as SetUpState, SetUpStep as SetUpStep, Trial as Trial,
         connectable as connectable, plan_setup as plan_setup, plan_setup_removal as plan_setup_removal,
-        plugins_folder as plugins_folder, remove_setup as remove_setup, setup as setup, setup_status as setup_status, try_live as try_live, try_setup as try_setup,
+        plugins_folder as plugins_folder, remove_setup as remove_setup, setup as setup, setup_status as setup_status,
+        try_live as try_live, try_setup as try_setup,
     )
     from lore.actions.settings_draft import (
         LARGEST_PAGE as LARGEST_PAGE, SettingsPage as SettingsPage, drop_draft as drop_draft,
@@ -283,8 +283,8 @@ __getattr__ = lazy_face(
         "searching": "Conditions PLACES Place about by_date complete_query decisions recent reindex search "
         "search_while span_named words_of_query",
         "sessions": "Conversation Sessions Timeline Told list_sessions replay_session show_session tell_session",
-        "setting_up": "AgentStatus Connectable PlannedFile SetUp SetUpPlan SetUpState SetUpStep Trial connectable plan_setup "
-        "plan_setup_removal plugins_folder remove_setup setup setup_status try_live try_setup",
+        "setting_up": "AgentStatus Connectable PlannedFile SetUp SetUpPlan SetUpState SetUpStep Trial connectable "
+        "plan_setup plan_setup_removal plugins_folder remove_setup setup setup_status try_live try_setup",
         "settings_draft": "LARGEST_PAGE SettingsPage drop_draft keep_draft page_file page_to_edit",
         "sharing": "plan_share share take_shared unshare",
         "sources": "declare whose",

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from lore.language.marks import (
         asks as asks, begins_with_taking_back as begins_with_taking_back, blotted as blotted,
         end_with_taking_back as end_with_taking_back, is_known_language as is_known_language,
-        known_languages as known_languages, mark_of as mark_of, only_takes_back as only_takes_back, requests as requests,
+        known_languages as known_languages, mark_of as mark_of, only_takes_back as only_takes_back,
+        requests as requests,
     )
     from lore.language.quoted import (
         FENCED as FENCED, Part as Part, is_quoted as is_quoted, quoted_parts as quoted_parts,
