@@ -19,6 +19,8 @@ _LINES = frozenset({".jsonl", ".ndjson"})
 _NO_SESSIONS = frozenset({"history.jsonl", "session_index.jsonl", "journal.jsonl"})
 """What agents keep beside their sessions in the same form."""
 _NO_TRANSCRIPTS = frozenset({".git", "node_modules", "__pycache__", ".venv", "venv", "site-packages"})
+NAMED = 3
+"""Files that were not opened that are named; more are counted."""
 
 
 def sources(
@@ -41,11 +43,13 @@ def sources(
 
 
 def _in_folder(folder: Path, warn: Callable[[LoreError], None], may_open: Callable[[Path], bool]) -> Iterator[Source]:
-    found, passed_over = False, 0
+    found, passed_over, unopened = False, 0, list[str]()
     for name in walk(folder, warn):
         try:
             if not may_open(name):
                 passed_over += 1
+                if _holds_lines(name) and name.name not in _NO_SESSIONS:
+                    unopened.append(name.name)
                 continue
             size = name.stat().st_size
             if size and recognised(Transcript(name)) is not None:
@@ -58,6 +62,12 @@ def _in_folder(folder: Path, warn: Callable[[LoreError], None], may_open: Callab
     if not found and passed_over:
         told = f"{folder}: no session of the agent that keeps this folder is here, so nothing was opened"
         warn(BadInput(f"{told} ({passed_over:,}); a file is read, as somebody's, where you name the file"))
+    elif unopened:
+        more = f" and {len(unopened) - NAMED:,} more" if len(unopened) > NAMED else ""
+        told = (
+            f"{folder}: not opened, for no session of this agent has such a name: {', '.join(unopened[:NAMED])}{more}"
+        )
+        warn(BadInput(f"{told}; a file is read, as somebody's, where you name the file"))
     elif not found:
         known = ", ".join(reader.name for reader in READERS)
         warn(BadInput(f"{folder}: the folder holds no transcript (known formats: {known})"))
