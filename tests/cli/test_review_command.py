@@ -227,7 +227,6 @@ def test_a_transcript_goes_in_and_an_approved_convention_comes_out(
     assert run(["review", "--json"]) == 0
     (candidate,) = answer(capsys)["candidates"]
     assert "pnpm" in candidate["text"]
-    assert candidate["corrections"] >= 2
     assert candidate["sessions"] >= 2
     assert run(["review", "approve", candidate["id"], "--yes"]) == 0
     assert run(["publish", "--check"]) == 4

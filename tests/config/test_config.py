@@ -16,7 +16,6 @@ import pytest
 import lore
 from lore.cli.program import run
 from lore.config import (
-    DEFAULTS,
     SETTINGS,
     Config,
     Scalar,
@@ -274,7 +273,7 @@ def test_the_page_of_settings_is_current() -> None:
 
 def test_the_file_of_the_editor_changes_nothing_by_itself() -> None:
     wanted: dict[str, Scalar | None] = dict.fromkeys(SETTINGS)
-    assert read_text(as_text(DEFAULTS)) == wanted
+    assert read_text(as_text(Config({}, {}))) == wanted
 
 
 def test_what_is_sent_and_kept_of_a_session_has_no_variable(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

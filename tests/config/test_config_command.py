@@ -11,8 +11,8 @@ from hypothesis import given, strategies as st
 from lore.cli import console
 from lore.cli.program import run
 from lore.config import (
-    DEFAULTS,
     SETTINGS,
+    Config,
     change_settings,
     in_force,
     registry as settings,
@@ -141,7 +141,7 @@ def test_what_cannot_be_read_is_kept_and_its_line_named(
     typed: str, told: str, store: Store, home: Path, editor: Edit, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Nothing changes; the next edit begins with what was typed."""
-    wanted = as_text(DEFAULTS).split("\n").index("# search.limit = 10") + 1 + typed.count("\n")
+    wanted = as_text(Config({}, {})).split("\n").index("# search.limit = 10") + 1 + typed.count("\n")
     editor("# search.limit = 10", typed)
     assert run(["config", "edit"]) == 1
     shown = capsys.readouterr().err

@@ -208,14 +208,13 @@ def _depth(place: Place) -> object:
 
 def _documents(place: Place) -> object:
     for number in range(9):
-        if number < 2:
-            save(place.store, f"The queue of worker {number} is drained")
+        save(place.store, f"The queue of worker {number} is drained")
         file = place.folder / "docs" / f"queue{number}.md"
         file.parent.mkdir(exist_ok=True)
         file.write_text(f"# Queue\n\nThe queue number {number} is drained at night.\n")
     collection = library.add(place.store, place.folder / "docs", library.Settings())
     library.sync(place.store, collection)
-    hits = Searcher(place.store).search(SearchRequest("queue drained", places="all", limit=6)).hits
+    hits = Searcher(place.store).search(SearchRequest("queue drained", places="all", limit=12)).hits
     return sum(hit.passage.id.startswith("k:") for hit in hits)
 
 
@@ -256,7 +255,7 @@ LOOKS: Mapping[str, tuple[object, Callable[[Place], object]]] = {
     "context.unapproved": (0, _standing),
     "recall.budget": (0, lambda place: len(_recalled(place).items)),
     "context.budget": (0, lambda place: len(_start(place).items)),
-    "consolidation.sessions": (4, _formed(3, texts=WORDINGS[:1])),
+    "consolidation.sessions": (4, _formed(3, texts=WORDINGS[:1] * 3)),
     "capture.prompts": ("qwen-code", care.prompted),
     "publish.targets": ("copilot", care.published),
     "digest.week": (36_000.0, _digested(DigestSpan.WEEK)),

@@ -122,7 +122,7 @@ async def test_what_may_be_outdated_is_said_and_answered(store: Store) -> None:
     fact = add_fact(store, NewFact("Use npm for all packages of the shop", Kind.CONVENTION, project="shop")).fact
     with store.write("import") as transaction:
         store.sessions.put(transaction, Session("s9", "claude-code", "shop"))
-    store.accesses.doubt([fact.id], "s9")
+    store.accesses.doubt([fact.id], "s9", "2099-01-01T00:00:00Z")
     async with at_keyboard(store, (160, 40)) as person:
         person.rows.go_to(fact.id)
         await person.pilot.pause()

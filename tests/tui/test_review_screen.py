@@ -176,7 +176,7 @@ async def test_new_proposals_wait_to_be_asked_for(library: Store, elsewhere: Sto
         before = listed(person)
         with elsewhere.write("consolidation") as transaction:
             fact = elsewhere.facts.select(limit=1)[0]
-            new = propose(elsewhere, transaction, fact, because="again", corrections=99)
+            new = propose(elsewhere, transaction, fact, because="again", sessions=99)
         person.app.look_around()
         await person.settle()
         assert listed(person) == before
@@ -394,7 +394,7 @@ async def test_a_question_is_answered_with_the_keys_of_the_queue(library: Store)
 async def test_the_status_line_says_what_was_retired(library: Store) -> None:
     """With the command that brings it back."""
     app = Gateway(at_app(library))
-    old = app.add(NewFact("The mail relay listens on port 2525")).facts[0]
-    said = app.add(NewFact("The mail relay listens on port 2526")).said
+    old = app.add(NewFact("The mail relay listens on 2525")).facts[0]
+    said = app.add(NewFact("The mail relay no longer listens on 2525")).said
     assert "replaces" in said
     assert f"`lore restore {library.names.short([old])[old]}`" in said

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
         Scalar as Scalar, Setting as Setting,
     )
     from lore.config.values import (
-        Config as Config, DEFAULTS as DEFAULTS, HasSettings as HasSettings, InForce as InForce, Source as Source,
+        Config as Config, HasSettings as HasSettings, InForce as InForce, Source as Source,
         in_force as in_force,
     )
     # isort: on
@@ -60,6 +60,6 @@ __getattr__ = lazy_face(
         "RETIRED_DAYS SAME_KIND SAVED SCHEDULE_DAYS SEARCH_DEPTH SEARCH_LIMIT SETTINGS SHOWN_FIRST "
         "SNOOZE_DAYS TAINTED_DAYS WAITING_DAYS WATCH_BUDGET setting_named settings_below",
         "setting": "Scalar Setting",
-        "values": "Config DEFAULTS HasSettings InForce Source in_force",
+        "values": "Config HasSettings InForce Source in_force",
     },
 )

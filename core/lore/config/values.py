@@ -85,10 +85,6 @@ class Config:
             return InForce(setting, setting.default, source, error.message)
 
 
-DEFAULTS = Config({}, {})
-"""Every setting at its default, whatever the environment says."""
-
-
 def in_force(store: HasSettings) -> Config:
     """The settings of this store: what the environment says, else what was set here, else the defaults. One query."""
     return Config(store.settings.many([*SETTINGS, *GONE]), os.environ)

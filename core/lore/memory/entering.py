@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from lore import clock
+from lore.language import gives_up
 from lore.memory.authority import Authority, archived_by_person, claimed, held_by_each, may_retire
 from lore.memory.duplicates import reach, same_scope
 from lore.memory.judgement import Relation, judge
@@ -295,6 +296,8 @@ def rivals_of(store: Store, fact: Fact, near: Near = NOTHING_NEAR, evidence: Seq
     found: dict[str, tuple[Ground, bool, bool]] = {}
     for name, text in store.facts.texts(scope, limit=RIVALS).items():
         to_it, to_this = judge(said, text, wrong=fact.wrong), judge(text, fact.text)
+        if to_it.relation is Relation.ASKS and not gives_up(said):
+            continue  # an errand or a plan gives nothing up
         ground = to_it.ground or to_this.ground or (Ground.ALIKE if name in near.alike else None)
         if name != fact.id and ground is not None and to_it.relation is not Relation.SAME:
             replaces = Relation.REPLACES
