@@ -117,12 +117,13 @@ async def test_a_fact_without_links_says_so(library: Store) -> None:
         assert "it has no linked facts" in person.status
 
 
-async def test_what_may_be_outdated_is_said_and_answered(store: Store) -> None:
+async def test_what_may_be_outdated_is_said_and_answered(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """The card names what speaks against the fact; one key says that it still holds, and undo takes that back."""
     fact = add_fact(store, NewFact("Use npm for all packages of the shop", Kind.CONVENTION, project="shop")).fact
     with store.write("import") as transaction:
         store.sessions.put(transaction, Session("s9", "claude-code", "shop"))
-    store.accesses.doubt([fact.id], "s9", "2099-01-01T00:00:00Z")
+    store.accesses.doubt([fact.id], "s9", "2026-04-01T00:00:00Z")
+    monkeypatch.setenv("LORE_NOW", "2026-05-01T00:00:00Z")
     async with at_keyboard(store, (160, 40)) as person:
         person.rows.go_to(fact.id)
         await person.pilot.pause()
