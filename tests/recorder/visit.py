@@ -31,7 +31,8 @@ review snooze {c} --until 2026-04-01 --yes | propose {2} | review approve {c} --
 add Name branches after issues. | propose {3} | review reject {c} --reason no --yes
 add Squash before merging. | propose {4} | add Squash before you merge. | review merge {c} {5} --yes
 add Use npm. | add We no longer use npm in the docs site.
-review answer {d} both --yes | review both {6} {7} --yes | help taint | publish --new-root --yes | publish --check | log | history {0}
+review answer {d} both --yes | review both {6} {7} --yes | help taint | publish --new-root --yes
+publish --check | log | history {0}
 category list | category show rules | category add web "The pages." --word page --yes
 category edit web --summary "One page." --yes | category remove web --yes
 memory show | memory path | memory publish --root . --yes
