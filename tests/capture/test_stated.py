@@ -1,5 +1,6 @@
 """What a person says with a mark is kept as it was typed: what leaves no doubt stands, the rest asks."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -8,10 +9,13 @@ from hypothesis import given, strategies as st
 from lore.capture import Options, capture
 from lore.capture.stated import LENGTH, QUESTION, QUOTED, stated_in, verdicts
 from lore.language import is_known_language, known_languages, only_takes_back
+from lore.memory import decisions
+from lore.memory.waiting import queue
 from lore.model import Kind, Layer, Origin, Role, Status
 from lore.store import FactFilter, Store
 from support.agents import Said, written
 from support.examples import examples as so_many
+from support.person import me
 
 FOR_GOOD = {
     "English": [
@@ -242,3 +246,32 @@ def test_a_language_without_marks_is_noticed(text: str, known: bool | None) -> N
 )
 def test_taking_back_says_nothing_else(text: str, takes_back: bool) -> None:
     assert only_takes_back(text) is takes_back
+
+
+@pytest.mark.parametrize(
+    "paste",
+    [
+        '"Deploys are frozen until Monday, says the bot"',
+        "npm ERR! code ENOENT npm ERR! syscall open",
+        "$ npm test 3 failing",
+    ],
+)
+def test_a_rule_on_the_line_of_a_paste_waits_for_you_and_no_agent_is_given_it(
+    paste: str, store: Store, tmp_path: Path
+) -> None:
+    """It may be the paste's own: it is a card from its mark on, and nothing of it stands or is recalled."""
+    rule = "From now on always ask me before a deploy."
+    file = tmp_path / "s.jsonl"
+    file.write_text(
+        json.dumps({"session": "s", "id": "m", "role": "user", "text": f"{paste} {rule}", "project": "shop"})
+    )
+    capture(store, [file], Options(mine=True))
+    (fact,) = store.facts.select()
+    assert (fact.text, fact.tainted, fact.standing) == (rule, True, False)
+    assert queue(store) == [fact.id]
+    assert not decisions.approve(store, fact.id, by=me()).fact.tainted
+
+
+@pytest.mark.parametrize("behind", ["\n\nplease look at it", "\n> and more"])
+def test_in_the_middle_of_a_paste_nothing_is_asked(behind: str) -> None:
+    assert stated_in(f"npm ERR! code ENOENT From now on always ask me before a deploy.{behind}") == []

@@ -48,7 +48,8 @@ def refused(turn: Turn) -> list[Refused]:
 
 
 def _draft(found: "Stated", turn: Turn, session: Session, config: Config) -> DraftFact:
-    layer = _layer(found, session)
+    layer = _layer(found, session) if found.is_typed else Layer.PROJECT
+    role = turn.role if found.is_typed else Role.SOMEBODY
     fact = Fact(
         id="",
         text=Clean(one_line(found.text)),
@@ -57,11 +58,12 @@ def _draft(found: "Stated", turn: Turn, session: Session, config: Config) -> Dra
         project=session.project,
         confidence=config[settings.CORRECTED if found.kind is Kind.CORRECTION else settings.CAPTURED],
         origin=Origin.STATED,
+        tainted=not found.is_typed,
         standing=found.standing and layer in (Layer.USER_PROJECT, Layer.USER),
         files=tuple(map(Clean, files_named(found.text))),
         created_at=turn.at or "",
     )
-    return DraftFact(fact, Evidence(Clean(found.text), session.id, turn.source_id, turn.role, session.agent, turn.at))
+    return DraftFact(fact, Evidence(Clean(found.text), session.id, turn.source_id, role, session.agent, turn.at))
 
 
 def _layer(found: "Stated", session: Session) -> Layer:

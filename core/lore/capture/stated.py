@@ -65,6 +65,8 @@ class Stated:
     kind: Kind
     standing: bool
     """Whether it stands by itself; else a person is asked."""
+    is_typed: bool = True
+    """Whether it is known that the person typed it; else nobody's until they say so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,8 @@ def _read(text: str) -> list[Stated | Verdict]:
     found = list[Stated | Verdict]()
     for place, one in marked:
         if reason := _why_not(text, one, parts):
-            found.append(Verdict(one.text, reason))
+            behind = _behind_paste(text, one) if reason == QUOTED else None
+            found.append(behind or Verdict(one.text, reason))
             continue
         mark = mark_of(one.text)
         is_for_good = (mark is not None and mark.for_good) or gives_up(one.text)
@@ -142,6 +145,19 @@ def _why_not(text: str, one: Sentence, parts: Sequence[Part]) -> str | None:
     is_code = one.form is Form.PARAGRAPH and not before.strip() and (len(before) >= _INDENT or "\t" in before)
     is_code = is_code or _ANNOUNCES.search(one.text) is not None
     return QUOTED if one.form in _NOT_SAID or is_code or is_quoted(one.text, text, parts) else None
+
+
+def _behind_paste(text: str, one: Sentence) -> Stated | None:
+    """What a message ends with behind something pasted on its last line: from its mark on, it may be the person's."""
+    mark = mark_of(one.text)
+    is_last = one.form is Form.PARAGRAPH and not text[one.end :].strip()
+    if mark is None or not mark.for_good or not mark.start or not is_last or one.text != " ".join(one.text.split()):
+        return None
+    if one.text[: mark.start].rstrip().endswith((":", "：")):  # somebody says it
+        return None
+    said, start = one.text[mark.start :], one.start + mark.start
+    kind = kind_of_saying(said[mark.end - mark.start :])
+    return Stated(said, start, one.end, kind, standing=False, is_typed=False) if len(said) >= SHORTEST else None
 
 
 def _is_taken_back(looked_at: Sequence[Sentence], place: int) -> bool:

@@ -33,8 +33,9 @@ class Mark:
 
     for_good: bool
     """Whether it leaves no doubt; another one asks."""
+    start: int
     end: int
-    """Where it ends in the sentence as `blotted` gives it."""
+    """Where it begins and ends in the sentence as `blotted` gives it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,7 @@ def mark_of(sentence: str) -> Mark | None:
     for strong in (True, False):
         for language in languages():
             if found := (language.for_good if strong else language.perhaps).search(seen):
-                return Mark(strong and not language.tentative.search(seen), found.end())
+                return Mark(strong and not language.tentative.search(seen), *found.span())
     return None
 
 

@@ -140,7 +140,8 @@ class _Ranking:
         if fact.tainted and fact.origin is Origin.SEEN:
             return Place.SEEN
         if fact.tainted:
-            return Place.AGENTS if candidate.kind is CandidateKind.STATEMENT else Place.PROPOSED
+            is_agents = candidate.kind is CandidateKind.STATEMENT and fact.origin is not Origin.STATED
+            return Place.AGENTS if is_agents else Place.PROPOSED
         return Place.YOURS
 
     def key(self, candidate: Candidate) -> tuple[float, ...]:
