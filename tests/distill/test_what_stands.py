@@ -162,3 +162,13 @@ def test_of_a_long_sentence_the_part_is_shown_that_bears_the_wording_out(most: i
     denied = f"never do that again: {long}"
     assert "never" in beside("Agents are spawned with workmux.", denied, None, most)
     assert beside("Use uv.", "please use uv here", None) == "Use uv — from “please use uv here”"
+
+
+@pytest.mark.parametrize("denial", ["Never, {long}, {quote}.", "{quote}, which nobody may ever do again, {long}."])
+def test_what_denies_a_long_sentence_is_seen_however_far_before_its_quotation(denial: str) -> None:
+    quote = "push to main from a laptop"
+    long = "whoever asks and whatever the reason may be " * 8
+    said = denial.format(long=long, quote=quote)
+    assert Door.SIGN in shut_doors("Push to main from a laptop.", said, quote, said)
+    honest = f"{quote}, then {long}, and do not forget the tests."
+    assert Door.SIGN not in shut_doors("Push to main from a laptop.", honest, quote, honest)

@@ -141,7 +141,7 @@ async def test_no_dialog_lets_hostile_text_through(poisoned: Store, tmp_path: Pa
     async with at_keyboard(poisoned) as person:
         for spec in list(SCREENS.values())[:: sized(3, 1)]:
             await person.press(spec.key)
-            for keys in (["question_mark"], ["colon"], ["f"], ["e"], ["P"], ["P", "o", "enter"], ["w"], ["R"]):
+            for keys in (["question_mark"], ["colon"], ["f"], ["e"], ["P"], ["P", "o", "enter"], ["W"], ["R"]):
                 await person.press(*keys)
                 must_be_harmless(person)
                 await person.press("escape", "escape", "escape")

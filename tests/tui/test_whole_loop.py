@@ -286,7 +286,7 @@ async def test_all_done_names_the_key_that_publishes(library: Store) -> None:
 async def test_four_questions_become_facts(store: Store, golden: Golden) -> None:
     """Each answer is a fact that can be understood alone; what is left empty is none."""
     async with at_keyboard(store) as person:
-        await person.press("w")
+        await person.press("W")
         golden("questions.80x24", await person.still())
         await person.write("backend developer")
         await person.press("enter", "enter")
@@ -304,7 +304,7 @@ async def test_four_questions_become_facts(store: Store, golden: Golden) -> None
 async def test_answers_hold_in_the_repository_that_you_are_in(store: Store, shop: Path) -> None:
     """What is of you holds everywhere."""
     async with at_keyboard(store) as person:
-        await person.press("w")
+        await person.press("W")
         await person.write("backend developer")
         await person.press("enter")
         await person.write("Python")
@@ -317,7 +317,7 @@ async def test_answers_hold_in_the_repository_that_you_are_in(store: Store, shop
 async def test_escape_asks_before_answers_are_lost(store: Store) -> None:
     """A no leads back with what was typed; without an answer it closes."""
     async with at_keyboard(store) as person:
-        await person.press("w", "escape", "w")
+        await person.press("W", "escape", "W")
         await person.write("backend developer")
         await person.press("escape", "n")
         assert person.app.screen.query(Input).first().value == "backend developer"

@@ -25,6 +25,7 @@ _ARROWS = {
     "file.edit": "ctrl+e",
     "file.accept": "ctrl+a",
     "review.approve": "ctrl+a",
+    "review.said": "",
     "review.reject": "ctrl+x",
     "review.reject_reason": "ctrl+w",
     "review.skip": "ctrl+s",

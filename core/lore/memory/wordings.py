@@ -32,6 +32,8 @@ ASSENT = re.compile(
     re.IGNORECASE,
 )
 """What only agrees, or thanks."""
+ONE_STATEMENT, BEHIND = 240, 80
+"""Characters of a sentence that says one thing, and of a longer one behind a quotation that may still turn it round."""
 _CODE = re.compile(r"`([^`]*\w[^`]*)`")
 _WORD = re.compile(r"[^\s\"'“”‘’`,;()\[\]{}<>]+")
 _IDENTIFIER = re.compile(r"\d|[_/\\@#$]|[^\W\d_][.:][^\W\d_]|[a-z][A-Z]|^--?\w")
@@ -68,10 +70,21 @@ def shut_doors(wording: str, sentence: str, quotation: str, typed: str) -> tuple
             (Door.ASSENT, len(telling(ASSENT.sub(" ", quotation))) < FEWEST),
             (Door.NAMES, any(True for _ in names_beside(wording, f"{sentence}\n{typed}"))),
             (Door.APART, not terms & said),
-            (Door.SIGN, len(terms & said) >= SAME_WORDS * len(terms) and _is_turned(wording, sentence)),
+            (
+                Door.SIGN,
+                len(terms & said) >= SAME_WORDS * len(terms) and _is_turned(wording, _around(sentence, quotation)),
+            ),
         )
         if is_shut
     )
+
+
+def _around(sentence: str, quotation: str) -> str:
+    """What of a sentence may turn its quotation round: all before it and a little behind; of a short one the whole."""
+    place = sentence.find(one_line(quotation))
+    if len(sentence) <= ONE_STATEMENT or place < 0:
+        return sentence
+    return sentence[: place + len(quotation) + BEHIND]
 
 
 def telling(text: str) -> frozenset[str]:

@@ -33,7 +33,11 @@ def review_card(card: ReviewCard, now: str, short: Callable[[str], str], key: Ca
     heading = [Block(candidate.text, Tone.TITLE, label=None)]
     warnings = [Block(plain(risk.text), Tone.WARN, label=None, lead="! ") for risk in card.risks]
     consequence = [Block(plain(card.consequence) + ".", label=None), *_otherwise(card, key("review.scope"))]
-    worded = [Block("Worded by a model; what you said stands below.", Tone.DIM)] if card.is_worded else []
+    worded = (
+        [Block(f"Worded by a model; {key('review.said')} takes what you said instead.", Tone.DIM)]
+        if card.is_worded
+        else []
+    )
     because = [Block(_because(candidate), label="Because"), *worded, *quotes_of(card.evidence, candidate.text, now, "")]
     footing = [
         Block(f"{scope(candidate.layer, candidate.project)} · {card.fact.kind}", Tone.DIM, "Scope"),

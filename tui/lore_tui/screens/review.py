@@ -63,6 +63,14 @@ class ReviewScreen(ReviewQueue):
             return
         self._decide("review.approve", card, lambda: self.gateway.approve(card))
 
+    def action_review_said(self) -> None:
+        """The proposal under the cursor, in the person's own sentence where a model worded it."""
+        card = self._decidable()
+        if card is not None and card.said:
+            self._approve_as(card, card.said)
+        elif card is not None:
+            self.show_status("these are your own words already")
+
     def action_review_reject(self) -> None:
         """What is marked after a question, else the proposal under the cursor."""
         if self.rows.marked:
