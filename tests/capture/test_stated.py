@@ -136,7 +136,7 @@ def test_what_is_left_although_it_bears_a_mark_is_told_with_the_reason(text: str
         ("No, use the price client.", Kind.CORRECTION),
         ("We decided to use Redis because it was already there.", Kind.DECISION),
         ("From now on, I want short answers.", Kind.PREFERENCE),
-        ("please use uv instead of pip", Kind.CONVENTION),
+        ("please use uv instead of pip", Kind.CORRECTION),
     ],
 )
 def test_the_form_of_the_sentence_says_its_kind(text: str, kind: Kind) -> None:

@@ -50,6 +50,7 @@ COUNTER = {
     "a trial": "Let's try this: {said}",
 }
 KEPT = [
+    ("The installer calls npm before the tests start", "We no longer use npm"),
     ("Use npm", "Did we switch from npm to pnpm?"),
     ("Use npm", "He wrote “use pnpm instead of npm” in the chat."),
     ("Use npm", "Don't use pnpm instead of npm"),
@@ -69,7 +70,6 @@ ASKED = [
     ("Use npm", "Use pnpm, not npm"),
     ("Use npm", "Switch from npm to pnpm"),
     ("Use npm and pnpm", "Use pnpm instead of npm"),
-    ("The installer calls npm before the tests start", "We no longer use npm"),
     ("Use npm", "The docs site uses pnpm instead of npm"),
     ("Use REST", "The admin API speaks GraphQL instead of REST"),
     ("Use npm", "You used pnpm instead of npm again"),

@@ -198,7 +198,7 @@ def test_the_card_tells_what_speaks_for_and_against(store: Store) -> None:
     """Consequence, replaced fact with its diff, similar and contradicting facts, evidence with its session."""
     old = add_fact(store, NewFact("Use npm", Kind.CONVENTION, project=WEB)).fact
     near = add_fact(store, NewFact("Use pnpm instead of yarn in every package", project=WEB)).fact
-    against = add_fact(store, NewFact("The installer calls npm before the tests start", project=WEB)).fact
+    against = add_fact(store, NewFact("Use npm when CI is cold", project=WEB)).fact
     card = review_card(store, proposed(store, "Use pnpm instead of npm", replaces=old.id).id)
     assert WEB in card.consequence
     assert card.diff == ("-Use npm", "+Use pnpm instead of npm")

@@ -101,11 +101,12 @@ def _read(text: str) -> list[Stated | Verdict]:
             found.append(behind or Verdict(one.text, reason))
             continue
         mark = mark_of(one.text)
-        is_for_good = (mark is not None and mark.for_good) or gives_up(one.text)
-        stands = is_for_good and may_stand and not asks(one.text) and not _is_taken_back(looked_at, place)
+        is_sure = may_stand and not asks(one.text) and not _is_taken_back(looked_at, place)
+        stands = mark is not None and mark.for_good and is_sure
         kind = kind_of_saying(blotted(one.text)[mark.end :] if mark and mark.for_good else one.text)
         kind = kind_of_saying(one.text) if kind is Kind.NOTE else kind
-        kind = Kind.CONVENTION if stands and kind is Kind.DECISION and gives_up(one.text) else kind
+        if gives_up(one.text):  # a correction retires what it gives up: so may no long message, which may be a paste
+            kind = Kind.CORRECTION if is_sure else Kind.DECISION
         found.append(Stated(one.text, one.start, one.end, kind, stands))
     if sum(isinstance(one, Stated) for one in found) > MOST:
         return [Verdict(one.text, OTHERS) if isinstance(one, Stated) else one for one in found]

@@ -21,6 +21,8 @@ LONGEST = 400
 """Characters of a sentence that is read."""
 NEAR = 3
 """Words between what gives up and what is given up."""
+ABOUT_IT = 1 / 3
+"""The share of an older statement's words from which a sentence that may give it up speaks of it at all."""
 _WORD = re.compile(r"[^\W_][\w./+#@-]*[\w+#]|[^\W_]")
 _DENIED = re.compile(r"\b(?:not|never|avoid|without|no|nie|niemals|kein\w*|nicht)\b|n't\b", re.IGNORECASE)
 _GERMAN = re.compile(r"\b(?:der|die|das|den|mit|und|wir|ist|sind|wird|werden|für|nicht|immer|im)\b|[äöüß]")
@@ -114,7 +116,9 @@ def _sure(said: str, clause: str, spans: "list[tuple[int, int]]", older: str, va
     is_other = bool(own) or (bool(new) and new <= theirs - values - denied(older))
     is_passing = words.passing.search(said) is not None or words.always.search(said) is not None
     is_under = words.under.search(older) is not None
-    return Given.PERHAPS if _is_weak(clause, said) or is_under or is_case or is_other or is_passing else Given.UP
+    if not (_is_weak(clause, said) or is_under or is_case or is_other or is_passing):
+        return Given.UP
+    return Given.PERHAPS if len(theirs & _telling(said)) >= ABOUT_IT * len(theirs) else None
 
 
 def _is_weak(clause: str, said: str) -> bool:

@@ -209,7 +209,8 @@ def _enter(store: Store, transaction: Transaction, new: _Said, evidence: Sequenc
 
 def _may_retire(newer: _Said, older: _Said) -> bool:
     """Whether it may: what a mark kept that may be a paste, or a model was not sure of, retires nothing."""
-    is_sure = newer.fact.standing or newer.fact.origin not in (Origin.STATED, Origin.READ)
+    is_stated = newer.fact.origin is Origin.STATED and newer.fact.kind is Kind.CORRECTION
+    is_sure = newer.fact.standing or is_stated or newer.fact.origin not in (Origin.STATED, Origin.READ)
     return (is_sure or newer.fact.tainted) and may_retire(newer.authority, older.authority, older.fact)
 
 
@@ -298,7 +299,8 @@ def rivals_of(store: Store, fact: Fact, near: Near = NOTHING_NEAR, evidence: Seq
         to_it, to_this = judge(said, text, wrong=fact.wrong), judge(text, fact.text)
         if to_it.relation is Relation.ASKS and not gives_up(said):
             continue  # an errand or a plan gives nothing up
-        ground = to_it.ground or to_this.ground or (Ground.ALIKE if name in near.alike else None)
+        ground = to_it.ground or (to_this.ground if to_this.relation is Relation.REPLACES else None)
+        ground = ground or (Ground.ALIKE if name in near.alike else None)
         if name != fact.id and ground is not None and to_it.relation is not Relation.SAME:
             replaces = Relation.REPLACES
             found[name] = ground, to_it.relation is replaces, to_this.relation is replaces
