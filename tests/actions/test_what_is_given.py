@@ -15,9 +15,9 @@ from support.face_world import World
 KEY = sample_store.WEB
 PNPM = "Packages are installed with pnpm, never with npm"
 ROWS: dict[str, tuple[Callable[[Engine, World], dict[str, object]], Callable[[World], Sequence[str]]]] = {
-    "context": (lambda e, w: wire.brief(actions.context(e, project=KEY)), lambda w: ["context"]),
-    "recall": (lambda e, w: wire.brief(actions.recall(e, PNPM, project=KEY)), lambda w: ["recall", PNPM]),
-    "why": (lambda e, w: wire.standing(actions.why(e, w.fact, project=KEY)), lambda w: ["why", w.fact]),
+    "context": (lambda e, w: wire.of(actions.context(e, project=KEY)), lambda w: ["context"]),
+    "recall": (lambda e, w: wire.of(actions.recall(e, PNPM, project=KEY)), lambda w: ["recall", PNPM]),
+    "why": (lambda e, w: wire.of(actions.why(e, w.fact, project=KEY)), lambda w: ["why", w.fact]),
 }
 """The action, and the words of the command."""
 

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
         FIRST_QUESTIONS as FIRST_QUESTIONS, save_answers as save_answers,
     )
     from lore.actions.briefing import (
-        Brief as Brief, BriefItem as BriefItem, HeedList as HeedList, Receipt as Receipt, Standing as Standing,
-        context as context, heeded as heeded, recall as recall, receipt as receipt, why as why,
+        Brief as Brief, BriefItem as BriefItem, HeedList as HeedList, Receipt as Receipt, context as context,
+        heeded as heeded, recall as recall, receipt as receipt, why as why,
     )
     from lore.actions.capturing import (
         AUTO as AUTO, AgentSessions as AgentSessions, CaptureReporter as CaptureReporter, Captured as Captured,
@@ -41,9 +41,8 @@ if TYPE_CHECKING:
         News as News, sync as sync,
     )
     from lore.actions.categories import (
-        Categories as Categories, CategoryOverview as CategoryOverview, add_category as add_category,
-        edit_category as edit_category, list_categories as list_categories, remove_category as remove_category,
-        show_category as show_category,
+        CategoryOverview as CategoryOverview, add_category as add_category, edit_category as edit_category,
+        list_categories as list_categories, remove_category as remove_category, show_category as show_category,
     )
     from lore.actions.checkpoints import (
         CheckpointKept as CheckpointKept, checkpoint as checkpoint, checkpoint_from as checkpoint_from,
@@ -65,21 +64,20 @@ if TYPE_CHECKING:
         house_demo as house_demo,
     )
     from lore.actions.digests import (
-        Digests as Digests, list_digests as list_digests, show_digest as show_digest,
+        list_digests as list_digests, show_digest as show_digest,
     )
     from lore.actions.distilling import (
         Distilling as Distilling, distill as distill, is_model_agreed as is_model_agreed,
     )
     from lore.actions.documents import (
-        Collections as Collections, PROPOSED as PROPOSED, Parts as Parts, Removed as Removed, Synced as Synced,
-        add_documents as add_documents, list_collections as list_collections, propose_documents as propose_documents,
-        remove_documents as remove_documents, search_documents as search_documents, show_documents as show_documents,
-        sync_documents as sync_documents,
+        PROPOSED as PROPOSED, Synced as Synced, add_documents as add_documents, list_collections as list_collections,
+        propose_documents as propose_documents, remove_documents as remove_documents,
+        search_documents as search_documents, show_documents as show_documents, sync_documents as sync_documents,
     )
     from lore.actions.editing import (
-        Moved as Moved, NewFact as NewFact, Proposed as Proposed, Saved as Saved, Superseded as Superseded,
-        archive as archive, confirm as confirm, draft as draft, edit as edit, pin as pin, propose as propose,
-        replace_text as replace_text, restore as restore, save as save, supersede as supersede, unpin as unpin,
+        Moved as Moved, NewFact as NewFact, Saved as Saved, archive as archive, confirm as confirm, draft as draft,
+        edit as edit, pin as pin, propose as propose, replace_text as replace_text, restore as restore, save as save,
+        supersede as supersede, unpin as unpin,
     )
     from lore.actions.engine import (
         Engine as Engine, damage_met as damage_met, open_engine as open_engine,
@@ -120,9 +118,9 @@ if TYPE_CHECKING:
         model_status as model_status, prepare_model as prepare_model, use_model as use_model,
     )
     from lore.actions.nights import (
-        Night as Night, PlannedTimer as PlannedTimer, Schedule as Schedule,
-        consolidate_quietly as consolidate_quietly, install_schedule as install_schedule, night as night,
-        plan_schedule as plan_schedule, remove_schedule as remove_schedule, schedule_status as schedule_status,
+        Night as Night, PlannedTimer as PlannedTimer, consolidate_quietly as consolidate_quietly,
+        install_schedule as install_schedule, night as night, plan_schedule as plan_schedule,
+        remove_schedule as remove_schedule, schedule_status as schedule_status,
     )
     from lore.actions.pages import (
         Page as Page, ProjectPage as ProjectPage, plan_memory as plan_memory, publish_memory as publish_memory,
@@ -137,12 +135,11 @@ if TYPE_CHECKING:
         list_project_files as list_project_files, read_project_file as read_project_file,
     )
     from lore.actions.projects import (
-        MergedProjects as MergedProjects, ProjectHere as ProjectHere, ProjectsInUse as ProjectsInUse,
         list_projects as list_projects, merge_project as merge_project, set_project as set_project,
         show_project as show_project,
     )
     from lore.actions.prompting import (
-        Instructions as Instructions, instructions as instructions,
+        instructions as instructions,
     )
     from lore.actions.publishing import (
         EditOfBlock as EditOfBlock, FileAction as FileAction, HandEdit as HandEdit, Line as Line,
@@ -152,7 +149,7 @@ if TYPE_CHECKING:
         publish_places as publish_places, show_hand_edit as show_hand_edit, unpublish as unpublish,
     )
     from lore.actions.purging import (
-        PurgeReport as PurgeReport, purge as purge, word_of as word_of,
+        purge as purge, word_of as word_of,
     )
     from lore.actions.quoting import (
         save_quoted as save_quoted,
@@ -170,11 +167,11 @@ if TYPE_CHECKING:
         Action as Action, Parameter as Parameter, Touches as Touches, actions as actions,
     )
     from lore.actions.review import (
-        Approval as Approval, Decided as Decided, Held as Held, Holds as Holds, Proposal as Proposal, Quote as Quote,
-        ReviewCard as ReviewCard, Similar as Similar, Snoozed as Snoozed, aftermath as aftermath, answer as answer,
-        approve as approve, approve_all as approve_all, card as card, decide as decide,
-        edit_and_approve as edit_and_approve, hold_both as hold_both, merge as merge, proposals as proposals,
-        queue as queue, reject as reject, rescope as rescope, snooze as snooze, some_candidates as some_candidates,
+        Approval as Approval, Decided as Decided, Holds as Holds, Proposal as Proposal, Quote as Quote,
+        ReviewCard as ReviewCard, Similar as Similar, aftermath as aftermath, answer as answer, approve as approve,
+        approve_all as approve_all, card as card, decide as decide, edit_and_approve as edit_and_approve,
+        hold_both as hold_both, merge as merge, proposals as proposals, queue as queue, reject as reject,
+        rescope as rescope, snooze as snooze, some_candidates as some_candidates,
         stated_by_agents as stated_by_agents, unconfirmed as unconfirmed, where_it_holds as where_it_holds,
     )
     from lore.actions.schema import (
@@ -186,8 +183,7 @@ if TYPE_CHECKING:
         search as search, search_while as search_while, span_named as span_named, words_of_query as words_of_query,
     )
     from lore.actions.sessions import (
-        Conversation as Conversation, Sessions as Sessions, Timeline as Timeline, Told as Told,
-        list_sessions as list_sessions, replay_session as replay_session, show_session as show_session,
+        Told as Told, list_sessions as list_sessions, replay_session as replay_session, show_session as show_session,
         tell_session as tell_session,
     )
     from lore.actions.setting_up import (
@@ -208,9 +204,8 @@ if TYPE_CHECKING:
         declare as declare, whose as whose,
     )
     from lore.actions.stores import (
-        Backups as Backups, StorePlace as StorePlace, back_up as back_up, backups_of as backups_of,
-        newest_whole_backup as newest_whole_backup, reason_in_the_store as reason_in_the_store,
-        restore_store as restore_store, store_place as store_place,
+        back_up as back_up, backups_of as backups_of, newest_whole_backup as newest_whole_backup,
+        reason_in_the_store as reason_in_the_store, restore_store as restore_store, store_place as store_place,
     )
     from lore.actions.transfers import (
         Imported as Imported, Migrated as Migrated, export as export, import_facts as import_facts,
@@ -230,24 +225,23 @@ __getattr__ = lazy_face(
         "arguments": "arguments_in_words arguments_of",
         "batches": "answer_batch",
         "beginnings": "FIRST_QUESTIONS save_answers",
-        "briefing": "Brief BriefItem HeedList Receipt Standing context heeded recall receipt why",
+        "briefing": "Brief BriefItem HeedList Receipt context heeded recall receipt why",
         "capturing": "AUTO AgentSessions CaptureReporter Captured Gained WatchReporter Watching agents_heard capture "
         "formats heard_in_words prompts_to_confirm sessions_here watch watched_places",
         "catching_up": "News sync",
-        "categories": "Categories CategoryOverview add_category edit_category list_categories remove_category "
-        "show_category",
+        "categories": "CategoryOverview add_category edit_category list_categories remove_category show_category",
         "checkpoints": "CheckpointKept checkpoint checkpoint_from",
         "checkups": "Check CheckTrend HealthHistory Outcome Overview Result Spell density density_steps examine_each "
         "list_checks show_health",
         "configuring": "change_settings settings",
         "consolidation": "Consolidated consolidate",
         "demonstration": "DemoStore acts_of_person build_demo demo_moment demo_sessions govern_demo house_demo",
-        "digests": "Digests list_digests show_digest",
+        "digests": "list_digests show_digest",
         "distilling": "Distilling distill is_model_agreed",
-        "documents": "Collections PROPOSED Parts Removed Synced add_documents list_collections propose_documents "
-        "remove_documents search_documents show_documents sync_documents",
-        "editing": "Moved NewFact Proposed Saved Superseded archive confirm draft edit pin propose replace_text "
-        "restore save supersede unpin",
+        "documents": "PROPOSED Synced add_documents list_collections propose_documents remove_documents "
+        "search_documents show_documents sync_documents",
+        "editing": "Moved NewFact Saved archive confirm draft edit pin propose replace_text restore save supersede "
+        "unpin",
         "engine": "Engine damage_met open_engine",
         "facts": "Explained FactInBrief FactList FactOrder FactView OrderedFacts explain_strength fact_ids "
         "fact_views facts_in_brief list_facts ordered_facts show some_facts",
@@ -260,36 +254,35 @@ __getattr__ = lazy_face(
         "transcript",
         "masking": "MaskedList list_masked",
         "models": "ModelProgress ModelState Models list_models model_status prepare_model use_model",
-        "nights": "Night PlannedTimer Schedule consolidate_quietly install_schedule night plan_schedule "
-        "remove_schedule schedule_status",
+        "nights": "Night PlannedTimer consolidate_quietly install_schedule night plan_schedule remove_schedule "
+        "schedule_status",
         "pages": "Page ProjectPage plan_memory publish_memory remove_memory show_page",
         "parameters": "short_id",
         "project_files": "FileKind FileState FileText ProjectFile list_project_files read_project_file",
-        "projects": "MergedProjects ProjectHere ProjectsInUse list_projects merge_project set_project show_project",
-        "prompting": "Instructions instructions",
+        "projects": "list_projects merge_project set_project show_project",
+        "prompting": "instructions",
         "publishing": "EditOfBlock FileAction HandEdit Line LineStep OnDrift Plan PublishPlaces Publishing "
         "accept_hand_edit check_publish plan_publish plan_publish_everywhere publish publish_places "
         "show_hand_edit unpublish",
-        "purging": "PurgeReport purge word_of",
+        "purging": "purge word_of",
         "quoting": "save_quoted",
         "readers": "Offer READING ReaderState plan_reader read_project reader_status readers_here settle_reader "
         "stop_reading waiting_for_reader",
         "reading": "keep_reading note_ended start_reader",
         "registry": "Action Parameter Touches actions",
-        "review": "Approval Decided Held Holds Proposal Quote ReviewCard Similar Snoozed aftermath answer approve "
-        "approve_all card decide edit_and_approve hold_both merge proposals queue reject rescope snooze "
+        "review": "Approval Decided Holds Proposal Quote ReviewCard Similar aftermath answer approve approve_all "
+        "card decide edit_and_approve hold_both merge proposals queue reject rescope snooze "
         "some_candidates stated_by_agents unconfirmed where_it_holds",
         "schema": "schema_of_parameters",
         "searching": "Conditions PLACES Place about by_date complete_query decisions recent reindex search "
         "search_while span_named words_of_query",
-        "sessions": "Conversation Sessions Timeline Told list_sessions replay_session show_session tell_session",
+        "sessions": "Told list_sessions replay_session show_session tell_session",
         "setting_up": "AgentStatus Connectable PlannedFile SetUp SetUpPlan SetUpState SetUpStep Trial connectable "
         "plan_setup plan_setup_removal plugins_folder remove_setup setup setup_status try_live try_setup",
         "settings_draft": "LARGEST_PAGE SettingsPage drop_draft keep_draft page_file page_to_edit",
         "sharing": "plan_share share take_shared unshare",
         "sources": "declare whose",
-        "stores": "Backups StorePlace back_up backups_of newest_whole_backup reason_in_the_store restore_store "
-        "store_place",
+        "stores": "back_up backups_of newest_whole_backup reason_in_the_store restore_store store_place",
         "transfers": "Imported Migrated export import_facts memory_sources migrate_from",
         "visibility": "unconfirmed_note",
     },

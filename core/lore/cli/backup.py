@@ -41,7 +41,7 @@ def list_backups(as_json: bool) -> None:
     """List backups, newest first. Works even if the store is damaged or gone."""
     backups = backups_of(Engine())
     if as_json:
-        output.json_line(wire.backups(backups))
+        output.json_line(wire.of(backups))
         return
     rows = [(one.at, f"{one.facts:,}", f"{one.size / 1e6:.1f}", one.reason, one.name) for one in backups.backups]
     output.table(("made", "facts", "MB", "because of", "name"), rows, right=("facts", "MB"))

@@ -71,7 +71,7 @@ def why(name: str, project: str | None, as_json: bool) -> None:
     with open_engine() as engine:
         standing = actions.why(engine, name, project=project)
     if as_json:
-        output.json_line(wire.standing(standing))
+        output.json_line(wire.of(standing))
         return
     output.lines(output.style(standing.fact.text, bold=True))
     output.line(f"{'given' if standing.given else 'not given'}: {standing.why} (layer {standing.fact.layer.value})")
@@ -85,7 +85,7 @@ def why(name: str, project: str | None, as_json: bool) -> None:
 def _show_receipt(found: Receipt, as_json: bool) -> None:
     """Print what a session was given, why, what it cost, and what reading the sources would have cost."""
     if as_json:
-        output.json_line(wire.receipt(found))
+        output.json_line(wire.of(found))
         return
     if not found.items:
         output.line(f"session {found.session} was given nothing")
@@ -102,7 +102,7 @@ def _show_receipt(found: Receipt, as_json: bool) -> None:
 def _show(given: Brief, as_json: bool, nothing: str) -> None:
     """Print what is given. nothing: what to tell who is given nothing. Raises Exit with the code for nothing found."""
     if as_json:
-        output.json_line(wire.brief(given))
+        output.json_line(wire.of(given))
     else:
         section = None
         for item in given.items:

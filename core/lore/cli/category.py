@@ -48,7 +48,7 @@ def show(name: str, as_json: bool) -> None:
     with open_engine() as engine:
         shown = actions.show_category(engine, name)
         if as_json:
-            output.json_line(wire.category(shown))
+            output.json_line(wire.of(shown))
             return
         one = shown.category
         output.line(f"{output.style(one.name, bold=True)}  {counted(shown.facts, 'fact')}")
@@ -124,7 +124,7 @@ def _list(as_json: bool) -> None:
     with open_engine() as engine:
         listed = actions.list_categories(engine)
     if as_json:
-        output.json_line(wire.categories(listed))
+        output.json_line(wire.of(listed))
         return
     for one in listed.overviews:
         head = f"{one.category.name:<14} {one.facts:>6}  "

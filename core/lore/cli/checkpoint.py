@@ -81,7 +81,7 @@ def _listed(text: str) -> tuple[str, ...]:
 
 def _report(done: CheckpointKept, as_json: bool) -> None:
     if as_json:
-        output.json_line(wire.checkpoint(done))
+        output.json_line(wire.of(done))
         return
     fact = done.fact
     output.line(f"{done.action} {short(fact.id)}  {fact.kind.value}  {shorten(fact.text, output.width() - 30)}")

@@ -30,7 +30,7 @@ def consolidate(dry_run: bool, quietly: bool, as_json: bool) -> None:
     for note in done.report.notes:
         console.warn(note)
     if as_json:
-        output.json_line(wire.consolidated(done))
+        output.json_line(wire.of(done))
         return
     _show(done, engine)
     if not dry_run:

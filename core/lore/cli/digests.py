@@ -44,7 +44,7 @@ def show(digest_id: str, as_json: bool) -> None:
     with open_engine() as engine:
         found = show_digest(engine, digest_id)
         if as_json:
-            output.json_line(wire.digest(found))
+            output.json_line(wire.of(found))
             return
         output.line(output.style(_title(found), bold=True))
         output.line("  ".join(part for part in (short(found.id), found.session, found.project) if part))
@@ -62,7 +62,7 @@ def _list(as_json: bool, limit: int, project: str | None, span: str | None) -> N
     with open_engine() as engine:
         listed = list_digests(engine, span=DigestSpan(span) if span else None, project=project, limit=limit)
         if as_json:
-            output.json_line(wire.digests(listed))
+            output.json_line(wire.of(listed))
             return
         if not listed.digests:
             console.note("no digest yet: `lore consolidate` writes them")

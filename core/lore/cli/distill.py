@@ -71,7 +71,7 @@ def distill(
 def _distilled(done: Distilling, engine: Engine, *, as_json: bool, dry_run: bool) -> None:
     """Print what came of a pass over sessions."""
     if as_json:
-        output.json_line(wire.distilled(done))
+        output.json_line(wire.of(done))
     else:
         _show(done, dry_run=dry_run)
         if done.done is not None and done.done.run:

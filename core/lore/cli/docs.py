@@ -119,7 +119,7 @@ def remove(name: str, as_json: bool) -> None:
     with open_engine() as engine:
         done = remove_documents(engine, name)
     if as_json:
-        output.json_line(wire.removed_documents(done))
+        output.json_line(wire.of(done))
         return
     output.line(f"removed {done.collection.name}")
     console.note(
@@ -149,7 +149,7 @@ def show(name: str, as_json: bool) -> None:
     with open_engine() as engine:
         shown = show_documents(engine, name)
     if as_json:
-        output.json_line(wire.parts(shown))
+        output.json_line(wire.of(shown))
         return
     for document, chunks in shown.documents:
         output.line(output.style(f"{shown.names[document.collection]}: {document.path}", bold=True))
@@ -160,7 +160,7 @@ def _list(as_json: bool, limit: int, project: str | None) -> None:
     with open_engine() as engine:
         listed = list_collections(engine, project=project, limit=limit)
     if as_json:
-        output.json_line(wire.collections(listed))
+        output.json_line(wire.of(listed))
         return
     if not listed.held:
         console.note(f"no documents belong to `{project}`" if listed.others else _EMPTY)

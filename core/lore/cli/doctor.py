@@ -49,7 +49,7 @@ def doctor(fix: bool, watch: bool, history: bool, as_json: bool) -> None:
         with reporting() as reporter, Engine(reporter=reporter) as engine:
             done = repair(engine) if fix else examine(engine)
         if as_json:
-            output.json_line(wire.examined(done))
+            output.json_line(wire.of(done))
         else:
             tell_retired(done.replaced, "retired")
             _show(done)
@@ -101,7 +101,7 @@ def _wrapped(says: str, fix: str | None, width: int) -> list[str]:
 
 def _show_history(found: HealthHistory, *, as_json: bool) -> None:
     if as_json:
-        output.json_line(wire.health_history(found))
+        output.json_line(wire.of(found))
         return
     if found.first is None:
         console.note("no doctor run yet: `lore doctor` runs the checks")

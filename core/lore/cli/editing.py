@@ -165,7 +165,7 @@ def supersede(name: str, words: Sequence[str], by: str | None, as_json: bool) ->
     with reporting() as reporter, open_engine(reporter=reporter) as engine:
         done = actions.supersede(engine, name, by) if by else actions.replace_text(engine, name, " ".join(words))
         if as_json:
-            output.json_line(wire.superseded(done))
+            output.json_line(wire.of(done))
         else:
             tell_retired(done.retired)
             text = shorten(done.new.text, output.width() - 36)
@@ -181,7 +181,7 @@ def propose(names: Sequence[str], as_json: bool) -> None:
     with open_engine() as engine:
         done = actions.propose(engine, names)
     if as_json:
-        output.json_line(wire.proposed(done))
+        output.json_line(wire.of(done))
         return
     for candidate in done.candidates:
         output.line(f"{short(candidate.id)} waits for review: {shorten(candidate.text, output.width() - 34)}")
@@ -199,7 +199,7 @@ def _timed(given: dict[str, Any]) -> dict[str, Any]:
 def _moved(verb: str, state: str, moved: Moved, as_json: bool) -> None:
     """Say of each fact what became of it, or that it was so already."""
     if as_json:
-        output.json_line(wire.moved(moved))
+        output.json_line(wire.of(moved))
         return
     for fact in moved.facts:
         said = f"already {state}" if fact.id in moved.unchanged else verb
@@ -215,7 +215,7 @@ def _from_editor(name: str, text: str) -> str:
 
 def _report(outcome: Saved, as_json: bool) -> None:
     if as_json:
-        output.json_line(wire.saved(outcome))
+        output.json_line(wire.of(outcome))
         return
     fact = outcome.fact
     verb = "added" if outcome.retired else outcome.action.value

@@ -77,7 +77,7 @@ def import_command(files: tuple[Path, ...], scan: bool, trusted: bool, yes: bool
 def _report(imported: Imported, as_json: bool) -> None:
     done = imported.summary
     if as_json:
-        output.json_line(wire.imported(imported))
+        output.json_line(wire.of(imported))
     else:
         tell_retired(imported.replaced, "retired")
         output.line(

@@ -93,8 +93,8 @@ def show(name: str, explain: bool, as_json: bool) -> None:
         view = actions.show(engine, name)
         explained = actions.explain_strength(engine, view.fact.id)
     if as_json:
-        told = {"explain": wire.explanation(explained)} if explain else {}
-        output.json_line({**wire.fact(view), **told})
+        told = {"explain": wire.of(explained)} if explain else {}
+        output.json_line({**wire.of(view), **told})
     else:
         _show(view, explained, explain=explain)
 

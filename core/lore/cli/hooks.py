@@ -28,7 +28,7 @@ def state(as_json: bool) -> None:
     with Engine(backs_up=False) as engine:
         found = actions.hooks_state(engine)
     if as_json:
-        output.json_line(wire.hooks(found))
+        output.json_line(wire.of(found))
         return
     _show(found)
 

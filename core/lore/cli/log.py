@@ -59,7 +59,7 @@ def history(name: str, as_json: bool) -> None:
 
 def _show(found: Events, as_json: bool, *, asked: bool = True, changes: bool = False) -> None:
     if as_json:
-        output.json_line(wire.events(found))
+        output.json_line(wire.of(found))
         return
     if not found.events:
         console.note("no matching changes" if asked else "nothing was changed yet")

@@ -43,7 +43,7 @@ def _show(page: Page, project: str | None, as_json: bool) -> None:
     with open_engine() as engine:
         shown = actions.show_page(engine, project=project, page=page)
     if as_json:
-        output.json_line(wire.project_page(shown))
+        output.json_line(wire.of(shown))
         return
     output.lines(shown.text.rstrip("\n"))
     if shown.edited:
@@ -80,7 +80,7 @@ def publish(root: Path, take_out: bool, only_diff: bool, yes: bool, project: str
         else:
             done = actions.publish_memory(engine, root, project=project)
         if as_json:
-            output.json_line(wire.published(done))
+            output.json_line(wire.of(done))
             return
         _tell(done, only_diff=only_diff)
         if person is not None and done.plan.changes:

@@ -40,7 +40,7 @@ def migrate_from(name: str, path: Path, dry_run: bool, as_json: bool, **options:
 def show_migrated(engine: Engine, done: Migrated, *, as_json: bool, dry_run: bool) -> None:
     """Print what came in, or would, and how it is taken back."""
     if as_json:
-        output.json_line(wire.migrated(done))
+        output.json_line(wire.of(done))
         return
     for taken in done.found:
         kind = output.style(f"{taken.fact.kind.value:<11}", fg="cyan")

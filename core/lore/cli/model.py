@@ -69,7 +69,7 @@ def show_status(as_json: bool) -> None:
     if state.refused:
         console.warn(state.refused)
     if as_json:
-        output.json_line(wire.model_status(state))
+        output.json_line(wire.of(state))
         return
     output.line(_line(state.in_use))
     if state.coming:
@@ -81,7 +81,7 @@ def _list(as_json: bool) -> None:
     with open_engine() as engine:
         models = actions.list_models(engine)
     if as_json:
-        output.json_line(wire.model_list(models))
+        output.json_line(wire.of(models))
     else:
         _show_models(models)
     console.note("and any model of an endpoint: `ollama:MODEL`, `openai:MODEL --url URL`")

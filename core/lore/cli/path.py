@@ -13,6 +13,6 @@ def path(as_json: bool) -> None:
     """Print the path of the store. `LORE_HOME` moves it."""
     found = store_place(Engine())
     if as_json:
-        output.json_line(wire.place(found))
+        output.json_line(wire.of(found))
     else:
         output.line(str(found.home))

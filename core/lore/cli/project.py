@@ -41,7 +41,7 @@ def list_projects(as_json: bool) -> None:
     with open_engine() as engine:
         listed = actions.list_projects(engine)
     if as_json:
-        output.json_line(wire.projects(listed))
+        output.json_line(wire.of(listed))
         return
     if not listed.facts:
         console.note("no project yet: `lore capture PATH…` reads transcripts")
@@ -79,7 +79,7 @@ def merge(former: str, into: str, dry_run: bool, yes: bool, as_json: bool) -> No
     with open_engine(person=person) as engine:
         done = actions.merge_project(engine, former, into, dry_run=dry_run)
     if as_json:
-        output.json_line(wire.merged_projects(done))
+        output.json_line(wire.of(done))
         return
     moved = ", ".join(
         f"{count:,} {name if count != 1 else name[:-1]}"
@@ -99,7 +99,7 @@ def _show(folder: Path | None, as_json: bool) -> None:
     with open_engine() as engine:
         shown = actions.show_project(engine, folder)
     if as_json:
-        output.json_line(wire.project(shown))
+        output.json_line(wire.of(shown))
         return
     found = shown.project
     output.line(found.key)

@@ -89,7 +89,7 @@ def publish(
             agreed = new_root or _agreed(engine, where)
             done = actions.publish(engine, pointer=pointer, on_drift=_drift(overwrite), new_root=agreed, **where)
     if as_json:
-        output.json_line(wire.published(done))
+        output.json_line(wire.of(done))
     elif only_diff:
         if not accept:
             _show_diff(done.plan)

@@ -35,7 +35,7 @@ def purge(ids: tuple[str, ...], source: str | None, secret: bool, confirm: str |
     with open_engine(person=person) as engine:
         report = actions.purge(engine, facts=ids, source=source, secret=text, confirm=confirm)
     if as_json:
-        output.json_line(wire.purged(report))
+        output.json_line(wire.of(report))
         return
     removed = ", ".join(f"{count} in {table}" for table, count in report.rows.items())
     output.line(f"purged: {removed or 'no rows were left'} · {report.backups} backups cleaned")

@@ -68,7 +68,7 @@ def act_of(act: str, *, way: str | None, project: str | None, yes: bool, as_json
         else:
             state = actions.reader_status(engine)
         if as_json:
-            output.json_line(wire.reader(state))
+            output.json_line(wire.of(state))
             return
         _show(state)
         if act != "status":

@@ -109,7 +109,7 @@ def show(name: str, as_json: bool) -> None:
     with open_engine() as engine:
         card = actions.card(engine, name)
     if as_json:
-        output.json_line(wire.card(card))
+        output.json_line(wire.of(card))
         return
     for line in card_lines(card):
         output.line(line)
@@ -181,7 +181,7 @@ def both(one: str, other: str, yes: bool, as_json: bool) -> None:
     with open_engine(person=presence.deciding("say that both hold", yes=yes)) as engine:
         done = actions.hold_both(engine, one, other)
     if as_json:
-        output.json_line(wire.held(done))
+        output.json_line(wire.of(done))
         return
     for fact in done.facts:
         output.line(f"holds {short(fact.id)}  {shorten(fact.text, output.width() - 17)}")
@@ -270,7 +270,7 @@ def snooze(names: Sequence[str], until: str | None, as_json: bool) -> None:
     with open_engine(person=presence.turning_down("snooze")) as engine:
         done = actions.snooze(engine, names, until=moment(until, "--until", ahead=True))
     if as_json:
-        output.json_line(wire.snoozed(done))
+        output.json_line(wire.of(done))
         return
     for candidate in done.candidates:
         text = shorten(candidate.text, output.width() - 36)
@@ -289,7 +289,7 @@ def rescope(name: str, layer: str | None, project: str | None, yes: bool, as_jso
     with open_engine(person=presence.deciding("say where it holds", yes=yes)) as engine:
         done = actions.rescope(engine, name, layer=Layer(layer) if layer else None, project=project)
     if as_json:
-        output.json_line(wire.rescoped(done))
+        output.json_line(wire.of(done))
         return
     output.line(f"holds {actions.where_it_holds(done)}: {short(done.id)}  {shorten(done.text, output.width() - 36)}")
     console.undo_hint(engine)
@@ -376,7 +376,7 @@ def _tell_rest(engine: Engine, more: int, stated: Mapping[str | None, Sequence[s
 def _told(engine: Engine, verb: str, done: Decided, as_json: bool) -> None:
     """Print what was decided. Raises NeedsPerson where something was left where it is."""
     if as_json:
-        output.json_line(wire.decided(done))
+        output.json_line(wire.of(done))
     else:
         for decision in done.decisions:
             card = decision.candidate

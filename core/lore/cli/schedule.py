@@ -33,7 +33,7 @@ def status(as_json: bool) -> None:
     with open_engine() as engine:
         found = actions.schedule_status(engine)
     if as_json:
-        output.json_line(wire.schedule(found))
+        output.json_line(wire.of(found))
         return
     output.line(f"{'started by':<14}{found.timer or 'nothing: `lore schedule install`'}")
     output.line(f"{'every day at':<14}{found.hour:02d}:00")
@@ -90,7 +90,7 @@ def run_night(now: bool, quietly: bool, as_json: bool) -> None:
     with reporting() as reporter, open_engine(reporter=reporter) as engine:
         done = actions.night(engine, now=now)
     if as_json:
-        output.json_line(wire.night(done))
+        output.json_line(wire.of(done))
     else:
         _tell(done)
 

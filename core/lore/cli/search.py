@@ -118,7 +118,7 @@ def _answer_batch(batch: IO[bytes], conditions: Conditions) -> None:
                 bad += 1
                 console.warn(f"{batch.name}:{line.number}: {line.problem.message if line.problem else ''}")
             else:
-                output.json_line({"qid": line.qid, **wire.search_result(line.result)})
+                output.json_line({"qid": line.qid, **wire.of(line.result)})
     if bad:
         raise errors.BadInput(f"{bad} lines of `{batch.name}` could not be answered", hint=_BATCH_HINT)
 
@@ -126,7 +126,7 @@ def _answer_batch(batch: IO[bytes], conditions: Conditions) -> None:
 def show_answer(answer: SearchResult, *, as_json: bool, explain: bool) -> None:
     """Print what a search found. Raises Exit with the code for nothing found."""
     if as_json:
-        output.json_line(wire.search_result(answer))
+        output.json_line(wire.of(answer))
     else:
         _show(answer, explain)
     if not answer.hits:

@@ -35,7 +35,7 @@ def show(session_id: str, as_json: bool) -> None:
     with open_engine() as engine:
         shown = show_session(engine, session_id)
     if as_json:
-        output.json_line(wire.conversation(shown))
+        output.json_line(wire.of(shown))
         return
     _heading(shown.session)
     for turn in shown.turns:
@@ -52,7 +52,7 @@ def show_narrative(session_id: str, as_json: bool) -> None:
     with open_engine() as engine:
         told = tell_session(engine, session_id)
     if as_json:
-        output.json_line(wire.narrative(told))
+        output.json_line(wire.of(told))
         return
     _heading(told.session)
     parts = {
@@ -80,7 +80,7 @@ def timeline(session_id: str, as_json: bool) -> None:
     with open_engine() as engine:
         replayed = replay_session(engine, session_id)
     if as_json:
-        output.json_line(wire.timeline(replayed))
+        output.json_line(wire.of(replayed))
         return
     _heading(replayed.session)
     for step in replayed.steps:
@@ -94,7 +94,7 @@ def _list(as_json: bool, limit: int, project: str | None) -> None:
         found = list_sessions(engine, project=project, limit=limit)
         reader = "" if as_json or not found.sessions else reader_status(engine).in_a_line
     if as_json:
-        output.json_line(wire.sessions(found))
+        output.json_line(wire.of(found))
         return
     if not found.sessions:
         console.note(f"no session{f' of `{project}`' if project else ''} yet: `lore capture PATH…` reads transcripts")

@@ -173,7 +173,7 @@ def status(project: bool, as_json: bool) -> None:
         heard, to_confirm = actions.agents_heard(engine), actions.prompts_to_confirm(engine)
     if as_json:
         for each in found:
-            output.json_line(wire.setup_status(each))
+            output.json_line(wire.of(each))
         return
     for each in found:
         if each.state is not SetUpState.ABSENT:
@@ -191,7 +191,7 @@ def plugins() -> None:
 
 def _tell_plan(plan: SetUpPlan, *, as_json: bool) -> None:
     if as_json:
-        output.json_line(wire.setup_plan(plan))
+        output.json_line(wire.of(plan))
         return
     files = (file for file in plan.files if file.problem is None)
     show(files, head=lambda file: f"{_WOULD[file.step]} {file.name} ({', '.join(file.asked)})")

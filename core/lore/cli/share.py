@@ -57,7 +57,7 @@ def share(folder: Path, take: bool, take_out: bool, overwrite: bool, dry_run: bo
         else:
             done = share_now(engine, folder, on_drift=on_drift)
     if as_json:
-        output.json_line(wire.published(done))
+        output.json_line(wire.of(done))
         return
     _show(done, dry_run=dry_run)
     if done.plan.changes and not dry_run:
@@ -78,7 +78,7 @@ def _show(done: Publishing, *, dry_run: bool) -> None:
 
 def _show_taken(taken: Migrated, *, as_json: bool, dry_run: bool) -> None:
     if as_json:
-        output.json_line(wire.migrated(taken))
+        output.json_line(wire.of(taken))
         return
     for one in taken.found:
         output.line(f"{one.action:<10} {shorten(one.fact.text, output.width() - 12)}")

@@ -52,7 +52,7 @@ def stats(heed: bool, as_json: bool) -> None:
     if not figures.trend.kept:
         console.warn("another program is writing, or nobody can: the figures of today were not kept")
     if as_json:
-        output.json_line(wire.figures(figures))
+        output.json_line(wire.of(figures))
         return
     _show(figures)
     show_overview(figures.overview)
@@ -60,7 +60,7 @@ def stats(heed: bool, as_json: bool) -> None:
 
 def _show_heed(found: HeedList, as_json: bool) -> None:
     if as_json:
-        output.json_line(wire.heeds(found))
+        output.json_line(wire.of(found))
         return
     if not found.heeds:
         console.note("no convention is approved yet: `lore review` shows what waits")

@@ -65,7 +65,7 @@ def _insist(verb: str, found: Reversal) -> None:
 
 def _show(verb: str, found: Reversal, as_json: bool) -> None:
     if as_json:
-        output.json_line(wire.reversal(found))
+        output.json_line(wire.of(found))
         return
     for action in dict.fromkeys(event.action for event in found.events):
         about = [event for event in found.events if event.action == action]

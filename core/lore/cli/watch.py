@@ -84,11 +84,11 @@ class _Json(_Lines):
 
     def grown(self, gained: Gained) -> None:
         self._bars.end()
-        output.json_line(wire.gained(gained))
+        output.json_line(wire.of(gained))
 
     def finished(self, ended: Watching) -> None:
         self._bars.end()
-        output.json_line(wire.watched(ended))
+        output.json_line(wire.of(ended))
 
 
 @contextmanager
