@@ -70,7 +70,7 @@ if TYPE_CHECKING:
         Distilling as Distilling, distill as distill, is_model_agreed as is_model_agreed,
     )
     from lore.actions.documents import (
-        PROPOSED as PROPOSED, Synced as Synced, add_documents as add_documents, list_collections as list_collections,
+        Synced as Synced, add_documents as add_documents, list_collections as list_collections,
         propose_documents as propose_documents, remove_documents as remove_documents,
         search_documents as search_documents, show_documents as show_documents, sync_documents as sync_documents,
     )
@@ -178,12 +178,13 @@ if TYPE_CHECKING:
         schema_of_parameters as schema_of_parameters,
     )
     from lore.actions.searching import (
-        Conditions as Conditions, PLACES as PLACES, Place as Place, about as about, by_date as by_date,
+        Conditions as Conditions, Place as Place, about as about, by_date as by_date,
         complete_query as complete_query, decisions as decisions, recent as recent, reindex as reindex,
         search as search, search_while as search_while, span_named as span_named, words_of_query as words_of_query,
     )
     from lore.actions.sessions import (
-        Told as Told, list_sessions as list_sessions, replay_session as replay_session, show_session as show_session,
+        Conversation as Conversation, Sessions as Sessions, Timeline as Timeline, Told as Told,
+        list_sessions as list_sessions, replay_session as replay_session, show_session as show_session,
         tell_session as tell_session,
     )
     from lore.actions.setting_up import (
@@ -238,8 +239,8 @@ __getattr__ = lazy_face(
         "demonstration": "DemoStore acts_of_person build_demo demo_moment demo_sessions govern_demo house_demo",
         "digests": "list_digests show_digest",
         "distilling": "Distilling distill is_model_agreed",
-        "documents": "PROPOSED Synced add_documents list_collections propose_documents remove_documents "
-        "search_documents show_documents sync_documents",
+        "documents": "Synced add_documents list_collections propose_documents remove_documents search_documents "
+        "show_documents sync_documents",
         "editing": "Moved NewFact Saved archive confirm draft edit pin propose replace_text restore save supersede "
         "unpin",
         "engine": "Engine damage_met open_engine",
@@ -274,9 +275,9 @@ __getattr__ = lazy_face(
         "card decide edit_and_approve hold_both merge proposals queue reject rescope snooze "
         "some_candidates stated_by_agents unconfirmed where_it_holds",
         "schema": "schema_of_parameters",
-        "searching": "Conditions PLACES Place about by_date complete_query decisions recent reindex search "
-        "search_while span_named words_of_query",
-        "sessions": "Told list_sessions replay_session show_session tell_session",
+        "searching": "Conditions Place about by_date complete_query decisions recent reindex search search_while "
+        "span_named words_of_query",
+        "sessions": "Conversation Sessions Timeline Told list_sessions replay_session show_session tell_session",
         "setting_up": "AgentStatus Connectable PlannedFile SetUp SetUpPlan SetUpState SetUpStep Trial connectable "
         "plan_setup plan_setup_removal plugins_folder remove_setup setup setup_status try_live try_setup",
         "settings_draft": "LARGEST_PAGE SettingsPage drop_draft keep_draft page_file page_to_edit",

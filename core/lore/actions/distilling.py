@@ -15,10 +15,13 @@ from lore.text import counted
 if TYPE_CHECKING:
     from lore.distill import Distilled, Waiting, Way
 
-ModelName = Annotated[str | None, "The model: `claude`, `codex`, `ollama:MODEL`, `replay:FILE` …; default: the last."]
-Url = Annotated[str | None, "Where the endpoint is."]
-KeyVariable = Annotated[str | None, "The environment variable that holds its key."]
-DryRun = Annotated[bool, "Say what would be sent; send and write nothing."]
+ModelName = Annotated[
+    str | None,
+    "claude, codex, ollama:NAME, openai:NAME, anthropic:NAME, or replay:FILE; `claude:NAME` for another model.",
+]
+Url = Annotated[str | None, "Where the endpoint is, if not at its usual address."]
+KeyVariable = Annotated[str | None, "The environment variable that holds the key of the endpoint."]
+DryRun = Annotated[bool, "Show what would be sent; send nothing."]
 
 
 @dataclass(frozen=True, slots=True)

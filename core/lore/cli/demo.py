@@ -61,11 +61,7 @@ def demo(context: click.Context, keep: Path | None, no_app: bool, sessions: bool
 def _show(folder: Path, *, no_app: bool) -> int:
     """Make the store in a folder, and open the app on it, or print the tour."""
     os.environ["LORE_HOME"] = str(folder / "home")
-    with (
-        clock.pretending(demo_moment()),
-        reporting() as reporter,
-        open_engine(reporter=reporter) as engine,
-    ):
+    with clock.pretending(demo_moment()), reporting() as reporter, open_engine(reporter=reporter) as engine:
         demo_store = build_demo(engine)
         if may_open_app() and terminal.can_draw() and not no_app:
             return _visit(engine, folder)

@@ -18,7 +18,7 @@ ANEW = "`lore purge --source SESSION`, then `lore capture FILE`, reads a session
 @click.option("--read-again", is_flag=True, hidden=True, help="What earlier releases had.")
 @click.option("--dry-run", "--yes", is_flag=True, hidden=True, expose_value=False, help="With `--read-again`.")
 @output.json_option
-def masked(limit: int, read_again: bool, as_json: bool) -> None:
+def masked(limit: int, read_again: bool) -> None:
     """List what is masked in the store: where, the words around, and whether today's rules would keep it.
 
     A newer Lore masks less of what is no secret, and nothing can tell it from a secret that is not caught any more. So
@@ -29,7 +29,7 @@ def masked(limit: int, read_again: bool, as_json: bool) -> None:
         raise console.usage_error("`lore masked` only lists: true secrets came back with what was none", ANEW)
     with reporting() as reporter, open_engine(reporter=reporter) as engine:
         found = list_masked(engine)
-    if as_json:
+    if output.as_json():
         output.json_line(wire.masked(found, limit))
         return
     if not found.found:

@@ -2,7 +2,7 @@
 
 import click
 
-from lore import actions, clock, wire
+from lore import actions, clock
 from lore.actions import Reversal, act_of, open_engine
 from lore.cli import console, output
 from lore.cli.short_ids import short
@@ -21,7 +21,7 @@ _yes = click.option("--yes", is_flag=True, help="Do not ask, even where files or
 @click.option("--by", metavar="ACTOR", help="Undo the last change by this actor, such as `person`.")
 @_yes
 @output.json_option
-def undo(run: str | None, event: int | None, by: str | None, yes: bool, as_json: bool) -> None:
+def undo(run: str | None, event: int | None, by: str | None, yes: bool) -> None:
     """Undo the last change: of facts, of the queue, of published files.
 
     Asks before it touches files or undoes a change older than an hour. If a newer change depends on it, refuses and
@@ -35,22 +35,22 @@ def undo(run: str | None, event: int | None, by: str | None, yes: bool, as_json:
             _insist("undo", reversal)
             step = {"run": reversal.run} if reversal.whole_run else {"event": reversal.event}
             reversal = actions.undo(engine, **step, agreed=True)
-    _show("undone", reversal, as_json)
+    _show("undone", reversal)
 
 
 @click.command()
 @click.option("--by", metavar="ACTOR", help="Redo the last undo by this actor.")
 @_yes
 @output.json_option
-def redo(by: str | None, yes: bool, as_json: bool) -> None:
+def redo(by: str | None, yes: bool) -> None:
     """Undo the last undo. Asks first, as `lore undo` does."""
     with open_engine() as engine:
         reversal = actions.redo(engine, by=by, agreed=yes)
         if not reversal.done:
             _insist("redo", reversal)
             reversal = actions.redo(engine, event=reversal.event, agreed=True)
-    _show("redone", reversal, as_json)
-    if not as_json:
+    _show("redone", reversal)
+    if not output.as_json():
         console.undo_hint(engine)
 
 
@@ -63,9 +63,8 @@ def _insist(verb: str, found: Reversal) -> None:
         raise click.exceptions.Exit(0)
 
 
-def _show(verb: str, found: Reversal, as_json: bool) -> None:
-    if as_json:
-        output.json_line(wire.of(found))
+def _show(verb: str, found: Reversal) -> None:
+    if output.printed(found):
         return
     for action in dict.fromkeys(event.action for event in found.events):
         about = [event for event in found.events if event.action == action]
