@@ -9,15 +9,12 @@ from lore.lazy import TYPE_CHECKING, lazy_face
 if TYPE_CHECKING:
     # fmt: off
     # isort: off
-    from lore.actions.acts import (
-        Act as Act, Acts as Acts, act_events as act_events, act_told as act_told, list_acts as list_acts,
-        things_named as things_named,
-    )
     from lore.actions.answering import (
         answering_prompts as answering_prompts,
     )
     from lore.actions.arguments import (
         arguments_in_words as arguments_in_words, arguments_of as arguments_of,
+        schema_of_parameters as schema_of_parameters,
     )
     from lore.actions import background as background
     from lore.actions.batches import (
@@ -63,9 +60,6 @@ if TYPE_CHECKING:
         demo_moment as demo_moment, demo_sessions as demo_sessions, govern_demo as govern_demo,
         house_demo as house_demo,
     )
-    from lore.actions.digests import (
-        list_digests as list_digests, show_digest as show_digest,
-    )
     from lore.actions.distilling import (
         Distilling as Distilling, distill as distill, is_model_agreed as is_model_agreed,
     )
@@ -95,10 +89,12 @@ if TYPE_CHECKING:
         Examined as Examined, Figures as Figures, examine as examine, measure as measure, repair as repair,
     )
     from lore.actions.history import (
-        Difference as Difference, Events as Events, Reversal as Reversal, act_of as act_of, details as details,
+        Act as Act, Acts as Acts, Difference as Difference, Events as Events, Reversal as Reversal,
+        act_events as act_events, act_of as act_of, act_told as act_told, details as details,
         differences as differences, event_numbered as event_numbered, event_numbers as event_numbers,
-        events_after as events_after, history_of as history_of, leaves_undo as leaves_undo, log as log,
-        phrase as phrase, redo as redo, sentence as sentence, undo as undo, words_of as words_of,
+        events_after as events_after, history_of as history_of, leaves_undo as leaves_undo, list_acts as list_acts,
+        log as log, phrase as phrase, redo as redo, sentence as sentence, things_named as things_named, undo as undo,
+        words_of as words_of,
     )
     from lore.actions.hooks import (
         HookState as HookState, drain_alone as drain_alone, drain_hooks as drain_hooks,
@@ -174,9 +170,6 @@ if TYPE_CHECKING:
         rescope as rescope, snooze as snooze, some_candidates as some_candidates,
         stated_by_agents as stated_by_agents, unconfirmed as unconfirmed, where_it_holds as where_it_holds,
     )
-    from lore.actions.schema import (
-        schema_of_parameters as schema_of_parameters,
-    )
     from lore.actions.searching import (
         Conditions as Conditions, Place as Place, about as about, by_date as by_date,
         complete_query as complete_query, decisions as decisions, recent as recent, reindex as reindex,
@@ -184,8 +177,8 @@ if TYPE_CHECKING:
     )
     from lore.actions.sessions import (
         Conversation as Conversation, Sessions as Sessions, Timeline as Timeline, Told as Told,
-        list_sessions as list_sessions, replay_session as replay_session, show_session as show_session,
-        tell_session as tell_session,
+        list_digests as list_digests, list_sessions as list_sessions, replay_session as replay_session,
+        show_digest as show_digest, show_session as show_session, tell_session as tell_session,
     )
     from lore.actions.setting_up import (
         AgentStatus as AgentStatus, Connectable as Connectable, PlannedFile as PlannedFile, SetUp as SetUp,
@@ -221,9 +214,8 @@ if TYPE_CHECKING:
 __getattr__ = lazy_face(
     __name__,
     {
-        "acts": "Act Acts act_events act_told list_acts things_named",
         "answering": "answering_prompts",
-        "arguments": "arguments_in_words arguments_of",
+        "arguments": "arguments_in_words arguments_of schema_of_parameters",
         "batches": "answer_batch",
         "beginnings": "FIRST_QUESTIONS save_answers",
         "briefing": "Brief BriefItem HeedList Receipt context heeded recall receipt why",
@@ -237,7 +229,6 @@ __getattr__ = lazy_face(
         "configuring": "change_settings settings",
         "consolidation": "Consolidated consolidate",
         "demonstration": "DemoStore acts_of_person build_demo demo_moment demo_sessions govern_demo house_demo",
-        "digests": "list_digests show_digest",
         "distilling": "Distilling distill is_model_agreed",
         "documents": "Synced add_documents list_collections propose_documents remove_documents search_documents "
         "show_documents sync_documents",
@@ -248,8 +239,9 @@ __getattr__ = lazy_face(
         "fact_views facts_in_brief list_facts ordered_facts show some_facts",
         "findable": "embed_more",
         "health": "Examined Figures examine measure repair",
-        "history": "Difference Events Reversal act_of details differences event_numbered event_numbers events_after "
-        "history_of leaves_undo log phrase redo sentence undo words_of",
+        "history": "Act Acts Difference Events Reversal act_events act_of act_told details differences "
+        "event_numbered event_numbers events_after history_of leaves_undo list_acts log phrase redo "
+        "sentence things_named undo words_of",
         "hooks": "HookState drain_alone drain_hooks forget_faults hook_brief hooks_state status_line switch_hooks",
         "looking_back": "DayTally DayView Kept KeptSessions Transcript count_days facts_of_session sessions_kept show_day "
         "transcript",
@@ -274,10 +266,10 @@ __getattr__ = lazy_face(
         "review": "Approval Decided Holds Proposal Quote ReviewCard Similar aftermath answer approve approve_all "
         "card decide edit_and_approve hold_both merge proposals queue reject rescope snooze "
         "some_candidates stated_by_agents unconfirmed where_it_holds",
-        "schema": "schema_of_parameters",
         "searching": "Conditions Place about by_date complete_query decisions recent reindex search search_while "
         "span_named words_of_query",
-        "sessions": "Conversation Sessions Timeline Told list_sessions replay_session show_session tell_session",
+        "sessions": "Conversation Sessions Timeline Told list_digests list_sessions replay_session show_digest "
+        "show_session tell_session",
         "setting_up": "AgentStatus Connectable PlannedFile SetUp SetUpPlan SetUpState SetUpStep Trial connectable "
         "plan_setup plan_setup_removal plugins_folder remove_setup setup setup_status try_live try_setup",
         "settings_draft": "LARGEST_PAGE SettingsPage drop_draft keep_draft page_file page_to_edit",
