@@ -100,13 +100,6 @@ def test_what_needs_a_second_look_is_not_approved_by_habit(repository: Path, cap
     assert run(["review", "approve", name, "--yes", "--even-if", "everywhere"]) == 0
 
 
-def test_a_candidate_is_merged_into_a_fact(waiting: list[str]) -> None:
-    with open_store() as store:
-        into = store.candidates.get(waiting[1]).fact
-    assert run(["review", "merge", waiting[0], into, "--yes"]) == 0
-    assert statuses(waiting[0]) == [CandidateStatus.MERGED]
-
-
 def in_terminal(keys: str, *arguments: str, editor: str = "true") -> str:
     """Run a command in a real terminal, type the keys, and return what it showed."""
     master, slave = pty.openpty()
