@@ -9,14 +9,12 @@ from lore.lazy import TYPE_CHECKING, lazy_face
 if TYPE_CHECKING:
     # fmt: off
     # isort: off
-    from lore.cli import console as console
-    from lore.cli import demo as demo
-    from lore.cli import output as output
-    from lore.cli.program import (
-        main as main,
-    )
-    from lore.cli import terminal as terminal
-    from lore.cli import tui as tui
+    from lore.cli import console
+    from lore.cli import demo
+    from lore.cli import output
+    from lore.cli.program import main
+    from lore.cli import terminal
+    from lore.cli import tui
     # isort: on
     # fmt: on
 
