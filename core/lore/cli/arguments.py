@@ -69,20 +69,22 @@ def default_of(setting: "Setting[Any]") -> str:
 
 
 class Moment(click.ParamType[str]):
-    """A time as a person types it, in its stored form. ahead: one to come, and an empty one takes a field away."""
+    """A time as a person types it, in its stored form. ahead: one to come. clears: an empty one takes a field away."""
 
     name = "time"
 
-    def __init__(self, *, ahead: bool = False) -> None:
-        self._is_ahead = ahead
+    def __init__(self, *, ahead: bool, clears: bool) -> None:
+        self._is_ahead, self._clears = ahead, clears
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         from lore.timespans import moment_ahead, moment_named  # 5 ms, which only who names a time pays
 
-        found = value and (moment_ahead(value) if self._is_ahead else moment_named(value))
+        if not value and self._clears:
+            return ""
+        found = moment_ahead(value) if self._is_ahead else moment_named(value)
         if found is None:
             what = "a time to come" if self._is_ahead else "a time"
             ways = ("in seven days", "tomorrow") if self._is_ahead else ("seven days ago", "last week")
             hint = f"use a form such as 2026-03-01, 7d ({ways[0]}), {ways[1]}"
             raise console.usage_error(f"`{param.opts[0] if param else 'TIME'} {value}` is not {what}", hint)
-        return str(found)
+        return found

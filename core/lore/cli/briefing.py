@@ -42,14 +42,14 @@ def context(project: str | None, session: str | None, budget: int | None, give: 
 @click.command(cls=TextCommand)
 @takes(actions.recall, prompt="[TEXT|-]", session="| The session it is for; it is never given the same thing twice.")
 @output.json_option
-def recall(prompt: str, **given_to: Any) -> None:
+def recall(prompt: str | None, **given_to: Any) -> None:
     """Show the few facts that help with a prompt; often none. `-` reads it from stdin.
 
     Exits with 3 if nothing is certain enough to help. `lore search` shows everything similar.
     """
-    if not prompt and presence.terminal_here():
+    if prompt is None and presence.terminal_here():
         raise console.usage_error("the prompt is missing", '`lore recall "what you ask the agent to do"`')
-    prompt = console.read_stdin() if prompt in ("", "-") else prompt
+    prompt = console.read_stdin() if prompt is None or prompt == "-" else prompt
     with open_engine() as engine:
         given = actions.recall(engine, prompt, **given_to)
         _show(given, "nothing is certain enough to help: `lore search` shows everything similar")

@@ -24,7 +24,7 @@ _OPTIONS = ("session", "agent", "project")
     keep, task="[TASK]", files="| A file it is about.", concepts="| A concept it is about.", agent="NAME",
 )  # fmt: skip
 @output.json_option
-def checkpoint(task: str, **options: Any) -> None:
+def checkpoint(task: str | None, **options: Any) -> None:
     """Save where a task stands: the problem, what solved it, the files and concepts involved.
 
     Asks for each in a terminal when nothing is given. `-` reads a JSON object with these names from stdin. With a
@@ -32,10 +32,10 @@ def checkpoint(task: str, **options: Any) -> None:
     """
     if task == "-":
         given = _from_stdin(options)
-    elif not task and not any(options.values()) and terminal_here():
+    elif task is None and not any(options.values()) and terminal_here():
         given = _asked()
     else:
-        given = {"task": task, **options}
+        given = {"task": task or "", **options}
     with open_engine() as engine:
         done = keep(engine, **given)
     _report(done)

@@ -45,7 +45,7 @@ _BATCH_HINT = 'a line is {"qid": "1", "query": "…"}, with any of: in, kind, pr
     "--batch", type=click.File("rb"), metavar="FILE", help='Answer lines of {"qid": …, "query": …}; - for stdin.'
 )
 @output.json_option
-def search(query: str, group: str | None, explain: bool, batch: IO[bytes] | None, **options: Any) -> None:
+def search(query: str | None, group: str | None, explain: bool, batch: IO[bytes] | None, **options: Any) -> None:
     """Search facts, sessions and documents by words and by meaning.
 
     \b
@@ -62,7 +62,7 @@ def search(query: str, group: str | None, explain: bool, batch: IO[bytes] | None
 
     Put `--` before a query that starts with `-`.
     """
-    if bool(query) == (batch is not None):
+    if (query is None) == (batch is None):
         raise click.UsageError("give a query, or `--batch` with a file of queries")
     options["group_by_session"] = group == "session"
     if batch is not None:
@@ -71,7 +71,7 @@ def search(query: str, group: str | None, explain: bool, batch: IO[bytes] | None
     # One question needs no second thread of numpy's, which all start when it is imported: 35 ms.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     with open_engine() as engine:
-        answer = search_now(engine, query, **options)
+        answer = search_now(engine, query or "", **options)
     show_answer(answer, explain=explain)
 
 

@@ -76,13 +76,20 @@ def _argument(parameter: inspect.Parameter, kind: Any, *, is_many: bool, metavar
     name = parameter.name
     is_needed = parameter.default is inspect.Parameter.empty and not (metavar or "").startswith("[")
     if name in _WORDS:
-        return click.argument(name, nargs=-1, required=is_needed, metavar=metavar, callback=_joined)
+        may_be_none = parameter.default is inspect.Parameter.empty
+        joined = _joined_or_none if may_be_none else _joined
+        return click.argument(name, nargs=-1, required=is_needed, metavar=metavar, callback=joined)
     many: Any = {"nargs": -1} if is_many else {}
     return click.argument(name, required=is_needed, metavar=metavar, type=_type_of(name, kind), **many)
 
 
 def _joined(ctx: click.Context, param: click.Parameter, words: Sequence[str]) -> str:
     return " ".join(words)
+
+
+def _joined_or_none(ctx: click.Context, param: click.Parameter, words: Sequence[str]) -> str | None:
+    """None where no word was given at all: an empty one is a text."""
+    return " ".join(words) if words else None
 
 
 def _one_of(kind: Any) -> tuple[Any, bool]:
@@ -99,7 +106,7 @@ def _one_of(kind: Any) -> tuple[Any, bool]:
 
 def _type_of(name: str, kind: Any) -> Any:
     if name in _PAST | _AHEAD:
-        return Moment(ahead=name in _AHEAD)
+        return Moment(ahead=name in _AHEAD, clears=name.endswith("_at"))
     if isinstance(kind, type) and issubclass(kind, Enum):
         return Member(kind)
     if kind is Path:
