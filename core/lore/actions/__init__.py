@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from lore.actions.configuring import change_settings, settings
     from lore.actions.consolidation import Consolidated, consolidate
     from lore.actions.demonstration import (
-        DemoStore, acts_of_person, build_demo, demo_moment, demo_sessions, govern_demo, house_demo,
+        DemoStory, acts_of_person, build_demo, decide_demo, demo_moment, demo_project, demo_sessions, house_demo,
+        tell_demo,
     )
     from lore.actions.distilling import Distilling, distill, is_model_agreed
     from lore.actions.documents import (
@@ -135,7 +136,8 @@ __getattr__ = lazy_face(
         "list_checks show_health",
         "configuring": "change_settings settings",
         "consolidation": "Consolidated consolidate",
-        "demonstration": "DemoStore acts_of_person build_demo demo_moment demo_sessions govern_demo house_demo",
+        "demonstration": "DemoStory acts_of_person build_demo decide_demo demo_moment demo_project demo_sessions "
+        "house_demo tell_demo",
         "distilling": "Distilling distill is_model_agreed",
         "documents": "Synced add_documents list_collections propose_documents remove_documents search_documents "
         "show_documents sync_documents",

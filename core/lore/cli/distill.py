@@ -21,7 +21,7 @@ from lore.text import counted, shorten
 @click.option("--quietly", "act", flag_value="quietly", hidden=True, help="Be the process that reads.")
 @click.option("--yes", is_flag=True, help="You agree to what is sent; needed once for each model without a terminal.")
 @output.json_option
-def distill(session: str | None, act: str | None, yes: bool, dry_run: bool, **options: str | None) -> None:
+def distill(session: str | None, again: bool, act: str | None, yes: bool, dry_run: bool, **options: str | None) -> None:
     """Let a model you choose read captured sessions, and keep the notes it can back with a quotation.
 
     With --on it reads each session by itself from now on, a few minutes after its last message. Without, it reads now
@@ -42,10 +42,10 @@ def distill(session: str | None, act: str | None, yes: bool, dry_run: bool, **op
         choice = {name: options[name] for name in ("way", "url", "key_variable")}
         is_agreed = dry_run or is_model_agreed(engine, **choice)
         if not is_agreed:
-            planned = distill_now(engine, **options, session=session, dry_run=True)
+            planned = distill_now(engine, **options, session=session, again=again, dry_run=True)
             _tell_off(planned)
             engine.person = _agreed(planned, yes=yes) if planned.waiting else None
-        done = distill_now(engine, **options, session=session, dry_run=dry_run)
+        done = distill_now(engine, **options, session=session, again=again, dry_run=dry_run)
         if is_agreed:
             _tell_off(done)
         _distilled(done, engine, dry_run=dry_run)
