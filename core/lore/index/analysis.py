@@ -7,7 +7,7 @@ from functools import cache
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
-from lore.lookup import LONGEST_TERM, STOP_WORDS, part_scripts
+from lore.language import LONGEST_TERM, STOP_WORDS, part_scripts
 from lore.model import Passage, PassageType
 
 if TYPE_CHECKING:
