@@ -2,7 +2,7 @@
 
 import shutil
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -15,10 +15,11 @@ from lore.actions import Engine
 from lore.config import change_settings
 from lore.context import note_prompts
 from lore.doctor import repair, run_checks
-from lore.lookup import Prompts, Unreadable, answer, recalled, recalling
+from lore.lookup import Prompts, Unreadable, answer, recalled, words_of
+from lore.lookup.recalling import nearest
 from lore.model import Clean, Evidence, Fact, Kind, Layer, Project, Role, Session, Status, Turn
 from lore.store import Store, make_backup, open_store, restore_backup
-from lore.store.sqlite.connection import driver as store_driver
+from lore.store.sqlite.connection import connect
 from lore.store.sqlite.fact_words import NAME
 from support.examples import examples
 from support.person import me
@@ -246,15 +247,19 @@ def test_a_hook_reads_what_any_sqlite_wrote_and_the_engine_what_another_one_did(
     (fact,) = world.looked_up(ASKED[0])
     path = Path(world.home) / "lore.db"
     world.store.close()
-    for driver in (sqlite3, store_driver):
-        connection = driver.connect(path, isolation_level=None)
+    ways: Sequence[Callable[[Path], Any]] = (
+        lambda path: sqlite3.connect(path, isolation_level=None),
+        lambda path: connect(path, budget_s=1),
+    )
+    for number, opened in enumerate(ways):
+        connection = opened(path)
         rows = connection.execute(f"SELECT rowid, words FROM {NAME}").fetchall()
         connection.execute(f"DELETE FROM {NAME}")
         connection.executemany(f"INSERT INTO {NAME} (rowid, words) VALUES (?, ?)", [tuple(row) for row in rows])
         found = [one.id for one in recalled(connection, ASKED[0], world.project, Prompts(0, {}))]
         assert connection.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
         connection.close()
-        assert found == world.looked_up(ASKED[0]) == world.recalled(ASKED[0], driver.__name__) == [fact]
+        assert found == world.looked_up(ASKED[0]) == world.recalled(ASKED[0], f"way {number}") == [fact]
 
 
 def test_words_that_are_wrong_are_told_by_the_doctor_and_made_anew(world: World) -> None:
@@ -298,12 +303,11 @@ def test_what_most_prompts_say_tells_nothing(world: World) -> None:
 
 def test_a_word_of_very_many_facts_tells_nothing_and_no_more_of_it_is_read(world: World) -> None:
     """Whatever is pasted: the rarest words are asked first, and only so much is read."""
-    world.add([Said(f"Queue {n} is read by worker {n}.", True, True, "s1", Status.ACTIVE, False, Role.USER,
-                    Kind.SYSTEM) for n in range(200)])  # fmt: skip
-    with tables_of(world.store.folder) as connection, pytest.MonkeyPatch.context() as patched:
-        patched.setattr(recalling, "COMMON", 100)
-        patched.setattr(recalling, "READ", 50)
-        prompt = " ".join(f"queue worker read {n}" for n in range(5_000))
-        words, holding = recalling.nearest(connection, prompt, world.project, Prompts(0, {}))
-        assert "queue" not in words.rarity and sum(map(len, holding.values())) <= 50
+    with tables_of(world.store.folder) as connection:
+        words = [words_of(f"queue {'reader' if n % 2 else 'worker'} n{n % 7}", world.project) for n in range(5_001)]
+        connection.executemany(f"INSERT INTO {NAME} (words) VALUES (?)", [(each,) for each in words])
+        prompt = "Portugal " + " ".join(f"queue worker n{n} reader" for n in range(5_000))
+        asked, holding = nearest(connection, prompt, world.project, Prompts(0, {}))
+    assert "queue" not in asked.rarity and {"portug", "worker", "reader"} <= set(asked.rarity)
+    assert any("portug" in terms for terms in holding.values())
     assert world.looked_up(prompt) is not None

@@ -10,12 +10,12 @@ if TYPE_CHECKING:
     # fmt: off
     # isort: off
     from lore.index.abbreviations import (
-        abbreviated as abbreviated, others as others,
+        others as others,
     )
     from lore.index import analysis as analysis
     from lore.index.analysis import (
-        MOST_SEARCHED as MOST_SEARCHED, counted_terms as counted_terms, is_first_person as is_first_person,
-        literalness as literalness, people_in as people_in, query_terms as query_terms,
+        MOST_SEARCHED as MOST_SEARCHED, is_first_person as is_first_person, literalness as literalness,
+        people_in as people_in,
     )
     from lore.index import beginnings as beginnings
     from lore.index.catalogue import (
@@ -60,8 +60,8 @@ if TYPE_CHECKING:
 __getattr__ = lazy_face(
     __name__,
     {
-        "abbreviations": "abbreviated others",
-        "analysis": "MOST_SEARCHED counted_terms is_first_person literalness people_in query_terms",
+        "abbreviations": "others",
+        "analysis": "MOST_SEARCHED is_first_person literalness people_in",
         "catalogue": "Catalogue PERCENT key_of place_of speaker_number",
         "filters": "PassageFilter",
         "findable": "bring_level",

@@ -159,12 +159,12 @@ class Facts(Reader):
         except DatabaseError as error:
             raise self._database.explained(error) from error
 
-    def recalled(self, prompt: str, project: str | None, before: "Prompts") -> "list[Recalled]":
+    def recalled(self, prompt: str, project: str | None, before: "Prompts | None" = None) -> "list[Recalled]":
         """What a prompt recalls by words alone: `lore.lookup.recalling`, asked of this store."""
-        from lore.lookup import recalled
+        from lore.lookup import Prompts, recalled
 
         try:
-            return recalled(self._database.connection(), prompt, project, before)
+            return recalled(self._database.connection(), prompt, project, before or Prompts(0, {}))
         except DatabaseError as error:
             raise self._database.explained(error) from error
 

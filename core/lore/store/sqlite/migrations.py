@@ -395,14 +395,6 @@ def words_of_facts(db: "Database") -> None:
 
 
 STEPS = (
-    first_schema,
-    daily_figures,
-    documents,
-    sealed_log,
-    whole_ids,
-    reasons,
-    digests,
-    what_stands,
-    how_facts_came,
+    first_schema, daily_figures, documents, sealed_log, whole_ids, reasons, digests, what_stands, how_facts_came,
     words_of_facts,
-)
+)  # fmt: skip
