@@ -37,10 +37,14 @@ LONGEST_PROMPT = 4_000
 """Characters of a prompt that are looked at: more is a pasted plan or a log."""
 COMMON = 5_000
 """Facts of a project from which a word in them tells nothing. No more of a word is read."""
-READ = 20_000
-"""Places of words that are read for one prompt, those of the rarest first."""
+READ = 2_000
+"""Places of words that are read to find the facts that are weighed, those of the rarest first."""
+MOST_WORDS = 120
+"""Distinct words of a prompt of which a fact may hold enough to pass; nothing is looked up for more."""
 LOOKED_AT = 24
 """Facts that are weighed: those that share most with the prompt."""
+_MARK = 8
+"""Signs of the mark of a project."""
 _SETTINGS = {"recall.budget": RECALL_BUDGET, "hooks.withheld": WITHHELD}
 _HOLDING = "SELECT rowid FROM fact_words WHERE fact_words MATCH ? LIMIT ?"
 _COUNT = f"SELECT count(*) FROM ({_HOLDING})"
@@ -118,9 +122,10 @@ def scope_of(project: "str | None") -> str:
 def nearest(
     connection: "Connection", prompt: str, project: "str | None", before: Prompts
 ) -> "tuple[PromptWords, dict[int, list[str]]]":
-    """The words of a prompt, and which of them the facts hold that share most with it, by the numbers of these."""
+    """The words of a prompt, and those of the facts that share most with it, by the numbers of these."""
     scopes = dict.fromkeys((scope_of(None), scope_of(project)))
     terms = telling_terms(subject_of(prompt[:LONGEST_PROMPT], project))
+    terms = [] if len(terms) > MOST_WORDS else terms
 
     def asked(term: str) -> str:
         return " OR ".join([f'"{scope}{term}"' for scope in scopes])
@@ -133,13 +138,14 @@ def nearest(
     counts = {term: found for term, found in counts.items() if found <= COMMON}
     every = {term: found + before.counts.get(term, 0) for term, found in counts.items()}
     words, left = PromptWords(list(every), every, count("") + before.size), READ
-    holding: dict[int, list[str]] = {}
+    worth: dict[int, float] = {}
     for term in sorted(filter(counts.get, counts), key=lambda one: counts[one]):
         for (seq,) in connection.execute(_HOLDING, (asked(term), left)):
-            holding.setdefault(seq, []).append(term)
+            worth[seq] = worth.get(seq, 0.0) + words.rarity[term]
         left = max(0, left - counts[term])
-    worth = {seq: sum([words.rarity[term] for term in terms]) for seq, terms in holding.items()}
-    return words, {seq: holding[seq] for seq in sorted(worth, key=lambda one: (-worth[one], one))[:LOOKED_AT]}
+    best = sorted(worth, key=lambda one: (-worth[one], one))[:LOOKED_AT]
+    rows = connection.execute(f"SELECT rowid, words FROM fact_words WHERE rowid IN ({', '.join(map(str, best))})")
+    return words, {seq: [term[_MARK:] for term in held.split()] for seq, held in rows}
 
 
 def _recalled(connection: "Connection", one: "Standing", chance: float) -> Recalled:

@@ -44,7 +44,8 @@ FROM facts WHERE"""
 _FOUND = f"""
 {_WHOLE} project IS ? AND {CAN_STAND} AND {WORTH} {{which}} ORDER BY {WORTH}, confidence DESC LIMIT {LOOKED_AT}
 """
-_NUMBERED = f"{_WHOLE} status = 'active' AND tainted = 0 AND (project IS NULL OR project = ?) AND seq IN ({{numbers}})"
+_NUMBERED = f"{_WHOLE} seq IN ({{numbers}}) AND +status = 'active' AND tainted = 0 AND (project IS NULL OR project = ?)"
+"""`+` keeps SQLite from reading all that is active."""
 _GONE = "what it names is gone from the repository"
 _SPENT, _ONLY = "the budget is spent", "only"
 _TEXTS = ("id", "text", "kind", "tier", "hash", "created_at")

@@ -57,11 +57,13 @@ def _recalled(folder: str, event: Event, talk: Talk, text: str) -> "tuple[list[s
         talk.owed = text
         let_somebody_drain(folder, at_once=True)
         return [], {}
+    if not found.ids:
+        return [], {}
     from lore.agents.hook.starting import withheld
 
-    note: dict[str, object] = {"about": "prompt", "ids": found.ids, "tokens": found.tokens} if found.ids else {}
-    note |= {"asked": text[:LONGEST_PROMPT]} if note else {}
-    if found.ids and withheld(found.withhold, event.session):
+    note: dict[str, object] = {"about": "prompt", "ids": found.ids, "tokens": found.tokens}
+    note["asked"] = text[:LONGEST_PROMPT]
+    if withheld(found.withhold, event.session):
         return [], {**note, "withheld": True}
     talk.is_given(found.ids)
     return found.lines, note

@@ -47,6 +47,7 @@ def make(connection: "Connection") -> int:
     facts = connection.execute(f"SELECT seq, text, project {_HELD} ORDER BY seq").fetchall()
     for seq, text, project in facts:
         _insert(connection, seq, text, project)
+    connection.execute(f"INSERT INTO {NAME} ({NAME}) VALUES ('optimize')")  # a hook looks into one part, not into many
     return len(facts)
 
 
