@@ -26,9 +26,6 @@ if TYPE_CHECKING:
     from lore.index.filters import (
         PassageFilter as PassageFilter,
     )
-    from lore.index.findable import (
-        bring_level as bring_level,
-    )
     from lore.index import lexical as lexical
     from lore.index.lexical import (
         LexicalQuery as LexicalQuery, MOST_BITS as MOST_BITS,
@@ -38,7 +35,7 @@ if TYPE_CHECKING:
         LexicalIndexes as LexicalIndexes, open_words as open_words,
     )
     from lore.index.pending import (
-        TOGETHER as TOGETHER, embed_passages as embed_passages, embed_pending as embed_pending,
+        bring_level as bring_level, TOGETHER as TOGETHER, embed_passages as embed_passages, embed_pending as embed_pending,
         embed_tail as embed_tail, forget_progress as forget_progress,
     )
     from lore.index.reader import (
@@ -64,10 +61,9 @@ __getattr__ = lazy_face(
         "analysis": "MOST_SEARCHED is_first_person literalness people_in",
         "catalogue": "Catalogue PERCENT key_of place_of speaker_number",
         "filters": "PassageFilter",
-        "findable": "bring_level",
         "lexical": "LexicalQuery MOST_BITS",
         "lexical_by_type": "LexicalIndexes open_words",
-        "pending": "TOGETHER embed_passages embed_pending embed_tail forget_progress",
+        "pending": "bring_level TOGETHER embed_passages embed_pending embed_tail forget_progress",
         "reader": "Index check_untouched index_as_it_is open_index",
         "refresh": "catalogue_folder catch_up derived_folder index_lock rebuild vectors_folder words_folder",
         "switching": "ModelStatus prepared status switch unfinished",
