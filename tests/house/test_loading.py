@@ -70,7 +70,7 @@ HOOKS = {
 LOOKUP = """
 lore.lookup lore.lookup.recalling
 lore.lookup.asking lore.lookup.folders lore.lookup.reading lore.lookup.seals
-lore.lookup.starting lore.lookup.stands lore.repositories lore.wording
+lore.lookup.stands lore.repositories lore.wording
 lore.lookup.gate lore.language lore.language.stems lore.language.terms
 """
 """What one loads as well for which the store is asked."""

@@ -78,6 +78,10 @@ things = st.builds(
 )
 
 
+def given_ids(home: str, folder: Path, prompt: str, session: str, known: Sequence[str] = ()) -> list[str]:
+    return [one.id for one in answer(home, str(folder), prompt, session, [*known])[0]]
+
+
 class World:
     """A store in use by hooks, and a folder in which sessions run."""
 
@@ -106,7 +110,7 @@ class World:
                     )
 
     def looked_up(self, prompt: str, session: str = "asking") -> list[str]:
-        return answer(self.home, str(self.folder), prompt, session, []).ids
+        return given_ids(self.home, self.folder, prompt, session)
 
     def recalled(self, prompt: str, session: str = "asking") -> list[str]:
         return [item.id for item in actions.hook_brief(self.engine, prompt, session=session).brief.items]
@@ -212,12 +216,12 @@ def test_what_the_store_says_by_now_is_what_counts(change: str, world: World, tm
         with pytest.raises(Unreadable):
             answer(world.home, str(world.folder), ASKED[0], "s", [])
         return
-    assert answer(world.home, str(world.folder), ASKED[0], "s", []).ids == expected
+    assert given_ids(world.home, world.folder, ASKED[0], "s") == expected
 
 
 def test_a_session_is_given_nothing_it_has_or_alone_said(world: World) -> None:
     (fact,) = world.looked_up(ASKED[0])
-    assert answer(world.home, str(world.folder), ASKED[0], "asking", [fact]).ids == []
+    assert given_ids(world.home, world.folder, ASKED[0], "asking", [fact]) == []
     assert world.looked_up(ASKED[0], "s1") == []
 
 

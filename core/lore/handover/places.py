@@ -32,7 +32,7 @@ def spare(folder: str) -> str:
 
 
 def shared(folder: str) -> str:
-    """What hooks look up, and the state of running sessions: made anew where it is gone."""
+    """What hooks and the engine note for one another, and the state of running sessions: made anew where it is gone."""
     return os.path.join(folder, "hooks")
 
 

@@ -11,7 +11,7 @@ from lore.lazy import TYPE_CHECKING
 from lore.lookup.asking import Prompts, noted_prompts, subject_of
 from lore.lookup.gate import PromptWords, by_words
 from lore.lookup.reading import (
-    RECALLED as RECALL_BUDGET,
+    RECALL_BUDGET,
     WITHHELD,
     Damage,
     Unreadable,
@@ -21,7 +21,6 @@ from lore.lookup.reading import (
     settings_of,
 )
 from lore.lookup.stands import facts_numbered
-from lore.lookup.starting import RECALLED
 from lore.wording import line_of, tokens_of
 
 if TYPE_CHECKING:
@@ -64,23 +63,11 @@ class Recalled:
         self.tokens, self.sessions = tokens, sessions
 
 
-class Answer:
-    """What a prompt is given."""
+def answer(folder: str, where: str, prompt: str, session: str, given: "list[str]") -> "tuple[list[Recalled], float]":
+    """What a prompt of a session is given, the surest first, and the share of sessions that are given nothing.
 
-    __slots__ = ("ids", "lines", "tokens", "withhold")
-
-    def __init__(self, given: "list[Recalled]", withhold: float) -> None:
-        self.lines = [RECALLED, *(one.line for one in given)] if given else []
-        self.ids = [one.id for one in given]
-        self.tokens = sum(one.tokens for one in given)
-        self.withhold = withhold
-        """The share of sessions that are given nothing."""
-
-
-def answer(folder: str, where: str, prompt: str, session: str, given: "list[str]") -> Answer:
-    """What a prompt of a session is given. Raises NoStore, and Unreadable where that cannot be told now.
-
-    where: the folder of the session. given: what the session has so far.
+    where: the folder of the session. given: what the session has so far. Raises NoStore, and Unreadable where that
+    cannot be told now.
     """
     connection = opened(folder)
     try:
@@ -90,7 +77,7 @@ def answer(folder: str, where: str, prompt: str, session: str, given: "list[str]
         found = recalled(connection, prompt, project, noted_prompts(folder, project))
         found = [one for one in found if one.id not in stale]
         items, _ = chosen(found, prompt, set(given), session, int(values["recall.budget"]))
-        return Answer(items, values["hooks.withheld"])
+        return items, values["hooks.withheld"]
     except Damage as error:
         raise Unreadable(str(error)) from error
     finally:

@@ -48,7 +48,7 @@ def _recalled(folder: str, event: Event, talk: Talk, text: str) -> "tuple[list[s
     from lore.lookup import LONGEST_PROMPT, NoStore, Unreadable, answer  # SQLite takes 5 ms
 
     try:
-        found = answer(folder, event.cwd, text, event.session, talk.given)
+        found, withhold = answer(folder, event.cwd, text, event.session, talk.given)
     except NoStore:
         return [], {}
     except Unreadable:
@@ -57,16 +57,17 @@ def _recalled(folder: str, event: Event, talk: Talk, text: str) -> "tuple[list[s
         talk.owed = text
         let_somebody_drain(folder, at_once=True)
         return [], {}
-    if not found.ids:
+    if not found:
         return [], {}
     from lore.agents.hook.starting import withheld
+    from lore.lookup import RECALLED
 
-    note: dict[str, object] = {"about": "prompt", "ids": found.ids, "tokens": found.tokens}
-    note["asked"] = text[:LONGEST_PROMPT]
-    if withheld(found.withhold, event.session):
+    ids, tokens = [one.id for one in found], sum(one.tokens for one in found)
+    note: dict[str, object] = {"about": "prompt", "ids": ids, "tokens": tokens, "asked": text[:LONGEST_PROMPT]}
+    if withheld(withhold, event.session):
         return [], {**note, "withheld": True}
-    talk.is_given(found.ids)
-    return found.lines, note
+    talk.is_given(ids)
+    return [RECALLED, *(one.line for one in found)], note
 
 
 def _of_server(answer: "dict[str, object]", talk: Talk) -> "list[str]":
