@@ -27,16 +27,14 @@ def is_part(name: str) -> bool:
     return name == NAME or name.startswith(f"{NAME}_")
 
 
-def put(connection: "Connection", fact: "Values") -> None:
-    """Keep the words of a fact as it now is; none of one that no agent may be given."""
-    remove(connection, fact)
-    if fact["status"] == "active" and not fact["tainted"]:
-        _insert(connection, fact["seq"], fact["text"], fact["project"])
-
-
-def remove(connection: "Connection", fact: "Values") -> None:
-    """Leave out the words of a fact."""
-    connection.execute(f"DELETE FROM {NAME} WHERE rowid = ?", [fact["seq"]])
+def follow(connection: "Connection", before: "Values | None", after: "Values | None") -> None:
+    """Keep the words of a fact as it now is; none of one that no agent may be given. None: there was, or is none."""
+    if before and after and all(before[name] == after[name] for name in ("text", "project", "status", "tainted")):
+        return
+    if before:
+        connection.execute(f"DELETE FROM {NAME} WHERE rowid = ?", [before["seq"]])
+    if after and after["status"] == "active" and not after["tainted"]:
+        _insert(connection, after["seq"], after["text"], after["project"])
 
 
 def make(connection: "Connection") -> int:

@@ -76,7 +76,7 @@ class Transaction:
         row = {"seq": cursor.lastrowid, **row}
         self._write_hash(table, row)
         self.record(action, table, str(row[AUDITED[table]]), None, row)
-        self._hand_on(table, row)
+        self._hand_on(table, None, row)
         return row
 
     def update(self, table: str, key: str, values: Values, action: str) -> Values:
@@ -91,7 +91,7 @@ class Transaction:
         door.update(self._connection, table, changed, AUDITED[table], key, ready=True)
         self._write_hash(table, after)
         self.record(action, table, key, before, after)
-        self._hand_on(table, after)
+        self._hand_on(table, before, after)
         return after
 
     def delete(self, table: str, key: str, action: str) -> None:
@@ -101,7 +101,7 @@ class Transaction:
             raise LookupError(f"{table} has no row {key}")
         self._connection.execute(f"DELETE FROM {table} WHERE {AUDITED[table]} = ?", [key])
         self.record(action, table, key, before, None)
-        self._hand_on(table, before, is_gone=True)
+        self._hand_on(table, before, None)
 
     def row(self, table: str, key: str) -> Values | None:
         """The row named `key` without its hash, or None."""
@@ -145,10 +145,11 @@ class Transaction:
         """Tell the derived indexes that these passages changed, appeared or went."""
         door.enqueue_for_index(self._connection, passages)
 
-    def _hand_on(self, table: str, row: Values, *, is_gone: bool = False) -> None:
+    def _hand_on(self, table: str, before: Values | None, after: Values | None) -> None:
         """Keep the words of a fact level with it, and tell the derived indexes."""
+        row = after or before or {}
         if table == "facts" and self._has_words:
-            (fact_words.remove if is_gone else fact_words.put)(self._connection, row)
+            fact_words.follow(self._connection, before, after)
         if table in ("facts", "digests"):
             self.enqueue_for_index([str(row["id"])])
         elif table == "evidence":
