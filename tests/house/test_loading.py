@@ -31,7 +31,7 @@ STANDING = f"""
 {OPENING} lore.clean lore.clock lore.config lore.config.registry lore.config.setting lore.config.values lore.kinds
 lore.memory lore.memory.policies lore.memory.policy lore.memory.standing lore.memory.strength lore.model
 lore.handover lore.handover.files lore.handover.jsons lore.handover.places
-lore.lookup lore.lookup.folders lore.lookup.reading lore.lookup.seals
+lore.lookup lore.lookup.driver lore.lookup.folders lore.lookup.reading lore.lookup.seals
 lore.lookup.stands lore.platform.light lore.repositories lore.wording
 lore.model.facts lore.model.names lore.model.words lore.store.filters lore.store.sqlite.damage lore.store.sqlite.door
 lore.store.sqlite.accesses lore.store.sqlite.facts lore.store.sqlite.filters lore.store.sqlite.hashes
@@ -53,7 +53,7 @@ lore.handover.talks lore.handover.times lore.lazy
 lore.platform lore.platform.flags lore.platform.light
 """
 START = """
-lore.lookup lore.lookup.folders lore.lookup.reading lore.lookup.seals lore.lookup.starting
+lore.lookup lore.lookup.driver lore.lookup.folders lore.lookup.reading lore.lookup.seals lore.lookup.starting
 lore.lookup.stands
 lore.repositories lore.wording
 """
@@ -69,7 +69,7 @@ HOOKS = {
 """Event → what a hook may load for it: of Lore these modules, of everything else the standard library alone."""
 LOOKUP = """
 lore.lookup lore.lookup.recalling
-lore.lookup.asking lore.lookup.folders lore.lookup.reading lore.lookup.seals
+lore.lookup.asking lore.lookup.driver lore.lookup.folders lore.lookup.reading lore.lookup.seals
 lore.lookup.stands lore.repositories lore.wording
 lore.lookup.gate lore.language lore.language.stems lore.language.terms
 """

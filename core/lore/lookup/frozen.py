@@ -9,7 +9,7 @@ import errno
 import os
 
 from lore.lazy import TYPE_CHECKING
-from lore.lookup.reading import address
+from lore.lookup.driver import address
 
 if TYPE_CHECKING:
     from typing import Any

@@ -8,18 +8,13 @@ import os
 
 from lore.handover import files, jsons, places
 from lore.lazy import TYPE_CHECKING
+from lore.lookup.driver import address, sqlite3
 from lore.lookup.folders import Known, KnownProject, kept
 
 if TYPE_CHECKING:
-    import sqlite3
     from typing import Any
 
     from lore.lookup.folders import Kept
-else:
-    try:
-        import _sqlite3 as sqlite3  # what its package adds takes a hook as long as SQLite itself
-    except ImportError:
-        import sqlite3
 
 WAIT_S = 0.1
 """How long a reader waits for whoever writes at this moment; only without a write-ahead log does it wait at all."""
@@ -67,12 +62,6 @@ def opened(folder: str) -> sqlite3.Connection:
     if version < OLDEST:
         raise Unreadable("an older Lore wrote it, and no newer one has opened it yet")
     return connection
-
-
-def address(path: str, mode: str) -> str:
-    """The path of a database as SQLite takes it with a mode."""
-    escaped = path.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
-    return f"file:{escaped}?mode={mode}"
 
 
 def _begun(connection: sqlite3.Connection) -> "tuple[sqlite3.Connection, int]":
