@@ -15,6 +15,9 @@ from lore.store.sqlite.version import SCHEMA_VERSION, is_as_made, version_of
 
 _FOREIGN_HINT = "`lore doctor --fix` moves it aside and takes its rows over into a store of Lore's own"
 
+FORMER = ("book.db", "book.db-journal", "book.lock")
+"""What hooks looked prompts up in before schema 10: derived, and not used any more."""
+
 
 def take(home: Path) -> None:
     """Make the data folder, or make sure that it is one: no folder of somebody else's is taken over, or closed.
@@ -139,3 +142,5 @@ def _migrate(home: Path, database: Database, back_up: Callable[[], object]) -> N
     with immediate(connection, database.path, budget_s=database.budget_s):
         if version_of(connection) < SCHEMA_VERSION:
             migrate(connection, installation_id(home))
+    for former in FORMER:
+        (home / "hooks" / former).unlink(missing_ok=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from lore.store.sqlite.connection import Connection
 
-SCHEMA_VERSION = 9
+SCHEMA_VERSION = 10
 """How many migrations this Lore knows."""
 TODAYS = Path(__file__).with_name("schema.txt")
 """What they make, as `listed` tells it, so that a store is compared without making one. A test writes it."""
