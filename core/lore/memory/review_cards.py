@@ -24,8 +24,6 @@ from lore.text import one_line
 
 COMPARED = 500
 """The newest facts of the same scope that are searched for similar ones (0.02 ms each)."""
-CONTAINED = 0.8
-"""Similarity of a text to one that says the same and more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,20 +138,11 @@ def similar_facts(store: Store, text: str, scope: Fact, *, leave_out: Sequence[s
     for other in store.facts.select(within, limit=COMPARED):
         if other.id == scope.id or other.id in leave_out:
             continue
-        likeness, clash = _likeness(text, other.text), judge(text, other.text).ground
+        likeness, clash = word_similarity(text, other.text), judge(text, other.text).ground
         if likeness >= least or clash is not None:
             similars.append(Similar(other, likeness, clash))
     similars.sort(key=lambda similar: (similar.contradiction is None, -similar.similarity, similar.fact.id))
     return similars[:most]
-
-
-def _likeness(left: str, right: str) -> float:
-    """Word similarity, where a text that holds all words of the other is nearly like it."""
-    from rapidfuzz import fuzz  # 9 ms
-    from rapidfuzz.utils import default_process
-
-    contained = fuzz.token_set_ratio(left, right, processor=default_process) / 100
-    return max(word_similarity(left, right), CONTAINED * contained)
 
 
 def _consequence(candidate: Candidate) -> str:
