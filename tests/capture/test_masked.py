@@ -79,7 +79,7 @@ def test_nothing_is_masked_in_an_empty_store(store: Store) -> None:
 
 def test_what_would_be_kept_today_is_told_without_its_words(store: Store, tmp_path: Path) -> None:
     """Of a message, a command, a fact and its quotation; also where a message was cut at its bound."""
-    captured(store, tmp_path, f"{RULE} {'The rest is a log. ' * 4_000}", SECOND, words=(WORD, "getUserById"))
+    captured(store, tmp_path, f"{RULE}\n\n{'The rest is a log. ' * 4_000}", SECOND, words=(WORD, "getUserById"))
     assert said(store)[0].endswith("left out]")
     found = find_masked(store)
     assert {one.today for one in found} == {Today.KEPT}
