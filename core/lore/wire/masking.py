@@ -28,5 +28,4 @@ def _masked(one: "Masked", outcome: MaskedList) -> dict[str, object]:
         "at": session.started_at if session else None,
         "fact": one.text.fact,
         "around": one.around,
-        "today": one.today.value,
     }
