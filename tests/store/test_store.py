@@ -5,17 +5,19 @@ import stat
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from lore import paths
-from lore.errors import Conflict, NewerSchema, NotFound, StoreError
+from lore.errors import Conflict, NewerSchema, NotFound, OlderSchema, StoreError
 from lore.model import Clean, Event, EventKind, Evidence, Fact, Kind, LinkKind, Role, Session, Status, Turn
 from lore.store import FactFilter, Store, open_store
 from lore.store.records import SourcePosition
 from lore.store.sqlite.connection import connect, safe_with_wal
+from lore.store.sqlite.version import OLDEST
 
 USE_UV = Fact(id="", text=Clean("Use uv, not pip"), kind=Kind.CONVENTION, tags=(Clean("python"),))
 SAID = Evidence(Clean("use uv, not pip"), session="s1", source_id="m1", agent="claude-code", at="2026-03-01T10:00:00Z")
@@ -210,6 +212,18 @@ def test_the_store_of_a_newer_lore_is_left_alone(home: Path) -> None:
     connection.close()
     with pytest.raises(NewerSchema, match="schema 999"):
         open_store()
+
+
+def test_the_store_of_a_much_older_lore_is_left_as_it_is(home: Path) -> None:
+    """The message says how its facts come over."""
+    open_store().close()
+    with closing(connect(paths.database(home), budget_s=1)) as connection:
+        connection.execute(f"PRAGMA user_version = {OLDEST - 1}")
+    before = paths.database(home).read_bytes()
+    with pytest.raises(OlderSchema, match=f"schema {OLDEST - 1}") as refused:
+        open_store()
+    assert "`lore export > facts.jsonl`" in (refused.value.hint or "")
+    assert paths.database(home).read_bytes() == before
 
 
 def test_a_damaged_row_is_noticed(store: Store, home: Path) -> None:
