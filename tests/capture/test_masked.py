@@ -20,8 +20,6 @@ from support.beginnings import CWD, SESSION
 WORD = "renderList"
 RULE = f"Always run {WORD} before you commit in this repo."
 SECOND = "Root cause: `getUserById` and the cache. Look again."
-TOKEN = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
-LEAK = f"The token is {TOKEN}, use it for the release."
 
 
 @pytest.fixture

@@ -266,7 +266,6 @@ COMMANDS: dict[str, str] = {
     "keytool": "keytool -list -keystore a.jks -storepass {V}",
     "pip": "pip install --index-url https://{P}:{V}@pypi.acme.test/simple x",
 }
-_SAFE_IN_URL = "two parts"
 
 
 def secrets(per_kind: int = 6, seed: int = 5) -> Iterator[Row]:
