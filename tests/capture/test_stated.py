@@ -92,17 +92,15 @@ def ends(text: str) -> str:
 
 
 @pytest.mark.parametrize("place", PLACES.values(), ids=PLACES)
-@pytest.mark.parametrize(("language", "form", "for_good"), MARKS, ids=[f"{one[0]}-{one[1]}" for one in MARKS])
-def test_a_mark_stands_in_a_short_message_and_asks_elsewhere(
-    language: str, form: str, for_good: bool, place: tuple[str, bool]
-) -> None:
+def test_a_mark_stands_in_a_short_message_and_asks_elsewhere(place: tuple[str, bool]) -> None:
     """Language × mark × place: the sentence is kept whole, and nothing else of the message is."""
-    sentence, (message, may_stand) = ends(form.format(WHAT)), place
-    text = message.format(sentence)
-    (one,) = [found for found in stated_in(text) if found.text in sentence and WHAT in found.text]
-    assert one.standing is (for_good and may_stand)
-    assert text[one.start : one.end] == one.text
-    assert language in known_languages()
+    for language, form, for_good in MARKS:
+        sentence, (message, may_stand) = ends(form.format(WHAT)), place
+        text = message.format(sentence)
+        (one,) = [found for found in stated_in(text) if found.text in sentence and WHAT in found.text]
+        assert one.standing is (for_good and may_stand)
+        assert text[one.start : one.end] == one.text
+        assert language in known_languages()
 
 
 @pytest.mark.parametrize("place", NOT_TYPED.values(), ids=NOT_TYPED)
