@@ -199,18 +199,6 @@ def test_a_copy_of_an_agents_words_is_not_the_persons(store: Store, tmp_path: Pa
     assert store.facts.select() == []
 
 
-@pytest.mark.parametrize("answer", ["never use npm here", "Always use pnpm here."])
-def test_an_answer_to_what_an_agent_asked_is_the_persons(store: Store, tmp_path: Path, answer: str) -> None:
-    said(store, tmp_path, ("assistant", "Shall I never use npm here? Or always use pnpm here?"), ("user", answer))
-    assert [fact.text for fact in store.facts.select()] == [answer]
-
-
-def test_what_the_person_said_first_stays_theirs(store: Store, tmp_path: Path) -> None:
-    rule = "Never deploy from laptops."
-    said(store, tmp_path, ("user", f"Fix it. {rule}"), ("assistant", f"Noted. {rule}"), ("user", rule))
-    assert [fact.text for fact in store.facts.select()] == [rule]
-
-
 @pytest.mark.parametrize(
     ("text", "known"),
     [
