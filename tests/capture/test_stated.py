@@ -67,13 +67,16 @@ MARKS += [(name, form, False) for name, forms in PERHAPS.items() for form in for
 PLACES = {
     "alone": ("{}", True),
     "behind another": ("Fix the login first. {}", True),
-    "in a list": ("Rules:\n- {}\n- Go on", True),
+    "in a list": ("- {}\n- Go on", True),
+    "in a list that a line announces": ("Rules:\n- {}\n- Go on", False),
     "beside code": ("Look at this:\n```\nExit 1\n```\n{}", True),
     "under an empty line": ("Fix the login first.\n\n{}", False),
     "in a long message": ("Then look at the login page and the cart. " * 10 + "{}", False),
     "taken back": ("{} Just kidding.", False),
     "taken back later": ("{} Fix the login.\nNo wait, scratch that.", False),
 }
+LED_UP_TO = ("// {}", "1;{}", "Bob: {}", "rule = {}", "| {}", "wiki says ‘{}’", "INFO [x] {}", "(bot) {}", "$ {}")
+"""What a name, a sign of code or a quotation mark leads up to on its line."""
 NOT_TYPED = {
     "in quotation marks": "He wrote “{}” in the chat.",
     "quoted": "What do you think of this?\n> {}",
@@ -101,6 +104,13 @@ def test_a_mark_stands_in_a_short_message_and_asks_elsewhere(place: tuple[str, b
         assert one.standing is (for_good and may_stand)
         assert text[one.start : one.end] == one.text
         assert language in known_languages()
+
+
+@pytest.mark.parametrize("place", LED_UP_TO)
+def test_no_mark_stands_that_more_than_words_lead_up_to(place: str) -> None:
+    """It may be somebody's line: it asks, or is left."""
+    for _, form, _ in MARKS:
+        assert not any(found.standing for found in stated_in(place.format(ends(form.format(WHAT)))))
 
 
 @pytest.mark.parametrize("place", NOT_TYPED.values(), ids=NOT_TYPED)

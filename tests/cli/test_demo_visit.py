@@ -52,7 +52,7 @@ def test_on_quit_the_demo_tells_what_you_did(
     assert (tmp_path / "repositories" / "github.com-me-web" / "CONVENTIONS.md").exists()
 
 
-def test_it_names_the_sessions_that_the_app_would_read(
+def test_it_names_the_sessions_that_agents_keep_here(
     store: Store, visited: list[Engine], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """So you know what to type next."""
@@ -63,5 +63,5 @@ def test_it_names_the_sessions_that_the_app_would_read(
         Script("0a000000-0000-4000-8000-000000000001", [Step("user", "Use pnpm."), Step("assistant", "Yes.")]),
     )
     demo._visit(Engine(store), tmp_path)
-    assert "`c` reads your sessions there (1 of Claude Code)" in capsys.readouterr().out
+    assert "on this machine agents keep sessions (1 of Claude Code)" in capsys.readouterr().out
     assert visited

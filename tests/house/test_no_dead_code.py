@@ -29,6 +29,7 @@ ALLOWED = {
     "reparse": "the rules of style, as Textual asks for them",
     "schema_of": "what a list of tools or routes says of an action",
     "seekable": "that a compressed file can be read again, as `io` asks",
+    "undo_last": "the undo of every face",
     "undo_run": "the undo of every face",
 }
 """What nothing uses by name, each with what it is there for."""

@@ -17,7 +17,7 @@ from lore.intake import clean
 from lore.model import Status
 from lore.store import FactFilter, Store, open_store
 
-LASTING = 40
+LASTING = 30
 """Statements of the person in the poisoned transcripts that bear a lasting mark, at least."""
 GENERATED = ("secrets", "lookalikes", "hostile", "poison")
 

@@ -50,7 +50,7 @@ hooks list | hooks drain | hooks off --here | hooks on --here | hooks forget | s
 setup --dry-run --agent codex | setup --agent codex --yes | setup status | setup --remove --agent codex --yes
 setup plugins
 masked
-purge {1} --confirm {1} | doctor --fix | doctor --history | capture --dry-run sessions.jsonl | prompt | demo --no-app
+purge {1} --confirm {1} | doctor --fix | doctor --history | capture --dry-run sessions.jsonl | prompt | demo
 """
 
 

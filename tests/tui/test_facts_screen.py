@@ -315,7 +315,7 @@ async def test_an_empty_store_teaches_the_first_key(store: Store) -> None:
     """Nothing there: the screen says how facts come in, and no key breaks anything."""
     async with at_keyboard(store) as person:
         assert "No facts yet, and no agent keeps sessions on this machine." in person.screen
-        assert "w   answer four questions" in person.screen
+        assert "W   answer four questions" in person.screen
         await person.press(*"deEpyYjkgGV u", "space", "enter", "escape")
         await person.press("2")
         assert "Nothing to review." in person.screen

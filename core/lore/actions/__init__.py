@@ -60,9 +60,9 @@ if TYPE_CHECKING:
         Consolidated as Consolidated, consolidate as consolidate,
     )
     from lore.actions.demonstration import (
-        DemoStore as DemoStore, acts_of_person as acts_of_person, build_demo as build_demo,
-        demo_moment as demo_moment, demo_sessions as demo_sessions, govern_demo as govern_demo,
-        house_demo as house_demo,
+        DemoStory as DemoStory, acts_of_person as acts_of_person, build_demo as build_demo, decide_demo as decide_demo,
+        demo_moment as demo_moment, demo_project as demo_project, demo_sessions as demo_sessions,
+        house_demo as house_demo, tell_demo as tell_demo,
     )
     from lore.actions.digests import (
         Digests as Digests, list_digests as list_digests, show_digest as show_digest,
@@ -241,7 +241,8 @@ __getattr__ = lazy_face(
         "list_checks show_health",
         "configuring": "change_settings settings",
         "consolidation": "Consolidated consolidate",
-        "demonstration": "DemoStore acts_of_person build_demo demo_moment demo_sessions govern_demo house_demo",
+        "demonstration": "DemoStory acts_of_person build_demo decide_demo demo_moment demo_project demo_sessions house_demo"
+        " tell_demo",
         "digests": "Digests list_digests show_digest",
         "distilling": "Distilling distill is_model_agreed",
         "documents": "Collections PROPOSED Parts Removed Synced add_documents list_collections propose_documents "

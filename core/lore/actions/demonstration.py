@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 from lore.actions.engine import Engine
 from lore.actions.history import log
 from lore.actions.projects import list_projects, set_project
-from lore.model import Fact
+from lore.model import Role, Session, Status, Turn
 from lore.presence import PERSON, deciding_for_show
 
 if TYPE_CHECKING:
-    from lore.capture import CaptureSummary
     from lore.memory import ReviewCard
 
 
@@ -30,26 +29,15 @@ _ACTS = {
 
 
 @dataclass(frozen=True, slots=True)
-class DemoStore:
-    """What became of the bundled sessions."""
+class DemoStory:
+    """What the demo tells: sessions, what a reader noted in them, and one that had to do without."""
 
-    captured: "CaptureSummary"
-    facts: tuple[Fact, ...]
-    """Active ones, newest first."""
-
-
-@dataclass(frozen=True, slots=True)
-class DemoGoverned:
-    """A candidate that was approved, published and taken back, to show how that goes."""
-
-    waiting: int
-    """Candidates that waited before."""
-    card: "ReviewCard"
-    approved: Fact
-    published: str
-    """What stood in CONVENTIONS.md."""
-    still_there: bool
-    """Whether that file is there after the undo."""
+    sessions: tuple[tuple[Session, tuple[Turn, ...]], ...]
+    """The sessions of the shop in their order, with what the person said in each that is remembered."""
+    cards: "tuple[ReviewCard, ...]"
+    """What the reader worded and waits for the person, of most worth first; `ReviewCard.said` is the person's."""
+    without: tuple[Turn, Turn]
+    """Of a session that knew nothing: what the agent did, and what the person had to say to that."""
 
 
 def demo_sessions() -> Path:
@@ -66,14 +54,53 @@ def demo_moment() -> str:
     return NOW
 
 
-def build_demo(engine: Engine) -> DemoStore:
+def demo_project() -> str:
+    """The project whose sessions the demo tells about."""
+    from lore.demo import SHOP
+
+    return SHOP
+
+
+def build_demo(engine: Engine) -> None:
     """Capture, index and consolidate the bundled sessions in an empty store."""
     from lore.demo import build
-    from lore.store import FactFilter
 
-    scene = build(engine.store, engine.reporter)
+    build(engine.store, engine.reporter)
     engine.reporter.stage("")
-    return DemoStore(scene.captured, tuple(engine.store.facts.select(FactFilter())))
+
+
+def tell_demo(engine: Engine) -> DemoStory:
+    """Let a recorded reader read the sessions of the shop in an empty store, and tell what came of it."""
+    from lore.demo import SHOP, read
+    from lore.memory import is_of_fact, queue, review_card
+    from lore.store import SessionFilter
+
+    store = engine.store
+    read(store, engine.reporter)
+    engine.reporter.stage("")
+    sessions = sorted(store.sessions.select(SessionFilter(project=SHOP)), key=lambda one: one.started_at or "")
+
+    def counts(turn: Turn) -> bool:
+        facts = store.facts.resting_on(turn.session, turn.source_id)
+        return turn.role is Role.USER and any(fact.status is Status.ACTIVE for fact in facts)
+
+    talks = [(one, tuple(store.sessions.turns(one.id))) for one in sessions]
+    cards = [review_card(store, name) for name in queue(store) if not is_of_fact(name)]
+    cards = [one for one in cards if one.said]
+    corrected = cards[0].evidence[0].evidence
+    turns = next(turns for one, turns in talks if one.id == corrected.session)
+    place = next(place for place, turn in enumerate(turns) if turn.source_id == corrected.source_id)
+    said = tuple((one, tuple(turn for turn in turns if counts(turn))) for one, turns in talks)
+    return DemoStory(said, tuple(cards), (turns[place - 1], turns[place]))
+
+
+def decide_demo(engine: Engine, cards: "tuple[ReviewCard, ...]") -> None:
+    """Approve cards of the demo. It counts nowhere: the store is thrown away."""
+    from lore.memory import approve
+
+    for card in cards:
+        risks = [risk.id for risk in card.risks]
+        approve(engine.store, card.candidate.id, by=deciding_for_show(), acknowledged=risks)
 
 
 def house_demo(engine: Engine, folder: Path) -> tuple[Path, ...]:
@@ -96,24 +123,3 @@ def acts_of_person(engine: Engine, after: int) -> dict[str, int]:
     undone = {event.undoes for event in done if event.undoes is not None}
     acts = [event for event in done if event.undoes is None and event.unit not in undone and event.action in _ACTS]
     return dict(Counter(_ACTS[event.action] for event in acts))
-
-
-def govern_demo(engine: Engine, repository: Path) -> DemoGoverned | None:
-    """Approve the first candidate, publish it into a new folder, and undo that; None where nothing waits."""
-    from lore.history import undo_last
-    from lore.memory import approve, is_of_fact, queue, review_card
-    from lore.publish import publish, resolve_target
-
-    store, nobody = engine.store, deciding_for_show()
-    waiting = [name for name in queue(store) if not is_of_fact(name)]
-    if not waiting:
-        return None
-    first = review_card(store, waiting[0])
-    decision = approve(store, first.candidate.id, by=nobody, acknowledged=[risk.id for risk in first.risks])
-    repository.mkdir(parents=True, exist_ok=True)
-    root, key = resolve_target(store, repository, root=repository, key=decision.fact.project)
-    publish(store, root, key, by=nobody)
-    file = repository / "CONVENTIONS.md"
-    text = file.read_text(encoding="utf-8").rstrip()
-    undo_last(store, nobody, by=PERSON)
-    return DemoGoverned(len(waiting), first, decision.fact, text, file.exists())

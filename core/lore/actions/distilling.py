@@ -50,6 +50,7 @@ def distill(
     key_variable: KeyVariable = None,
     session: Annotated[str | None, "This session only, even if it was read before."] = None,
     project: Annotated[str | None, "The sessions of this project; default: that of the folder."] = None,
+    again: Annotated[bool, "Read those again of which an earlier release kept your sentences alone."] = False,
     dry_run: DryRun = False,
 ) -> Distilling:
     """Let a model you choose read captured sessions, and keep the notes it can back with a quotation.
@@ -64,7 +65,7 @@ def distill(
     if not dry_run:
         refuse_agent("let a model read sessions")
     key = project_key(project) if project else None if session else engine.project
-    found, off = waiting(engine.store, project=key, session=session), not_read(engine.store)
+    found, off = waiting(engine.store, project=key, session=session, again=again), not_read(engine.store)
     of_off = Counter(str(one.session.project) for one in found if one.session.project in off)
     if agent_here() is None and (project or session):
         left_out, named = Counter[str](), tuple(of_off)

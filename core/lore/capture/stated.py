@@ -45,6 +45,8 @@ _ANNOUNCES = re.compile(r"[:：{};]\W{0,20}$")
 """The end of a line that says nothing by itself, or is code."""
 _INDENT = 4
 """Columns from which a line is code."""
+_PROSE = re.compile(r"[ \t]*(?:[-*+•]|\d{1,2}[.)])?(?:[^\W_]|[ \t\-,.!?'’])*")
+"""What may stand on a line before a mark: a bullet and words, no name with a colon, sign of code or quotation mark."""
 _NOT_SAID = (Form.QUOTE, Form.TABLE, Form.HEADING)
 
 QUESTION, QUOTED, LENGTH = (
@@ -102,6 +104,7 @@ def _read(text: str) -> list[Stated | Verdict]:
             continue
         mark = mark_of(one.text)
         is_sure = may_stand and not asks(one.text) and not _is_taken_back(looked_at, place)
+        is_sure = is_sure and _is_plain(text, one.start + (mark.start if mark else 0))
         stands = mark is not None and mark.for_good and is_sure
         kind = kind_of_saying(blotted(one.text)[mark.end :] if mark and mark.for_good else one.text)
         kind = kind_of_saying(one.text) if kind is Kind.NOTE else kind
@@ -146,6 +149,14 @@ def _why_not(text: str, one: Sentence, parts: Sequence[Part]) -> str | None:
     is_code = one.form is Form.PARAGRAPH and not before.strip() and (len(before) >= _INDENT or "\t" in before)
     is_code = is_code or _ANNOUNCES.search(one.text) is not None
     return QUOTED if one.form in _NOT_SAID or is_code or is_quoted(one.text, text, parts) else None
+
+
+def _is_plain(text: str, start: int) -> bool:
+    """Whether words alone lead up to the word at a place on its line, and no line that announces it stands above."""
+    start = next((place for place in range(start, len(text)) if text[place].isalnum()), start)
+    line = text.rfind("\n", 0, start) + 1
+    above = text[:line].rstrip(" \t\n")
+    return _PROSE.fullmatch(text, line, start) is not None and not above.endswith((":", "："))
 
 
 def _behind_paste(text: str, one: Sentence) -> Stated | None:

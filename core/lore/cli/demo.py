@@ -1,75 +1,83 @@
-"""`lore demo`: real sessions, the whole pipeline, a throw-away store."""
+"""`lore demo`: from what was said last week to what the next session knows, in a throw-away store."""
 
 import os
 import tempfile
+import textwrap
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from pathlib import Path
 
 import click
 
 from lore import clock
 from lore.actions import (
-    DemoStore,
+    DemoStory,
     Engine,
-    Place,
     acts_of_person,
     build_demo,
     context as starts_with,
+    decide_demo,
     demo_moment,
+    demo_project,
     demo_sessions,
     event_numbers,
-    govern_demo,
     house_demo,
     open_engine,
     queue,
-    search as search_now,
     sessions_here,
+    tell_demo,
 )
 from lore.cli import console, output, terminal
 from lore.cli.deciding import may_open_app
 from lore.cli.reporting import reporting
-from lore.cli.review_prompt import card_lines
-from lore.cli.short_ids import short
 from lore.presence import deciding_in_app
 from lore.text import counted, shorten
 
-QUESTION = "how are prices rounded"
-SHOWN = 6
+SHOWN = 3
+"""Cards of the story."""
+LINES = 6
+"""Lines of what a session starts with that fit beside the rest on a small screen."""
+BESIDE, WIDEST = 100, 120
+"""Columns from which two sessions stand beside one another, and that the story fills."""
 
 
 @click.command()
 @click.option("--keep", type=click.Path(path_type=Path), metavar="FOLDER", help="Make the store there and leave it.")
-@click.option("--no-app", is_flag=True, help="Print the tour even in a terminal.")
+@click.option("--app", "in_app", is_flag=True, help="Open the app on all fifteen sessions instead.")
 @click.option("--sessions", is_flag=True, help="Only print the folder of the bundled sessions.")
 @click.pass_context
-def demo(context: click.Context, keep: Path | None, no_app: bool, sessions: bool) -> None:
-    """Try Lore on fifteen bundled sessions, eleven of them real; your own store is not touched.
+def demo(context: click.Context, keep: Path | None, in_app: bool, sessions: bool) -> None:
+    """See in a minute what Lore does: sessions, notes, your decision, the next session.
 
-    In a terminal this opens the app; elsewhere it prints a tour.
+    It takes place in a store that is thrown away; yours is not touched. Without a terminal it is told at once.
     """
     if sessions:
         output.line(str(demo_sessions()))
         return
+    if in_app and not (may_open_app() and terminal.can_draw()):
+        raise console.usage_error("the app needs a terminal", "without --app the demo is told as text")
     if keep:
-        code = _show(keep, no_app=no_app)
+        code = _show(keep, in_app=in_app)
         console.note(f"the store is kept: `LORE_HOME={keep / 'home'} LORE_NOW={demo_moment()} lore`")
     else:
         with tempfile.TemporaryDirectory(prefix="lore-demo-") as folder:
-            code = _show(Path(folder), no_app=no_app)
+            code = _show(Path(folder), in_app=in_app)
     context.exit(code)
 
 
-def _show(folder: Path, *, no_app: bool) -> int:
-    """Make the store in a folder, and open the app on it, or print the tour."""
+def _show(folder: Path, *, in_app: bool) -> int:
+    """Make the store in a folder, and tell the story, or open the app on it."""
     os.environ["LORE_HOME"] = str(folder / "home")
     with (
         clock.pretending(demo_moment()),
         reporting() as reporter,
         open_engine(reporter=reporter) as engine,
     ):
-        demo_store = build_demo(engine)
-        if may_open_app() and terminal.can_draw() and not no_app:
+        if in_app:
+            build_demo(engine)
             return _visit(engine, folder)
-        _tour(engine, demo_store, folder / "repository")
+        _tell(engine, tell_demo(engine))
+        _your_turn(engine)
     return 0
 
 
@@ -86,58 +94,100 @@ def _visit(engine: Engine, folder: Path) -> int:
     did = f"you {', '.join(acts)}" if acts else "you looked around"
     left = f"; {waiting:,} still wait{'s' * (waiting == 1)}" if waiting else ""
     output.line(f"In the demo {did}{left}. Your own memory was not touched.")
-    found = ", ".join(f"{one.sessions:,} of {one.title}" for one in sessions_here(engine))
-    reads = f"; `c` reads your sessions there ({found})" if found else ""
-    output.line(f"Your turn: `lore` opens your own memory{reads}")
+    _your_turn(engine)
     return code
 
 
-def _tour(engine: Engine, made: DemoStore, repository: Path) -> None:
-    _show_capture(made)
-    _show_search(engine)
-    _show_governing(engine, repository)
-    output.line()
-    output.line("Your turn: `lore` opens your own memory, `lore setup` connects your agents")
-
-
-def _show_capture(made: DemoStore) -> None:
-    done = made.captured
-    _title("Captured")
-    output.line(f"{done.sessions} sessions, {done.turns} messages, {done.events} tool calls in {done.seconds:.1f} s")
-    output.line(f"{counted(len(made.facts), 'fact')} worth keeping, among them")
-    for fact in sorted(made.facts, key=lambda fact: -fact.confidence)[:SHOWN]:
-        output.line(f"  {short(fact.id)}  {fact.kind:<11} {shorten(fact.text, output.width() - 24)}")
-
-
-def _show_search(engine: Engine) -> None:
-    _title(f"lore search --limit 1 {QUESTION}")
-    search_result = search_now(engine, QUESTION, places=Place.FACTS, limit=1, record=False)
-    for hit in search_result.hits:
-        output.line(f"  {hit.score:.2f}  {hit.passage.type:<5} {shorten(hit.passage.text, output.width() - 16)}")
-    output.line(f"  {search_result.mode}, {search_result.took_ms:.0f} ms")
-
-
-def _show_governing(engine: Engine, repository: Path) -> None:
-    governed = govern_demo(engine, repository)
-    _title(f"lore review: {governed.waiting if governed else 0} waiting for a person")
-    if governed is None:
+def _tell(engine: Engine, story: DemoStory) -> None:
+    """The story, page by page: a key goes on, `q` ends it."""
+    cards = story.cards[:SHOWN]
+    _page("1  Last week you said", _of_sessions(story))
+    if not _goes_on("a key goes on · q ends the demo"):
         return
-    for line in card_lines(governed.card):
-        output.line(line)
-    _title(f"approved {short(governed.approved.id)}, then `lore publish`")
-    output.lines(governed.published)
-    project = governed.approved.project
-    _title(f"lore context: what the next session of `{project}` starts with")
-    for item in starts_with(engine, project=project).items:
-        output.line(item.line)
-    _title("lore undo")
-    output.line(
-        "CONVENTIONS.md is still there"
-        if governed.still_there
-        else "the file is gone again, as before; the log keeps both steps"
-    )
+    _page("2  Then a reader noted: its wording, your words beside it", _of_cards(story))
+    said = _key(f"a takes these {len(cards)}, another key leaves them waiting · q ends the demo", default="a")
+    if said == "q":
+        return
+    if said == "a":
+        decide_demo(engine, cards)
+        output.line(f"approved {len(cards)} · `lore undo` takes that back, `lore publish` writes CONVENTIONS.md")
+    else:
+        output.line("left waiting: then a session is given the wording beside your words")
+    given = [one.line for one in starts_with(engine, project=demo_project()).items]
+    _page("3  Today's session", _beside(given, story))
+    _goes_on("a key goes on")
 
 
-def _title(text: str) -> None:
+def _of_sessions(story: DemoStory) -> Iterator[str]:
+    room = output.width(WIDEST) - 14
+    for session, said in story.sessions:
+        yield output.style(f"  {clock.day(session.started_at)}", bold=True)
+        for turn in said:
+            yield f"    › {shorten(turn.text, room)}"
+
+
+def _of_cards(story: DemoStory) -> Iterator[str]:
+    room = output.width(WIDEST) - 6
+    for card in story.cards[:SHOWN]:
+        yield from (output.style(f"  {part}", bold=True) for part in textwrap.wrap(card.candidate.text, room))
+        quote = card.evidence[0].evidence
+        yield output.style(f"    “{shorten(card.said, room - 14)}” {clock.day(quote.at)}", fg="yellow")
+        yield ""
+    left = len(story.cards) - SHOWN
+    if left > 0:
+        yield f"  and {counted(left, 'more card')}"
+
+
+def _beside(given: Sequence[str], story: DemoStory) -> Iterator[str]:
+    """What a session with Lore is given, and what became of one that was given nothing."""
+    did, told = story.without
+    more = [f"… and {len(given) - LINES} more"] if len(given) > LINES else []
+    with_lore = ["It begins with", "These rules stand:", *given[:LINES], *more]
+    without = [
+        f"On {clock.day(told.at)} it began with nothing",
+        f"agent: {did.text}",
+        f"you:   {told.text}",
+        "",
+        "You say that once. With Lore the next agent knows it.",
+    ]
+    if output.width(WIDEST) < BESIDE:
+        yield from _column("with Lore", with_lore, output.width(WIDEST) - 4)
+        yield ""
+        yield from _column("without", without, output.width(WIDEST) - 4)
+        return
+    room = (output.width(WIDEST) - 7) // 2
+    columns = _column("with Lore", with_lore, room), _column("without", without, room)
+    for number, (left, right) in enumerate(zip_longest(*columns, fillvalue="")):
+        line = f"{left:<{room + 2}} │ {right}"
+        yield output.style(line, bold=True) if number == 0 else line
+
+
+def _column(title: str, lines: Sequence[str], room: int) -> list[str]:
+    wrapped = [part for line in lines for part in textwrap.wrap(line, room, subsequent_indent="  ") or [""]]
+    return [f"  {title}", *(f"  {part}" for part in wrapped)]
+
+
+def _your_turn(engine: Engine) -> None:
+    found = ", ".join(f"{one.sessions:,} of {one.title}" for one in sessions_here(engine))
+    here = f"on this machine agents keep sessions ({found}): " if found else ""
     output.line()
-    output.line(output.style(f"── {text}", bold=True))
+    output.line(f"Your turn: {here}`lore setup` connects your agents and reads them; `lore` opens your own memory.")
+
+
+def _page(title: str, lines: Iterator[str]) -> None:
+    output.line()
+    output.line(output.style(f"── {title}", bold=True))
+    for line in lines:
+        output.line(line)
+
+
+def _goes_on(question: str) -> bool:
+    return _key(question, default="") != "q"
+
+
+def _key(question: str, *, default: str) -> str:
+    """The key that is pressed in a terminal; elsewhere the default, and nothing is asked. Raises KeyboardInterrupt."""
+    if not (may_open_app() and terminal.is_seen()):
+        return default
+    output.line(output.style(question, dim=True))
+    return click.getchar().lower()

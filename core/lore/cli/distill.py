@@ -22,6 +22,7 @@ from lore.text import counted, shorten
 @click.option("--url", metavar="URL", help="Where the endpoint is, if not at its usual address.")
 @click.option("--key-variable", metavar="NAME", help="The environment variable that holds the key of the endpoint.")
 @click.option("--session", metavar="ID", help="This session only, even if it was read before.")
+@click.option("--again", is_flag=True, help="Those of which an earlier release kept your sentences alone.")
 @click.option("--project", metavar="KEY", help="The sessions of this project; default: that of the folder.")
 @click.option("--on", "act", flag_value="on", help="Read each session when it is over; --project: also this project.")
 @click.option("--off", "act", flag_value="off", help="Read no session by itself; --project: none of this project.")
@@ -33,6 +34,7 @@ from lore.text import counted, shorten
 @output.json_option
 def distill(
     session: str | None,
+    again: bool,
     act: str | None,
     yes: bool,
     dry_run: bool,
@@ -59,10 +61,10 @@ def distill(
         choice = {name: options[name] for name in ("way", "url", "key_variable")}
         is_agreed = dry_run or is_model_agreed(engine, **choice)
         if not is_agreed:
-            planned = distill_now(engine, **options, session=session, dry_run=True)
+            planned = distill_now(engine, **options, session=session, again=again, dry_run=True)
             _tell_off(planned)
             engine.person = _agreed(planned, yes=yes) if planned.waiting else None
-        done = distill_now(engine, **options, session=session, dry_run=dry_run)
+        done = distill_now(engine, **options, session=session, again=again, dry_run=dry_run)
         if is_agreed:
             _tell_off(done)
         _distilled(done, engine, as_json=as_json, dry_run=dry_run)

@@ -156,6 +156,8 @@ def _show(state: "actions.ReaderState") -> None:
             "given up",
             f"{counted(state.given_up, 'session')}, after three answers of no use: `lore distill --session ID`",
         )
+    if state.to_read_again:
+        _line("earlier", state.to_read_again)
     for key in state.apart:
         _line("never", key)
     for done in state.newest:

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     # fmt: off
     # isort: off
     from lore.demo.scene import (
-        NOW as NOW, build as build, transcripts as transcripts,
+        NOW as NOW, SHOP as SHOP, build as build, read as read, transcripts as transcripts,
     )
     # isort: on
     # fmt: on
@@ -17,6 +17,6 @@ if TYPE_CHECKING:
 __getattr__ = lazy_face(
     __name__,
     {
-        "scene": "NOW build transcripts",
+        "scene": "NOW SHOP build read transcripts",
     },
 )

@@ -90,6 +90,8 @@ class Reading:
     tokens: int
     notes: int
     kept: int
+    has_wordings: bool = True
+    """Whether its notes have a model's wording beside your sentence; those of an earlier release are the sentence."""
 
 
 def readings(store: Store, after: str | None = None) -> list[Reading]:
@@ -108,6 +110,7 @@ def readings(store: Store, after: str | None = None) -> list[Reading]:
             tokens=int(told.get("tokens", 0)),
             notes=int(told.get("notes", 0)),
             kept=int(told.get("kept", 0)),
+            has_wordings="cards_only" in told,
         )
         for event, told in asked
     ]

@@ -82,6 +82,19 @@ def unread(store: Store, known: Sequence[Reading] | None = None) -> list[Unread]
     return sorted(found, key=lambda one: (one.last_at, one.session.id), reverse=True)
 
 
+def without_wordings(store: Store, known: Sequence[Reading] | None = None) -> list[str]:
+    """The sessions that an earlier release let a model read last, and of which it kept your sentences alone.
+
+    Projects whose sessions are read by nobody are left out. known: every reading, where somebody has them already.
+    """
+    newest: dict[str, Reading] = {}
+    for one in readings(store) if known is None else known:
+        if one.up_to:
+            newest.setdefault(one.session, one)
+    there = {one.id for one in store.sessions.select() if one.project not in not_read(store)}
+    return [name for name, one in newest.items() if one.kept and not one.has_wordings and name in there]
+
+
 def _again(bad: Sequence[Reading]) -> str:
     last = clock.parse(bad[0].at) if bad else None
     return clock.stamp(last + pause_after(len(bad))) if last else ""

@@ -11,6 +11,7 @@ from lore.config import DISTILL_NOTES, DISTILL_TOKENS, in_force
 from lore.distill.agreement import agreed_route
 from lore.distill.asking import Asking
 from lore.distill.calls import ACTOR, is_read_to, note_call, place_of, read_up_to
+from lore.distill.left_to_read import without_wordings
 from lore.distill.notes import Refused
 from lore.distill.request import Request, known_to, request_for
 from lore.distill.route import Route, insist
@@ -44,13 +45,20 @@ class Distilled:
     """The run that an undo takes back; None where nothing was stored."""
 
 
-def waiting(store: Store, *, project: str | None, session: str | None) -> list[Waiting]:
-    """The sessions to read, the newest first: those that were never read to their end, or the one that is named."""
+def waiting(store: Store, *, project: str | None, session: str | None, again: bool = False) -> list[Waiting]:
+    """The sessions to read, the newest first: those that were never read to their end, or the one that is named.
+
+    again: those instead of which an earlier release kept no wordings.
+    """
+    earlier = set(without_wordings(store)) if again else set()
     named = [store.sessions.get(session)] if session else store.sessions.select(SessionFilter(project=project))
     waiting_sessions = []
     for one in named:
         turns = store.sessions.turns(one.id)
-        if not turns or (not session and is_read_to(turns[-1], read_up_to(store, one.id))):
+        if not turns:
+            continue
+        is_left = one.id in earlier if again else not is_read_to(turns[-1], read_up_to(store, one.id))
+        if not (session or is_left):
             continue
         request = _request(store, one, holding(store, turns))
         if request is not None:

@@ -10,7 +10,7 @@ from lore import clock, paths
 from lore.config import DISTILL_CALLS_A_DAY, in_force
 from lore.distill.agreement import Agreement, Answer, not_read, settled
 from lore.distill.calls import Reader, Reading, calls_today, readers, readings
-from lore.distill.left_to_read import Unread, pause_after, unread
+from lore.distill.left_to_read import Unread, pause_after, unread, without_wordings
 from lore.errors import Busy
 from lore.handover import files, places
 from lore.store import Store, file_lock
@@ -46,6 +46,8 @@ class ReaderState:
     """When the next is asked then."""
     progress: tuple[int, int] | None
     """How many it has read of how many, while a process is at it."""
+    without_wordings: int = 0
+    """Sessions that an earlier release let a model read: their notes are your sentences alone."""
 
     @property
     def is_asked(self) -> bool:
@@ -67,6 +69,13 @@ class ReaderState:
         return sum(one.read for one in self.figures)
 
     @property
+    def to_read_again(self) -> str:
+        """What an earlier release kept as your sentences alone, and the command that words it; empty where nothing."""
+        if not self.without_wordings:
+            return ""
+        return f"notes of {counted(self.without_wordings, 'session')} are your sentences alone: `lore distill --again`"
+
+    @property
     def in_a_line(self) -> str:
         """All of it in one line, for a list, a row, an answer of the doctor."""
         waits = f"{counted(len(self.waiting), 'session')} {'waits' if len(self.waiting) == 1 else 'wait'}"
@@ -75,6 +84,7 @@ class ReaderState:
         told = [f"{self.agreement.way.title} reads each session", waits, f"{self.read:,} read"]
         told += [f"reading {self.progress[0] + 1:,} of {self.progress[1]:,}"] if self.progress else []
         told += [f"{self.given_up:,} given up"] if self.given_up else []
+        told += [self.to_read_again] if self.to_read_again else []
         told += [self.problem] if self.problem else []
         return " · ".join(told)
 
@@ -99,6 +109,7 @@ def reader_state(store: Store) -> ReaderState:
         problem=agreement.fault or (problem if again else _left_by_others(store.folder)),
         again=again,
         progress=_progress(store.folder),
+        without_wordings=len(without_wordings(store, found)),
     )
 
 

@@ -126,7 +126,11 @@ class Storing:
                 withdraw_all(self._store, transaction, one.id)
 
     def _sharpened(self, transaction: Transaction, known: Fact, fact: Fact) -> Fact:
-        """The known fact, as a rule where the note says that it is one; nothing that a person decided is touched."""
+        """The known fact, as a rule where the note says that it is one; nothing that a person decided is touched.
+
+        Where an earlier release kept the sentence alone, it takes the wording: the sentence stands beside it.
+        """
+        known = self._worded(transaction, known, fact)
         rule = fact.layer in (Layer.USER_PROJECT, Layer.USER)
         if not rule or known.tainted or known.approved_at or known.pinned:
             return self._store.facts.get(known.id)
@@ -141,6 +145,14 @@ class Storing:
             confidence=max(known.confidence, fact.confidence),
             standing=known.standing or fact.standing,
         )
+
+    def _worded(self, transaction: Transaction, known: Fact, fact: Fact) -> Fact:
+        quotes = [one_line(item.quote) for item in self._store.facts.evidence([known.id])[known.id]]
+        if known.origin is not Origin.READ or not self._is_own(known) or one_line(known.text) not in quotes:
+            return known
+        changed = self._store.facts.update(transaction, known.id, action="fact.distill", text=fact.text)
+        keep_level(self._store, transaction, changed)
+        return changed
 
     def _proposed(self, transaction: Transaction, fact: Fact, checked: Checked) -> bool:
         """Put what holds for good into the queue, in the words of the fact; your sentence stands beside them."""

@@ -45,7 +45,10 @@ _DENIES = re.compile(
     r"ohne|pas|jamais|sans|interdit\w*|nunca|jamás|sin|não|non|mai|senza|niet|geen|nigdy|nie|не|нет|никогда|нельзя)\b|n['’]t\b|ない|なく|ません|ずに|不|别|別|勿|没|않|말",
     re.I,
 )
-_TURNS = re.compile(r"\b(?:instead of|rather than|over|before|after|not|statt|vor|nach|plutôt que|en vez de)\b", re.I)
+_ASKED = re.compile(r"n['’]t\b|\bnot\b", re.I)
+_TURNS = re.compile(
+    r"\b(?:instead of|rather than|over|before|after|not|then|statt|vor|nach|plutôt que|en vez de)\b", re.I
+)
 
 
 class Door(StrEnum):
@@ -130,10 +133,11 @@ def _names(wording: str) -> Iterator[str]:
 def _is_turned(wording: str, sentence: str) -> bool:
     """Whether one denies more often than the other, or what stands behind a contrast changed its side.
 
-    What a question denies ("why aren't we …?") says nothing.
+    What a question denies by its verb ("why aren't we …?") says nothing.
     """
-    is_asked = sentence.rstrip("\"'”’) ").endswith(("?", "？"))
-    if not is_asked and len(_DENIES.findall(wording)) != len(_DENIES.findall(sentence)):
+    if sentence.rstrip("\"'”’) ").endswith(("?", "？")):
+        sentence = _ASKED.sub(" ", sentence)
+    if len(_DENIES.findall(wording)) != len(_DENIES.findall(sentence)):
         return True
     return any(
         word == other and behind & their_front and not behind & their_behind

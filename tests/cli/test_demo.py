@@ -1,0 +1,67 @@
+"""`lore demo` tells how a sentence becomes what the next session knows: each page by what must stand on it."""
+
+import re
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from lore import paths
+from lore.cli.program import run
+from support.terminal import LORE, Terminal
+
+WORDINGS = {
+    "Tests never mock the clock: they are given the time.": "Tests must never mock the clock here",
+    "Install packages with pnpm here, not with npm.": "We use pnpm, not npm.",
+    "Write no comments that only repeat the code.": "I don't want comments that only repeat the code.",
+}
+
+
+@pytest.mark.parametrize("columns", [80, 120])
+def test_without_a_terminal_it_is_told_at_once(
+    columns: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each wording with the words that it rests on, then the session that begins with it beside the one without."""
+    monkeypatch.setenv("COLUMNS", str(columns))
+    assert run(["demo"]) == 0
+    told = capsys.readouterr().out
+    said, noted, today = re.split(r"── \d", told)[1:]
+    for wording, sentence in WORDINGS.items():
+        assert sentence in said and sentence in noted and wording in noted
+        assert wording.split()[0] in today
+    assert "PDF" not in told, "what was taken back is remembered"
+    assert "approved 3" in noted and "you approved it" in today
+    assert "Six tests, with the mail server" in today and ("│" in today) == (columns == 120)
+    assert max(map(len, told.split("\nYour turn")[0].splitlines())) <= columns
+    assert "Your turn" in today and "`lore setup`" in today
+
+
+@pytest.fixture
+def terminal() -> Iterator[Terminal]:
+    """A window of 80 × 24; its socket has a short path, as sockets must."""
+    with tempfile.TemporaryDirectory(prefix="lore-tmux-") as folder:
+        window = Terminal(Path(folder) / "tmux")
+        window.tmux("new-session", "-d", "-x", "80", "-y", "24", "sh")
+        yield window
+        window.close()
+
+
+@pytest.mark.slow("three demos are played in a real terminal")
+@pytest.mark.parametrize("decision", ["a", "x", "q"], ids=["taken", "left waiting", "ended"])
+def test_in_a_terminal_keys_go_on_and_decide(terminal: Terminal, decision: str) -> None:
+    """`a` takes what is shown; another key leaves it beside the words; `q` ends the demo. Your store is not touched."""
+    terminal.tmux("send-keys", f"clear; {LORE} demo; echo code=$?", "Enter")
+    terminal.wait_for("Last week you said", "a key goes on")
+    if decision == "q":
+        terminal.tmux("send-keys", "q")
+    else:
+        terminal.tmux("send-keys", "Space")
+        terminal.wait_for("a takes these 3", "“We use pnpm, not npm.”")
+        terminal.tmux("send-keys", decision)
+        today = " ".join(terminal.wait_for("without", "Six tests", "a key goes on").split())
+        assert ("— from “Tests must never" in today) == (decision == "x")
+        assert ("you approved it" in today) == (decision == "a")
+        terminal.tmux("send-keys", "Space")
+    terminal.wait_for("Your turn", "code=0")
+    assert not paths.database(paths.home()).exists()
