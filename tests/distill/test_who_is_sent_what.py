@@ -31,6 +31,7 @@ NAMED: dict[str, Sequence[str]] = {
 }
 
 
+@pytest.mark.long_form
 @pytest.mark.parametrize(
     ("who", "sent_to", "named", "is_off"), crossed(["person", "agent"], ["claude", "replay"], NAMED, [False, True])
 )

@@ -143,6 +143,7 @@ def typed_by_the_person(store: Store) -> dict[str, str]:
     return {fact.id: fact.text for fact in facts for item in evidence[fact.id] if item.role is Role.USER}
 
 
+@pytest.mark.long_form
 @pytest.mark.parametrize(
     ("kind", "decision", "face", "many"), crossed(KINDS, list(ENGINE), ["engine", "cli"], [False, True])
 )

@@ -340,6 +340,7 @@ PLAIN = (
 )  # fmt: skip
 
 
+@pytest.mark.long_form
 @pytest.mark.parametrize(
     ("mark", "name", "rules"),
     crossed(

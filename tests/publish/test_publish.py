@@ -40,6 +40,7 @@ BEGINNINGS: dict[str, bytes | None] = {
 }
 
 
+@pytest.mark.long_form
 @pytest.mark.parametrize(
     ("beginning", "way_back", "name"), crossed(BEGINNINGS.values(), ["remove", "undo"], ["CONVENTIONS.md", "AGENTS.md"])
 )

@@ -266,6 +266,7 @@ WRITTEN = [name for plain, way in crossed(PLAIN, SPELLINGS) if (name := f"{way}/
 """Every format and every spelling; by night each in each."""
 
 
+@pytest.mark.long_form
 @pytest.mark.parametrize("name", WRITTEN)
 def test_a_talk_is_the_same_however_its_file_is_written(name: str, store: Store, tmp_path: Path) -> None:
     """Every format, with several objects a line, in UTF-16, with a line break of other programs within a sentence."""
@@ -284,6 +285,7 @@ def test_a_talk_is_the_same_however_its_file_is_written(name: str, store: Store,
     assert sorted(typed) == ["Keep every test small and name it as a sentence.", "Let us begin."]
 
 
+@pytest.mark.long_form
 @pytest.mark.parametrize("way", [*(way for way in ALL if way not in SPELT), *WRITTEN])
 def test_a_history_of_any_form_may_be_cut_and_grow(way: str, store: Store, tmp_path: Path) -> None:
     """Cut anywhere, it tells a part of what the whole one tells; read in pieces, it is stored like a whole one."""

@@ -143,6 +143,7 @@ def by_hand(store: Store) -> None:
 STARTS = (by_hook, by_capture, by_drain, by_night, by_hand)
 
 
+@pytest.mark.long_form
 @pytest.mark.parametrize(("name", "start"), crossed(MATTER_NOT, STARTS))
 def test_what_the_program_is_started_with_is_what_was_agreed(
     name: str, start: Callable[[Store], None], store: Store, seen: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -165,6 +166,7 @@ def test_what_the_program_is_started_with_is_what_was_agreed(
     assert "sk-of-somebody-else" not in json.dumps(told)
 
 
+@pytest.mark.long_form
 @pytest.mark.parametrize(("name", "start"), crossed(ROUTE, STARTS))
 def test_another_route_waits_and_is_told(
     name: str,

@@ -76,6 +76,7 @@ def unread() -> Iterator[None]:
     signal.signal(signal.SIGALRM, before)
 
 
+@pytest.mark.long_form
 @pytest.mark.usefixtures("unread")
 @pytest.mark.parametrize(("name", "odd"), crossed(COMMANDS, ODD))
 def test_what_is_no_file_is_named_and_never_waited_for(
@@ -92,6 +93,7 @@ def test_what_is_no_file_is_named_and_never_waited_for(
     assert told.startswith(("error: ", "warning: ")) and "Traceback" not in told
 
 
+@pytest.mark.long_form
 @pytest.mark.usefixtures("unread")
 @pytest.mark.parametrize(("name", "odd"), crossed(COMMANDS, ODD))
 def test_what_is_no_file_keeps_nothing_beside_it_from_being_read(
