@@ -28,4 +28,5 @@ def _masked(one: "Masked", outcome: MaskedList) -> dict[str, object]:
         "at": session.started_at if session else None,
         "fact": one.text.fact,
         "around": one.around,
+        "today": None,  # what earlier releases judged; a name of JSON is never dropped
     }
