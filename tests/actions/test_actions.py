@@ -15,8 +15,8 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import pytest
 
+from lore.actions.arguments import schema_of
 from lore.actions.registry import Parameter, Touches, actions
-from lore.actions.schema import schema_of
 from lore.errors import NeedsPerson
 from lore.store import Store
 

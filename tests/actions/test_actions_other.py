@@ -112,15 +112,13 @@ ROWS: Mapping[str, Row] = {
         ["capture", "{world}/talk.jsonl", "--since", "7d", "--project", "acme", "--json"],
     ),
     "checkpoint": Row(
-        lambda engine, world: wire.checkpoint(
+        lambda engine, world: wire.of(
             actions.checkpoint(engine, "fix the login", problem="no clock", solution="freeze it", files=["a.py"])
         ),
         ["checkpoint", "fix the login", "--problem", "no clock", "--solution", "freeze it", "--file", "a.py", "--json"],
     ),
     "distill": Row(
-        lambda engine, world: wire.distilled(
-            actions.distill(engine, way=f"replay:{world / 'notes.jsonl'}", session="talk")
-        ),
+        lambda engine, world: wire.of(actions.distill(engine, way=f"replay:{world / 'notes.jsonl'}", session="talk")),
         ["distill", "--with", "replay:{world}/notes.jsonl", "--session", "talk", "--json"],
         _recorded,
     ),
@@ -138,17 +136,17 @@ ROWS: Mapping[str, Row] = {
         _add_docs,
     ),
     "docs propose": Row(
-        lambda engine, world: wire.migrated(actions.propose_documents(engine)),
+        lambda engine, world: wire.of(actions.propose_documents(engine)),
         ["docs", "propose", "--json"],
         _add_docs,
     ),
     "docs propose dry run": Row(
-        lambda engine, world: wire.migrated(actions.propose_documents(engine, "guide", dry_run=True)),
+        lambda engine, world: wire.of(actions.propose_documents(engine, "guide", dry_run=True)),
         ["docs", "propose", "guide", "--dry-run", "--json"],
         _add_docs,
     ),
     "docs remove": Row(
-        lambda engine, world: wire.removed_documents(actions.remove_documents(engine, "guide")),
+        lambda engine, world: wire.of(actions.remove_documents(engine, "guide")),
         ["docs", "remove", "guide", "--json"],
         _add_docs,
     ),
@@ -157,45 +155,39 @@ ROWS: Mapping[str, Row] = {
         ["project", "set", "acme/web", "{world}/guide"],
     ),
     "project merge": Row(
-        lambda engine, world: wire.merged_projects(actions.merge_project(engine, "acme/web", "acme/shop")),
+        lambda engine, world: wire.of(actions.merge_project(engine, "acme/web", "acme/shop")),
         ["project", "merge", "acme/web", "acme/shop", "--yes", "--json"],
         _two_projects,
     ),
     "project merge dry run": Row(
-        lambda engine, world: wire.merged_projects(
-            actions.merge_project(engine, "acme/web", "acme/shop", dry_run=True)
-        ),
+        lambda engine, world: wire.of(actions.merge_project(engine, "acme/web", "acme/shop", dry_run=True)),
         ["project", "merge", "acme/web", "acme/shop", "--dry-run", "--json"],
         _two_projects,
     ),
     "import": Row(
-        lambda engine, world: wire.imported(actions.import_facts(engine, world / "out.jsonl")),
+        lambda engine, world: wire.of(actions.import_facts(engine, world / "out.jsonl")),
         ["import", "{world}/out.jsonl", "--json"],
         _exported,
     ),
     "import trusted": Row(
-        lambda engine, world: wire.imported(actions.import_facts(engine, world / "out.jsonl", trusted=True)),
+        lambda engine, world: wire.of(actions.import_facts(engine, world / "out.jsonl", trusted=True)),
         ["import", "{world}/out.jsonl", "--trusted", "--yes", "--json"],
         _exported,
     ),
     "migrate-from": Row(
-        lambda engine, world: wire.migrated(
-            actions.migrate_from(engine, "memory-files", world / "notes", propose=True)
-        ),
+        lambda engine, world: wire.of(actions.migrate_from(engine, "memory-files", world / "notes", propose=True)),
         ["migrate-from", "memory-files", "{world}/notes", "--propose", "--json"],
     ),
     "migrate-from dry run": Row(
-        lambda engine, world: wire.migrated(
-            actions.migrate_from(engine, "memory-files", world / "notes", dry_run=True)
-        ),
+        lambda engine, world: wire.of(actions.migrate_from(engine, "memory-files", world / "notes", dry_run=True)),
         ["migrate-from", "memory-files", "{world}/notes", "--dry-run", "--json"],
     ),
     "plan_share": Row(
-        lambda engine, world: wire.published(actions.plan_share(engine, world / "notes")),
+        lambda engine, world: wire.of(actions.plan_share(engine, world / "notes")),
         ["share", "{world}/notes", "--dry-run", "--json"],
     ),
     "take_shared": Row(
-        lambda e, w: wire.migrated(actions.take_shared(e, w / "notes")), ["share", "{world}/notes", "--take", "--json"]
+        lambda e, w: wire.of(actions.take_shared(e, w / "notes")), ["share", "{world}/notes", "--take", "--json"]
     ),
     "backup": Row(lambda engine, world: actions.back_up(engine) and None, ["backup"]),
     "restore-backup": Row(
@@ -208,24 +200,22 @@ ROWS: Mapping[str, Row] = {
         ["model", "use", "all-MiniLM-L6-v2"],
     ),
     "reindex": Row(lambda engine, world: actions.reindex(engine) and None, ["reindex"]),
-    "doctor": Row(lambda engine, world: wire.examined(actions.examine(engine)), ["doctor", "--json"]),
+    "doctor": Row(lambda engine, world: wire.of(actions.examine(engine)), ["doctor", "--json"]),
     "doctor history": Row(
-        lambda engine, world: wire.health_history(actions.show_health(engine)), ["doctor", "--history", "--json"]
+        lambda engine, world: wire.of(actions.show_health(engine)), ["doctor", "--history", "--json"]
     ),
-    "doctor fix": Row(lambda engine, world: wire.examined(actions.repair(engine)), ["doctor", "--fix", "--json"]),
-    "stats": Row(lambda engine, world: wire.figures(actions.measure(engine)), ["stats", "--json"]),
-    "consolidate": Row(lambda engine, world: wire.consolidated(actions.consolidate(engine)), ["consolidate", "--json"]),
+    "doctor fix": Row(lambda engine, world: wire.of(actions.repair(engine)), ["doctor", "--fix", "--json"]),
+    "stats": Row(lambda engine, world: wire.of(actions.measure(engine)), ["stats", "--json"]),
+    "consolidate": Row(lambda engine, world: wire.of(actions.consolidate(engine)), ["consolidate", "--json"]),
     "consolidate dry run": Row(
-        lambda engine, world: wire.consolidated(actions.consolidate(engine, dry_run=True)),
+        lambda engine, world: wire.of(actions.consolidate(engine, dry_run=True)),
         ["consolidate", "--dry-run", "--json"],
     ),
     "search": Row(
-        lambda engine, world: wire.search_result(actions.search(engine, "staging port")),
+        lambda engine, world: wire.of(actions.search(engine, "staging port")),
         ["search", "staging port", "--json"],
     ),
-    "by-date": Row(
-        lambda engine, world: wire.search_result(actions.by_date(engine, "2026-03")), ["by-date", "2026-03", "--json"]
-    ),
+    "by-date": Row(lambda engine, world: wire.of(actions.by_date(engine, "2026-03")), ["by-date", "2026-03", "--json"]),
 }
 
 

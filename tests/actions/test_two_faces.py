@@ -43,11 +43,9 @@ class Row:
     """One thing that is done through each face; None: this face has no such verb."""
 
     action: str
-    engine: Callable[[Engine, World], Told]
+    engine: Callable[[Engine, World], object]
     line: Callable[[World], Sequence[str]]
     app: Callable[[Gateway, World], Outcome] | None
-    shape: Callable[[Any], Told]
-    """What the app's answer looks like as JSON."""
     before: Callable[[World], Sequence[Sequence[str]]] = lambda w: ()
     """Commands that are run first, on every store."""
 
@@ -63,10 +61,9 @@ def _typed(gateway: Gateway, text: str) -> Outcome:
 def _saved(name: str, text: str, before: Callable[[World], Sequence[Sequence[str]]] = lambda w: ()) -> Row:
     return Row(
         name,
-        lambda e, w: wire.saved(actions.save(e, text, project=KEY)),
+        lambda e, w: actions.save(e, text, project=KEY),
         lambda w: ["add", text, "--project", KEY],
         lambda g, w: _typed(g, text),
-        wire.saved,
         before,
     )
 
@@ -79,10 +76,9 @@ def _claim(
     """An answer to what nobody has confirmed."""
     return Row(
         name,
-        lambda e, w: wire.decided(act(e, w.claim)),
+        lambda e, w: act(e, w.claim),
         lambda w: ["unconfirmed", name, w.claim, "--yes"],
         lambda g, w: press(g, w.claim),
-        wire.decided,
     )
 
 
@@ -112,201 +108,175 @@ ROWS: dict[str, Row] = {
     ),
     "edit": Row(
         "edit",
-        lambda e, w: wire.saved(actions.edit(e, w.fact, text="Use tmp_path everywhere")),
+        lambda e, w: actions.edit(e, w.fact, text="Use tmp_path everywhere"),
         lambda w: ["edit", w.fact, "Use tmp_path everywhere"],
         lambda g, w: g.edit(replace(g.facts([w.fact])[0], text="Use tmp_path everywhere")),  # type: ignore[arg-type]
-        wire.saved,
     ),
     "archive": Row(
         "archive",
-        lambda e, w: wire.moved(actions.archive(e, [w.fact, w.other])),
+        lambda e, w: actions.archive(e, [w.fact, w.other]),
         lambda w: ["archive", w.fact, w.other],
         lambda g, w: g.archive(_facts_seen(g, w.fact, w.other)),
-        wire.moved,
     ),
     "restore": Row(
         "restore",
-        lambda e, w: wire.moved(actions.restore(e, [w.away])),
+        lambda e, w: actions.restore(e, [w.away]),
         lambda w: ["restore", w.away],
         lambda g, w: g.restore(_facts_seen(g, w.away)),
-        wire.moved,
     ),
     "confirm": Row(
         "confirm",
-        lambda e, w: wire.moved(actions.confirm(e, [w.fact, w.other])),
+        lambda e, w: actions.confirm(e, [w.fact, w.other]),
         lambda w: ["confirm", w.fact, w.other],
         None,
-        wire.moved,
     ),
     "pin": Row(
         "pin",
-        lambda e, w: wire.moved(actions.pin(e, [w.fact])),
+        lambda e, w: actions.pin(e, [w.fact]),
         lambda w: ["pin", w.fact, "--yes"],
         lambda g, w: g.pin(_facts_seen(g, w.fact), pinned=True),
-        wire.moved,
     ),
     "unpin": Row(
         "unpin",
-        lambda e, w: wire.moved(actions.unpin(e, [w.fact])),
+        lambda e, w: actions.unpin(e, [w.fact]),
         lambda w: ["pin", w.fact, "--off", "--yes"],
         lambda g, w: g.pin(_facts_seen(g, w.fact), pinned=False),
-        wire.moved,
         lambda w: [["pin", w.fact, "--yes"]],
     ),
     "supersede": Row(
         "supersede",
-        lambda e, w: wire.superseded(actions.supersede(e, w.fact, w.other)),
+        lambda e, w: actions.supersede(e, w.fact, w.other),
         lambda w: ["supersede", w.fact, "--by", w.other],
         None,
-        wire.superseded,
     ),
     "replace": Row(
         "replace",
-        lambda e, w: wire.superseded(actions.replace_text(e, w.fact, "Use the tmp_path fixture")),
+        lambda e, w: actions.replace_text(e, w.fact, "Use the tmp_path fixture"),
         lambda w: ["supersede", w.fact, "Use the tmp_path fixture"],
         None,
-        wire.superseded,
     ),
     "propose": Row(
         "propose",
-        lambda e, w: wire.proposed(actions.propose(e, [w.other])),
+        lambda e, w: actions.propose(e, [w.other]),
         lambda w: ["propose", w.other],
         None,
-        wire.proposed,
     ),
     "approve": Row(
         "approve",
-        lambda e, w: wire.decided(actions.approve(e, w.waiting)),
+        lambda e, w: actions.approve(e, w.waiting),
         lambda w: ["review", "approve", w.waiting, "--yes"],
         lambda g, w: g.approve(g.review_card(w.waiting)),
-        wire.decided,
     ),
     "approve what has a warning": Row(
         "approve",
-        lambda e, w: wire.decided(actions.approve(e, w.risky, acknowledged=["everywhere"])),
+        lambda e, w: actions.approve(e, w.risky, acknowledged=["everywhere"]),
         lambda w: ["review", "approve", w.risky, "--even-if", "everywhere", "--yes"],
         lambda g, w: g.approve(g.review_card(w.risky)),
-        wire.decided,
     ),
     "approve several": Row(
         "approve_all",
-        lambda e, w: wire.decided(actions.approve_all(e, [w.waiting, w.second, w.risky, w.question])),
+        lambda e, w: actions.approve_all(e, [w.waiting, w.second, w.risky, w.question]),
         lambda w: ["review", "approve", w.waiting, w.second, w.risky, w.question, "--yes"],
         lambda g, w: g.approve_all(_seen(g, w.waiting, w.second, w.risky, w.question)),
-        wire.decided,
     ),
     "edit and approve": Row(
         "edit_and_approve",
-        lambda e, w: wire.decided(actions.edit_and_approve(e, w.waiting, "Use pnpm here")),
+        lambda e, w: actions.edit_and_approve(e, w.waiting, "Use pnpm here"),
         lambda w: ["review", "edit", w.waiting, "Use pnpm here", "--yes"],
         lambda g, w: g.approve_as(_one(g, w.waiting), "Use pnpm here", ()),
-        wire.decided,
     ),
     "reject": Row(
         "reject",
-        lambda e, w: wire.decided(actions.reject(e, [w.waiting], reason="too narrow")),
+        lambda e, w: actions.reject(e, [w.waiting], reason="too narrow"),
         lambda w: ["review", "reject", w.waiting, "--reason", "too narrow", "--yes"],
         lambda g, w: g.reject(_one(g, w.waiting), "too narrow"),
-        wire.decided,
     ),
     "reject several": Row(
         "reject",
-        lambda e, w: wire.decided(actions.reject(e, [w.waiting, w.risky])),
+        lambda e, w: actions.reject(e, [w.waiting, w.risky]),
         lambda w: ["review", "reject", w.waiting, w.risky, "--yes"],
         lambda g, w: g.reject_all(_seen(g, w.waiting, w.risky)),
-        wire.decided,
     ),
     "merge": Row(
         "merge",
-        lambda e, w: wire.decided(actions.merge(e, w.waiting, w.other)),
+        lambda e, w: actions.merge(e, w.waiting, w.other),
         lambda w: ["review", "merge", w.waiting, w.other, "--yes"],
         lambda g, w: g.merge(_one(g, w.waiting), w.other),
-        wire.decided,
     ),
     "snooze": Row(
         "snooze",
-        lambda e, w: wire.snoozed(actions.snooze(e, [w.waiting])),
+        lambda e, w: actions.snooze(e, [w.waiting]),
         lambda w: ["review", "snooze", w.waiting, "--yes"],
         lambda g, w: g.snooze(_one(g, w.waiting), 7),
-        wire.snoozed,
     ),
     "rescope": Row(
         "rescope",
-        lambda e, w: wire.rescoped(actions.rescope(e, w.waiting)),
+        lambda e, w: actions.rescope(e, w.waiting),
         lambda w: ["review", "rescope", w.waiting, "--yes"],
         lambda g, w: g.rescope(_one(g, w.waiting)),
-        wire.rescoped,
     ),
     "accept": _claim("accept", actions.approve, lambda g, name: g.approve(g.review_card(name))),
     "drop": _claim("drop", lambda e, name: actions.reject(e, [name]), lambda g, name: g.reject(_one(g, name))),
     "answer": Row(
         "answer",
-        lambda e, w: wire.decided(actions.answer(e, w.question, Holds.INSTEAD)),
+        lambda e, w: actions.answer(e, w.question, Holds.INSTEAD),
         lambda w: ["review", "answer", w.question, "instead", "--yes"],
         lambda g, w: g.instead(g.review_card(w.question).candidate),
-        wire.decided,
     ),
     "both hold": Row(
         "hold_both",
-        lambda e, w: wire.held(actions.hold_both(e, w.fact, w.other)),
+        lambda e, w: actions.hold_both(e, w.fact, w.other),
         lambda w: ["review", "both", w.fact, w.other, "--yes"],
         None,
-        wire.held,
     ),
     "publish": Row(
         "publish",
-        lambda e, w: wire.published(actions.publish(e, root=w.root, project=KEY, on_drift=OnDrift.ASK)),
+        lambda e, w: actions.publish(e, root=w.root, project=KEY, on_drift=OnDrift.ASK),
         lambda w: ["publish", "--root", str(w.root), "--project", KEY, "--yes"],
         None,
-        wire.published,
     ),
     "unpublish": Row(
         "unpublish",
-        lambda e, w: wire.published(actions.unpublish(e, root=w.root, project=KEY)),
+        lambda e, w: actions.unpublish(e, root=w.root, project=KEY),
         lambda w: ["publish", "--remove", "--root", str(w.root), "--project", KEY, "--yes"],
         None,
-        wire.published,
         lambda w: [["publish", "--root", str(w.root), "--project", KEY, "--yes"]],
     ),
     "share": Row(
-        "share", lambda e, w: wire.published(actions.share(e, w.root)),
-        lambda w: ["share", str(w.root), "--yes"], None, wire.published,
+        "share", lambda e, w: actions.share(e, w.root),
+        lambda w: ["share", str(w.root), "--yes"], None,
     ),
     "unshare": Row(
-        "unshare", lambda e, w: wire.published(actions.unshare(e, w.root)),
-        lambda w: ["share", str(w.root), "--remove", "--yes"], None, wire.published,
+        "unshare", lambda e, w: actions.unshare(e, w.root),
+        lambda w: ["share", str(w.root), "--remove", "--yes"], None,
         lambda w: [["share", str(w.root), "--yes"]],
     ),
     "undo": Row(
         "undo",
-        lambda e, w: wire.reversal(actions.undo(e, by="person", agreed=True)),
+        lambda e, w: actions.undo(e, by="person", agreed=True),
         lambda w: ["undo", "--by", "person", "--yes"],
         lambda g, w: _agreed(g.undo()),
-        wire.reversal,
         lambda w: [["archive", w.fact]],
     ),
     "undo files": Row(
         "undo",
-        lambda e, w: wire.reversal(actions.undo(e, by="person", agreed=True)),
+        lambda e, w: actions.undo(e, by="person", agreed=True),
         lambda w: ["undo", "--by", "person", "--yes"],
         lambda g, w: _agreed(g.undo()),
-        wire.reversal,
         lambda w: [["publish", "--root", str(w.root), "--project", KEY, "--yes"]],
     ),
     "redo": Row(
         "redo",
-        lambda e, w: wire.reversal(actions.redo(e, by="person", agreed=True)),
+        lambda e, w: actions.redo(e, by="person", agreed=True),
         lambda w: ["redo", "--by", "person", "--yes"],
         lambda g, w: _agreed(g.redo()),
-        wire.reversal,
         lambda w: [["archive", w.fact], ["undo"]],
     ),
     "purge": Row(
         "purge",
-        lambda e, w: wire.purged(actions.purge(e, facts=[w.other], confirm=w.other)),
+        lambda e, w: actions.purge(e, facts=[w.other], confirm=w.other),
         lambda w: ["purge", w.other, "--confirm", w.other],
         None,
-        wire.purged,
     ),
 }  # fmt: skip
 
@@ -370,11 +340,11 @@ def test_every_face_does_the_same(
         return {key: value for key, value in told.items() if key != "schema"}
 
     def by_engine(store: Store) -> Told:
-        return row.engine(Engine(store, person=deciding("decide in a test", yes=True)), world)
+        return wire.of(row.engine(Engine(store, person=deciding("decide in a test", yes=True)), world))
 
     def by_app(store: Store) -> Told:
         assert row.app is not None
-        return row.shape(row.app(Gateway(at_app(store)), world).result)
+        return wire.of(row.app(Gateway(at_app(store)), world).result)
 
     faces = {"line": by_line, "engine": by_engine, **({"app": by_app} if row.app else {})}
     done = {face: _on_a_copy(face, world, home, monkeypatch, work, row) for face, work in faces.items()}

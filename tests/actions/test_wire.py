@@ -5,7 +5,9 @@
 
 import json
 import os
+import sys
 from collections.abc import Iterator, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +15,12 @@ import click
 import pytest
 
 from lore import actions, wire
-from lore.actions import Engine
+from lore.actions import Engine, actions as registry
 from lore.cli.program import COMMANDS, cli, run
 from lore.model import CandidateStatus
 from lore.store import Store
 from lore.transfer import export_facts
+from lore.wire import _LINES, _MADE, _parts
 from support import sample_store
 from support.person import statements
 
@@ -162,7 +165,7 @@ def test_a_shown_fact_is_a_line_of_an_export(library: Store) -> None:
     """Without its seal, and with what is true of it here and now: what is imported and what is shown have one form."""
     views = actions.fact_views(Engine(library), library.facts.ids())
     lines = {line["id"]: {name: line[name] for name in line if name != "seal"} for line in export_facts(library)}
-    shown = {view.fact.id: wire.fact(view) for view in views}
+    shown = {view.fact.id: wire.of(view) for view in views}
     assert all({"band", "stale", "doubts"} <= fact.keys() for fact in shown.values())
     now = ("band", "stale", "doubts")
     assert {key: {name: fact[name] for name in fact if name not in now} for key, fact in shown.items()} == lines
@@ -171,4 +174,15 @@ def test_a_shown_fact_is_a_line_of_an_export(library: Store) -> None:
 def test_a_candidate_of_any_status_has_a_shape(library: Store) -> None:
     """What was decided can still be shown."""
     for candidate in library.candidates.select(tuple(CandidateStatus)):
-        assert wire.card(actions.card(Engine(library), candidate.id))["id"] == candidate.id
+        assert wire.of(actions.card(Engine(library), candidate.id))["id"] == candidate.id
+
+
+@pytest.mark.parametrize("line", _LINES)
+def test_a_line_tells_what_its_class_has(line: str) -> None:
+    """A field that is renamed fails here, whoever prints it."""
+    registry()
+    import_module("lore.capture.masked")
+    modules = [module for name, module in sorted(sys.modules.items()) if name.startswith("lore.")]
+    classes = {found for module in modules if isinstance(found := vars(module).get(line), type)}
+    told = {part.of_field.partition(".")[0] for part in _parts(line) if f"{line}.{part.name}" not in _MADE}
+    assert any(told <= {*dir(found), *found.__annotations__} for found in classes), told

@@ -263,16 +263,6 @@ async def test_what_no_person_has_confirmed_is_shown_to_no_agent_however_it_asks
         assert "unconfirmed" in await told(client, "memory_get", id=name)
 
 
-async def test_what_the_memory_gave_is_captured_as_nothing(store: Store) -> None:
-    """The frame is known: what Lore said is not learnt again."""
-    from lore.capture.lore_output import without_lore_output
-    from lore.handover import framing
-
-    frame = framing.framed(["- Staging listens on port 5433"], "prompt")
-    assert "5433" in frame
-    assert without_lore_output(f"before\n{frame}\nafter").split() == ["before", "after"]
-
-
 async def test_a_search_answers_by_words_while_the_model_is_loaded(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -115,14 +115,14 @@ class Replayed:
 
     def context(self, now: str | None) -> list[dict[str, Any]]:
         with self._at(now, "context"):
-            items: list[dict[str, Any]] = wire.brief(actions.context(self.engine, project=self.project))["items"]  # type: ignore[assignment]
+            items: list[dict[str, Any]] = wire.of(actions.context(self.engine, project=self.project))["items"]
         self.given.append(("context", now or "", items))
         return items
 
     def recall(self, prompt: str, session: str, now: str | None) -> list[dict[str, Any]]:
         with self._at(now, "recall"):
             brief = actions.recall(self.engine, prompt, project=self.project, session=session)
-            items: list[dict[str, Any]] = wire.brief(brief)["items"]  # type: ignore[assignment]
+            items: list[dict[str, Any]] = wire.of(brief)["items"]
         self.given.append(("recall", now or "", items))
         return items
 
@@ -170,10 +170,10 @@ class Replayed:
 
     def _search(self, *arguments: str) -> str:
         limit = int(arguments[arguments.index("--limit") + 1])
-        return json.dumps(wire.search_result(actions.search(self.engine, arguments[-1], limit=limit)))
+        return json.dumps(wire.of(actions.search(self.engine, arguments[-1], limit=limit)))
 
     def _show(self, *arguments: str) -> str:
-        return json.dumps(wire.fact(actions.show(self.engine, arguments[0])))
+        return json.dumps(wire.of(actions.show(self.engine, arguments[0])))
 
     @contextmanager
     def _at(self, now: str | None, verb: str) -> Iterator[None]:

@@ -54,14 +54,6 @@ def test_a_capture_ends_with_a_summary(transcript: Path, capsys: pytest.CaptureF
     assert re.fullmatch(r"undo: `lore undo --run r:\w+`\n", shown.err)
 
 
-def test_a_capture_speaks_json(transcript: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """With every count."""
-    assert run(["capture", "--mine", "--json", "--explain", str(transcript)]) == 0
-    answer = json.loads(capsys.readouterr().out)
-    assert (answer["schema"], answer["turns"], answer["facts"]) == (1, 3, {"convention": 1})
-    assert answer["found"][0]["quote"] == "Always run `make check` first."
-
-
 def test_nothing_read_is_a_failure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """One warning a file on stderr, exit code 1, also with a good file beside it, which is read."""
     assert run(["capture", str(tmp_path / "none.jsonl")]) == 1

@@ -145,25 +145,6 @@ def test_a_fact_is_edited_by_its_parts(capsys: Captured) -> None:
     assert "nothing changed" in capsys.readouterr().err
 
 
-def test_an_edit_cannot_make_two_facts_say_the_same(capsys: Captured) -> None:
-    """Duplicates are refused on update as well."""
-    first, second = added(capsys, "Use pnpm"), added(capsys, "Squash before merging")
-    capsys.readouterr()
-    assert run(["edit", second, "use PNPM."]) == 1
-    assert f"`{first}` says the same" in capsys.readouterr().err
-
-
-def test_facts_are_put_away_and_brought_back_as_one_step(capsys: Captured) -> None:
-    names = [added(capsys, "Use pnpm"), added(capsys, "Squash before merging")]
-    assert run(["archive", *names]) == 0
-    assert stored(Status.ACTIVE) == []
-    assert run(["undo"]) == 0
-    assert len(stored(Status.ACTIVE)) == 2
-    assert run(["redo"]) == 0
-    assert run(["restore", names[0]]) == 0
-    assert [fact.id for fact in stored(Status.ACTIVE)] == [names[0]]
-
-
 def test_a_fact_is_replaced_by_a_text_or_by_another_fact(capsys: Captured) -> None:
     """The new one takes over kind, scope and tags; the old one points to it."""
     old = added(capsys, "Deploy on Mondays", "--kind", "decision", "--tag", "ops")

@@ -3,11 +3,9 @@
 import ast
 import json
 import os
-import pty
 import re
 import subprocess
 import sys
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -17,9 +15,10 @@ import lore_tui
 from lore.cli import output, terminal
 from lore.cli.program import run
 from lore.intake import clean
-from lore.intake.hidden import is_suspect
 from lore.model import Fact, Kind
 from lore.store import open_store
+from support.hostile import ACTING, SECRET, acting
+from support.terminal import in_terminal
 
 DOORS = {"terminal.py", "output.py", "console.py"}
 WRITES = {"echo", "secho", "echo_via_pager", "prompt", "confirm", "progressbar", "edit", "pause", "style"}
@@ -57,15 +56,6 @@ def test_nobody_but_the_three_doors_writes_to_the_terminal() -> None:
         for call in _calls(path)
     ]
     assert past == []
-
-
-ACTING = "\x1b]52;c;ZXZpbA==\x07\x9b31m\u202eX\x7f\u200b\U000e0041\r\x00"
-SECRET = "ghp_" + "aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY2z4A"
-
-
-def acting(text: str) -> list[str]:
-    """The characters of a text that a terminal acts on or a reader cannot see."""
-    return sorted({f"U+{ord(character):04X}" for character in text if character != "\n" and is_suspect(character)})
 
 
 def test_a_line_is_literal_but_for_our_own_styles(
@@ -150,7 +140,7 @@ def test_an_exported_file_is_its_owners_alone(home: Path, tmp_path: Path) -> Non
         ["add", "--kind", f"{ACTING}{SECRET}", "x"],
         ["by-date", f"{ACTING}{SECRET}"],
         ["undo", "--run", f"{ACTING}{SECRET}"],
-        ["import", f"/none/{ACTING[1:-1]}{SECRET}"],
+        ["import", f"/none/{ACTING[1:]}{SECRET}"],
         ["docs", "remove", f"{ACTING}{SECRET}"],
         ["restore-backup", f"{ACTING}{SECRET}"],
         ["model", "use", f"{ACTING}{SECRET}"],
@@ -274,16 +264,6 @@ def test_a_terminal_is_coloured_only_for_those_who_want_it(
     open_store(home).close()  # the doctor has something to check
     inherited = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "TERM")}
     for words in (["doctor"], ["nope"]):
-        master, slave = pty.openpty()
-        with subprocess.Popen(
-            [sys.executable, "-m", "lore", *words], env={**inherited, **environment}, stdout=slave, stderr=slave
-        ) as child:
-            os.close(slave)
-            printed = b""
-            with suppress(OSError):  # the other end of a terminal that is gone
-                while part := os.read(master, 4096):
-                    printed += part
-            child.wait()
-        os.close(master)
-        assert (re.search(rb"\x1b\[[0-9;]*m", printed) is not None) is coloured, words
-        assert b"\x1b" not in printed or environment["TERM"] != "dumb"
+        printed = in_terminal([sys.executable, "-m", "lore", *words], env={**inherited, **environment})
+        assert (re.search(r"\x1b\[[0-9;]*m", printed) is not None) is coloured, words
+        assert "\x1b" not in printed or environment["TERM"] != "dumb"

@@ -2,7 +2,6 @@
 
 import json
 import os
-import pty
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +13,7 @@ from lore.cli.program import run
 from lore.memory.editing import NewFact, add_fact, propose
 from lore.model import CandidateStatus, Kind, Layer
 from lore.store import open_store
+from support import terminal
 from support.ids import short
 
 Captured = pytest.CaptureFixture[str]
@@ -100,39 +100,10 @@ def test_what_needs_a_second_look_is_not_approved_by_habit(repository: Path, cap
     assert run(["review", "approve", name, "--yes", "--even-if", "everywhere"]) == 0
 
 
-def test_a_candidate_is_merged_into_a_fact(waiting: list[str]) -> None:
-    with open_store() as store:
-        into = store.candidates.get(waiting[1]).fact
-    assert run(["review", "merge", waiting[0], into, "--yes"]) == 0
-    assert statuses(waiting[0]) == [CandidateStatus.MERGED]
-
-
 def in_terminal(keys: str, *arguments: str, editor: str = "true") -> str:
     """Run a command in a real terminal, type the keys, and return what it showed."""
-    master, slave = pty.openpty()
-    code = "import sys\nfrom lore.cli.program import main\nmain(sys.argv[1:])"
-    process = subprocess.Popen(
-        [sys.executable, "-c", code, *arguments],
-        stdin=slave,
-        stdout=slave,
-        stderr=slave,
-        env={**os.environ, "EDITOR": editor, "VISUAL": editor, "TERM": "xterm"},
-        close_fds=True,
-    )
-    os.close(slave)
-    os.write(master, keys.encode())
-    shown = b""
-    while True:
-        try:
-            read = os.read(master, 65_536)
-        except OSError:  # the terminal closes with the process
-            break
-        if not read:
-            break
-        shown += read
-    process.wait()
-    os.close(master)
-    return shown.decode("utf-8", "replace")
+    environment = {**os.environ, "EDITOR": editor, "VISUAL": editor, "TERM": "xterm"}
+    return terminal.in_terminal([sys.executable, "-m", "lore", *arguments], keys, env=environment)
 
 
 def test_in_a_terminal_one_card_follows_the_other(waiting: list[str]) -> None:

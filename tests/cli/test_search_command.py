@@ -37,39 +37,6 @@ def test_explain_shows_what_the_score_is_made_of(capsys: pytest.CaptureFixture[s
     assert "lexical +" in capsys.readouterr().out.splitlines()[2]
 
 
-NAMES = {"id", "type", "kind", "text", "score", "strength", "layer", "project", "session", "source_id", "at"}
-
-
-def test_programs_get_one_object_with_the_documented_names(capsys: pytest.CaptureFixture[str]) -> None:
-    run(["search", "staging port", "--json", "--in", "facts"])
-    (answer,) = lines(capsys)
-    assert {"schema", "query", "took_ms", "mode", "hits"} <= set(answer)
-    assert (answer["schema"], answer["query"], answer["mode"]) == (1, "staging port", "hybrid")
-    hit = answer["hits"][0]  # type: ignore[index]
-    names = [
-        "id",
-        "type",
-        "kind",
-        "text",
-        "score",
-        "strength",
-        "layer",
-        "project",
-        "session",
-        "source_id",
-        "at",
-        "explain",
-    ]
-    assert set(names) <= set(hit)
-    assert (hit["type"], hit["kind"], hit["text"], hit["session"]) == ("fact", "system", PORT, "s1")
-
-
-def test_turns_carry_the_names_they_were_stored_with(capsys: pytest.CaptureFixture[str]) -> None:
-    run(["search", "which port", "--json", "--in", "turns", "--limit", "1"])
-    hit = lines(capsys)[0]["hits"][0]  # type: ignore[index]
-    assert (hit["type"], hit["session"], hit["source_id"], hit["strength"]) == ("turn", "s1", "s1-0", None)
-
-
 def test_a_batch_answers_line_by_line_and_keeps_the_qid(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     batch = tmp_path / "questions.jsonl"
     batch.write_text(

@@ -128,7 +128,7 @@ def eventful(store: Store, tmp_path: Path) -> Store:
 
 def _told(event: AuditEvent, folder: Path) -> dict[str, Any]:
     """An event as JSON, without what differs from one machine to the next."""
-    text = json.dumps({**wire.event(event), "sentence": sentence(event)}, ensure_ascii=False)
+    text = json.dumps({**wire.of(event), "sentence": sentence(event)}, ensure_ascii=False)
     text = text.replace(str(folder), "HOME").replace(str(Path.home()), "HOME")
     text = re.sub(r'"after": "[0-9a-f]{16}"', '"after": "HASH"', text)  # of a file that names a folder of the test
     text = re.sub(r"(?<=[{}])\\n *", "", text)  # a settings file has more lines where the path of the program is longer

@@ -22,7 +22,7 @@ from lore.store.records import SourcePosition
 from lore.store.sqlite import door
 from lore.store.sqlite.hashes import content, row_hash
 from support.damage import behind_our_back
-from support.hostile import ACTING, HOSTILE, SECRET, Line, acting, bytes_of, every_line
+from support.hostile import ACTING, HOSTILE, SECRET, Line, acting, bytes_of, every_line, needed
 from support.tables import rows_of, tables_of
 
 GENERATED = {"row_hash"}
@@ -187,30 +187,6 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, 
     return folder, {"fact": fact, "candidate": candidate, "said": str(path), "documents": str(documents)}
 
 
-def _needed(line: Line, names: dict[str, str]) -> dict[str, str]:
-    """What a command needs beside the hostile parameter, by the names of its parameters."""
-    first = line.words[0]
-    review = {"name": names["candidate"], "names": names["candidate"], "into": names["candidate"]}
-    by_command = {
-        "review": review,
-        "sessions": {"session_id": "talk"},
-        "timeline": {"session_id": "talk"},
-        "docs": {"path": names["documents"], "name": "guide", "query": "deploy"},
-        "project": {"key": "acme/web", "folder": names["documents"]},
-        "import": {"files": names["said"]},
-        "capture": {"paths": names["said"]},
-        "migrate-from": {"name": "memory-files", "path": names["documents"]},
-        "purge": {},
-        "undo": {},
-        "restore-backup": {"name": "none.db"},
-        "by-date": {"date": "2026-03"},
-        "model": {"name": "bundled"},
-        "supersede": {"name": names["fact"], "words": "Staging listens on port 5434"},
-        "edit": {"name": names["fact"], "words": "Staging listens on port 5434"},
-    }
-    return by_command.get(first, {"name": names["fact"], "names": names["fact"], "words": "plain words"})
-
-
 TRIED = [line for line in every_line() if line.texts()]
 
 
@@ -230,7 +206,7 @@ def test_no_parameter_of_any_command_brings_a_secret_in_or_what_acts_out(
         remove_folder(home)
         shutil.copytree(folder / "home", home)
         monkeypatch.setattr("sys.stdin", io.StringIO())
-        words = line.spelt(_needed(line, names), param, HOSTILE)
+        words = line.spelt(needed(line, names), param, HOSTILE)
         run(words)
         capture_result = capsys.readouterr()
         assert SECRET.encode() not in bytes_of(home), words

@@ -1,9 +1,8 @@
 """`lore publish --accept`: what it lists, what it asks, what it never takes."""
 
 import json
-import os
-import pty
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -17,6 +16,7 @@ from lore.publish import LineStep
 from lore.store import Store, open_store
 from support.person import me
 from support.publishing import KEY, accept_into, approved, make_repository, publish_into
+from support.terminal import typed
 
 Captured = pytest.CaptureFixture[str]
 
@@ -138,18 +138,8 @@ def test_accept_with_diff_lists_and_writes_nothing(target: Path, capsys: Capture
 @pytest.fixture
 def typing(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
     """A terminal in which these keys were typed."""
-    opened: list[Callable[[], None]] = []
-
-    def begin(keys: str) -> None:
-        keyboard, terminal = pty.openpty()
-        typed = open(terminal)  # noqa: PTH123, SIM115 -- a descriptor has no path, and the command reads it
-        opened.extend((typed.close, lambda: os.close(keyboard)))
-        os.write(keyboard, keys.encode())
-        monkeypatch.setattr("sys.stdin", typed)
-
-    yield begin
-    for close in opened:
-        close()
+    with ExitStack() as opened:
+        yield lambda keys: opened.enter_context(typed(keys, monkeypatch))
 
 
 @pytest.mark.parametrize(("keys", "taken"), [("y\ny\n", True), ("y\nn\n", False), ("n\n", False)])

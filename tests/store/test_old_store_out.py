@@ -19,7 +19,7 @@ from lore.store.sqlite import door
 from lore.store.sqlite.hashes import content, entry_hash, row_hash
 from lore.store.sqlite.transaction import HASHED
 from support.examples import sized
-from support.hostile import ACTING, Line, acting, every_line
+from support.hostile import ACTING, Line, acting, every_line, needed
 from support.person import approve
 from support.publishing import make_repository
 from support.tables import rows_of, tables_of
@@ -103,23 +103,9 @@ def poisoned(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
     return folder, {"fact": facts[0].id, "candidate": candidate, "root": str(repository), "said": str(path)}
 
 
-def _known(line: Line, names: dict[str, str]) -> dict[str, str]:
-    docs = f"{names['root']}/docs"
-    special = {
-        "review": {"name": names["candidate"], "names": names["candidate"], "into": names["candidate"]},
-        "sessions": {"session_id": "talk"}, "timeline": {"session_id": "talk"}, "docs": {"path": docs, "name": "guide"},
-        "project": {"key": PROJECT, "folder": docs}, "import": {"files": names["said"]}, "by-date": {"date": "2026-03"},
-        "capture": {"paths": names["said"]}, "migrate-from": {"name": "memory-files", "path": docs},
-        "purge": {"ids": names["fact"]}, "restore-backup": {"name": "none.db"},
-        "model": {"name": "bundled"}, "recent": {}, "undo": {}, "redo": {}, "search": {"query": "staging port"},
-        "about": {"topic": "staging port"}, "decisions": {"query": "port"},
-    }  # fmt: skip
-    return special.get(line.words[0], {"name": names["fact"], "names": names["fact"], "words": "plain words"})
-
-
 def _forms(line: Line, names: dict[str, str]) -> list[list[str]]:
     """The command as it is, as JSON, and with each of its flags."""
-    words = line.spelt(_known(line, names))
+    words = line.spelt(needed(line, {**names, "documents": f"{names['root']}/docs"}))
     head, rest = words[: len(line.words)], words[len(line.words) :]
     if line.words == ("publish",):
         rest = ["--root", names["root"], "--project", PROJECT]

@@ -135,11 +135,12 @@ def written(init: Path, names: Mapping[str, set[str]]) -> str:
     imports, table = [], []
     for module, of in sorted(names.items()):
         if WHOLE in of:
-            imports.append(f"    from {room} import {module.rpartition('.')[2]} as {module.rpartition('.')[2]}\n")
+            imports.append(f"    from {room} import {module.rpartition('.')[2]}\n")
         if named := sorted(of - {WHOLE}):
-            packed = textwrap.wrap(", ".join(f"{name}\0as\0{name}" for name in named), 110, break_long_words=False)
-            text = "\n        ".join(packed).replace("\0", " ")
-            imports.append(f"    from {module} import (\n        {text},\n    )\n")
+            whole = f"    from {module} import {', '.join(named)}"
+            packed = "\n        ".join(textwrap.wrap(", ".join(named), 110, break_long_words=False))
+            listed = f"    from {module} import (\n        {packed},\n    )"
+            imports.append(f"{whole if len(whole) <= 120 else listed}\n")
             lines = [f'"{line} "' for line in textwrap.wrap(" ".join(named), 96)]
             table.append(f'        "{module.removeprefix(f"{room}.")}": {"".join(lines)[:-2]}",\n')
     if not imports:

@@ -1,6 +1,6 @@
 """Texts that act on a terminal, hide or hold a secret, and every command line there is to try them on."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -38,7 +38,7 @@ class Line:
 
     def texts(self) -> list[click.Parameter]:
         """The parameters that take any text or path."""
-        free = ("StringParamType", "Path", "KindName")
+        free = ("StringParamType", "Path", "KindName", "Moment")
         return [param for param in self.command.params if type(param.type).__name__ in free]
 
     def spelt(self, known: dict[str, str], hostile: click.Parameter | None = None, text: str = "") -> list[str]:
@@ -52,6 +52,30 @@ class Line:
             elif param is hostile:
                 options += [max(param.opts, key=len), value]
         return [*self.words, *options, *(["--"] if arguments else []), *arguments]
+
+
+def needed(line: Line, names: Mapping[str, str]) -> dict[str, str]:
+    """What a command needs, by the names of its parameters. names: a fact, a candidate, a transcript, documents."""
+    common = {
+        **dict.fromkeys(("fact", "facts", "ids", "name", "one", "other", "thing"), names["fact"]),
+        **dict.fromkeys(("candidate", "candidates", "names"), names["candidate"]),
+        **dict.fromkeys(("prompt", "task", "text", "topic", "query", "words"), "staging port"),
+        "date": "2026-03",
+        "files": names["said"],
+        "into": names["candidate"],
+        "paths": names["said"],
+        "path": names["documents"],
+        "session": "talk",
+    }
+    special = {
+        "docs": {"name": "guide"},
+        "migrate-from": {"name": "memory-files"},
+        "model": {"name": "bundled"},
+        "project": {"key": "acme/web", "folder": names["documents"]},
+        "purge": {"ids": names["fact"]},
+        "restore-backup": {"name": "none.db"},
+    }
+    return {**common, **special.get(line.words[0], {})}
 
 
 def every_line() -> Iterator[Line]:

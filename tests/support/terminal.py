@@ -1,9 +1,15 @@
-"""A real terminal: one window of a tmux server of its own."""
+"""A real terminal: one window of a tmux server of its own, or a bare one without a window."""
 
+import os
+import pty
 import subprocess
 import sys
 import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
+
+import pytest
 
 PATIENCE_S = 30.0
 LOOK_S = 0.02
@@ -41,3 +47,28 @@ class Terminal:
     def close(self) -> None:
         """End the server with what runs in it."""
         subprocess.run(["tmux", "-S", str(self._socket), "kill-server"], capture_output=True, check=False)
+
+
+def in_terminal(command: Sequence[str], keys: str = "", *, env: Mapping[str, str]) -> str:
+    """What a program shows in a terminal of its own, in which these keys were typed."""
+    master, slave = pty.openpty()
+    with subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, env=dict(env)):
+        os.close(slave)
+        os.write(master, keys.encode())
+        shown = b""
+        with suppress(OSError):  # the terminal closes with the process
+            while part := os.read(master, 65_536):
+                shown += part
+    os.close(master)
+    return shown.decode("utf-8", "replace")
+
+
+@contextmanager
+def typed(keys: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Standard input is a terminal in which these keys were typed."""
+    keyboard, terminal = pty.openpty()
+    os.write(keyboard, keys.encode())
+    with open(terminal) as stdin:  # noqa: PTH123 -- a descriptor has no path, and the command reads it
+        monkeypatch.setattr("sys.stdin", stdin)
+        yield
+    os.close(keyboard)

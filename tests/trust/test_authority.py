@@ -6,9 +6,9 @@
 import io
 import json
 import os
-import pty
 import re
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from lore.model import Clean, Evidence, Fact, Kind, Layer, Role
 from lore.store import Store, open_store
 from support.agents_shell import agents_shell
 from support.person import approve, me
+from support.terminal import typed
 
 PAGE = Path(__file__).parents[2] / "docs" / "authority.md"
 KEY = "github.com/me/web"
@@ -188,23 +189,17 @@ def read_from_file(store: Store, text: str) -> Fact:
 @pytest.fixture
 def at(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str, str], None]]:
     """Goes to one of `PLACES`: a real terminal in which keys were typed, or none; an agent's variables, or none."""
-    opened: list[Callable[[], None]] = []
+    with ExitStack() as opened:
 
-    def go(place: str, keys: str) -> None:
-        if place == PLACES[0]:
-            keyboard, terminal = pty.openpty()
-            typed = open(terminal)  # noqa: PTH123, SIM115 -- a descriptor has no path, and the command reads it
-            opened.extend((typed.close, lambda: os.close(keyboard)))
-            os.write(keyboard, keys.encode())
-            monkeypatch.setattr("sys.stdin", typed)
-        else:
-            monkeypatch.setattr("sys.stdin", io.StringIO())
-        if place == PLACES[3]:
-            agents_shell(monkeypatch, SIGN)
+        def go(place: str, keys: str) -> None:
+            if place == PLACES[0]:
+                opened.enter_context(typed(keys, monkeypatch))
+            else:
+                monkeypatch.setattr("sys.stdin", io.StringIO())
+            if place == PLACES[3]:
+                agents_shell(monkeypatch, SIGN)
 
-    yield go
-    for close in opened:
-        close()
+        yield go
 
 
 def journal() -> list[tuple[str, str]]:

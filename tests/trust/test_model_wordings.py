@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from lore import actions
+from lore import actions, wire
 from lore.actions import BriefItem, Engine, registry
 from lore.actions.registry import Touches
 from lore.capture import keep_narrative
@@ -20,7 +20,6 @@ from lore.model import Clean, Evidence, Fact, Kind, Layer, LinkKind, Origin, Rol
 from lore.presence import asked_by_agent
 from lore.publish import readable
 from lore.store import Store
-from lore.wire.briefs import item
 from trust.test_what_agents_see import READING, shell, told as answer_of
 
 Captured = pytest.CaptureFixture[str]
@@ -188,7 +187,7 @@ def strings(value: object) -> Iterator[str]:
         case str():
             yield value
         case BriefItem():
-            yield from (value.line, *strings(item(value)))
+            yield from (value.line, *strings(wire.of(value)))
         case Mapping():
             yield from chain.from_iterable(map(strings, chain(value.keys(), value.values())))
         case _ if is_dataclass(value) and not isinstance(value, type):

@@ -199,7 +199,7 @@ def test_it_is_told_how_many_facts_wait_for_the_person(
     assert json.loads(told("http facts", store, facts["own"], capsys, monkeypatch))["unconfirmed"] == 1
     with asked_by_agent("claude-code"):
         monkeypatch.setenv("CLAUDE_CODE_SESSION_ID", "third")
-        found = wire.search_result(actions.search(Engine(store), QUERY))
+        found = wire.of(actions.search(Engine(store), QUERY))
         assert (found["unconfirmed"], found["notes"]) == (2, ["2 unconfirmed facts match: `lore review`"])
     monkeypatch.delenv("CLAUDE_CODE_SESSION_ID")
     seen = actions.search(Engine(store), QUERY)

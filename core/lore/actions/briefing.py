@@ -30,6 +30,7 @@ class HeedList:
     heeds: tuple[Heed, ...]
 
 
+ProjectHere = Annotated[str | None, "The project; default: that of this folder."]
 SessionName = Annotated[str | None, "The session that is given it, by the agent's own id."]
 
 
@@ -37,7 +38,7 @@ SessionName = Annotated[str | None, "The session that is given it, by the agent'
 def context(
     engine: Engine,
     *,
-    project: ProjectKey = None,
+    project: ProjectHere = None,
     session: SessionName = None,
     budget: Annotated[int | None, "Tokens at most; default: the setting `context.budget`."] = None,
     give: Annotated[bool, "Record that the session has this now, so that no prompt recalls it again."] = False,
@@ -76,7 +77,7 @@ def recall(
     engine: Engine,
     prompt: Annotated[str, "What you ask the agent to do, in your words."],
     *,
-    project: ProjectKey = None,
+    project: ProjectHere = None,
     session: SessionName = None,
 ) -> Brief:
     """Give what answers a prompt, or nothing."""

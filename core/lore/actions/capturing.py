@@ -61,8 +61,8 @@ def capture(
     project: TheirProject = None,
     mine: Mine = False,
     since: Since = None,
-    dry_run: Annotated[bool, "Say what would be stored; write nothing."] = False,
-    explain: Annotated[bool, "Say why other sentences were refused."] = False,
+    dry_run: Annotated[bool, "Show what would be stored; write nothing."] = False,
+    explain: Annotated[bool, "Show each fact with its source text, and why other sentences were not kept."] = False,
 ) -> Captured:
     """Read transcripts of agents into the store; what is there already is left alone.
 

@@ -35,7 +35,7 @@ def checkpoint(
     concepts: Annotated[Sequence[str], "The concepts it is about."] = (),
     session: Annotated[str | None, "The session it belongs to; default: the one of this project today."] = None,
     agent: Annotated[str | None, "The agent that records it; what an agent says waits for approval."] = None,
-    project: Annotated[str | None, "The project; default: that of the folder."] = None,
+    project: Annotated[str | None, "The project; default: that of this folder."] = None,
 ) -> CheckpointKept:
     """Save where a task stands: the problem, what solved it, the files and concepts involved."""
     from lore.capture import Checkpoint, checkpoint as record

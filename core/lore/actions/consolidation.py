@@ -37,7 +37,7 @@ class Consolidated:
 
 @action("consolidate", Touches.WRITES)
 def consolidate(
-    engine: Engine, *, dry_run: Annotated[bool, "Say what would change, found on a copy; write nothing."] = False
+    engine: Engine, *, dry_run: Annotated[bool, "Show what would change; write nothing."] = False
 ) -> Consolidated:
     """Tidy the memory: merge duplicates, settle contradictions, build knowledge, propose conventions.
 

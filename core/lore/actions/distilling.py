@@ -15,10 +15,13 @@ from lore.text import counted
 if TYPE_CHECKING:
     from lore.distill import Distilled, Waiting, Way
 
-ModelName = Annotated[str | None, "The model: `claude`, `codex`, `ollama:MODEL`, `replay:FILE` …; default: the last."]
-Url = Annotated[str | None, "Where the endpoint is."]
-KeyVariable = Annotated[str | None, "The environment variable that holds its key."]
-DryRun = Annotated[bool, "Say what would be sent; send and write nothing."]
+ModelName = Annotated[
+    str | None,
+    "claude, codex, ollama:NAME, openai:NAME, anthropic:NAME, or replay:FILE; `claude:NAME` for another model.",
+]
+Url = Annotated[str | None, "Where the endpoint is, if not at its usual address."]
+KeyVariable = Annotated[str | None, "The environment variable that holds the key of the endpoint."]
+DryRun = Annotated[bool, "Show what would be sent; send nothing."]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +53,7 @@ def distill(
     key_variable: KeyVariable = None,
     session: Annotated[str | None, "This session only, even if it was read before."] = None,
     project: Annotated[str | None, "The sessions of this project; default: that of the folder."] = None,
-    again: Annotated[bool, "Read those again of which an earlier release kept your sentences alone."] = False,
+    again: Annotated[bool, "Those of which an earlier release kept your sentences alone."] = False,
     dry_run: DryRun = False,
 ) -> Distilling:
     """Let a model you choose read captured sessions, and keep the notes it can back with a quotation.

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 MARKDOWN = "markdown"
 PROPOSED = 50
 """Statements of documents that are proposed at once: as many as a person decides on in a sitting."""
-DryRun = Annotated[bool, "Say what would be read; write nothing."]
+DryRun = Annotated[bool, "Show what would be read; write nothing."]
 CollectionName = Annotated[str, "The name of a collection."]
 
 

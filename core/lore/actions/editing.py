@@ -99,7 +99,7 @@ def save(
     *,
     kind: Annotated[Kind | None, "Default: what the other fields imply, else what the words do."] = None,
     layer: Annotated[Layer, "Where it holds."] = Layer.PROJECT,
-    project: Annotated[str | None, "The key of the project; default: that of the folder you are in."] = None,
+    project: Annotated[str | None, "The project it applies to; default: that of this folder."] = None,
     tags: Tags = (),
     wrong: Annotated[str | None, "What is wrong, for a correction."] = None,
     right: Annotated[str | None, "What is right, for a correction."] = None,
@@ -113,7 +113,7 @@ def save(
     confidence: Annotated[
         float | None, "How sure it is, 0 to 1; an agent's is never above what it is believed."
     ] = None,
-    debated: Annotated[bool, "Several models agreed on it in a debate; an agent's waits for approval."] = False,
+    debated: Annotated[bool, "Several models agreed on it; one an agent saves still needs approval."] = False,
     pinned: Annotated[bool, "Never let it fade: only a person may say so."] = False,
 ) -> Saved:
     """Save one fact.

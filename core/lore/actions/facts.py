@@ -122,7 +122,7 @@ def list_facts(
     *,
     kinds: Annotated[Sequence[Kind], "Only of these kinds."] = (),
     statuses: Annotated[Sequence[Status], "Only of these; default: active facts."] = (),
-    layer: Annotated[Layer | None, "Only of this layer."] = None,
+    layer: Annotated[Layer | None, "Only this layer."] = None,
     project: ProjectKey = None,
     tags: Annotated[Sequence[str], "Only with all of these tags."] = (),
     tainted: Annotated[bool | None, "Only what no person has confirmed, or only the rest."] = None,

@@ -1,4 +1,4 @@
-"""What was changed, by whom, and how it is taken back."""
+"""What was changed, by whom, event by event and by acts, and how it is taken back."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -12,15 +12,20 @@ from lore.actions.parameters import Limit, Time, moment, run_named, subject_name
 from lore.actions.registry import Touches, action
 from lore.errors import NotFound, UsageError
 from lore.history import (
+    NEWEST_ACTS,
+    Act as Act,
     Difference as Difference,
     act_of as act_of,
+    acts_of,
     details as details,
     differences as differences,
     phrase as phrase,
     sentence as sentence,
+    things_named as things_named,
+    told,
     words_of as words_of,
 )
-from lore.model import AuditEvent, Fact
+from lore.model import AuditEvent, Fact, SubjectKind
 
 if TYPE_CHECKING:
     from lore.history import UndoPlan
@@ -199,3 +204,59 @@ def _asks_first(engine: Engine, plan: "UndoPlan") -> bool:
     if engine.stays_open:
         return plan.asks_first(own=engine.units)
     return plan.asks_first(since=clock.shifted(-VISIT))
+
+
+Words = Annotated[str, "Only acts with a thing that says all of these words, in any case."]
+
+
+@dataclass(frozen=True, slots=True)
+class Acts:
+    """Acts of the log, and what they may be narrowed to."""
+
+    acts: tuple[Act, ...]
+    """Newest first."""
+    actors: tuple[str, ...]
+    """Who did anything, by the time they did it last."""
+    kinds: tuple[SubjectKind, ...]
+    """The sorts of things that were changed."""
+
+
+@action("acts", Touches.READS)
+def list_acts(
+    engine: Engine,
+    *,
+    actor: Actor = None,
+    kind: Annotated[SubjectKind | None, "Only acts that changed such a thing."] = None,
+    words: Words = "",
+    limit: Limit = None,
+) -> Acts:
+    """The log by acts, newest first: a run, or what was done in one step; the newest 100,000 events are looked at."""
+    found = acts_of(engine.store)
+    saying = engine.store.activity.acts_saying(words.split(), newest=NEWEST_ACTS) if words.strip() else None
+    kept = [
+        act
+        for act in found
+        if (actor is None or act.actor == actor)
+        and (kind is None or kind in act.kinds)
+        and (saying is None or act.id in saying)
+    ]
+    kinds = {one for act in found for one in act.kinds}
+    return Acts(
+        tuple(kept[:limit]),
+        tuple(dict.fromkeys(act.actor for act in found)),
+        tuple(one for one in SubjectKind if one in kinds),
+    )
+
+
+@action("act_events", Touches.READS)
+def act_events(engine: Engine, act: Annotated[str, "A run, or the number of a unit."]) -> tuple[int, ...]:
+    """The numbers of the events of one act, newest first."""
+    return tuple(engine.store.activity.events_of(act))
+
+
+def act_told(engine: Engine, act: Act, *, width: int) -> str:
+    """What an act did, in words that follow who did it: `rejected 4 proposals`. Raises NotFound, StoreError.
+
+    width: characters of the text of a single thing at most.
+    """
+    return told(act, lambda number: visibility.told(engine, [engine.store.audit.get(number)])[0], width)

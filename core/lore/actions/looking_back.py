@@ -6,8 +6,8 @@ from datetime import date, timedelta
 from typing import Annotated
 
 from lore.actions import visibility
-from lore.actions.acts import Act, list_acts
 from lore.actions.engine import Engine
+from lore.actions.history import Act, list_acts
 from lore.actions.registry import Touches, action
 from lore.actions.sessions import SessionId, replay_session
 from lore.errors import UsageError

@@ -26,7 +26,7 @@ FactRevs = Annotated[
 Acknowledged = Annotated[Sequence[str], "The names of the warnings that you have read and accept."]
 Time = Annotated[str | None, "A time, such as 2026-03-01 or 2026-03-01T09:00:00Z."]
 Limit = Annotated[int | None, "Show at most this many; default: all."]
-ProjectKey = Annotated[str | None, "The key of a project."]
+ProjectKey = Annotated[str | None, "Only this project."]
 
 EVERYWHERE = frozenset({Layer.USER, Layer.ORG})
 """Layers that hold in every project."""

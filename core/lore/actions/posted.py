@@ -42,7 +42,7 @@ def extract(
     ],
     *,
     project: Annotated[str | None, "The project it belongs to."] = None,
-    dry_run: Annotated[bool, "Say what would be stored; write nothing."] = False,
+    dry_run: Annotated[bool, "Show what would be stored; write nothing."] = False,
     explain: Annotated[bool, "Say why other sentences were refused."] = False,
 ) -> Captured:
     """Read a transcript that is handed over into the store, as `capture` reads a file from elsewhere.

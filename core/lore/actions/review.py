@@ -95,8 +95,8 @@ def queue(
     engine: Engine,
     *,
     project: ProjectKey = None,
-    layer: Annotated[Layer | None, "Only of this layer."] = None,
-    agents: Annotated[bool, "Only what agents, tools and files stated; else all but that."] = False,
+    layer: Annotated[Layer | None, "Only this layer."] = None,
+    agents: Annotated[bool, "Only what agents, tools and files stated."] = False,
 ) -> tuple[str, ...]:
     """The ids of what waits for a person, in the order of review: candidates, and facts that nobody confirmed."""
     return tuple(one.id for one in _waiting(engine, project, layer) if one.is_folded is agents)
@@ -261,7 +261,7 @@ def rescope(
     engine: Engine,
     candidate: CandidateId,
     *,
-    layer: Annotated[Layer | None, "Default: the next of: the project, yours alone in it, yours everywhere."] = None,
+    layer: Annotated[Layer | None, "Default: the next of the three."] = None,
     project: Annotated[str | None, "The key of the project; default: that of its fact."] = None,
     rev: Rev = None,
 ) -> Candidate:

@@ -32,7 +32,7 @@ DEPTHS = (1, 2, 3)
 NO_PROJECT = "none"
 """What people type for passages that belong to no project."""
 
-Where = Annotated[Place, "Which passages: facts, messages of sessions, documents, digests, or all but digests."]
+Where = Annotated[Place, "Which passages: facts, messages of sessions, documents, digests; `all` leaves out digests."]
 Kinds = Annotated[Sequence[Kind], "Only facts of these kinds."]
 Limit = Annotated[int | None, "Show at most this many hits; default: the setting `search.limit`."]
 OneProject = Annotated[str | None, "Only this project."]

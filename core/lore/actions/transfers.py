@@ -113,7 +113,7 @@ def migrate_from(
     project: Annotated[str | None, "The project to import into, instead of the one the source names."] = None,
     propose: Annotated[bool, "Add everything imported to the review queue."] = False,
     scan: Scan = False,
-    dry_run: Annotated[bool, "Say what would be stored; write nothing."] = False,
+    dry_run: Annotated[bool, "Show what would be stored; write nothing."] = False,
 ) -> Migrated:
     """Import the memories of another tool; no agent sees them before they are approved."""
     from lore.migrate import Options, source_named

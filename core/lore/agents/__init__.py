@@ -8,12 +8,8 @@ from lore.lazy import TYPE_CHECKING, lazy_face
 if TYPE_CHECKING:
     # fmt: off
     # isort: off
-    from lore.agents.http.listening import (
-        Telling as Telling, serve_http as serve_http,
-    )
-    from lore.agents.mcp.serving import (
-        serve_mcp as serve_mcp,
-    )
+    from lore.agents.http.listening import Telling, serve_http
+    from lore.agents.mcp.serving import serve_mcp
     # isort: on
     # fmt: on
 

@@ -22,6 +22,8 @@ class Masked:
     marker: str
     start: int
     """Where it begins in the text."""
+    today: None = None
+    """What earlier releases judged; a name of JSON is never dropped."""
 
     @property
     def around(self) -> Clean:

@@ -1,7 +1,8 @@
 """The command line: a command parses, calls one function of the engine, and renders.
 
-`main.py` holds the table of commands; each is imported only when it runs. `output.py` owns stdout (data), `console.py`
-owns stderr and exit codes. May import every room of the engine.
+`program.py` holds the table of commands; each is imported only when it runs. `taking.py` makes their options of the
+parameters of actions. `output.py` owns stdout (data), `console.py` owns stderr and exit codes. May import every room of
+the engine.
 """
 
 from lore.lazy import TYPE_CHECKING, lazy_face
@@ -9,14 +10,12 @@ from lore.lazy import TYPE_CHECKING, lazy_face
 if TYPE_CHECKING:
     # fmt: off
     # isort: off
-    from lore.cli import console as console
-    from lore.cli import demo as demo
-    from lore.cli import output as output
-    from lore.cli.program import (
-        main as main,
-    )
-    from lore.cli import terminal as terminal
-    from lore.cli import tui as tui
+    from lore.cli import console
+    from lore.cli import demo
+    from lore.cli import output
+    from lore.cli.program import main
+    from lore.cli import terminal
+    from lore.cli import tui
     # isort: on
     # fmt: on
 

@@ -2,16 +2,8 @@
 
 import click
 
-from lore import presence, wire
-from lore.actions import (
-    Engine,
-    back_up,
-    backups_of,
-    newest_whole_backup,
-    open_engine,
-    restore_store,
-    store_place,
-)
+from lore import presence
+from lore.actions import Engine, back_up, backups_of, newest_whole_backup, open_engine, restore_store, store_place
 from lore.cli import console, output
 from lore.cli.deciding import yes_option
 from lore.cli.reporting import reporting
@@ -37,11 +29,10 @@ def backup(context: click.Context) -> None:
 
 @backup.command("list")
 @output.json_option
-def list_backups(as_json: bool) -> None:
+def list_backups() -> None:
     """List backups, newest first. Works even if the store is damaged or gone."""
     backups = backups_of(Engine())
-    if as_json:
-        output.json_line(wire.backups(backups))
+    if output.printed(backups):
         return
     rows = [(one.at, f"{one.facts:,}", f"{one.size / 1e6:.1f}", one.reason, one.name) for one in backups.backups]
     output.table(("made", "facts", "MB", "because of", "name"), rows, right=("facts", "MB"))

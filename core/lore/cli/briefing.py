@@ -1,28 +1,26 @@
 """`lore context`, `lore recall` and `lore why`: what an agent is given."""
 
-from collections.abc import Sequence
+from typing import Any
 
 import click
 
-from lore import actions, errors, presence, wire
+from lore import actions, errors, presence
 from lore.actions import Brief, BriefItem, Receipt, open_engine
 from lore.cli import console, output
 from lore.cli.arguments import TextCommand, default_of
 from lore.cli.short_ids import short
+from lore.cli.taking import takes
 from lore.config import CONTEXT_BUDGET
 from lore.text import one_line, shorten
 
-_PROJECT = click.option("--project", metavar="KEY", help="The project; default: that of this folder.")
 _TITLES = {"rule": "These rules stand:", "decision": "You decided:", "recalled": "Known about it:"}
 
 
 @click.command()
-@_PROJECT
-@click.option("--session", metavar="ID", help="Show what this session was actually given.")
-@click.option("--give", is_flag=True, help="Record that the session has this now, so that no prompt recalls it again.")
+@takes(actions.context, session="| Show what this session was actually given.")
 @click.option("--budget", type=click.IntRange(min=0), metavar="TOKENS", help=f"At most. {default_of(CONTEXT_BUDGET)}")
 @output.json_option
-def context(project: str | None, session: str | None, budget: int | None, give: bool, as_json: bool) -> None:
+def context(project: str | None, session: str | None, budget: int | None, give: bool) -> None:
     """Show what an agent is given when a session starts: what you approved, then a few other rules.
 
     The others are what you saved, what you stated once for all, and what a model read in your words, each beside your
@@ -33,45 +31,41 @@ def context(project: str | None, session: str | None, budget: int | None, give: 
     """
     with open_engine() as engine:
         if session and not give and (receipt := actions.receipt(engine, session, project=project)).was_heard_of:
-            _show_receipt(receipt, as_json)
+            _show_receipt(receipt)
             return
         given = actions.context(engine, project=project, session=session, budget=budget, give=give)
         key = project or engine.project
         where = f"in `{key}`" if key else "everywhere"
-        _show(given, as_json, f"nothing holds {where} yet: `lore project list` shows the projects that have facts")
+        _show(given, f"nothing holds {where} yet: `lore project list` shows the projects that have facts")
 
 
 @click.command(cls=TextCommand)
-@click.argument("words", nargs=-1, metavar="[TEXT|-]")
-@_PROJECT
-@click.option("--session", metavar="ID", help="The session it is for; it is never given the same thing twice.")
+@takes(actions.recall, prompt="[TEXT|-]", session="| The session it is for; it is never given the same thing twice.")
 @output.json_option
-def recall(words: Sequence[str], project: str | None, session: str | None, as_json: bool) -> None:
+def recall(prompt: str | None, **given_to: Any) -> None:
     """Show the few facts that help with a prompt; often none. `-` reads it from stdin.
 
     Exits with 3 if nothing is certain enough to help. `lore search` shows everything similar.
     """
-    if not words and presence.terminal_here():
+    if prompt is None and presence.terminal_here():
         raise console.usage_error("the prompt is missing", '`lore recall "what you ask the agent to do"`')
-    prompt = console.read_stdin() if not words or tuple(words) == ("-",) else " ".join(words)
+    prompt = console.read_stdin() if prompt is None or prompt == "-" else prompt
     with open_engine() as engine:
-        given = actions.recall(engine, prompt, project=project, session=session)
-        _show(given, as_json, "nothing is certain enough to help: `lore search` shows everything similar")
+        given = actions.recall(engine, prompt, **given_to)
+        _show(given, "nothing is certain enough to help: `lore search` shows everything similar")
 
 
 @click.command()
-@click.argument("name", metavar="ID")
-@click.option("--project", metavar="KEY", help="The project of the session; default: that of the fact, or this folder.")
+@takes(actions.why, project="| The project of the session; default: that of the fact, or this folder.")
 @output.json_option
-def why(name: str, project: str | None, as_json: bool) -> None:
+def why(fact: str, project: str | None) -> None:
     """Explain why a session starts with a fact, or does not.
 
     If rules of two layers disagree, shows both, and which one wins or that both stand.
     """
     with open_engine() as engine:
-        standing = actions.why(engine, name, project=project)
-    if as_json:
-        output.json_line(wire.standing(standing))
+        standing = actions.why(engine, fact, project=project)
+    if output.printed(standing):
         return
     output.lines(output.style(standing.fact.text, bold=True))
     output.line(f"{'given' if standing.given else 'not given'}: {standing.why} (layer {standing.fact.layer.value})")
@@ -82,10 +76,9 @@ def why(name: str, project: str | None, as_json: bool) -> None:
         output.line(f"{place} {sign} and {end}: {one_line(meeting.fact.text)}")
 
 
-def _show_receipt(found: Receipt, as_json: bool) -> None:
+def _show_receipt(found: Receipt) -> None:
     """Print what a session was given, why, what it cost, and what reading the sources would have cost."""
-    if as_json:
-        output.json_line(wire.receipt(found))
+    if output.printed(found):
         return
     if not found.items:
         output.line(f"session {found.session} was given nothing")
@@ -99,11 +92,9 @@ def _show_receipt(found: Receipt, as_json: bool) -> None:
     output.line(f"their whole sessions {found.session_tokens:,}")
 
 
-def _show(given: Brief, as_json: bool, nothing: str) -> None:
+def _show(given: Brief, nothing: str) -> None:
     """Print what is given. nothing: what to tell who is given nothing. Raises Exit with the code for nothing found."""
-    if as_json:
-        output.json_line(wire.brief(given))
-    else:
+    if not output.printed(given):
         section = None
         for item in given.items:
             if item.section is not section:

@@ -11,13 +11,14 @@ from lore.actions import AUTO, Captured, capture as capture_now, formats, heard_
 from lore.cli import console, output
 from lore.cli.reporting import reporting, tell_unembedded
 from lore.cli.retired import tell_retired
+from lore.cli.taking import takes
 from lore.cli.watch import keep_watch
 from lore.cli.whose import ask_whose, tell_elsewhere, tell_foreign, tell_nowhere
 from lore.text import shorten
 
 
 @click.command()
-@click.argument("paths", nargs=-1, type=click.Path(path_type=Path, readable=False))
+@takes(capture_now)
 @click.option(
     "--format",
     "format_name",
@@ -26,18 +27,10 @@ from lore.text import shorten
     show_default=True,
     help="Which agent wrote the transcripts; `auto` tells by their content, `lore` is the neutral format.",
 )
-@click.option("--project", metavar="KEY", help="The project they belong to, instead of the one they name.")
-@click.option("--mine", is_flag=True, help="You typed the user's messages in these transcripts.")
-@click.option("--since", metavar="TIME", help="Only messages from this time on: 2026-03-01, 7d, last week.")
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path, readable=False))
 @click.option("--watch", "watching", is_flag=True, help="Keep reading what your agents write, until Ctrl-C.")
-@click.option("--dry-run", is_flag=True, help="Show what would be stored; write nothing.")
-@click.option(
-    "--explain", is_flag=True, help="Show each fact with its source text, and why other sentences were not kept."
-)
 @output.json_option
-def capture(
-    paths: tuple[Path, ...], watching: bool, dry_run: bool, explain: bool, as_json: bool, **options: Any
-) -> None:
+def capture(paths: tuple[Path, ...], watching: bool, dry_run: bool, explain: bool, **options: Any) -> None:
     """Read transcripts of agents: files, or folders with all transcripts in them.
 
     Reading a file again, or a longer copy of it, adds only what is new. Lines that cannot be read are listed; the
@@ -52,7 +45,7 @@ def capture(
     if watching:
         if dry_run or explain:
             raise console.usage_error("`--watch` only stores", "`lore capture --dry-run PATH…` shows what would be")
-        keep_watch(paths, options, as_json=as_json)
+        keep_watch(paths, options)
         return
     with reporting() as reporter, open_engine(reporter=reporter) as engine:
         if not dry_run:
@@ -61,15 +54,15 @@ def capture(
         if done.summary.run:
             start_reader(engine.store)
     tell_unembedded(done.summary.unembedded)
-    _report(done, dry_run=dry_run, shown=dry_run or explain, as_json=as_json)
-    if done.summary.run and not as_json:
+    _report(done, dry_run=dry_run, shown=dry_run or explain)
+    if done.summary.run and not output.as_json():
         console.undo_hint(engine, done.summary.run)
     if done.summary.failed or (done.summary.unread and not done.summary.files):
         raise click.exceptions.Exit(1)
 
 
-def _report(done: Captured, *, dry_run: bool, shown: bool, as_json: bool) -> None:
-    if as_json:
+def _report(done: Captured, *, dry_run: bool, shown: bool) -> None:
+    if output.as_json():
         output.json_line(wire.captured(done, shown=shown))
     else:
         if shown:

@@ -1,16 +1,16 @@
 """`lore checkpoint`: keep what was worked on and what solved it, while the session goes on."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import click
 
-from lore import wire
 from lore.actions import CheckpointKept, checkpoint as keep, checkpoint_from, open_engine
 from lore.cli import console, output
 from lore.cli.arguments import TextCommand
 from lore.cli.short_ids import short
+from lore.cli.taking import takes
 from lore.errors import BadInput
 from lore.presence import terminal_here
 from lore.text import shorten
@@ -20,31 +20,26 @@ _OPTIONS = ("session", "agent", "project")
 
 
 @click.command(cls=TextCommand)
-@click.argument("words", nargs=-1, metavar="[TASK]")
-@click.option("--problem", help="What stood in the way.")
-@click.option("--solution", help="What solved it.")
-@click.option("--file", "files", multiple=True, metavar="PATH", help="A file it is about.")
-@click.option("--concept", "concepts", multiple=True, help="A concept it is about.")
-@click.option("--session", metavar="ID", help="The session it belongs to; default: the one of this project today.")
-@click.option("--agent", metavar="NAME", help="The agent that records it; what an agent says waits for approval.")
-@click.option("--project", metavar="KEY", help="The project; default: that of this folder.")
+@takes(
+    keep, task="[TASK]", files="| A file it is about.", concepts="| A concept it is about.", agent="NAME",
+)  # fmt: skip
 @output.json_option
-def checkpoint(words: Sequence[str], as_json: bool, **options: Any) -> None:
+def checkpoint(task: str | None, **options: Any) -> None:
     """Save where a task stands: the problem, what solved it, the files and concepts involved.
 
     Asks for each in a terminal when nothing is given. `-` reads a JSON object with these names from stdin. With a
     solution it becomes a solution, with a problem alone a blocker, else a task; the session's timeline shows it.
     """
-    if tuple(words) == ("-",):
+    if task == "-":
         given = _from_stdin(options)
-    elif not words and not any(options.values()) and terminal_here():
+    elif task is None and not any(options.values()) and terminal_here():
         given = _asked()
     else:
-        given = {"task": " ".join(words), **options}
+        given = {"task": task or "", **options}
     with open_engine() as engine:
         done = keep(engine, **given)
-    _report(done, as_json)
-    if not as_json:
+    _report(done)
+    if not output.as_json():
         console.undo_hint(engine)
 
 
@@ -79,9 +74,8 @@ def _listed(text: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in text.split(",") if part.strip())
 
 
-def _report(done: CheckpointKept, as_json: bool) -> None:
-    if as_json:
-        output.json_line(wire.checkpoint(done))
+def _report(done: CheckpointKept) -> None:
+    if output.printed(done):
         return
     fact = done.fact
     output.line(f"{done.action} {short(fact.id)}  {fact.kind.value}  {shorten(fact.text, output.width() - 30)}")

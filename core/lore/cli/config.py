@@ -33,14 +33,14 @@ _TYPES = {int: "whole number", float: "number", str: "choice"}
 @click.group(invoke_without_command=True)
 @output.json_option
 @click.pass_context
-def config(context: click.Context, as_json: bool) -> None:
+def config(context: click.Context) -> None:
     """Show and change settings: the policy of memory, thresholds, budgets, limits.
 
     A value comes from an environment variable, then from this store, then from the default. Settings that decide
     which facts are trusted, kept or archived have no environment variable; only you can change them.
     """
     if context.invoked_subcommand is None:
-        _list("", changed=False, explain=False, as_json=as_json)
+        _list("", changed=False, explain=False)
 
 
 @config.command("list")
@@ -48,20 +48,20 @@ def config(context: click.Context, as_json: bool) -> None:
 @click.option("--changed", is_flag=True, help="Only what is not at its default.")
 @click.option("--explain", is_flag=True, help="Show what each setting does, and which values it takes.")
 @output.json_option
-def list_settings(prefix: str, changed: bool, explain: bool, as_json: bool) -> None:
+def list_settings(prefix: str, changed: bool, explain: bool) -> None:
     """List settings: those whose names begin with PREFIX, such as `memory` or `memory.confidence`."""
-    _list(prefix, changed=changed, explain=explain, as_json=as_json)
+    _list(prefix, changed=changed, explain=explain)
 
 
 @config.command()
 @click.argument("name")
 @output.json_option
-def get(name: str, as_json: bool) -> None:
+def get(name: str) -> None:
     """Print only the value of one setting; with `--json`, everything about it."""
     setting = setting_named(name)
     with open_engine() as engine:
         in_force = actions.settings(engine).found(setting)
-    if as_json:
+    if output.as_json():
         output.json_line(_as_json(in_force))
     else:
         output.line(str(in_force.plain))
@@ -118,23 +118,23 @@ def edit() -> None:
 
 @config.command()
 @output.json_option
-def path(as_json: bool) -> None:
+def path() -> None:
     """Print the path of the file with the settings: the store itself."""
     database = paths.database(paths.home())
-    if as_json:
+    if output.as_json():
         output.json_line({"path": str(database), "exists": database.is_file()})
     else:
         output.line(str(database))
 
 
-def _list(prefix: str, *, changed: bool, explain: bool, as_json: bool) -> None:
+def _list(prefix: str, *, changed: bool, explain: bool) -> None:
     with open_engine() as engine:
         values = actions.settings(engine)
         settings_in_force = [values.listed(setting) for setting in settings.settings_below(prefix)]
     shown = [
         in_force for in_force in settings_in_force if not changed or in_force.source is not settings.Source.DEFAULT
     ]
-    if as_json:
+    if output.as_json():
         elsewhere = [{"what": what, "where": where} for what, where in settings.ELSEWHERE_CHANGED]
         output.json_line({"settings": [_as_json(in_force) for in_force in shown], "elsewhere": elsewhere})
     else:
@@ -145,7 +145,7 @@ def _list(prefix: str, *, changed: bool, explain: bool, as_json: bool) -> None:
     if values.gone:
         _tell_gone(values.gone)
         console.note(f"`lore config unset {' '.join(values.gone)}` takes out what you had set")
-    if not as_json:
+    if not output.as_json():
         if not shown:
             console.note("every setting is at its default")
         for what, where in settings.ELSEWHERE_CHANGED if not prefix and not changed else ():

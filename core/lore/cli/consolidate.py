@@ -2,7 +2,6 @@
 
 import click
 
-from lore import wire
 from lore.actions import Consolidated, Engine, consolidate as consolidate_now, consolidate_quietly, open_engine
 from lore.cli import console, output
 from lore.cli.reporting import reporting
@@ -16,7 +15,7 @@ SHOWN = 20
 @click.option("--dry-run", is_flag=True, help="Show what would change; write nothing.")
 @click.option("--quietly", is_flag=True, hidden=True, help="Only where it is due, and give way: for the background.")
 @output.json_option
-def consolidate(dry_run: bool, quietly: bool, as_json: bool) -> None:
+def consolidate(dry_run: bool, quietly: bool) -> None:
     """Tidy the memory: merge duplicates, settle contradictions, build knowledge, propose conventions.
 
     Nothing is deleted, and nothing is decided for you. Repeating it changes nothing.
@@ -29,8 +28,7 @@ def consolidate(dry_run: bool, quietly: bool, as_json: bool) -> None:
         done = consolidate_now(engine, dry_run=dry_run)
     for note in done.report.notes:
         console.warn(note)
-    if as_json:
-        output.json_line(wire.consolidated(done))
+    if output.printed(done):
         return
     _show(done, engine)
     if not dry_run:

@@ -12,11 +12,7 @@ needless_yes_option = click.option(
     "--yes", is_flag=True, expose_value=False, help="Not needed here: `lore undo` reverses it."
 )
 even_if_option = click.option(
-    "--even-if",
-    "even_if",
-    multiple=True,
-    metavar="WARNING",
-    help="Accept this warning; only for a single card.",
+    "--even-if", "even_if", multiple=True, metavar="WARNING", help="Accept this warning; only for a single card."
 )
 
 

@@ -2,45 +2,26 @@
 
 import click
 
-from lore import wire
 from lore.actions import Distilling, Engine, distill as distill_now, is_model_agreed, open_engine
 from lore.cli import console, output
 from lore.cli.reader import act_of, agree_to, keep_quietly
 from lore.cli.reporting import reporting
+from lore.cli.taking import takes
 from lore.errors import NeedsPerson
 from lore.presence import Person, deciding
 from lore.text import counted, shorten
 
 
 @click.command()
-@click.option(
-    "--with",
-    "way",
-    metavar="MODEL",
-    help="claude, codex, ollama:NAME, openai:NAME, anthropic:NAME, or replay:FILE; `claude:NAME` for another model.",
-)
-@click.option("--url", metavar="URL", help="Where the endpoint is, if not at its usual address.")
-@click.option("--key-variable", metavar="NAME", help="The environment variable that holds the key of the endpoint.")
-@click.option("--session", metavar="ID", help="This session only, even if it was read before.")
-@click.option("--again", is_flag=True, help="Those of which an earlier release kept your sentences alone.")
-@click.option("--project", metavar="KEY", help="The sessions of this project; default: that of the folder.")
+@takes(distill_now, way="--with MODEL")
 @click.option("--on", "act", flag_value="on", help="Read each session when it is over; --project: also this project.")
 @click.option("--off", "act", flag_value="off", help="Read no session by itself; --project: none of this project.")
 @click.option("--status", "act", flag_value="status", help="Show who reads, what waits, and what it cost.")
 @click.option("--stop", "act", flag_value="stop", help="End the reading that runs; the next session starts it again.")
 @click.option("--quietly", "act", flag_value="quietly", hidden=True, help="Be the process that reads.")
 @click.option("--yes", is_flag=True, help="You agree to what is sent; needed once for each model without a terminal.")
-@click.option("--dry-run", is_flag=True, help="Show what would be sent; send nothing.")
 @output.json_option
-def distill(
-    session: str | None,
-    again: bool,
-    act: str | None,
-    yes: bool,
-    dry_run: bool,
-    as_json: bool,
-    **options: str | None,
-) -> None:
+def distill(session: str | None, again: bool, act: str | None, yes: bool, dry_run: bool, **options: str | None) -> None:
     """Let a model you choose read captured sessions, and keep the notes it can back with a quotation.
 
     With --on it reads each session by itself from now on, a few minutes after its last message. Without, it reads now
@@ -55,7 +36,7 @@ def distill(
         keep_quietly()
         return
     if act is not None:
-        act_of(act, way=agree_to(options), project=options["project"], yes=yes, as_json=as_json)
+        act_of(act, way=agree_to(options), project=options["project"], yes=yes)
         return
     with reporting() as reporter, open_engine(reporter=reporter) as engine:
         choice = {name: options[name] for name in ("way", "url", "key_variable")}
@@ -67,14 +48,12 @@ def distill(
         done = distill_now(engine, **options, session=session, again=again, dry_run=dry_run)
         if is_agreed:
             _tell_off(done)
-        _distilled(done, engine, as_json=as_json, dry_run=dry_run)
+        _distilled(done, engine, dry_run=dry_run)
 
 
-def _distilled(done: Distilling, engine: Engine, *, as_json: bool, dry_run: bool) -> None:
+def _distilled(done: Distilling, engine: Engine, *, dry_run: bool) -> None:
     """Print what came of a pass over sessions."""
-    if as_json:
-        output.json_line(wire.distilled(done))
-    else:
+    if not output.printed(done):
         _show(done, dry_run=dry_run)
         if done.done is not None and done.done.run:
             console.undo_hint(engine, done.done.run)

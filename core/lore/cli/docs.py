@@ -2,29 +2,19 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 
-from lore import clock, wire
-from lore.actions import (
-    PROPOSED,
-    Synced,
-    add_documents,
-    list_collections,
-    open_engine,
-    propose_documents,
-    remove_documents,
-    search_documents,
-    show_documents,
-    sync_documents,
-)
+from lore import actions, clock, wire
+from lore.actions import Synced, open_engine
 from lore.cli import console, output
-from lore.cli.arguments import TextCommand, default_of
+from lore.cli.arguments import TextCommand
 from lore.cli.migrate import show_migrated
 from lore.cli.reporting import reporting, tell_unembedded
-from lore.cli.search import show_answer
+from lore.cli.search import MOST, show_answer
 from lore.cli.short_ids import short
-from lore.config import SEARCH_LIMIT
+from lore.cli.taking import takes
 from lore.model import Chunk, Document, PassageType
 from lore.text import shorten
 
@@ -39,128 +29,13 @@ class _Docs(click.Group):
         return super().get_command(ctx, "sync" if cmd_name == "update" else cmd_name)
 
 
-@click.group(cls=_Docs, invoke_without_command=True)
-@output.plain_listing_options
-@click.pass_context
-def docs(context: click.Context, as_json: bool, limit: int, project: str | None) -> None:
-    """Search folders of documents together with facts and sessions.
-
-    Markdown is split at its headings, text into parts; of code, only declarations are read, never bodies.
-    Files that git ignores are left out. `lore search` finds documents; agents are never given them.
-    """
-    if context.invoked_subcommand is None:
-        _list(as_json, limit, project)
-
-
-@docs.command("list")
-@output.plain_listing_options
-def list_command(as_json: bool, limit: int, project: str | None) -> None:
+@click.command("list")
+@output.listing_options
+def list_command(project: str | None, limit: int) -> None:
     """List the collections."""
-    _list(as_json, limit, project)
-
-
-@docs.command()
-@click.argument("path", type=click.Path(path_type=Path))
-@click.option("--name", metavar="NAME", help="What to call it; default: the folder's name.")
-@click.option("--project", metavar="KEY", help="The project it belongs to, instead of the folder's own.")
-@click.option("--code/--no-code", default=True, help="Whether to read code files, as outlines.  [default: code]")
-@click.option("--dry-run", is_flag=True, help="Show what would be read; write nothing.")
-@output.json_option
-def add(path: Path, name: str | None, project: str | None, code: bool, dry_run: bool, as_json: bool) -> None:
-    """Add a folder, or one file, to the search."""
-    with reporting() as reporter, open_engine(reporter=reporter) as engine:
-        done = add_documents(engine, path, name=name, project=project, code=code, dry_run=dry_run)
-    for other in done.sharing:
-        console.warn(f"`{other.name}` is `{other.path}`: what is in both collections is found twice")
-    _show(done, as_json, dry_run=dry_run)
-    if not as_json and not dry_run:
-        name = done.reports[0].collection.name
-        console.undo_hint(engine, after=f"`lore docs sync {name}` re-reads changed files")
-
-
-@docs.command("propose")
-@click.argument("name", required=False)
-@click.option("--limit", type=click.IntRange(min=1), default=PROPOSED, show_default=True, help="At most this many.")
-@click.option("--dry-run", is_flag=True, help="Show what would be proposed; write nothing.")
-@output.json_option
-def propose_command(name: str | None, limit: int, dry_run: bool, as_json: bool) -> None:
-    """Propose rules, decisions and statements about the system found in markdown files.
-
-    No agent sees them until you approve them; `lore review --edit` lets you decide on all of them in your editor.
-    Running this again proposes what is new and what the limit left out.
-    """
-    with reporting() as reporter, open_engine(reporter=reporter) as engine:
-        done = propose_documents(engine, name, limit=limit, dry_run=dry_run)
-    show_migrated(engine, done, as_json=as_json, dry_run=dry_run)
-
-
-@docs.command()
-@click.argument("name", required=False)
-@click.option("--dry-run", is_flag=True, help="Show what would be read; write nothing.")
-@output.json_option
-def sync(name: str | None, dry_run: bool, as_json: bool) -> None:
-    """Read changed files of one collection, or of all."""
-    with reporting() as reporter, open_engine(reporter=reporter) as engine:
-        done = sync_documents(engine, name, dry_run=dry_run)
-    if not done.reports and not done.failures:
-        console.note(_EMPTY)
-    _show(done, as_json, dry_run=dry_run)
-    for failure in done.failures[1:]:
-        console.warn(failure.message)
-    if done.failures:
-        raise done.failures[0]
-
-
-@docs.command()
-@click.argument("name")
-@output.json_option
-def remove(name: str, as_json: bool) -> None:
-    """Remove a collection from every search. Its files are not touched."""
     with open_engine() as engine:
-        done = remove_documents(engine, name)
-    if as_json:
-        output.json_line(wire.removed_documents(done))
-        return
-    output.line(f"removed {done.collection.name}")
-    console.note(
-        "`lore undo` brings it back as it was"
-        f" · `lore purge --source {short(done.collection.id)}` removes what was read for good"
-    )
-
-
-@docs.command(cls=TextCommand)
-@click.argument("query", nargs=-1, required=True)
-@click.option("--name", metavar="NAME", help="Only this collection.")
-@click.option("--limit", type=click.IntRange(min=1), help=f"At most this many. {default_of(SEARCH_LIMIT)}")
-@click.option("--explain", is_flag=True, help="Show what each score is made of.")
-@output.json_option
-def search(query: tuple[str, ...], name: str | None, limit: int | None, explain: bool, as_json: bool) -> None:
-    """Search only documents. Same as `lore search --in docs`, with the same query language."""
-    with open_engine() as engine:
-        answer = search_documents(engine, " ".join(query), name=name, limit=limit)
-    show_answer(answer, as_json=as_json, explain=explain)
-
-
-@docs.command()
-@click.argument("name", metavar="PART|FILE")
-@output.json_option
-def show(name: str, as_json: bool) -> None:
-    """Show one part, such as k:12, or all parts of a file, given by its path or the end of the path."""
-    with open_engine() as engine:
-        shown = show_documents(engine, name)
-    if as_json:
-        output.json_line(wire.parts(shown))
-        return
-    for document, chunks in shown.documents:
-        output.line(output.style(f"{shown.names[document.collection]}: {document.path}", bold=True))
-        _show_parts(document, chunks, whole=PassageType.CHUNK.marks(name))
-
-
-def _list(as_json: bool, limit: int, project: str | None) -> None:
-    with open_engine() as engine:
-        listed = list_collections(engine, project=project, limit=limit)
-    if as_json:
-        output.json_line(wire.collections(listed))
+        listed = actions.list_collections(engine, project=project, limit=limit)
+    if output.printed(listed):
         return
     if not listed.held:
         console.note(f"no documents belong to `{project}`" if listed.others else _EMPTY)
@@ -172,9 +47,108 @@ def _list(as_json: bool, limit: int, project: str | None) -> None:
     output.table(("name", "files", "parts", "changed", "folder"), rows, right=("files", "parts"))
 
 
-def _show(done: Synced, as_json: bool, *, dry_run: bool) -> None:
+docs = output.group_of(
+    list_command,
+    "docs",
+    """Search folders of documents together with facts and sessions.
+
+    Markdown is split at its headings, text into parts; of code, only declarations are read, never bodies.
+    Files that git ignores are left out. `lore search` finds documents; agents are never given them.
+    """,
+    cls=_Docs,
+)
+
+
+@docs.command()
+@takes(actions.add_documents, name="NAME")
+@click.option("--code/--no-code", default=True, help="Whether to read code files, as outlines.  [default: code]")
+@output.json_option
+def add(path: Path, dry_run: bool, **given: Any) -> None:
+    """Add a folder, or one file, to the search."""
+    with reporting() as reporter, open_engine(reporter=reporter) as engine:
+        done = actions.add_documents(engine, path, dry_run=dry_run, **given)
+    for other in done.sharing:
+        console.warn(f"`{other.name}` is `{other.path}`: what is in both collections is found twice")
+    _show(done, dry_run=dry_run)
+    if not output.as_json() and not dry_run:
+        name = done.reports[0].collection.name
+        console.undo_hint(engine, after=f"`lore docs sync {name}` re-reads changed files")
+
+
+@docs.command("propose")
+@takes(actions.propose_documents, limit="| At most this many.")
+@output.json_option
+def propose_command(name: str | None, limit: int, dry_run: bool) -> None:
+    """Propose rules, decisions and statements about the system found in markdown files.
+
+    No agent sees them until you approve them; `lore review --edit` lets you decide on all of them in your editor.
+    Running this again proposes what is new and what the limit left out.
+    """
+    with reporting() as reporter, open_engine(reporter=reporter) as engine:
+        done = actions.propose_documents(engine, name, limit=limit, dry_run=dry_run)
+    show_migrated(engine, done, dry_run=dry_run)
+
+
+@docs.command()
+@takes(actions.sync_documents)
+@output.json_option
+def sync(name: str | None, dry_run: bool) -> None:
+    """Read changed files of one collection, or of all."""
+    with reporting() as reporter, open_engine(reporter=reporter) as engine:
+        done = actions.sync_documents(engine, name, dry_run=dry_run)
+    if not done.reports and not done.failures:
+        console.note(_EMPTY)
+    _show(done, dry_run=dry_run)
+    for failure in done.failures[1:]:
+        console.warn(failure.message)
+    if done.failures:
+        raise done.failures[0]
+
+
+@docs.command()
+@takes(actions.remove_documents)
+@output.json_option
+def remove(name: str) -> None:
+    """Remove a collection from every search. Its files are not touched."""
+    with open_engine() as engine:
+        done = actions.remove_documents(engine, name)
+    if output.printed(done):
+        return
+    output.line(f"removed {done.collection.name}")
+    console.note(
+        "`lore undo` brings it back as it was"
+        f" · `lore purge --source {short(done.collection.id)}` removes what was read for good"
+    )
+
+
+@docs.command(cls=TextCommand)
+@takes(actions.search_documents, name="NAME", limit=MOST)
+@click.option("--explain", is_flag=True, help="Show what each score is made of.")
+@output.json_option
+def search(explain: bool, **given: Any) -> None:
+    """Search only documents. Same as `lore search --in docs`, with the same query language."""
+    with open_engine() as engine:
+        answer = actions.search_documents(engine, **given)
+    show_answer(answer, explain=explain)
+
+
+@docs.command()
+@takes(actions.show_documents, name="PART|FILE")
+@output.json_option
+def show(name: str) -> None:
+    """Show one part, such as k:12, or all parts of a file, given by its path or the end of the path."""
+    with open_engine() as engine:
+        shown = actions.show_documents(engine, name)
+    if output.printed(shown):
+        return
+    for document, chunks in shown.documents:
+        output.line(output.style(f"{shown.names[document.collection]}: {document.path}", bold=True))
+        _show_parts(document, chunks, whole=PassageType.CHUNK.marks(name))
+
+
+def _show(done: Synced, *, dry_run: bool) -> None:
     tell_unembedded(done.unembedded)
-    if as_json:
+    if output.as_json():
         output.json_line(wire.synced(done, dry_run=dry_run))
         return
     for number in range(len(done.reports)):

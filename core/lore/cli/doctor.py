@@ -4,7 +4,6 @@ import textwrap
 
 import click
 
-from lore import wire
 from lore.actions import Engine, Examined, HealthHistory, Outcome, Spell, examine, repair, show_health
 from lore.cli import console, output
 from lore.cli.reporting import reporting
@@ -26,7 +25,7 @@ SPELLS = 5
 )
 @click.option("--history", is_flag=True, help="Only show when each check failed, and for how long.")
 @output.json_option
-def doctor(fix: bool, watch: bool, history: bool, as_json: bool) -> None:
+def doctor(fix: bool, watch: bool, history: bool) -> None:
     """Check the store, the search index, the facts, and the published files.
 
     \b
@@ -37,9 +36,9 @@ def doctor(fix: bool, watch: bool, history: bool, as_json: bool) -> None:
     if history:
         with Engine(backs_up=False) as engine:
             found = show_health(engine)
-        _show_history(found, as_json=as_json)
+        _show_history(found)
         return
-    if watch and (fix or as_json):
+    if watch and (fix or output.as_json()):
         raise console.usage_error("`--watch` stands alone", "`lore doctor --json` gives the whole report")
     if watch:
         with Engine() as engine:
@@ -48,9 +47,7 @@ def doctor(fix: bool, watch: bool, history: bool, as_json: bool) -> None:
     else:
         with reporting() as reporter, Engine(reporter=reporter) as engine:
             done = repair(engine) if fix else examine(engine)
-        if as_json:
-            output.json_line(wire.examined(done))
-        else:
+        if not output.printed(done):
             tell_retired(done.replaced, "retired")
             _show(done)
             if done.report.run:
@@ -99,9 +96,8 @@ def _wrapped(says: str, fix: str | None, width: int) -> list[str]:
     return [*lines, *textwrap.wrap(told, width, subsequent_indent="     ", break_on_hyphens=False)]
 
 
-def _show_history(found: HealthHistory, *, as_json: bool) -> None:
-    if as_json:
-        output.json_line(wire.health_history(found))
+def _show_history(found: HealthHistory) -> None:
+    if output.printed(found):
         return
     if found.first is None:
         console.note("no doctor run yet: `lore doctor` runs the checks")

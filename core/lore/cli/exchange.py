@@ -1,35 +1,32 @@
 """`lore export` and `lore import`: facts as lines of JSON."""
 
 from pathlib import Path
+from typing import Any
 
 import click
 
-from lore import presence, wire
+from lore import presence
 from lore.actions import Imported, export as export_now, import_facts, open_engine
 from lore.cli import console, output
 from lore.cli.deciding import yes_option
 from lore.cli.reporting import reporting
 from lore.cli.retired import tell_retired
-from lore.cli.scanning import scan_option
+from lore.cli.taking import takes
 from lore.errors import BadInput, LoreError
-from lore.model import Status
 from lore.text import counted
 
 
 @click.command()
-@click.option(
-    "--status", "statuses", multiple=True, type=click.Choice([s.value for s in Status]), help="Only these; default all."
-)
-@click.option("--project", metavar="KEY", help="Only this project.")
+@takes(export_now, statuses="| Only these; default all.")
 @click.option("--output", "target", type=click.Path(path_type=Path), help="Write to this file instead of stdout.")
-def export(statuses: tuple[str, ...], project: str | None, target: Path | None) -> None:
+def export(target: Path | None, **which: Any) -> None:
     """Print every fact as a line of JSON, with evidence, links, uses and history.
 
     Importing the lines into an empty store restores the same facts. Each line is sealed, so this installation
     recognises its own exports.
     """
     with open_engine() as engine:
-        lines = export_now(engine, statuses=[Status(name) for name in statuses], project=project).lines
+        lines = export_now(engine, **which).lines
         if target is None:
             for line in lines:
                 output.json_line(line)
@@ -42,11 +39,10 @@ def export(statuses: tuple[str, ...], project: str | None, target: Path | None) 
 
 @click.command("import")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-@scan_option
-@click.option("--trusted", is_flag=True, help="The lines are your own: do not mark them as tainted.")
+@takes(import_facts, "file", "run")
 @yes_option
 @output.json_option
-def import_command(files: tuple[Path, ...], scan: bool, trusted: bool, yes: bool, as_json: bool) -> None:
+def import_command(files: tuple[Path, ...], scan: bool, trusted: bool, yes: bool) -> None:
     """Read facts from files of JSON lines: those of `lore export`, or `{"fact": …, "category": …}`.
 
     No agent sees imported facts until you approve them, except for unchanged lines that this installation exported.
@@ -63,22 +59,20 @@ def import_command(files: tuple[Path, ...], scan: bool, trusted: bool, yes: bool
                 console.show_error(error)
                 failed.append(error)
                 continue
-            _report(done, as_json)
+            _report(done)
             run = done.summary.run
             if done.summary.all_refused:
                 failed.append(BadInput(f"nothing came in from `{path}`: every line was refused"))
                 console.show_error(failed[-1])
-        if run and not as_json:
+        if run and not output.as_json():
             console.undo_hint(engine, run)
     if failed:
         raise click.exceptions.Exit(max(error.exit_code for error in failed))
 
 
-def _report(imported: Imported, as_json: bool) -> None:
+def _report(imported: Imported) -> None:
     done = imported.summary
-    if as_json:
-        output.json_line(wire.imported(imported))
-    else:
+    if not output.printed(imported):
         tell_retired(imported.replaced, "retired")
         output.line(
             f"{imported.file}: {done.added} added, {done.reinforced} reinforced, {done.known} already known,"

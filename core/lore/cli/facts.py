@@ -1,6 +1,6 @@
 """`lore facts` and `lore show`: looking at facts."""
 
-from collections.abc import Sequence
+from typing import Any
 
 import click
 
@@ -9,8 +9,9 @@ from lore.actions import Explained, FactView, open_engine
 from lore.brief import brief
 from lore.cli import console, output
 from lore.cli.short_ids import short
+from lore.cli.taking import takes
 from lore.errors import NotFound
-from lore.model import CAME, Fact, Kind, Layer, Link, LinkKind, Status
+from lore.model import CAME, Fact, Link, LinkKind
 from lore.text import counted, shorten
 
 _LINKS = {
@@ -33,68 +34,47 @@ _NO_FACT = "no active fact yet: `lore add` saves one, `lore capture` reads trans
 
 
 @click.command()
-@click.option("--kind", multiple=True, type=click.Choice([kind.value for kind in Kind]), help="Only of this kind.")
-@click.option(
-    "--status", multiple=True, type=click.Choice([status.value for status in Status]), help="Default: active facts."
+@takes(
+    actions.list_facts,
+    kinds="| Only of this kind.",
+    statuses="| Default: active facts.",
+    tags="| Only with this tag.",
+    tainted="| Only unconfirmed facts.",
+    pinned="| Only what is pinned.",
+    approved="| Only conventions.",
 )
-@click.option("--tag", multiple=True, help="Only with this tag.")
-@click.option("--tainted", is_flag=True, default=None, help="Only unconfirmed facts.")
-@click.option("--pinned", is_flag=True, default=None, help="Only what is pinned.")
-@click.option("--approved", is_flag=True, default=None, help="Only conventions.")
 @output.listing_options
-def facts(
-    kind: Sequence[str],
-    status: Sequence[str],
-    tag: Sequence[str],
-    tainted: bool | None,
-    pinned: bool | None,
-    approved: bool | None,
-    as_json: bool,
-    limit: int,
-    project: str | None,
-    layer: str | None,
-) -> None:
+def facts(limit: int, **which: Any) -> None:
     """List facts, newest first. `lore search` finds them by their words."""
     with open_engine() as engine:
-        fact_list = actions.list_facts(
-            engine,
-            kinds=[Kind(name) for name in kind],
-            statuses=[Status(name) for name in status],
-            layer=Layer(layer) if layer else None,
-            project=project,
-            tags=tag,
-            tainted=tainted,
-            pinned=pinned,
-            approved=approved,
-            limit=limit,
-        )
-        if as_json:
+        fact_list = actions.list_facts(engine, limit=limit, **which)
+        if output.as_json():
             views = actions.fact_views(engine, [fact.id for fact in fact_list.facts])
             output.json_line(wire.fact_list(views, fact_list.unconfirmed))
-    if not as_json:
+    if not output.as_json():
         for fact in fact_list.facts:
             output.line(row(fact, fact_list.strengths[fact.id]))
     console.tell_damage()
     for note in actions.unconfirmed_note(fact_list.unconfirmed):
         console.note(note)
     if not fact_list.facts:
-        asked = any((kind, status, tag, tainted, pinned, approved, project, layer))
+        asked = any(which.values())
         console.note("no fact meets all these conditions: `lore facts` lists the active ones" if asked else _NO_FACT)
         raise click.exceptions.Exit(NotFound.exit_code)
 
 
 @click.command()
-@click.argument("name", metavar="ID")
+@takes(actions.show)
 @click.option("--explain", is_flag=True, help="Show what its strength is made of, under the policy in force.")
 @output.json_option
-def show(name: str, explain: bool, as_json: bool) -> None:
+def show(fact: str, explain: bool) -> None:
     """Show one fact: what it says, its evidence, and what it replaced."""
     with open_engine() as engine:
-        view = actions.show(engine, name)
+        view = actions.show(engine, fact)
         explained = actions.explain_strength(engine, view.fact.id)
-    if as_json:
-        told = {"explain": wire.explanation(explained)} if explain else {}
-        output.json_line({**wire.fact(view), **told})
+    if output.as_json():
+        told = {"explain": wire.of(explained)} if explain else {}
+        output.json_line({**wire.of(view), **told})
     else:
         _show(view, explained, explain=explain)
 

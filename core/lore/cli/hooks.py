@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from lore import actions, wire
+from lore import actions
 from lore.actions import Engine, HookState
 from lore.cli import console, output, terminal
 from lore.text import counted
@@ -23,14 +23,11 @@ def hooks(context: click.Context) -> None:
 
 @hooks.command("list")
 @output.json_option
-def state(as_json: bool) -> None:
+def state() -> None:
     """Show events still to be read, what is switched off, and errors."""
     with Engine(backs_up=False) as engine:
         found = actions.hooks_state(engine)
-    if as_json:
-        output.json_line(wire.hooks(found))
-        return
-    _show(found)
+    output.told(found, _show)
 
 
 @hooks.command()

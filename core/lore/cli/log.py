@@ -1,65 +1,46 @@
 """`lore log` and `lore history`: who changed what, when."""
 
+from typing import Any
+
 import click
 
-from lore import actions, clock, wire
+from lore import actions, clock
 from lore.actions import Difference, Events, details, differences, open_engine, sentence
 from lore.cli import console, output
-from lore.cli.arguments import moment
 from lore.cli.short_ids import short
+from lore.cli.taking import takes
 from lore.text import counted, shorten
 
 
 @click.command()
-@click.option("--actor", metavar="NAME", help="Only by this actor: person, hook, consolidation, agent:NAME …")
-@click.option("--action", metavar="NAME", help="Only this action, such as `fact.edit`, or all of `fact`.")
-@click.option("--target", metavar="ID", help="Only changes of this fact, candidate or file.")
-@click.option("--run", metavar="ID", help="Only what this run did.")
-@click.option("--after", metavar="TIME", help="Only from this time on.")
-@click.option("--before", metavar="TIME", help="Only before this time.")
+@takes(
+    actions.log, "below", actor="NAME | Only by this actor: person, hook, consolidation, agent:NAME …",
+    name="--action NAME", target="ID", after="TIME | Only from this time on.", before="TIME | Only before this time.",
+)  # fmt: skip
 @click.option("--limit", type=click.IntRange(min=1), default=50, show_default=True, help="At most this many.")
 @output.json_option
-def log(
-    actor: str | None,
-    action: str | None,
-    target: str | None,
-    run: str | None,
-    after: str | None,
-    before: str | None,
-    limit: int,
-    as_json: bool,
-) -> None:
+def log(limit: int, **which: Any) -> None:
     """Show what changed, newest first. `lore undo --id N` undoes the step of event N."""
     with open_engine() as engine:
-        events = actions.log(
-            engine,
-            actor=actor,
-            name=action,
-            target=target,
-            run=run,
-            after=moment(after, "--after"),
-            before=moment(before, "--before"),
-            limit=limit,
-        )
+        events = actions.log(engine, limit=limit, **which)
         wrong = actions.hooks_state(engine).faults
-    _show(events, as_json, asked=any((actor, action, target, run, after, before)))
+    _show(events, asked=any(which.values()))
     if wrong:
         console.note(f"{counted(len(wrong), 'hook error')}, the last one: {wrong[0]} (`lore hooks`)")
 
 
 @click.command()
-@click.argument("name", metavar="ID")
+@takes(actions.history_of, thing="ID")
 @output.json_option
-def history(name: str, as_json: bool) -> None:
+def history(thing: str) -> None:
     """Show every change of one fact, candidate or file, oldest first."""
     with open_engine() as engine:
-        events = actions.history_of(engine, name)
-    _show(events, as_json, changes=True)
+        events = actions.history_of(engine, thing)
+    _show(events, changes=True)
 
 
-def _show(found: Events, as_json: bool, *, asked: bool = True, changes: bool = False) -> None:
-    if as_json:
-        output.json_line(wire.events(found))
+def _show(found: Events, *, asked: bool = True, changes: bool = False) -> None:
+    if output.printed(found):
         return
     if not found.events:
         console.note("no matching changes" if asked else "nothing was changed yet")

@@ -18,7 +18,7 @@ ANEW = "`lore purge --source SESSION`, then `lore capture FILE`, reads a session
 @click.option("--read-again", is_flag=True, hidden=True, help="What earlier releases had.")
 @click.option("--dry-run", "--yes", is_flag=True, hidden=True, expose_value=False, help="With `--read-again`.")
 @output.json_option
-def masked(limit: int, read_again: bool, as_json: bool) -> None:
+def masked(limit: int, read_again: bool) -> None:
     """List what is masked in the store: where, and the words around.
 
     Nothing is taken back by itself. `lore purge --source SESSION` takes a session out of the store, and `lore capture
@@ -28,7 +28,7 @@ def masked(limit: int, read_again: bool, as_json: bool) -> None:
         raise console.usage_error("`lore masked` only lists: true secrets came back with what was none", ANEW)
     with reporting() as reporter, open_engine(reporter=reporter) as engine:
         found = list_masked(engine)
-    if as_json:
+    if output.as_json():
         output.json_line(wire.masked(found, limit))
         return
     if not found.found:

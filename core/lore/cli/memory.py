@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from lore import actions, presence, wire
+from lore import actions, presence
 from lore.actions import Page, Publishing, open_engine
 from lore.cli import console, output
 from lore.cli.arguments import PROJECT
@@ -16,38 +16,40 @@ _root_option = click.option(
 )
 
 
+def _show(page: Page, project: str | None) -> None:
+    with open_engine() as engine:
+        shown = actions.show_page(engine, project=project, page=page)
+    if output.printed(shown):
+        return
+    output.lines(shown.text.rstrip("\n"))
+    if shown.edited:
+        console.warn(f"`{shown.path}` was edited: `lore consolidate` proposes what was written there")
+
+
+@click.command("show")
+@click.option("--facts", is_flag=True, help="Show every trusted fact instead, by kind.")
+@_project_option
+@output.json_option
+def show(facts: bool, project: str | None) -> None:
+    """Show what MEMORY.md says now."""
+    _show(Page.FACTS if facts else Page.MEMORY, project)
+
+
 @click.group(invoke_without_command=True)
 @_project_option
 @output.json_option
 @click.pass_context
-def memory(context: click.Context, project: str | None, as_json: bool) -> None:
+def memory(context: click.Context, project: str | None) -> None:
     """Show MEMORY.md of a project, and write it where an agent reads it.
 
     Consolidation keeps it in Lore's own folder and leaves out tainted facts. It lists what is in use: deadlines and
     open work first, then the project, then rules and lessons, within a budget (`lore config list pages`).
     """
     if context.invoked_subcommand is None:
-        _show(Page.MEMORY, project, as_json)
+        _show(Page.MEMORY, project)
 
 
-@memory.command()
-@click.option("--facts", is_flag=True, help="Show every trusted fact instead, by kind.")
-@_project_option
-@output.json_option
-def show(facts: bool, project: str | None, as_json: bool) -> None:
-    """Show what MEMORY.md says now."""
-    _show(Page.FACTS if facts else Page.MEMORY, project, as_json)
-
-
-def _show(page: Page, project: str | None, as_json: bool) -> None:
-    with open_engine() as engine:
-        shown = actions.show_page(engine, project=project, page=page)
-    if as_json:
-        output.json_line(wire.project_page(shown))
-        return
-    output.lines(shown.text.rstrip("\n"))
-    if shown.edited:
-        console.warn(f"`{shown.path}` was edited: `lore consolidate` proposes what was written there")
+memory.add_command(show)
 
 
 @memory.command()
@@ -65,7 +67,7 @@ def path(project: str | None) -> None:
 @yes_option
 @_project_option
 @output.json_option
-def publish(root: Path, take_out: bool, only_diff: bool, yes: bool, project: str | None, as_json: bool) -> None:
+def publish(root: Path, take_out: bool, only_diff: bool, yes: bool, project: str | None) -> None:
     """Write MEMORY.md into a folder, such as the memory folder of an agent.
 
     Lore changes only a marked block of the file. Edits made inside that block are proposed to you. `lore undo`
@@ -79,8 +81,7 @@ def publish(root: Path, take_out: bool, only_diff: bool, yes: bool, project: str
             done = actions.remove_memory(engine, root, project=project)
         else:
             done = actions.publish_memory(engine, root, project=project)
-        if as_json:
-            output.json_line(wire.published(done))
+        if output.printed(done):
             return
         _tell(done, only_diff=only_diff)
         if person is not None and done.plan.changes:

@@ -6,12 +6,11 @@ from typing import Any
 
 import click
 
-from lore import wire
 from lore.actions import Engine, Migrated, memory_sources, migrate_from as migrate_now, open_engine
 from lore.cli import console, output
 from lore.cli.reporting import reporting
 from lore.cli.retired import tell_retired
-from lore.cli.scanning import scan_option
+from lore.cli.taking import takes
 from lore.text import shorten
 
 SOURCES = {source.name: source.expects for source in memory_sources()}
@@ -19,13 +18,9 @@ SOURCES = {source.name: source.expects for source in memory_sources()}
 
 @click.command("migrate-from", epilog="\n\n".join(f"{name}: {expects}." for name, expects in SOURCES.items()))
 @click.argument("name", type=click.Choice(list(SOURCES)))
-@click.argument("path", type=click.Path(path_type=Path))
-@click.option("--project", metavar="KEY", help="The project to import into, instead of the one the source names.")
-@click.option("--propose", is_flag=True, help="Add everything imported to the review queue.")
-@scan_option
-@click.option("--dry-run", is_flag=True, help="Show what would be stored; write nothing.")
+@takes(migrate_now, "name")
 @output.json_option
-def migrate_from(name: str, path: Path, dry_run: bool, as_json: bool, **options: Any) -> None:
+def migrate_from(name: str, path: Path, dry_run: bool, **options: Any) -> None:
     """Import the memories of another tool at PATH; its own files are only read.
 
     No agent sees imported memories until you approve them: `--propose` adds them to the queue, and `lore review
@@ -34,13 +29,12 @@ def migrate_from(name: str, path: Path, dry_run: bool, as_json: bool, **options:
     """
     with reporting() as reporter, open_engine(reporter=reporter) as engine:
         done = migrate_now(engine, name, path, dry_run=dry_run, **options)
-    show_migrated(engine, done, as_json=as_json, dry_run=dry_run)
+    show_migrated(engine, done, dry_run=dry_run)
 
 
-def show_migrated(engine: Engine, done: Migrated, *, as_json: bool, dry_run: bool) -> None:
+def show_migrated(engine: Engine, done: Migrated, *, dry_run: bool) -> None:
     """Print what came in, or would, and how it is taken back."""
-    if as_json:
-        output.json_line(wire.migrated(done))
+    if output.printed(done):
         return
     for taken in done.found:
         kind = output.style(f"{taken.fact.kind.value:<11}", fg="cyan")

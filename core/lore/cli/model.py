@@ -4,44 +4,37 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 import click
 
-from lore import actions, presence, wire
+from lore import actions, presence
 from lore.actions import ModelProgress, Models, ModelState, open_engine
 from lore.cli import console, output
 from lore.cli.deciding import yes_option
 from lore.cli.reporting import reporting
+from lore.cli.taking import takes
 from lore.platform import HERE, children, light
 
 
-@click.group(invoke_without_command=True)
+@click.command("list")
 @output.json_option
-@click.pass_context
-def model(context: click.Context, as_json: bool) -> None:
-    """Choose the embedding model that search uses."""
-    if context.invoked_subcommand is None:
-        _list(as_json)
-
-
-@model.command("list")
-@output.json_option
-def list_models(as_json: bool) -> None:
+def list_models() -> None:
     """List the models that can be used."""
-    _list(as_json)
+    with open_engine() as engine:
+        models = actions.list_models(engine)
+    output.told(models, _show_models)
+    console.note("and any model of an endpoint: `ollama:MODEL`, `openai:MODEL --url URL`")
+
+
+model = output.group_of(list_models, "model", "Choose the embedding model that search uses.")
 
 
 @model.command()
-@click.argument("name")
-@click.option("--url", metavar="URL", help="The address of an endpoint; `ollama:` has a default.")
-@click.option("--key-variable", metavar="NAME", help="The environment variable with the endpoint's key; never stored.")
-@click.option("--remote", is_flag=True, help="Allow an endpoint on another machine: it is sent every text.")
-@click.option("--insecure", is_flag=True, help="Allow a key to be sent there unencrypted, over `http://`.")
+@takes(actions.use_model)
 @click.option("--background", is_flag=True, help="Embed in the background; `lore model status` shows how far it is.")
 @yes_option
-def use(
-    name: str, url: str | None, key_variable: str | None, remote: bool, insecure: bool, background: bool, yes: bool
-) -> None:
+def use(name: str, background: bool, yes: bool, **endpoint: Any) -> None:
     """Embed everything with NAME, then search with it.
 
     NAME is a model of `lore model list`, `ollama:MODEL`, or `openai:MODEL` with its `--url`. Until everything is
@@ -51,40 +44,29 @@ def use(
     here = yes or presence.terminal_here()  # a person is needed for another machine only
     person = presence.deciding("send texts to another machine", yes=yes) if here else None
     with reporting() as reporter, open_engine(person=person, reporter=reporter) as engine:
-        endpoint = {"url": url, "key_variable": key_variable}
         if background:
-            prepared = actions.prepare_model(engine, name, **endpoint, remote=remote, insecure=insecure)
-            _detach([*prepared.command, *["--remote", "--yes"] * remote, *["--insecure"] * insecure])
+            prepared = actions.prepare_model(engine, name, **endpoint)
+            allowed = [*["--remote", "--yes"] * endpoint["remote"], *["--insecure"] * endpoint["insecure"]]
+            _detach([*prepared.command, *allowed])
             return
-        done = actions.use_model(engine, name, **endpoint, remote=remote, insecure=insecure)
+        done = actions.use_model(engine, name, **endpoint)
     console.note(f"searching with {done.name}; {done.embedded:,} passages were embedded")
 
 
 @model.command("status")
 @output.json_option
-def show_status(as_json: bool) -> None:
+def show_status() -> None:
     """Show the model in use, what it has embedded, and any switch in progress."""
     with open_engine() as engine:
         state = actions.model_status(engine)
     if state.refused:
         console.warn(state.refused)
-    if as_json:
-        output.json_line(wire.model_status(state))
+    if output.printed(state):
         return
     output.line(_line(state.in_use))
     if state.coming:
         output.line(f"switching to {_line(state.coming)}")
         _say_how_to_go_on(state, state.coming)
-
-
-def _list(as_json: bool) -> None:
-    with open_engine() as engine:
-        models = actions.list_models(engine)
-    if as_json:
-        output.json_line(wire.model_list(models))
-    else:
-        _show_models(models)
-    console.note("and any model of an endpoint: `ollama:MODEL`, `openai:MODEL --url URL`")
 
 
 def _show_models(models: Models) -> None:

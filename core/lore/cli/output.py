@@ -15,6 +15,7 @@ from lore.platform import HERE, writes_unicode
 from lore.presence import agent_here
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+Outcome = TypeVar("Outcome")
 SCHEMA = 1
 LONGEST_LINE = 120
 """Columns that a line fills at most, however wide the terminal is."""
@@ -26,15 +27,7 @@ _OWN_FILE = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
 
 
 def listing_options(command: Command) -> Command:
-    """The options of every listing of facts or candidates: those of `plain_listing_options` and `--layer`."""
-    from lore.model import Layer  # 25 ms, which `lore --help` need not pay
-
-    layers = click.Choice([layer.value for layer in Layer])
-    return click.option("--layer", type=layers, help="Only this layer.")(plain_listing_options(command))
-
-
-def plain_listing_options(command: Command) -> Command:
-    """The options of a listing whose rows belong to no layer: `--json`, `--limit`, `--project`."""
+    """The options of every listing: `--json`, `--limit`, `--project`."""
     for option in (
         click.option("--project", metavar="KEY", help="Only this project."),
         click.option("--limit", type=click.IntRange(min=1), default=50, show_default=True, help="At most this many."),
@@ -44,7 +37,47 @@ def plain_listing_options(command: Command) -> Command:
     return command
 
 
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def _note_json(ctx: click.Context, param: click.Parameter, wanted: bool) -> None:
+    ctx.obj = wanted
+
+
+json_option = click.option(
+    "--json", "as_json", is_flag=True, expose_value=False, callback=_note_json, help="Print JSON."
+)
+
+
+def as_json() -> bool:
+    """Whether this command was told to print JSON."""
+    return bool(click.get_current_context().obj)
+
+
+def printed(outcome: object) -> bool:
+    """Print what an action returned as JSON, where that was asked for; returns whether it was."""
+    if as_json():
+        from lore import wire
+
+        json_line(wire.of(outcome))
+    return as_json()
+
+
+def told(outcome: Outcome, show: Callable[[Outcome], None]) -> None:
+    """Print what an action returned: as JSON where that was asked for, else as `show` does."""
+    if not printed(outcome):
+        show(outcome)
+
+
+def group_of(default: click.Command, name: str, sentence: str, cls: type[click.Group] = click.Group) -> click.Group:
+    """A group of commands that does its `default` where it is called alone, with the options of that."""
+    group = cls(name, help=sentence, params=[*default.params], invoke_without_command=True)
+
+    @click.pass_context
+    def alone(context: click.Context, /, **options: Any) -> None:
+        if context.invoked_subcommand is None and default.callback is not None:
+            default.callback(**options)
+
+    group.callback = alone
+    group.add_command(default)
+    return group
 
 
 def line(text: str = "") -> None:

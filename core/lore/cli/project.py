@@ -4,10 +4,11 @@ from pathlib import Path
 
 import click
 
-from lore import actions, presence, wire
+from lore import actions, presence
 from lore.actions import open_engine
 from lore.cli import console, deciding, output
 from lore.cli.arguments import TextCommand
+from lore.cli.taking import takes
 
 _WHY = {
     "set": "you set it with `lore project set`",
@@ -20,28 +21,27 @@ _WHY = {
 @click.group(invoke_without_command=True)
 @output.json_option
 @click.pass_context
-def project(context: click.Context, as_json: bool) -> None:
+def project(context: click.Context) -> None:
     """Show which project this folder belongs to, and why."""
     if context.invoked_subcommand is None:
-        _show(None, as_json)
+        _show(None)
 
 
 @project.command()
 @click.argument("folder", type=click.Path(path_type=Path), default=".")
 @output.json_option
-def show(folder: Path, as_json: bool) -> None:
+def show(folder: Path) -> None:
     """Show the project of a folder."""
-    _show(folder, as_json)
+    _show(folder)
 
 
 @project.command("list")
 @output.json_option
-def list_projects(as_json: bool) -> None:
+def list_projects() -> None:
     """List every project that facts or sessions belong to."""
     with open_engine() as engine:
         listed = actions.list_projects(engine)
-    if as_json:
-        output.json_line(wire.projects(listed))
+    if output.printed(listed):
         return
     if not listed.facts:
         console.note("no project yet: `lore capture PATH…` reads transcripts")
@@ -65,12 +65,10 @@ def set_project(key: str, folder: Path) -> None:
 
 
 @project.command()
-@click.argument("former")
-@click.argument("into")
-@click.option("--dry-run", is_flag=True, help="Show what would move; write nothing.")
+@takes(actions.merge_project)
 @deciding.yes_option
 @output.json_option
-def merge(former: str, into: str, dry_run: bool, yes: bool, as_json: bool) -> None:
+def merge(former: str, into: str, dry_run: bool, yes: bool) -> None:
     """Merge two projects: all that belongs to FORMER moves to INTO, which then has both names.
 
     Use it if a worktree, a machine or an agent gave your repository another name, or a remote was renamed.
@@ -78,8 +76,7 @@ def merge(former: str, into: str, dry_run: bool, yes: bool, as_json: bool) -> No
     person = None if dry_run else presence.deciding("merge projects", yes=yes)
     with open_engine(person=person) as engine:
         done = actions.merge_project(engine, former, into, dry_run=dry_run)
-    if as_json:
-        output.json_line(wire.merged_projects(done))
+    if output.printed(done):
         return
     moved = ", ".join(
         f"{count:,} {name if count != 1 else name[:-1]}"
@@ -95,11 +92,10 @@ def merge(former: str, into: str, dry_run: bool, yes: bool, as_json: bool) -> No
         console.undo_hint(engine, done.run)
 
 
-def _show(folder: Path | None, as_json: bool) -> None:
+def _show(folder: Path | None) -> None:
     with open_engine() as engine:
         shown = actions.show_project(engine, folder)
-    if as_json:
-        output.json_line(wire.project(shown))
+    if output.printed(shown):
         return
     found = shown.project
     output.line(found.key)

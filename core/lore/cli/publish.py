@@ -6,7 +6,7 @@ from typing import TypedDict
 
 import click
 
-from lore import actions, presence, wire
+from lore import actions, presence
 from lore.actions import Engine, FileAction, OnDrift, Plan, Publishing, open_engine
 from lore.cli import console, output
 from lore.cli.accepting import acknowledged, show_edit
@@ -57,7 +57,6 @@ def publish(
     new_root: bool,
     project: str | None,
     root: Path | None,
-    as_json: bool,
 ) -> None:
     """Write approved conventions into CONVENTIONS.md, and a pointer to it into AGENTS.md and CLAUDE.md.
 
@@ -88,8 +87,8 @@ def publish(
         else:
             agreed = new_root or _agreed(engine, where)
             done = actions.publish(engine, pointer=pointer, on_drift=_drift(overwrite), new_root=agreed, **where)
-    if as_json:
-        output.json_line(wire.published(done))
+    if output.printed(done):
+        pass
     elif only_diff:
         if not accept:
             _show_diff(done.plan)

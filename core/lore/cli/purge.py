@@ -2,7 +2,7 @@
 
 import click
 
-from lore import actions, presence, wire
+from lore import actions, presence
 from lore.actions import open_engine
 from lore.cli import console, output
 from lore.presence import terminal_here
@@ -16,7 +16,7 @@ from lore.presence import terminal_here
 @click.option("--secret", is_flag=True, help="Purge a text everywhere; asks for it, or reads stdin.")
 @click.option("--confirm", metavar="WORD", help="The word you would type: the first id, the source, or `purge`.")
 @output.json_option
-def purge(ids: tuple[str, ...], source: str | None, secret: bool, confirm: str | None, as_json: bool) -> None:
+def purge(ids: tuple[str, ...], source: str | None, secret: bool, confirm: str | None) -> None:
     """Remove facts, a session, documents or a secret for good: from the store, its history, the index and all backups.
 
     Unlike everything else this cannot be undone, so you are asked to type what is removed. To only take a fact out of
@@ -34,8 +34,7 @@ def purge(ids: tuple[str, ...], source: str | None, secret: bool, confirm: str |
         confirm = console.ask(f"This cannot be undone. Type {word} to purge")
     with open_engine(person=person) as engine:
         report = actions.purge(engine, facts=ids, source=source, secret=text, confirm=confirm)
-    if as_json:
-        output.json_line(wire.purged(report))
+    if output.printed(report):
         return
     removed = ", ".join(f"{count} in {table}" for table, count in report.rows.items())
     output.line(f"purged: {removed or 'no rows were left'} · {report.backups} backups cleaned")

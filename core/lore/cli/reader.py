@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from lore import actions, presence, wire
+from lore import actions, presence
 from lore.actions import Engine, Offer, open_engine
 from lore.cli import console, output
 from lore.cli.short_ids import short
@@ -38,7 +38,7 @@ def keep_quietly() -> None:
     actions.keep_reading()
 
 
-def act_of(act: str, *, way: str | None, project: str | None, yes: bool, as_json: bool) -> None:
+def act_of(act: str, *, way: str | None, project: str | None, yes: bool) -> None:
     """Switch the reader, stop it, or show how it stands."""
     with open_engine() as engine:
         if act == "stop":
@@ -67,11 +67,8 @@ def act_of(act: str, *, way: str | None, project: str | None, yes: bool, as_json
             state = actions.settle_reader(engine, "yes", way=offer.way.label)
         else:
             state = actions.reader_status(engine)
-        if as_json:
-            output.json_line(wire.reader(state))
-            return
-        _show(state)
-        if act != "status":
+        output.told(state, _show)
+        if act != "status" and not output.as_json():
             console.undo_hint(engine)
 
 

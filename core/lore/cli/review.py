@@ -5,17 +5,19 @@ import textwrap
 from collections.abc import Collection, Mapping, Sequence
 from itertools import zip_longest
 from types import MappingProxyType
+from typing import Any
 
 import click
 
 from lore import actions, clock, presence, wire
 from lore.actions import Decided, Engine, Holds, ReviewCard, open_engine
 from lore.cli import console, output
-from lore.cli.arguments import PROJECT, TextCommand, moment
+from lore.cli.arguments import PROJECT, TextCommand
 from lore.cli.deciding import even_if_option, may_open_app, needless_yes_option, yes_option
 from lore.cli.review_file import edit_queue
 from lore.cli.review_prompt import card_lines, knowing, prompt
 from lore.cli.short_ids import short
+from lore.cli.taking import takes
 from lore.config import SHOWN_FIRST, SNOOZE_DAYS, in_force
 from lore.errors import NeedsPerson
 from lore.model import Layer
@@ -24,23 +26,19 @@ from lore.text import counted, one_line, shorten
 
 MOST_LINES = 3
 """Of what waits, and of why it does, in a list: your sentence and how a model would word it have room in them."""
-NOTHING: Mapping[str | None, Sequence[str]] = MappingProxyType({})
+Stated = Mapping[str | None, Sequence[str]]
+NOTHING: Stated = MappingProxyType({})
+_SNOOZED = f"{SNOOZE_DAYS.shown(SNOOZE_DAYS.default)}, or as `{SNOOZE_DAYS.name}` says"
 
 
 def _queue_options(command: output.Command) -> output.Command:
     """The options of the queue: the first `review.shown`, `--limit` of them, or all."""
-    layers = click.Choice([layer.value for layer in Layer])
+    most = f"At most this many; default: {SHOWN_FIRST.default}, or as `{SHOWN_FIRST.name}` says."
     for option in (
-        click.option("--layer", type=layers, help="Only this layer."),
-        click.option("--project", metavar="KEY", help="Only this project."),
-        click.option("--all", "whole", is_flag=True, help="The whole queue."),
-        click.option("--agents", is_flag=True, help="Only what agents, tools and files stated."),
-        click.option(
-            "--limit",
-            type=click.IntRange(min=1),
-            help=f"At most this many; default: {SHOWN_FIRST.default}, or as `{SHOWN_FIRST.name}` says.",
-        ),
         output.json_option,
+        click.option("--limit", type=click.IntRange(min=1), help=most),
+        click.option("--all", "whole", is_flag=True, help="The whole queue."),
+        takes(actions.queue),
     ):
         command = option(command)
     return command
@@ -52,15 +50,7 @@ def _queue_options(command: output.Command) -> output.Command:
 @_queue_options
 @click.pass_context
 def review(
-    context: click.Context,
-    in_editor: bool,
-    check: bool,
-    as_json: bool,
-    limit: int | None,
-    whole: bool,
-    agents: bool,
-    project: str | None,
-    layer: str | None,
+    context: click.Context, /, in_editor: bool, check: bool, limit: int | None, whole: bool, **which: Any
 ) -> None:
     """Decide on what is waiting for you: one at a time in a terminal, a list elsewhere.
 
@@ -72,16 +62,14 @@ def review(
     if context.invoked_subcommand is not None:
         return
     with open_engine() as engine:
-        waiting = _waiting(engine, project, layer, agents=agents)
-        first = waiting[: _most(engine, limit, whole)]
-        stated = {} if agents or layer else actions.stated_by_agents(engine, project=project)
+        waiting, first, stated = _waiting(engine, limit, whole, **which)
         if check:
             _refuse_waiting(waiting)
         elif in_editor:
             engine.person = _in_terminal()
             edit_queue(engine, waiting)
-        elif as_json or not may_open_app():
-            list_cards(engine, first, len(waiting) - len(first), as_json, stated)
+        elif output.as_json() or not may_open_app():
+            list_cards(engine, first, len(waiting) - len(first), stated)
         else:
             engine.person = _in_terminal()
             prompt(engine, first)
@@ -90,29 +78,23 @@ def review(
 
 @review.command("list")
 @_queue_options
-def list_waiting(
-    as_json: bool, limit: int | None, whole: bool, agents: bool, project: str | None, layer: str | None
-) -> None:
+def list_waiting(limit: int | None, whole: bool, **which: Any) -> None:
     """List what waits."""
     with open_engine() as engine:
-        waiting = _waiting(engine, project, layer, agents=agents)
-        first = waiting[: _most(engine, limit, whole)]
-        stated = {} if agents or layer else actions.stated_by_agents(engine, project=project)
-        list_cards(engine, first, len(waiting) - len(first), as_json, stated)
+        waiting, first, stated = _waiting(engine, limit, whole, **which)
+        list_cards(engine, first, len(waiting) - len(first), stated)
 
 
 @review.command()
-@click.argument("name", metavar="ID")
+@takes(actions.card, "text")
 @output.json_option
-def show(name: str, as_json: bool) -> None:
+def show(candidate: str) -> None:
     """Show the card of something that waits."""
     with open_engine() as engine:
-        card = actions.card(engine, name)
-    if as_json:
-        output.json_line(wire.card(card))
-        return
-    for line in card_lines(card):
-        output.line(line)
+        card = actions.card(engine, candidate)
+    if not output.printed(card):
+        for line in card_lines(card):
+            output.line(line)
 
 
 @review.command()
@@ -124,13 +106,7 @@ def show(name: str, as_json: bool) -> None:
 @yes_option
 @output.json_option
 def approve(
-    names: Sequence[str],
-    said: bool,
-    shown: bool,
-    but: Sequence[str],
-    even_if: Sequence[str],
-    yes: bool,
-    as_json: bool,
+    names: Sequence[str], said: bool, shown: bool, but: Sequence[str], even_if: Sequence[str], yes: bool
 ) -> None:
     """Approve what waits; `lore undo` reverses all of it in one step.
 
@@ -153,35 +129,32 @@ def approve(
             done = actions.approve(engine, name, rev=rev, acknowledged=tuple(known))
         else:
             done = actions.approve_all(engine, names)
-    _told(engine, "approved", done, as_json)
+    _told(engine, "approved", done)
 
 
 @review.command()
-@click.argument("name", metavar="ID")
-@click.argument("holds", type=click.Choice([one.value for one in Holds]))
+@takes(actions.answer)
 @yes_option
 @output.json_option
-def answer(name: str, holds: str, yes: bool, as_json: bool) -> None:
+def answer(candidate: str, holds: Holds, yes: bool) -> None:
     """Say what two facts are to one another: the same, the newer instead of the older, the older alone, or both.
 
     Without this, a yes or a no to the card keeps both.
     """
     with open_engine(person=presence.deciding("answer", yes=yes)) as engine:
-        done = actions.answer(engine, name, Holds(holds))
-    _told(engine, holds, done, as_json)
+        done = actions.answer(engine, candidate, holds)
+    _told(engine, holds.value, done)
 
 
 @review.command()
-@click.argument("one", metavar="FACT")
-@click.argument("other", metavar="FACT")
+@takes(actions.hold_both, one="FACT", other="FACT")
 @yes_option
 @output.json_option
-def both(one: str, other: str, yes: bool, as_json: bool) -> None:
+def both(one: str, other: str, yes: bool) -> None:
     """Answer that two facts are both true: Lore does not ask again, and `lore doctor` stops warning."""
     with open_engine(person=presence.deciding("say that both hold", yes=yes)) as engine:
         done = actions.hold_both(engine, one, other)
-    if as_json:
-        output.json_line(wire.held(done))
+    if output.printed(done):
         return
     for fact in done.facts:
         output.line(f"holds {short(fact.id)}  {shorten(fact.text, output.width() - 17)}")
@@ -189,36 +162,33 @@ def both(one: str, other: str, yes: bool, as_json: bool) -> None:
 
 
 @review.command()
-@click.argument("names", nargs=-1, required=True, metavar="ID…")
-@click.option("--reason", default="", help="Why; the agent that proposed it can read it.")
+@takes(actions.reject)
 @needless_yes_option
 @output.json_option
-def reject(names: Sequence[str], reason: str, as_json: bool) -> None:
+def reject(candidates: Sequence[str], reason: str) -> None:
     """Reject what waits: a candidate is not proposed again, what nobody confirmed is archived.
 
     A fact that rests on what you said or saved stays: `lore archive` puts it away.
     """
     with open_engine(person=presence.turning_down("reject")) as engine:
-        done = actions.reject(engine, names, reason=reason)
-    _told(engine, "rejected", done, as_json)
+        done = actions.reject(engine, candidates, reason=reason)
+    _told(engine, "rejected", done)
 
 
 @review.command(cls=TextCommand)
-@click.argument("name", metavar="ID")
-@click.argument("words", nargs=-1, required=True, metavar="TEXT")
-@even_if_option
+@takes(actions.edit_and_approve, acknowledged="--even-if WARNING | Accept this warning; only for a single card.")
 @yes_option
 @output.json_option
-def edit(name: str, words: Sequence[str], even_if: Sequence[str], yes: bool, as_json: bool) -> None:
+def edit(candidate: str, text: str, acknowledged: Sequence[str], yes: bool) -> None:
     """Approve a candidate with your own wording, which replaces what was proposed; `lore undo` brings that back."""
     with open_engine(person=presence.deciding("approve", yes=yes)) as engine:
-        done = _approved_as(engine, name, " ".join(words), even_if)
-    _told(engine, "approved", done, as_json)
+        done = _approved_as(engine, candidate, text, acknowledged)
+    _told(engine, "approved", done)
 
 
 def _shown_but(engine: Engine, but: Sequence[str]) -> list[str]:
     """What the list shows of proposals, without those that are named and without questions."""
-    shown = _waiting(engine, None, None, agents=False)[: _most(engine, None, whole=False)]
+    _, shown, _ = _waiting(engine, None, False)
     struck = {actions.card(engine, name).candidate.id for name in but}
     return [
         one.id
@@ -245,32 +215,25 @@ def _approved_as(engine: Engine, name: str, text: str, even_if: Sequence[str]) -
 
 
 @review.command()
-@click.argument("name", metavar="ID")
-@click.argument("into", metavar="FACT")
+@takes(actions.merge, into="FACT")
 @yes_option
 @output.json_option
-def merge(name: str, into: str, yes: bool, as_json: bool) -> None:
+def merge(candidate: str, into: str, yes: bool) -> None:
     """Merge a candidate into a stored FACT that says the same; the fact takes over its evidence."""
     with open_engine(person=presence.deciding("merge", yes=yes)) as engine:
-        done = actions.merge(engine, name, into)
-    _told(engine, "merged into", done, as_json)
+        done = actions.merge(engine, candidate, into)
+    _told(engine, "merged into", done)
 
 
 @review.command()
-@click.argument("names", nargs=-1, required=True, metavar="ID…")
-@click.option(
-    "--until",
-    metavar="TIME",
-    help=f"Default: in {SNOOZE_DAYS.shown(SNOOZE_DAYS.default)}, or as `{SNOOZE_DAYS.name}` says.",
-)
+@takes(actions.snooze, "days", until=f"TIME | Default: in {_SNOOZED}.")
 @needless_yes_option
 @output.json_option
-def snooze(names: Sequence[str], until: str | None, as_json: bool) -> None:
+def snooze(candidates: Sequence[str], until: str | None) -> None:
     """Hide what waits for a while."""
     with open_engine(person=presence.turning_down("snooze")) as engine:
-        done = actions.snooze(engine, names, until=moment(until, "--until", ahead=True))
-    if as_json:
-        output.json_line(wire.snoozed(done))
+        done = actions.snooze(engine, candidates, until=until)
+    if output.printed(done):
         return
     for candidate in done.candidates:
         text = shorten(candidate.text, output.width() - 36)
@@ -279,17 +242,15 @@ def snooze(names: Sequence[str], until: str | None, as_json: bool) -> None:
 
 
 @review.command()
-@click.argument("name", metavar="ID")
-@click.option("--layer", type=click.Choice([layer.value for layer in Layer]), help="Default: the next of the three.")
+@takes(actions.rescope)
 @click.option("--project", type=PROJECT, help="The project it will apply to; default: that of its fact.")
 @yes_option
 @output.json_option
-def rescope(name: str, layer: str | None, project: str | None, yes: bool, as_json: bool) -> None:
+def rescope(candidate: str, yes: bool, **place: Any) -> None:
     """Set where a candidate will apply: to its project, to you alone in it, or to you everywhere."""
     with open_engine(person=presence.deciding("say where it holds", yes=yes)) as engine:
-        done = actions.rescope(engine, name, layer=Layer(layer) if layer else None, project=project)
-    if as_json:
-        output.json_line(wire.rescoped(done))
+        done = actions.rescope(engine, candidate, **place)
+    if output.printed(done):
         return
     output.line(f"holds {actions.where_it_holds(done)}: {short(done.id)}  {shorten(done.text, output.width() - 36)}")
     console.undo_hint(engine)
@@ -311,8 +272,13 @@ def _in_terminal() -> Person:
     return presence.deciding("decide on what waits")
 
 
-def _waiting(engine: Engine, project: str | None, layer: str | None, *, agents: bool) -> Sequence[str]:
-    return actions.queue(engine, project=project, layer=Layer(layer) if layer else None, agents=agents)
+def _waiting(
+    engine: Engine, limit: int | None, whole: bool, *, agents: bool = False, layer: Layer | None = None, **which: Any
+) -> tuple[Sequence[str], Sequence[str], Stated]:
+    """What waits, what of it is shown, and what agents stated beside it, by project."""
+    waiting = actions.queue(engine, agents=agents, layer=layer, **which)
+    most = None if whole else limit or in_force(engine.store)[SHOWN_FIRST]
+    return waiting, waiting[:most], {} if agents or layer else actions.stated_by_agents(engine, **which)
 
 
 def _refuse_waiting(waiting: Sequence[str]) -> None:
@@ -323,22 +289,11 @@ def _refuse_waiting(waiting: Sequence[str]) -> None:
         )
 
 
-def _most(engine: Engine, limit: int | None, whole: bool) -> int | None:
-    """How many of the queue are shown; None: all."""
-    return None if whole else limit or in_force(engine.store)[SHOWN_FIRST]
-
-
 def list_cards(
-    engine: Engine,
-    first: Sequence[str],
-    more: int,
-    as_json: bool,
-    stated: Mapping[str | None, Sequence[str]] = NOTHING,
-    *,
-    more_by: str = "--all",
+    engine: Engine, first: Sequence[str], more: int, stated: Stated = NOTHING, *, more_by: str = "--all"
 ) -> None:
     """Print what waits. more: how many stand behind these. stated: what agents stated, by project."""
-    if as_json:
+    if output.as_json():
         output.json_line(wire.queue((actions.card(engine, name) for name in first), more, stated))
         return
     for proposal in actions.proposals(engine, first):
@@ -361,7 +316,7 @@ def _wrapped(text: str) -> list[str]:
     return textwrap.wrap(text, output.width() - 10, max_lines=MOST_LINES, placeholder="…")
 
 
-def _tell_rest(engine: Engine, more: int, stated: Mapping[str | None, Sequence[str]], more_by: str = "--all") -> None:
+def _tell_rest(engine: Engine, more: int, stated: Stated, more_by: str = "--all") -> None:
     """What is not shown, and how to see it: what was left for later, what agents stated, what no model has read."""
     if more:
         console.note(f"{more:,} more, left for later: `{more_by}` shows them")
@@ -373,11 +328,9 @@ def _tell_rest(engine: Engine, more: int, stated: Mapping[str | None, Sequence[s
         console.note(f"{waiting}: `lore setup` says what that is and what it costs")
 
 
-def _told(engine: Engine, verb: str, done: Decided, as_json: bool) -> None:
+def _told(engine: Engine, verb: str, done: Decided) -> None:
     """Print what was decided. Raises NeedsPerson where something was left where it is."""
-    if as_json:
-        output.json_line(wire.decided(done))
-    else:
+    if not output.printed(done):
         for decision in done.decisions:
             card = decision.candidate
             both = card.asks and card.replaces and not decision.retired

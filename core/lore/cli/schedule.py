@@ -2,7 +2,7 @@
 
 import click
 
-from lore import actions, presence, wire
+from lore import actions, presence
 from lore.actions import Night, PlannedTimer, open_engine
 from lore.cli import console, output
 from lore.cli.deciding import yes_option
@@ -28,12 +28,11 @@ def schedule(context: click.Context) -> None:
 
 @schedule.command()
 @output.json_option
-def status(as_json: bool) -> None:
+def status() -> None:
     """Show what starts the nightly runs, when the last one was, and what it found."""
     with open_engine() as engine:
         found = actions.schedule_status(engine)
-    if as_json:
-        output.json_line(wire.schedule(found))
+    if output.printed(found):
         return
     output.line(f"{'started by':<14}{found.timer or 'nothing: `lore schedule install`'}")
     output.line(f"{'every day at':<14}{found.hour:02d}:00")
@@ -80,7 +79,7 @@ def remove(yes: bool) -> None:
 @click.option("--now", is_flag=True, help="Run even if none is due.")
 @click.option("--quietly", is_flag=True, help="Print nothing and run at low priority: for timers.")
 @output.json_option
-def run_night(now: bool, quietly: bool, as_json: bool) -> None:
+def run_night(now: bool, quietly: bool) -> None:
     """Do the nightly run if one is due."""
     if quietly:
         light.give_way()
@@ -89,10 +88,7 @@ def run_night(now: bool, quietly: bool, as_json: bool) -> None:
         return
     with reporting() as reporter, open_engine(reporter=reporter) as engine:
         done = actions.night(engine, now=now)
-    if as_json:
-        output.json_line(wire.night(done))
-    else:
-        _tell(done)
+    output.told(done, _tell)
 
 
 def _show(planned: PlannedTimer) -> None:

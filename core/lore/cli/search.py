@@ -8,7 +8,6 @@ import click
 
 from lore import clock, errors, wire
 from lore.actions import (
-    PLACES,
     Conditions,
     answer_batch,
     open_engine,
@@ -21,48 +20,32 @@ from lore.cli import console, output
 from lore.cli.arguments import TextCommand, default_of
 from lore.cli.reporting import reporting
 from lore.cli.short_ids import short
+from lore.cli.taking import takes
 from lore.config import SEARCH_DEPTH, SEARCH_LIMIT
-from lore.model import FoundBy, Hit, Kind, Layer, Passage, PassageType, SearchResult, Status
+from lore.model import FoundBy, Hit, Passage, PassageType, SearchResult
 from lore.text import counted, shorten
 
+MOST = f"| At most this many. {default_of(SEARCH_LIMIT)}"
+"""What the help of a search says of its `--limit`."""
 NEAR = "~"
 """Marks a hit that is near in meaning and holds no word of the query."""
 _BATCH_HINT = 'a line is {"qid": "1", "query": "…"}, with any of: in, kind, project, layer, status, group, depth, limit'
 
-kind_option = click.option(
-    "--kind",
-    "kinds",
-    multiple=True,
-    type=click.Choice([kind.value for kind in Kind]),
-    help="Only facts of this kind.",
-)
-
 
 @click.command(cls=TextCommand)
-@click.argument("query", nargs=-1)
-@click.option(
-    "--in",
-    "places",
-    type=click.Choice(PLACES),
-    default="all",
-    show_default=True,
-    help="Which passages: facts, messages of sessions, documents, digests; `all` leaves out digests.",
-)
-@kind_option
-@click.option("--project", multiple=True, metavar="KEY", help="Only this project; `none` for facts without one.")
-@click.option("--layer", multiple=True, type=click.Choice([layer.value for layer in Layer]), help="Only this layer.")
-@click.option(
-    "--status", multiple=True, type=click.Choice([status.value for status in Status]), help="Default: active facts."
-)
+@takes(
+    search_now, "context", "group_by_session", "record", "tainted", query="[QUERY]...",
+    places="--in", kinds="| Only facts of this kind.", layers="| Only this layer.",
+    projects="| Only this project; `none` for facts without one.", statuses="| Default: active facts.", limit=MOST,
+)  # fmt: skip
 @click.option("--group", type=click.Choice(["session"]), help="Rank sessions, not passages.")
 @click.option("--depth", type=click.IntRange(1, 3), help=f"1 is quick, 3 follows links. {default_of(SEARCH_DEPTH)}")
-@click.option("--limit", type=click.IntRange(min=1), help=f"At most this many. {default_of(SEARCH_LIMIT)}")
 @click.option("--explain", is_flag=True, help="Show what each score is made of.")
 @click.option(
     "--batch", type=click.File("rb"), metavar="FILE", help='Answer lines of {"qid": …, "query": …}; - for stdin.'
 )
 @output.json_option
-def search(query: tuple[str, ...], as_json: bool, explain: bool, batch: IO[bytes] | None, **options: Any) -> None:
+def search(query: str | None, group: str | None, explain: bool, batch: IO[bytes] | None, **options: Any) -> None:
     """Search facts, sessions and documents by words and by meaning.
 
     \b
@@ -79,26 +62,17 @@ def search(query: tuple[str, ...], as_json: bool, explain: bool, batch: IO[bytes
 
     Put `--` before a query that starts with `-`.
     """
-    if bool(query) == (batch is not None):
+    if (query is None) == (batch is None):
         raise click.UsageError("give a query, or `--batch` with a file of queries")
-    conditions = {
-        "places": options["places"],
-        "kinds": options["kinds"],
-        "layers": options["layer"],
-        "statuses": options["status"],
-        "projects": options["project"],
-        "group_by_session": options["group"] == "session",
-        "depth": options["depth"],
-        "limit": options["limit"],
-    }
+    options["group_by_session"] = group == "session"
     if batch is not None:
-        _answer_batch(batch, Conditions(**conditions))
+        _answer_batch(batch, Conditions(**options))
         return
     # One question needs no second thread of numpy's, which all start when it is imported: 35 ms.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     with open_engine() as engine:
-        answer = search_now(engine, " ".join(query), **conditions)
-    show_answer(answer, as_json=as_json, explain=explain)
+        answer = search_now(engine, query or "", **options)
+    show_answer(answer, explain=explain)
 
 
 @click.command()
@@ -118,16 +92,14 @@ def _answer_batch(batch: IO[bytes], conditions: Conditions) -> None:
                 bad += 1
                 console.warn(f"{batch.name}:{line.number}: {line.problem.message if line.problem else ''}")
             else:
-                output.json_line({"qid": line.qid, **wire.search_result(line.result)})
+                output.json_line({"qid": line.qid, **wire.of(line.result)})
     if bad:
         raise errors.BadInput(f"{bad} lines of `{batch.name}` could not be answered", hint=_BATCH_HINT)
 
 
-def show_answer(answer: SearchResult, *, as_json: bool, explain: bool) -> None:
+def show_answer(answer: SearchResult, *, explain: bool) -> None:
     """Print what a search found. Raises Exit with the code for nothing found."""
-    if as_json:
-        output.json_line(wire.search_result(answer))
-    else:
+    if not output.printed(answer):
         _show(answer, explain)
     if not answer.hits:
         raise click.exceptions.Exit(errors.NotFound.exit_code)

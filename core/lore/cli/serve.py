@@ -32,10 +32,5 @@ def serve(port: int, new_token: bool) -> None:
         console.note(f"listening at {address}; requests need the token in `{token_file}`")
         console.note("press Ctrl-C to stop")
 
-    serve_http(
-        Path.cwd(),
-        port=port,
-        new_token=new_token,
-        telling=Telling(ready, console.warn),
-    )
+    serve_http(Path.cwd(), port=port, new_token=new_token, telling=Telling(ready, console.warn))
     console.note("ended")

@@ -2,41 +2,61 @@
 
 import click
 
-from lore import clock, wire
-from lore.actions import list_sessions, open_engine, reader_status, replay_session, show_session, tell_session
+from lore import actions, clock
+from lore.actions import Conversation, Sessions, Timeline, Told, open_engine
 from lore.cli import console, output
+from lore.cli.taking import takes
 from lore.model import Event, EventKind, Role, Session, Turn
 from lore.text import shorten
 
 _SIGNS = {EventKind.COMMAND: "$", EventKind.FILE_CHANGE: "~", EventKind.ERROR: "!", EventKind.TOOL_CALL: "·"}
 
 
-@click.group(invoke_without_command=True)
-@output.plain_listing_options
-@click.pass_context
-def sessions(context: click.Context, as_json: bool, limit: int, project: str | None) -> None:
-    """List sessions, newest first; `lore sessions show ID` shows one."""
-    if context.invoked_subcommand is None:
-        _list(as_json, limit, project)
-
-
-@sessions.command("list")
-@output.plain_listing_options
-def list_command(as_json: bool, limit: int, project: str | None) -> None:
+@click.command("list")
+@output.listing_options
+def list_command(project: str | None, limit: int) -> None:
     """List sessions, newest first."""
-    _list(as_json, limit, project)
+    with open_engine() as engine:
+        found = actions.list_sessions(engine, project=project, limit=limit)
+        reader = "" if output.as_json() or not found.sessions else actions.reader_status(engine).in_a_line
+    output.told(found, _list)
+    if not found.sessions and not output.as_json():
+        console.note(f"no session{f' of `{project}`' if project else ''} yet: `lore capture PATH…` reads transcripts")
+    if reader:
+        console.note(reader)
+
+
+sessions = output.group_of(list_command, "sessions", "List sessions, newest first; `lore sessions show ID` shows one.")
 
 
 @sessions.command()
-@click.argument("session_id", metavar="ID")
+@takes(actions.show_session)
 @output.json_option
-def show(session_id: str, as_json: bool) -> None:
+def show(session: str) -> None:
     """Show the messages of a session. The beginning of an id is enough."""
     with open_engine() as engine:
-        shown = show_session(engine, session_id)
-    if as_json:
-        output.json_line(wire.conversation(shown))
-        return
+        output.told(actions.show_session(engine, session), _show)
+
+
+@sessions.command("narrative")
+@takes(actions.tell_session)
+@output.json_option
+def show_narrative(session: str) -> None:
+    """Summarise a session in a few lines: intent, decisions, outcomes, lessons."""
+    with open_engine() as engine:
+        output.told(actions.tell_session(engine, session), _show_told)
+
+
+@click.command()
+@takes(actions.replay_session)
+@output.json_option
+def timeline(session: str) -> None:
+    """Replay a session: what was said, run and changed, and what failed, in order."""
+    with open_engine() as engine:
+        output.told(actions.replay_session(engine, session), _show_steps)
+
+
+def _show(shown: Conversation) -> None:
     _heading(shown.session)
     for turn in shown.turns:
         output.line()
@@ -44,16 +64,7 @@ def show(session_id: str, as_json: bool) -> None:
         output.lines(turn.text)
 
 
-@sessions.command("narrative")
-@click.argument("session_id", metavar="ID")
-@output.json_option
-def show_narrative(session_id: str, as_json: bool) -> None:
-    """Summarise a session in a few lines: intent, decisions, outcomes, lessons."""
-    with open_engine() as engine:
-        told = tell_session(engine, session_id)
-    if as_json:
-        output.json_line(wire.narrative(told))
-        return
+def _show_told(told: Told) -> None:
     _heading(told.session)
     parts = {
         "intent": (told.intent,) if told.intent else (),
@@ -72,16 +83,7 @@ def show_narrative(session_id: str, as_json: bool) -> None:
         console.note(f"these are the words of {told.by}, which nobody confirmed")
 
 
-@click.command()
-@click.argument("session_id", metavar="ID")
-@output.json_option
-def timeline(session_id: str, as_json: bool) -> None:
-    """Replay a session: what was said, run and changed, and what failed, in order."""
-    with open_engine() as engine:
-        replayed = replay_session(engine, session_id)
-    if as_json:
-        output.json_line(wire.timeline(replayed))
-        return
+def _show_steps(replayed: Timeline) -> None:
     _heading(replayed.session)
     for step in replayed.steps:
         time = (step.at or "")[11:19]
@@ -89,21 +91,11 @@ def timeline(session_id: str, as_json: bool) -> None:
         output.line(f"{time:<9} {shorten(text, output.width() - 10)}")
 
 
-def _list(as_json: bool, limit: int, project: str | None) -> None:
-    with open_engine() as engine:
-        found = list_sessions(engine, project=project, limit=limit)
-        reader = "" if as_json or not found.sessions else reader_status(engine).in_a_line
-    if as_json:
-        output.json_line(wire.sessions(found))
-        return
-    if not found.sessions:
-        console.note(f"no session{f' of `{project}`' if project else ''} yet: `lore capture PATH…` reads transcripts")
+def _list(found: Sessions) -> None:
     for session in found.sessions:
         when = clock.to_the_minute(session.started_at or "")
         title = session.title or found.first_prompts.get(session.id, "")
         output.line(shorten(f"{session.id[:13]:<13}  {when:<16}  {session.agent:<12} {title}", output.width()))
-    if reader:
-        console.note(reader)
 
 
 def _heading(session: Session) -> None:

@@ -62,7 +62,6 @@ def setup(
     reader: str | None,
     live: bool,
     yes: bool,
-    as_json: bool,
 ) -> None:
     """Connect the agents on this machine: hooks that give them what they need, and a server they can query.
 
@@ -78,23 +77,24 @@ def setup(
     with open_engine(person=person) as engine:
         if dry_run:
             planned = _planned(engine, agents, in_project=project, take_out=take_out, with_extras=with_extras)
-            _tell_plan(planned, as_json=as_json)
+            _tell_plan(planned)
             return
+        asks = not (yes or output.as_json())
         if take_out:
-            done = _removed(engine, agents, in_project=project, asks=not (yes or as_json))
+            done = _removed(engine, agents, in_project=project, asks=asks)
         else:
-            done = _set_up(engine, agents, in_project=project, with_extras=with_extras, asks=not (yes or as_json))
+            done = _set_up(engine, agents, in_project=project, with_extras=with_extras, asks=asks)
         if done is None:
             console.note("nothing was written")
             return
         trials = [] if take_out else _tried(engine, done, in_project=project)
         trials += _live([agent.name for agent in done.plan.agents], yes=yes) if live and not take_out else []
-        if as_json:
+        if output.as_json():
             output.json_line(wire.setup_done(done, trials))
         else:
             _tell_done(engine, done, trials, take_out=take_out)
         if not take_out:
-            _go_on(engine, done.plan, reader, yes=yes, as_json=as_json)
+            _go_on(engine, done.plan, reader, yes=yes)
     if done.plan.problems or any(trial.fault for trial in trials):
         context.exit(1)
 
@@ -149,13 +149,13 @@ def _tried(engine: Engine, done: SetUp, *, in_project: bool) -> list[Trial]:
     return found
 
 
-def _go_on(engine: Engine, plan: SetUpPlan, reader: str | None, *, yes: bool, as_json: bool) -> None:
+def _go_on(engine: Engine, plan: SetUpPlan, reader: str | None, *, yes: bool) -> None:
     """What follows once agents are connected; what only a person in a terminal can answer is asked there alone."""
-    asks = not (yes or as_json) and presence.terminal_here()
-    if not as_json:
+    asks = not (yes or output.as_json()) and presence.terminal_here()
+    if not output.as_json():
         _ask_for_prompts(engine, plan, yes=yes)
     has_past = past_sessions(engine) if asks else True
-    if reader or not as_json:
+    if reader or not output.as_json():
         ask_at_setup(engine, reader, yes=yes)
     if asks and not has_past:
         first_answers(engine)
@@ -166,14 +166,14 @@ def _go_on(engine: Engine, plan: SetUpPlan, reader: str | None, *, yes: bool, as
 @setup.command("status")
 @project_option
 @output.json_option
-def status(project: bool, as_json: bool) -> None:
+def status(project: bool) -> None:
     """Show for each agent what is set up and what is wrong."""
     with open_engine() as engine:
         found = actions.setup_status(engine, in_project=project)
         heard, to_confirm = actions.agents_heard(engine), actions.prompts_to_confirm(engine)
-    if as_json:
+    if output.as_json():
         for each in found:
-            output.json_line(wire.setup_status(each))
+            output.json_line(wire.of(each))
         return
     for each in found:
         if each.state is not SetUpState.ABSENT:
@@ -189,9 +189,8 @@ def plugins() -> None:
     output.line(str(actions.plugins_folder()))
 
 
-def _tell_plan(plan: SetUpPlan, *, as_json: bool) -> None:
-    if as_json:
-        output.json_line(wire.setup_plan(plan))
+def _tell_plan(plan: SetUpPlan) -> None:
+    if output.printed(plan):
         return
     files = (file for file in plan.files if file.problem is None)
     show(files, head=lambda file: f"{_WOULD[file.step]} {file.name} ({', '.join(file.asked)})")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from lore import presence, wire
+from lore import presence
 from lore.actions import (
     Migrated,
     OnDrift,
@@ -31,7 +31,7 @@ from lore.text import counted, shorten
 @click.option("--dry-run", is_flag=True, help="Only show what would change.")
 @yes_option
 @output.json_option
-def share(folder: Path, take: bool, take_out: bool, overwrite: bool, dry_run: bool, yes: bool, as_json: bool) -> None:
+def share(folder: Path, take: bool, take_out: bool, overwrite: bool, dry_run: bool, yes: bool) -> None:
     """Write what you approved for yourself everywhere, and for your organisation, into FOLDER.
 
     Each layer gets a readable file named after this installation, so two people never write the same file. Lore does
@@ -43,8 +43,8 @@ def share(folder: Path, take: bool, take_out: bool, overwrite: bool, dry_run: bo
     if take:
         with reporting() as reporter, open_engine(reporter=reporter) as engine:
             taken = take_shared(engine, folder, dry_run=dry_run)
-        _show_taken(taken, as_json=as_json, dry_run=dry_run)
-        if taken.summary.run and not as_json:
+        _show_taken(taken, dry_run=dry_run)
+        if taken.summary.run and not output.as_json():
             console.undo_hint(engine, taken.summary.run)
         return
     person = None if dry_run else presence.deciding("publish", yes=yes)
@@ -56,8 +56,7 @@ def share(folder: Path, take: bool, take_out: bool, overwrite: bool, dry_run: bo
             done = unshare(engine, folder, on_drift=on_drift)
         else:
             done = share_now(engine, folder, on_drift=on_drift)
-    if as_json:
-        output.json_line(wire.published(done))
+    if output.printed(done):
         return
     _show(done, dry_run=dry_run)
     if done.plan.changes and not dry_run:
@@ -76,9 +75,8 @@ def _show(done: Publishing, *, dry_run: bool) -> None:
         )
 
 
-def _show_taken(taken: Migrated, *, as_json: bool, dry_run: bool) -> None:
-    if as_json:
-        output.json_line(wire.migrated(taken))
+def _show_taken(taken: Migrated, *, dry_run: bool) -> None:
+    if output.printed(taken):
         return
     for one in taken.found:
         output.line(f"{one.action:<10} {shorten(one.fact.text, output.width() - 12)}")

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 
 import click
 
-from lore import wire
 from lore.actions import Engine, Figures, HeedList, heeded, measure
 from lore.cli import console, output
 from lore.cli.overview import show_overview
@@ -35,7 +34,7 @@ _LABELS = {
     "--heed", is_flag=True, help="Show for each convention how often you corrected agents before and after it."
 )
 @output.json_option
-def stats(heed: bool, as_json: bool) -> None:
+def stats(heed: bool) -> None:
     """Show figures about the memory, compared with 7 and 30 days ago.
 
     Tokens: what the newest sessions were given, compared with their full sources. Searches a second: queries made
@@ -45,22 +44,19 @@ def stats(heed: bool, as_json: bool) -> None:
     """
     if heed:
         with Engine(backs_up=False) as engine:
-            _show_heed(heeded(engine), as_json)
+            _show_heed(heeded(engine))
         return
     with Engine(backs_up=False) as engine:
         figures = measure(engine, timed=True)
     if not figures.trend.kept:
         console.warn("another program is writing, or nobody can: the figures of today were not kept")
-    if as_json:
-        output.json_line(wire.figures(figures))
-        return
-    _show(figures)
-    show_overview(figures.overview)
+    if not output.printed(figures):
+        _show(figures)
+        show_overview(figures.overview)
 
 
-def _show_heed(found: HeedList, as_json: bool) -> None:
-    if as_json:
-        output.json_line(wire.heeds(found))
+def _show_heed(found: HeedList) -> None:
+    if output.printed(found):
         return
     if not found.heeds:
         console.note("no convention is approved yet: `lore review` shows what waits")

@@ -9,9 +9,9 @@ from lore.cli.review import approve, list_cards, reject
 
 
 @click.group(invoke_without_command=True)
-@output.plain_listing_options
+@output.listing_options
 @click.pass_context
-def unconfirmed(context: click.Context, as_json: bool, limit: int, project: str | None) -> None:
+def unconfirmed(context: click.Context, limit: int, project: str | None) -> None:
     """List facts that only agents, tools, files or imports stated; agents see them only after you approve them.
 
     They are part of `lore review`: one entry per subject, in the same order. `accept` and `drop` are its `approve`
@@ -21,7 +21,7 @@ def unconfirmed(context: click.Context, as_json: bool, limit: int, project: str 
         return
     with open_engine() as engine:
         ids = actions.unconfirmed(engine, project=project)
-        list_cards(engine, ids[:limit], len(ids) - len(ids[:limit]), as_json, more_by="--limit")
+        list_cards(engine, ids[:limit], len(ids) - len(ids[:limit]), more_by="--limit")
 
 
 unconfirmed.add_command(approve, "accept")

@@ -1,56 +1,56 @@
 """`lore undo` and `lore redo`: the last change, a run or one event, whoever made it."""
 
+from typing import Any
+
 import click
 
-from lore import actions, clock, wire
+from lore import actions, clock
 from lore.actions import Reversal, act_of, open_engine
 from lore.cli import console, output
 from lore.cli.short_ids import short
+from lore.cli.taking import takes
 from lore.errors import NeedsPerson
 from lore.presence import terminal_here
 
 SHOWN = 10
-_yes = click.option("--yes", is_flag=True, help="Do not ask, even where files or older changes are undone.")
+_YES = "--yes | Do not ask, even where files or older changes are undone."
 
 
 @click.command()
-@click.option("--run", metavar="ID", help="Undo a whole run, such as a capture or a consolidation.")
-@click.option(
-    "--id", "event", type=int, metavar="EVENT", help="Undo the step that this event of `lore log` belongs to."
-)
-@click.option("--by", metavar="ACTOR", help="Undo the last change by this actor, such as `person`.")
-@_yes
+@takes(
+    actions.undo, run="| Undo a whole run, such as a capture or a consolidation.", by="ACTOR", agreed=_YES,
+    event="--id EVENT | Undo the step that this event of `lore log` belongs to.",
+)  # fmt: skip
 @output.json_option
-def undo(run: str | None, event: int | None, by: str | None, yes: bool, as_json: bool) -> None:
+def undo(agreed: bool, **which: Any) -> None:
     """Undo the last change: of facts, of the queue, of published files.
 
     Asks before it touches files or undoes a change older than an hour. If a newer change depends on it, refuses and
     says why. An undo is itself a change: `lore redo` reverses it.
     """
-    if sum(option is not None for option in (run, event, by)) > 1:
+    if sum(option is not None for option in which.values()) > 1:
         raise console.usage_error("`--run`, `--id` and `--by` exclude each other", "`lore log` lists changes")
     with open_engine() as engine:
-        reversal = actions.undo(engine, run=run, event=event, by=by, agreed=yes)
+        reversal = actions.undo(engine, **which, agreed=agreed)
         if not reversal.done:
             _insist("undo", reversal)
             step = {"run": reversal.run} if reversal.whole_run else {"event": reversal.event}
             reversal = actions.undo(engine, **step, agreed=True)
-    _show("undone", reversal, as_json)
+    _show("undone", reversal)
 
 
 @click.command()
-@click.option("--by", metavar="ACTOR", help="Redo the last undo by this actor.")
-@_yes
+@takes(actions.redo, "event", by="ACTOR | Redo the last undo by this actor.", agreed=_YES)
 @output.json_option
-def redo(by: str | None, yes: bool, as_json: bool) -> None:
+def redo(by: str | None, agreed: bool) -> None:
     """Undo the last undo. Asks first, as `lore undo` does."""
     with open_engine() as engine:
-        reversal = actions.redo(engine, by=by, agreed=yes)
+        reversal = actions.redo(engine, by=by, agreed=agreed)
         if not reversal.done:
             _insist("redo", reversal)
             reversal = actions.redo(engine, event=reversal.event, agreed=True)
-    _show("redone", reversal, as_json)
-    if not as_json:
+    _show("redone", reversal)
+    if not output.as_json():
         console.undo_hint(engine)
 
 
@@ -63,9 +63,8 @@ def _insist(verb: str, found: Reversal) -> None:
         raise click.exceptions.Exit(0)
 
 
-def _show(verb: str, found: Reversal, as_json: bool) -> None:
-    if as_json:
-        output.json_line(wire.reversal(found))
+def _show(verb: str, found: Reversal) -> None:
+    if output.printed(found):
         return
     for action in dict.fromkeys(event.action for event in found.events):
         about = [event for event in found.events if event.action == action]

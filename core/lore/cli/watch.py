@@ -19,11 +19,11 @@ from lore.text import counted
 _ENDING = (signal.SIGINT, signal.SIGTERM)
 
 
-def keep_watch(paths: Sequence[Path], options: Mapping[str, Any], *, as_json: bool) -> None:
+def keep_watch(paths: Sequence[Path], options: Mapping[str, Any]) -> None:
     """Watch these places, or those of all agents, until a signal; then say what was stored."""
     with open_engine() as engine:
         ask_whose(engine, paths, mine=options["mine"])
-    shown = (_Json if as_json else _Lines)(quiet=() if paths else watched_places())
+    shown = (_Json if output.as_json() else _Lines)(quiet=() if paths else watched_places())
     with _until_signal() as stopped:
         done = actions.watch(Engine(reporter=shown.reporter(stopped)), paths, **options)
     shown.finished(done)
@@ -84,11 +84,11 @@ class _Json(_Lines):
 
     def grown(self, gained: Gained) -> None:
         self._bars.end()
-        output.json_line(wire.gained(gained))
+        output.json_line(wire.of(gained))
 
     def finished(self, ended: Watching) -> None:
         self._bars.end()
-        output.json_line(wire.watched(ended))
+        output.json_line(wire.of(ended))
 
 
 @contextmanager

@@ -40,8 +40,7 @@ if TYPE_CHECKING:
         Scalar as Scalar, Setting as Setting,
     )
     from lore.config.values import (
-        Config as Config, HasSettings as HasSettings, InForce as InForce, Source as Source,
-        in_force as in_force,
+        Config as Config, HasSettings as HasSettings, InForce as InForce, Source as Source, in_force as in_force,
     )
     # isort: on
     # fmt: on

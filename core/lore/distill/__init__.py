@@ -22,13 +22,13 @@ if TYPE_CHECKING:
         Unread as Unread, unread as unread,
     )
     from lore.distill.notes import (
-        Checked as Checked, Refused as Refused, check as check,
+        Checked as Checked, check as check,
     )
     from lore.distill.programs import (
         PROGRAMS as PROGRAMS,
     )
     from lore.distill.run import (
-        Distilled as Distilled, Kept as Kept, Waiting as Waiting, distill as distill, waiting as waiting,
+        Distilled as Distilled, Waiting as Waiting, distill as distill, waiting as waiting,
     )
     from lore.distill.state import (
         ReaderState as ReaderState, is_read_now as is_read_now, reader_state as reader_state,
@@ -47,9 +47,9 @@ __getattr__ = lazy_face(
         "calls": "pass_over",
         "drafts": "draft",
         "left_to_read": "Unread unread",
-        "notes": "Checked Refused check",
+        "notes": "Checked check",
         "programs": "PROGRAMS",
-        "run": "Distilled Kept Waiting distill waiting",
+        "run": "Distilled Waiting distill waiting",
         "state": "ReaderState is_read_now reader_state",
         "ways": "Way way_named",
     },

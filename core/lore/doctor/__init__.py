@@ -11,28 +11,14 @@ from lore.lazy import TYPE_CHECKING, lazy_face
 if TYPE_CHECKING:
     # fmt: off
     # isort: off
-    from lore.doctor.at_a_glance import (
-        Overview as Overview, density as density, density_steps as density_steps, overview as overview,
-    )
-    from lore.doctor.check import (
-        Check as Check, Finding as Finding, Group as Group, Outcome as Outcome, Report as Report, Result as Result,
-    )
-    from lore.doctor.daily_figures import (
-        Trend as Trend, trend as trend, trend_unkept as trend_unkept,
-    )
-    from lore.doctor import leaks_in_files as leaks_in_files
-    from lore.doctor.registry import (
-        CHECKS as CHECKS,
-    )
-    from lore.doctor.repairs import (
-        repair as repair,
-    )
-    from lore.doctor.run import (
-        look as look, run_checks as run_checks,
-    )
-    from lore.doctor.spells import (
-        CheckTrend as CheckTrend, HealthHistory as HealthHistory, Spell as Spell, health_history as health_history,
-    )
+    from lore.doctor.at_a_glance import Overview, density, density_steps, overview
+    from lore.doctor.check import Check, Finding, Group, Outcome, Report, Result
+    from lore.doctor.daily_figures import Trend, trend, trend_unkept
+    from lore.doctor import leaks_in_files
+    from lore.doctor.registry import CHECKS
+    from lore.doctor.repairs import repair
+    from lore.doctor.run import look, run_checks
+    from lore.doctor.spells import CheckTrend, HealthHistory, Spell, health_history
     # isort: on
     # fmt: on
 

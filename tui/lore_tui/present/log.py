@@ -97,7 +97,7 @@ def event_line(event: AuditEvent) -> str:
 
 def event_text(event: AuditEvent) -> str:
     """The same with every field as it was before and after."""
-    told = wire.event(event)
+    told = wire.of(event)
     fields = [f"  {name}: {json.dumps(told[name], ensure_ascii=False)}" for name in ("before", "after")]
     return "\n".join([event_line(event), *fields])
 

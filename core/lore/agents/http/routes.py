@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from lore import actions, wire
-from lore.actions import Action, Engine, FactList, Parameter, actions as registry
+from lore.actions import Action, Engine, FactList, Parameter, ProjectFile, actions as registry
 from lore.errors import UsageError
 
 PAGE, MOST = 50, 500
@@ -59,9 +59,12 @@ class Route:
         return self.shape(engine, self.action.call(engine, **for_action, **self.fixed), whole)
 
 
-def _as(shape: Callable[[Any], Mapping[str, object]]) -> Shape:
-    """The shape of an outcome that needs nothing else."""
-    return lambda engine, outcome, given: shape(outcome)
+def _told(engine: Engine, outcome: Any, given: Mapping[str, Any]) -> Mapping[str, object]:
+    return wire.of(outcome)
+
+
+def _files(engine: Engine, found: tuple[ProjectFile, ...], given: Mapping[str, Any]) -> Mapping[str, object]:
+    return {"files": [wire.of(one) for one in found]}
 
 
 def _queue(engine: Engine, waiting: tuple[str, ...], given: Mapping[str, Any]) -> Mapping[str, object]:
@@ -79,38 +82,38 @@ def _read(engine: Engine, outcome: Any, given: Mapping[str, Any]) -> Mapping[str
     return wire.captured(outcome, shown=bool(given.get("explain")))
 
 
-def _get(path: str, action: str, shape: Shape, *own: Parameter, says: str = "", **fixed: object) -> Route:
+def _get(path: str, action: str, shape: Shape = _told, *own: Parameter, says: str = "", **fixed: object) -> Route:
     return Route("GET", path, action, shape, fixed, own, says)
 
 
-def _post(path: str, action: str, shape: Shape, **fixed: object) -> Route:
+def _post(path: str, action: str, shape: Shape = _told, **fixed: object) -> Route:
     return Route("POST", path, action, shape, fixed)
 
 
 LIST: tuple[Route, ...] = (
-    _get("/search", "search", _as(wire.search_result), record=False),
+    _get("/search", "search", record=False),
     _get("/facts", "facts", _facts),
-    _get("/fact", "show", _as(wire.fact)),
-    _get("/history", "history", _as(wire.events)),
-    _post("/add", "save", _as(wire.saved)),
-    _post("/update", "edit", _as(wire.saved)),
-    _post("/archive", "archive", _as(wire.moved)),
-    _post("/checkpoint", "checkpoint", _as(wire.checkpoint), agent=None),
-    _post("/propose", "propose", _as(wire.proposed)),
+    _get("/fact", "show"),
+    _get("/history", "history"),
+    _post("/add", "save"),
+    _post("/update", "edit"),
+    _post("/archive", "archive"),
+    _post("/checkpoint", "checkpoint", agent=None),
+    _post("/propose", "propose"),
     _get("/review", "queue", _queue, LIMIT, says="The cards of what waits for a person, in the order of review."),
-    _post("/undo", "undo", _as(wire.reversal)),
+    _post("/undo", "undo"),
     _post("/extract", "extract", _read),
-    _post("/consolidate", "consolidate", _as(wire.consolidated)),
-    _get("/audit", "log", _as(wire.events)),
-    _get("/files", "list_project_files", _as(wire.project_files)),
-    _get("/sources", "sessions list", _as(wire.sessions)),
-    _get("/source", "sessions show", _as(wire.conversation)),
-    _get("/categories", "category list", _as(wire.categories)),
-    _get("/category", "category show", _as(wire.category)),
-    _get("/health", "doctor", _as(wire.examined), record=False),
-    _get("/stats", "stats", _as(wire.figures), keep=False, says="Show the memory in figures, now and as it was."),
-    _get("/context", "context", _as(wire.brief), give=False),
-    _post("/recall", "recall", _as(wire.brief)),
-    _get("/prompt", "prompt", _as(wire.instructions)),
+    _post("/consolidate", "consolidate"),
+    _get("/audit", "log"),
+    _get("/files", "list_project_files", _files),
+    _get("/sources", "sessions list"),
+    _get("/source", "sessions show"),
+    _get("/categories", "category list"),
+    _get("/category", "category show"),
+    _get("/health", "doctor", record=False),
+    _get("/stats", "stats", keep=False, says="Show the memory in figures, now and as it was."),
+    _get("/context", "context", give=False),
+    _post("/recall", "recall"),
+    _get("/prompt", "prompt"),
 )
 BY_PATH: Mapping[str, Route] = {route.path: route for route in LIST}
