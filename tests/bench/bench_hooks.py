@@ -4,7 +4,7 @@
 
 Each round starts bare, isolated Python and every event once, as set-up writes the command, so that a busy machine slows
 all alike. Nothing waits to be read but where the name says so. The prompt is timed by
-kind: one that goes on, which loads nothing, and one that begins a goal, looked up in the book or answered by a warm
+kind: one that goes on, which loads nothing, and one that begins a goal, looked up in the store or answered by a warm
 server. A warm server weighs meanings, and as the vectors of this store are synthetic, it finds nothing that is near.
 Last come turns back to back in two windows, while somebody reads what they leave: how many processes that read were
 started for each turn, and how many there were at a time. With `--store` the store is made once and kept there.
@@ -45,8 +45,7 @@ def asked_about(project: int, most: int) -> list[str]:
 
 
 def filled(home: Path, folder: Path, size: int) -> None:
-    """A store as `scale.py` makes it, one of whose projects lives in a folder, with its indexes and its book."""
-    from lore.context import keep_book
+    """A store as `scale.py` makes it, one of whose projects lives in a folder, with its indexes."""
     from lore.index import catch_up
     from lore.model import Project
     from lore.presence import deciding
@@ -59,9 +58,6 @@ def filled(home: Path, folder: Path, size: int) -> None:
         catch_up(store, embedder, wait_s=60)
         with store.write(deciding("measure hooks", yes=True)) as transaction:
             store.projects.put(transaction, Project(f"project-{PROJECT}", "set", str(folder)))
-        started = time.perf_counter()
-        assert keep_book(store)
-        print(f"the book of {size:,} facts was made in {time.perf_counter() - started:.1f} s")
 
 
 def said(event: str, number: int, folder: Path, **more: object) -> tuple[Sequence[str], bytes]:

@@ -28,10 +28,11 @@ from numpy.typing import NDArray
 from told_once import SHARED, _driver
 
 from lore.context.gate import BY_WORDS, NAMES, WITH_MEANING, Gate, weigh
-from lore.context.recalling import COUNTED, LIMIT, usual_in, wanted
+from lore.context.recalling import COUNTED, LIMIT, prompts_in, wanted
 from lore.intake import clean
 from lore.lookup.asking import subject_of
-from lore.lookup.choosing import MOST
+from lore.lookup.reading import opened
+from lore.lookup.recalling import MOST, nearest
 from lore.model import Evidence, Fact, Kind, Role, Session, Turn
 from lore.search import Searcher
 from lore.store import Store, open_store
@@ -51,10 +52,12 @@ class Asked:
     label: str
     text: str
     rows: Floats
-    """The signals of each fact that was looked at."""
+    """The signals of each fact that was looked at, with a model or by words alone."""
     good: NDArray[np.bool_]
     """Which of them it needs."""
     texts: Sequence[str] = field(default_factory=list)
+    by_words: "Asked | None" = None
+    """The same as hooks look at it."""
 
 
 def made() -> Iterator[Asked]:
@@ -118,15 +121,25 @@ class _Looking:
         self._store, self._project = store, project
         self._searcher = Searcher(store)
         self._searcher.prepare()
-        self._usual = usual_in(store, project)
+        self._before = prompts_in(store, project)
+        self._connection = opened(str(store.folder))
 
     def at(self, prompt: str, label: str, needed: set[str]) -> Asked:
         asked = subject_of(prompt, self._project)
         near = self._searcher.near(asked, wanted(self._project), LIMIT, COUNTED)
-        found = weigh(self._store, near, asked, self._usual)
+        found = weigh(self._store, near, asked, self._before.usual)
         rows = np.array([[one.signals[name] for name in NAMES] for one in found]).reshape(len(found), len(NAMES))
         good = np.array([one.passage.id in needed for one in found], dtype=bool)
-        return Asked(self._project, label, prompt, rows, good, [one.passage.text for one in found])
+        by_words = self._by_words(prompt, label, needed)
+        return Asked(self._project, label, prompt, rows, good, [one.passage.text for one in found], by_words)
+
+    def _by_words(self, prompt: str, label: str, needed: set[str]) -> Asked:
+        words, holding = nearest(self._connection, prompt, self._project, self._before)
+        signals = [{"cosine": 0.0, **words.signals(terms)} for terms in holding.values()]
+        rows = np.array([[one[name] for name in NAMES] for one in signals]).reshape(len(signals), len(NAMES))
+        known = dict(self._connection.execute("SELECT seq, id FROM facts"))
+        good = np.array([known[number] in needed for number in holding], dtype=bool)
+        return Asked(self._project, label, prompt, rows, good)
 
 
 def _fill(
@@ -194,11 +207,12 @@ def given(part: Asked, weights: Floats, bias: float, least: float) -> list[int]:
     return [int(place) for place in np.argsort(-scores)[:MOST] if scores[place] > least]
 
 
-def report(parts: Sequence[Asked], options: argparse.Namespace) -> None:
+def report(asked: Sequence[Asked], options: argparse.Namespace) -> None:
     quiet = {"errand": options.quiet_errands, "foreign": options.quiet_foreign}
     ways: tuple[tuple[str, tuple[str, ...], Gate], ...]
     ways = (("with a model", NAMES[:2], WITH_MEANING), ("by words alone", NAMES[1:], BY_WORDS))
     for label, names, shipped in ways:
+        parts = [part if shipped is WITH_MEANING else part.by_words or part for part in asked]
         right: Counter[str] = Counter()
         for project in dict.fromkeys(part.project for part in parts):
             if options.fit:

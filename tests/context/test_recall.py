@@ -7,7 +7,7 @@ import pytest
 
 from lore.cli.program import run
 from lore.context import note, recall, session_start
-from lore.context.recalling import usual_in
+from lore.context.recalling import prompts_in
 from lore.intake import clean
 from lore.memory import decisions
 from lore.model import Evidence, Fact, Kind, Layer, Role, Session, Status, Turn
@@ -93,10 +93,10 @@ def test_what_the_prompt_says_itself_and_what_only_an_address_shares_is_not_reca
 
 def test_a_word_that_a_tenth_of_the_prompts_hold_tells_nothing(store: Store) -> None:
     said(store, BACKGROUND)
-    assert usual_in(store, WEB) == set()
+    assert prompts_in(store, WEB).usual == set()
     said(store, [f"let the quokka listen to part {number}" for number in range(20)], session="many")
-    assert {"quokka", "listen"} <= usual_in(store, WEB)
-    assert not usual_in(store, "github.com/me/other")
+    assert {"quokka", "listen"} <= prompts_in(store, WEB).usual
+    assert not prompts_in(store, "github.com/me/other").usual
 
 
 def test_a_fact_without_a_vector_yet_is_weighed_by_its_words(store: Store) -> None:

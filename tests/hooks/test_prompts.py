@@ -8,7 +8,7 @@ import pytest
 from lore import actions
 from lore.actions import Engine
 from lore.capture import drain
-from lore.context import keep_book, note_given
+from lore.context import note_given
 from lore.handover import NoServer, asked, faults, places
 from lore.memory import NewFact, editing, open_doubts
 from lore.model import Kind
@@ -50,7 +50,7 @@ def recalled(engine: Engine, prompt: str) -> list[str]:
     return [item.line for item in actions.recall(engine, prompt).items]
 
 
-@pytest.mark.parametrize("way", ["from the book", "by a warm server"])
+@pytest.mark.parametrize("way", ["from the store", "by a warm server"])
 def test_a_prompt_is_given_what_lore_recall_gives(way: str, engine: Engine, tmp_path: Path) -> None:
     expected = recalled(engine, ASKED)
     assert len(expected) == 1 and "Portugal" in expected[0]
@@ -59,7 +59,6 @@ def test_a_prompt_is_given_what_lore_recall_gives(way: str, engine: Engine, tmp_
             assert answers
             text = Session(tmp_path).prompt(ASKED).text
     else:
-        assert keep_book(engine.store)
         text = Session(tmp_path).prompt(ASKED).text
     assert lines_of(text) == expected
 
@@ -84,7 +83,6 @@ def test_what_a_prompt_contradicts_is_marked_whichever_way_it_was_given(
     actions.recall(engine, SWITCHED, session="by command")
     expected = [name for name, session, _ in engine.store.accesses.noted(DOUBTED) if session == "by command"]
     assert expected
-    assert keep_book(engine.store)
     assert lines_of(Session(tmp_path, "by hook").prompt(SWITCHED).text)
     monkeypatch.setenv("LORE_NOW", EDITED_AT)
     actions.confirm(engine, expected)
@@ -118,23 +116,21 @@ def test_a_prompt_that_goes_on_is_given_nothing_and_asks_nobody(engine: Engine, 
     assert faults.noted(str(home)) == []
 
 
-def test_a_server_whose_model_is_being_loaded_leaves_the_prompt_to_the_book(
+def test_a_server_whose_model_is_being_loaded_leaves_the_prompt_to_words(
     engine: Engine, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first prompt begins to load it; nobody waits, and nothing is a fault."""
-    assert keep_book(engine.store)
     expected, is_ready = recalled(engine, ASKED), [False, True]
     monkeypatch.setattr(engine.searcher, "is_ready", lambda: is_ready.pop(0))
     with actions.answering_prompts(engine):
-        by_book, by_server = Session(tmp_path, "s1").prompt(ASKED).text, Session(tmp_path, "s2").prompt(ASKED).text
-    assert lines_of(by_book) == lines_of(by_server) == expected
+        by_words, by_server = Session(tmp_path, "s1").prompt(ASKED).text, Session(tmp_path, "s2").prompt(ASKED).text
+    assert lines_of(by_words) == lines_of(by_server) == expected
     assert is_ready == []
     assert faults.noted(str(home)) == []
 
 
 def test_a_server_that_ended_is_not_waited_for(engine: Engine, home: Path, tmp_path: Path) -> None:
     """Its name may stay behind where it was killed."""
-    assert keep_book(engine.store)
     with actions.answering_prompts(engine):
         Path(places.answers(str(home))).rename(home / "behind")
     (home / "behind").rename(places.answers(str(home)))
@@ -156,13 +152,18 @@ def test_an_odd_question_stops_no_server(question: dict[str, object], engine: En
         assert "lines" in good
 
 
-def test_what_cannot_be_looked_up_yet_comes_with_the_next_prompt_of_the_goal(engine: Engine, tmp_path: Path) -> None:
+def test_what_cannot_be_looked_up_yet_comes_with_the_next_prompt_of_the_goal(
+    engine: Engine, home: Path, tmp_path: Path
+) -> None:
     """Once, whatever that one says; the hook never asks the engine, and makes no fault of it."""
     expected = recalled(engine, ASKED)
     session = Session(tmp_path)
+    engine.store.close()
+    whole = (home / "lore.db").read_bytes()
+    (home / "lore.db").write_bytes(b"no store")
     assert session.prompt(ASKED).out == ""
     assert session.prompt("yes").out == ""
-    assert keep_book(engine.store)
+    (home / "lore.db").write_bytes(whole)
     assert lines_of(session.prompt("go on").text) == expected
     assert session.prompt("go on").out == ""
     assert faults.noted(str(engine.home)) == []

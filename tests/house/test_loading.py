@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from lore import actions
-from lore.context import keep_book
 from lore.memory import editing
 from lore.model import Kind
 from lore.presence import deciding
@@ -62,17 +61,16 @@ HOOKS = {
     "SubagentStart": f"{HOOK} {START} lore.agents.hook.leaving lore.agents.hook.starting lore.handover.framing",
     "SessionEnd": f"{HOOK} lore.agents.hook.leaving",
     "PreCompact": f"{HOOK} lore.agents.hook.leaving",
-    "UserPromptSubmit": f"{HOOK} lore.agents.hook.prompting lore.handover.goals",
+    "UserPromptSubmit": f"{HOOK} lore.agents.hook.prompting lore.handover.goals lore.language lore.language.stems",
 }
 """Event → what a hook may load for it: of Lore these modules, of everything else the standard library alone."""
 LOOKUP = """
-lore.agents.hook.leaving lore.agents.hook.starting lore.lookup lore.lookup.answering
+lore.lookup lore.lookup.recalling
 lore.lookup.asking lore.lookup.driver lore.lookup.folders lore.lookup.reading lore.lookup.seals
-lore.lookup.starting lore.lookup.stands lore.repositories lore.wording
-lore.lookup.book lore.lookup.choosing lore.lookup.gate lore.lookup.ranking lore.lookup.scripts lore.language
-lore.language.stems lore.lookup.terms
+lore.lookup.stands lore.repositories lore.wording
+lore.lookup.gate lore.language lore.language.stems lore.language.terms
 """
-"""What one loads as well for which the book is asked."""
+"""What one loads as well for which the store is asked."""
 HOOK_NEVER = {"json", "pathlib", "dataclasses", "typing", "inspect", "subprocess", "asyncio", "socket", "tempfile"}
 """Of the standard library, 3 ms and more each."""
 ROOMS_OF_SEARCH = """
@@ -157,9 +155,7 @@ def test_a_hook_loads_what_is_listed_and_the_standard_library(event: str, prepar
 
 
 def test_a_prompt_that_is_looked_up_loads_no_engine(prepared: Path) -> None:
-    """The book is asked with the standard library, whatever language the prompt is in."""
-    with open_store() as store:
-        keep_book(store)
+    """The store is asked with the standard library, whatever language the prompt is in."""
     there = loaded_by_hook("UserPromptSubmit", prepared, prompt="Wofür nehmen wir Tabulatoren in diesem Projekt?")
     assert ours(there) == set(f"{HOOKS['UserPromptSubmit']} {LOOKUP}".split())
     assert not there & HOOK_NEVER

@@ -24,7 +24,7 @@ OUTSIDE = {
     )
 }
 """`lore.migrate` and the readers of opencode and OpenClaw read the databases of other tools, through `lore.databases`;
-`lore.lookup` the book of hooks, which can be thrown away."""
+`lore.lookup` the store, as hooks do."""
 SQL = re.compile(
     r"\b(SELECT\s.+\sFROM\s|INSERT\s+INTO\s|UPDATE\s+\w+\s+SET\s|DELETE\s+FROM\s|CREATE\s+(TABLE|INDEX)\s|PRAGMA\s)",
     re.S,

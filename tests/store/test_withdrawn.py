@@ -35,7 +35,9 @@ def before(home: Path) -> Iterator[Store]:
         connection.execute("DROP INDEX facts_that_stand")
         for column in ("origin", "standing"):
             connection.execute(f"ALTER TABLE facts DROP COLUMN {column}")
-        connection.execute("DELETE FROM _sqlite_migrations WHERE name IN ('what_stands', 'how_facts_came')")
+        connection.execute("DROP TABLE fact_words")
+        later = "('what_stands', 'how_facts_came', 'words_of_facts')"
+        connection.execute(f"DELETE FROM _sqlite_migrations WHERE name IN {later}")
         connection.execute("PRAGMA user_version = 7")
 
 
@@ -156,7 +158,8 @@ def first_design(home: Path) -> Iterator[Store]:
         connection.execute(STANDS)
         for row in connection.execute("SELECT * FROM facts").fetchall():
             connection.execute("UPDATE facts SET row_hash = ? WHERE seq = ?", [row_hash(content(row)), row["seq"]])
-        connection.execute("DELETE FROM _sqlite_migrations WHERE name = 'how_facts_came'")
+        connection.execute("DROP TABLE fact_words")
+        connection.execute("DELETE FROM _sqlite_migrations WHERE name IN ('how_facts_came', 'words_of_facts')")
         connection.execute("PRAGMA user_version = 8")
 
 

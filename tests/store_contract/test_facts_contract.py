@@ -257,3 +257,23 @@ def test_what_could_stand_comes_with_why_and_with_what_keeps_it_out(memory: AnyM
     assert found(100) == [(*whys[0], False), (*whys[1], False)]
     assert found(0) == [(*whys[0], True), (*whys[1], True)]
     assert found(100, once.id) == [(*whys[0], False), (*whys[1], True)]
+
+
+def test_a_prompt_recalls_by_words_what_may_be_given_here(memory: AnyMemory) -> None:
+    """At every moment what stands in the store: nothing tainted, retired or of another project, and no former words."""
+    said, project = "The warehouse importer reads the Kafka topic stock-levels", "github.com/a/b"
+    scope = {"project": project, "layer": Layer.USER_PROJECT}
+    here = add_fact(memory, a_fact(said, **scope))
+    everywhere = add_fact(memory, a_fact(f"{said} at night"))
+    add_fact(memory, a_fact(f"{said} twice", tainted=True, **scope))
+    add_fact(memory, a_fact(f"{said} again", status=Status.ARCHIVED, **scope))
+    add_fact(memory, a_fact(f"{said} elsewhere", project="github.com/c/d", layer=Layer.USER_PROJECT))
+
+    def found() -> set[str]:
+        return {one.id for one in memory.facts.recalled("Which Kafka topic does the warehouse importer read?", project)}
+
+    assert found() == {here.id, everywhere.id}
+    with memory.write("person") as transaction:
+        memory.facts.update(transaction, here.id, text=Clean("Invoices have gaps"))
+        memory.facts.update(transaction, everywhere.id, project="github.com/c/d")
+    assert found() == set()

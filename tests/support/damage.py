@@ -337,6 +337,7 @@ FAULTS: dict[str, tuple[str, Plant]] = {
     ),
     "files": ("fail", _cut("kind", sealed=False)),
     "words": ("fail", _words_lost),
+    "fact-words": ("fail", _sql("DELETE FROM fact_words WHERE rowid = 1")),
     "catalogue": ("fail", _cut("kind")),
     "matrix": ("fail", _cut("vector", matrix=True)),
     "vectors": ("warn", _sql("DELETE FROM embeddings WHERE passage LIKE 'f:%'")),

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lore import actions
-from lore.context import keep_book
 from lore.handover import lines
 from lore.memory import NewFact, editing
 from lore.model import Kind
@@ -136,7 +135,6 @@ def _made(folder: Path) -> Path:
         engine = actions.Engine(store, person=deciding("torture", yes=True), folder=place.parent)
         assert engine.person
         editing.add_fact(store, NewFact("Use pnpm.", Kind.PREFERENCE, project=engine.project), actor=engine.person)
-        assert keep_book(store)
     shutil.copyfile(place / "lore.db", place.parent / "whole.db")
     return place
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from lore import paths
+from lore.store.sqlite.fact_words import NAME, SCHEMA
 from lore.store.sqlite.version import SCHEMA_VERSION
 
 FOLDER = Path(__file__).parent.parent / "data" / "schemas"
@@ -43,7 +44,11 @@ def dump(home: Path) -> Iterator[str]:
     """The store in a data folder as SQL, line by line."""
     # The standard library's driver: the other one cannot dump.
     with closing(sqlite3.connect(paths.database(home))) as connection:
-        yield from connection.iterdump()
+        # Nor can it dump a virtual table so that it can be read again.
+        yield from (line for line in connection.iterdump() if NAME not in line and "writable_schema" not in line)
+        yield f"{SCHEMA};"
+        for seq, words in connection.execute(f"SELECT rowid, words FROM {NAME}"):
+            yield f"INSERT INTO {NAME} (rowid, words) VALUES ({seq}, '{words}');"
     yield f"PRAGMA user_version = {SCHEMA_VERSION};"
 
 

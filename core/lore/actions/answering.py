@@ -83,7 +83,7 @@ def _serve(engine: Engine, listening: socket.socket) -> None:
 def _answer(engine: Engine, connection: socket.socket) -> Mapping[str, object]:
     """The lines of a brief; what went wrong, where it did, for the fault that the hook notes.
 
-    Nothing while the model is being loaded, which the first question begins: the hook looks in its book instead.
+    Nothing while the model is being loaded, which the first question begins: the hook compares words instead.
     """
     try:
         asked: Any = json.loads(line_of(connection))

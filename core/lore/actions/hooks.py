@@ -99,15 +99,11 @@ def hook_brief(
 
 @action("hooks drain", Touches.WRITES)
 def drain_hooks(engine: Engine) -> Read:
-    """Read the events of hooks that wait into the store, with the transcripts that they name, and what they look up.
+    """Read the events of hooks that wait into the store, with the transcripts that they name.
 
     Raises Busy where another process is already doing it.
     """
-    from lore.context import keep_book
-
-    done = read_spool(engine)
-    keep_book(engine.store)
-    return done
+    return read_spool(engine)
 
 
 def drain_alone(leave: Callable[[], None]) -> None:
@@ -119,7 +115,6 @@ def drain_alone(leave: Callable[[], None]) -> None:
     from lore.actions.background import start_noted
     from lore.actions.reading import start_reader
     from lore.capture import draining
-    from lore.context import keep_book
 
     home, in_vain = home_here(), 0
     with draining(home) as is_ours:
@@ -129,7 +124,6 @@ def drain_alone(leave: Callable[[], None]) -> None:
             lines.say_that_it_ends(str(home), ends=False)
             with Engine(home=home, backs_up=False) as engine:
                 done = _drained(engine)
-                keep_book(engine.store)
                 start_reader(engine.store)
             start_noted()
             in_vain = 0 if done.events or done.odd else in_vain + 1
@@ -203,8 +197,13 @@ def _offered(engine: Engine, written: Sequence[Path]) -> int:
 
 
 def _look_after(engine: Engine, found: "Drained") -> None:
-    """Look whether what facts name is still there, in the folders in which sessions were held."""
+    """Note what prompts of a project mostly say, and look whether what facts name is still there."""
+    from lore.context import note_prompts
     from lore.files import look_after_folder
+
+    sessions = [engine.store.sessions.find(name) for name in found.sessions]
+    for project in {session.project for session in sessions if session}:
+        note_prompts(engine.store, project)
 
     for folder in found.folders:
         if Path(folder).is_dir():

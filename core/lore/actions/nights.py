@@ -3,7 +3,6 @@
 import os
 import sys
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Annotated, Any
 
 from lore import clock, paths
@@ -17,7 +16,6 @@ from lore.actions.reading import start_reader
 from lore.actions.registry import Touches, action
 from lore.config import NIGHT_HOUR, NIGHT_SAYS, in_force
 from lore.errors import Busy
-from lore.handover import places
 from lore.platform import light
 from lore.schedule import (
     KIND,
@@ -78,7 +76,7 @@ def night(engine: Engine, *, now: Annotated[bool, "Also where none is due."] = F
     """Work at the night that is due; a missed one is caught up once.
 
     It reads what hooks left, lets the reader begin that a person agreed to, consolidates, indexes, backs up, asks the
-    doctor, levels the book of hooks.
+    doctor.
     """
     from lore.store import file_lock
 
@@ -95,7 +93,6 @@ def night(engine: Engine, *, now: Annotated[bool, "Also where none is due."] = F
 
 
 def _worked(engine: Engine, moment: str) -> Night:
-    from lore.context import keep_book
     from lore.doctor import run_checks
     from lore.store import make_backup
 
@@ -114,8 +111,6 @@ def _worked(engine: Engine, moment: str) -> Night:
     counts = {"events": events, "changes": sum(done.report.counts.values()), "wrong": len(wrong), "news": len(news)}
     with store.write(KIND) as transaction:
         store.runs.finish(transaction, run.id, counts)
-    if Path(places.talks(str(engine.home))).is_dir():  # hooks are in use
-        keep_book(store)  # last: it holds what was written
     if news and in_force(store)[NIGHT_SAYS] == "on":
         _show_on_desktop(news)
     return Night(moment, False, events, done, backup, wrong, news)

@@ -20,11 +20,8 @@ if TYPE_CHECKING:
     from lore.context.items import (
         Brief as Brief, BriefItem as BriefItem, Section as Section,
     )
-    from lore.context.keeping import (
-        keep_book as keep_book,
-    )
     from lore.context.recalling import (
-        recall as recall,
+        note_prompts as note_prompts, recall as recall,
     )
     from lore.context import receipts as receipts
     from lore.context.receipts import (
@@ -46,8 +43,7 @@ __getattr__ = lazy_face(
         "giving": "note note_given was_given",
         "heeding": "Heed heeds",
         "items": "Brief BriefItem Section",
-        "keeping": "keep_book",
-        "recalling": "recall",
+        "recalling": "note_prompts recall",
         "receipts": "Receipt Spent receipt_of spent_on",
         "starting": "session_start",
         "uptake": "note_uptake",

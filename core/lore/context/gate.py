@@ -6,21 +6,12 @@ decide. `tests/bench/recall_gate.py` fits the weights on prompts that need a fac
 need none, with whole projects left out.
 """
 
-from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from lore.index import counted_terms, query_terms
-from lore.lookup import (
-    BY_WORDS as BY_WORDS,
-    LOOKED_AT,
-    Gate as Gate,
-    PromptWords,
-    by_words,
-    nearest,
-    tells,
-)
+from lore.language import telling_terms
+from lore.lookup import BY_WORDS as BY_WORDS, LOOKED_AT, Gate as Gate, PromptWords, by_words
 from lore.model import Passage
 from lore.search import Near
 from lore.store import Store
@@ -57,14 +48,10 @@ def weigh(store: Store, near: Near, prompt: str, usual: Collection[str] = ()) ->
     """
     if not near.found.ids:
         return []
-    telling = [term for term in telling_terms(prompt) if term not in usual]
-    words = PromptWords(telling, dict(near.counts), near.size)
-    return _by_words(store, near, words) if is_by_words(near) else _with_meaning(store, near, words)
-
-
-def _with_meaning(store: Store, near: Near, words: PromptWords) -> list[Weighed]:
     import numpy as np
 
+    telling = [term for term in telling_terms(prompt) if term not in usual]
+    words = PromptWords(telling, dict(near.counts), near.size)
     pool, ids = near.found.pool, near.found.ids
     cosines = np.fmax(pool.lead, pool.best)
     order = {*np.argsort(-np.nan_to_num(cosines), kind="stable")[:LOOKED_AT].tolist()}
@@ -89,25 +76,8 @@ def _weighed(words: PromptWords, passage: Passage, cosine: float | None) -> Weig
     return Weighed(passage, signals, chance, chance >= WITH_MEANING.least and not words.shares_a_colour(terms))
 
 
-def _by_words(store: Store, near: Near, words: PromptWords) -> list[Weighed]:
-    """As hooks look it up in the book."""
-    passages = store.passages.many(near.found.ids)
-    counted = {name: Counter(counted_terms(passage.searched)) for name, passage in passages.items()}
-    shares = {
-        name: (terms.total(), [(rare, terms[term]) for term, rare in words.rarity.items() if term in terms])
-        for name, terms in counted.items()
-    }
-    found = nearest({name: each for name, each in shares.items() if each[1]})
-    return [_weighed(words, passages[name], None) for name in found]
-
-
 def is_by_words(near: Near) -> bool:
     """Whether nothing is known of meanings."""
     import numpy as np
 
     return not np.isfinite(near.found.pool.lead).any()
-
-
-def telling_terms(text: str) -> list[str]:
-    """The distinct terms of a text that tell anything, in order."""
-    return [term for term in query_terms(text) if tells(term)]

@@ -2,22 +2,16 @@
 
 import re
 from collections.abc import Sequence
+from pathlib import Path
 
-from lore.context.gate import is_by_words, telling_terms, weigh
+from lore import small_files
+from lore.context.gate import is_by_words, weigh
 from lore.context.items import Brief, BriefItem, LeftOut, Section, of_fact
 from lore.files import stale_among
+from lore.handover import places
 from lore.index import PassageFilter
-from lore.lookup import (
-    LONGEST_PROMPT,
-    NEWEST_PROMPTS,
-    RANKED,
-    NoBook,
-    Passed,
-    chosen,
-    passing,
-    subject_of,
-    usual_terms,
-)
+from lore.language import telling_terms
+from lore.lookup import LONGEST_PROMPT, NEWEST_PROMPTS, Prompts, Recalled, chosen, prompts_of, subject_of
 from lore.memory import may_be_outdated
 from lore.model import Fact, PassageType, Status
 from lore.search import Searcher
@@ -57,20 +51,19 @@ def recall(
     if not asked.strip():
         return Brief()
     near = searcher.near(asked, wanted(project), LIMIT, COUNTED)
-    chances: dict[str, float] | None = None
+    before, chances = prompts_in(store, project), {}
     if is_by_words(near):
-        chances = _looked_up(store, prompt[:LONGEST_PROMPT], project)
-        near = searcher.near(asked, wanted(project), RANKED, COUNTED) if chances is None else near
-    if chances is None:
-        usual, chances = usual_in(store, project), {}
+        chances = {one.id: one.chance for one in store.facts.recalled(prompt, project, before)}
+    else:
         for part in (asked, *clauses(asked)):
             near = near if part == asked else searcher.near(part, wanted(project), LIMIT, COUNTED)
-            for one in weigh(store, near, part, usual):
+            for one in weigh(store, near, part, before.usual):
                 if one.passes:
                     chances[one.passage.id] = max(one.chance, chances.get(one.passage.id, 0.0))
     known = {*given, *(store.accesses.given(session) if session else ())}
     items = _items(store, list(chances), asked)
-    picked, left = chosen([_passed(item, chances[item.id]) for item in items.values()], prompt, known, session, budget)
+    passed = [_passed(item, chances[item.id]) for item in items.values()]
+    picked, left = chosen(passed, prompt, known, session, budget)
     return Brief(
         tuple(items[one.id] for one in picked), tuple(LeftOut(one.id, items[one.id].text, why) for one, why in left)
     )
@@ -84,18 +77,18 @@ def clauses(prompt: str) -> list[str]:
     return [part for part in parts if len(part.split()) >= FEWEST_WORDS][:MOST_CLAUSES]
 
 
-def usual_in(store: Store, project: str | None) -> set[str]:
-    """The terms that tell nothing in a project, for too many of its prompts hold them."""
-    prompts = store.sessions.newest_prompts(project, limit=NEWEST_PROMPTS)
-    return usual_terms([set(telling_terms(subject_of(text[:LONGEST_PROMPT], project))) for text in prompts])
+def note_prompts(store: Store, project: str | None) -> None:
+    """Note for hooks what the newest prompts of a project mostly say: words that stand in one alone are left out."""
+    before = prompts_in(store, project)
+    counts = {term: count for term, count in sorted(before.counts.items()) if count > 1}
+    path = Path(places.prompts(str(store.folder), project))
+    small_files.write_if_possible(path, {"size": before.size, "counts": counts})
 
 
-def _looked_up(store: Store, prompt: str, project: str | None) -> dict[str, float] | None:
-    """What passes by words, as hooks look it up; None where hooks are not in use, or what they look up is behind."""
-    try:
-        return passing(str(store.folder), prompt, project, store.cursor())
-    except NoBook:
-        return None
+def prompts_in(store: Store, project: str | None) -> Prompts:
+    """What the newest prompts of a project say."""
+    newest = store.sessions.newest_prompts(project, limit=NEWEST_PROMPTS)
+    return prompts_of([set(telling_terms(subject_of(text[:LONGEST_PROMPT], project))) for text in newest])
 
 
 def _items(store: Store, names: Sequence[str], prompt: str) -> dict[str, BriefItem]:
@@ -109,8 +102,8 @@ def _items(store: Store, names: Sequence[str], prompt: str) -> dict[str, BriefIt
     }
 
 
-def _passed(item: BriefItem, chance: float) -> Passed:
-    return Passed(item.id, item.text, chance, item.tokens, [quote.session for quote in item.evidence])
+def _passed(item: BriefItem, chance: float) -> Recalled:
+    return Recalled(item.id, item.text, chance, item.line, item.tokens, [quote.session for quote in item.evidence])
 
 
 def holds(fact: Fact) -> bool:

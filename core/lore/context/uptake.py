@@ -8,8 +8,8 @@ is sharing words. Where anything that was done names what the fact forbids, the 
 import re
 from collections.abc import Sequence
 
-from lore.context.outcomes import ended_well
-from lore.language import root
+from lore.consolidate import Ran, looks, steps
+from lore.language import root, word_set
 from lore.memory import named_in
 from lore.model import Event, EventKind, Fact
 from lore.store import GIVEN, TAKEN_UP, Store
@@ -31,7 +31,7 @@ def note_uptake(store: Store, session: str) -> list[str]:
         fact.id for fact in facts if _is_used(fact, [event for event in events if (event.at or "9") >= given[fact.id]])
     ]
     store.accesses.take_up(used, session)
-    well = ended_well(events)
+    well = _ended_well(events)
     store.accesses.pay_off([name for name in (*known, *used) if well and well >= given.get(name, "9")], session)
     return used
 
@@ -58,3 +58,29 @@ _DOES = (EventKind.COMMAND, EventKind.FILE_CHANGE)
 _EDGES = "\"'`()[]{},;:"
 _QUOTED = re.compile(r"'[^'\n]* [^'\n]*'|\"[^\"\n]* [^\"\n]*\"")
 _PARTS = re.compile(r"[/=:,;|&]+")
+_TESTS = word_set(
+    "test tests pytest check checks jest vitest mocha rspec tox nox ctest phpunit unittest nextest verify"
+)
+"""Words by which the name of a command says that it runs tests: `make check`, `bun run test:unit`."""
+
+
+def _ended_well(events: Sequence[Event]) -> str | None:
+    """When a session made its last commit, or ran tests that passed after the last that failed; None of any other.
+
+    events: of one session, in order. A time that is not known counts as the beginning: "".
+    """
+    ran = steps(events)
+    commits = [one.event.at or "" for one in ran if one.commits]
+    runs = [one for one in ran if any(map(_runs_tests, one.commands))]
+    passed = [runs[-1].event.at or ""] if runs and not runs[-1].failed and _changed_nothing_since(ran, runs[-1]) else []
+    return max((*commits, *passed), default=None)
+
+
+def _runs_tests(command: str) -> bool:
+    words = [] if looks(command) else command.casefold().split()
+    return any(part in _TESTS for word in words for part in word.split(":"))
+
+
+def _changed_nothing_since(ran: Sequence[Ran], run: Ran) -> bool:
+    """Whether the tests passed on what the session left."""
+    return not any(one.changes for one in ran[ran.index(run) + 1 :])

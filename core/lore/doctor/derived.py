@@ -88,6 +88,19 @@ def words_counted(inspection: Inspection) -> Finding:
     return finding
 
 
+def words_of_facts(inspection: Inspection) -> Finding:
+    """A prompt finds each fact by the words that it has."""
+    wrong = inspection.store.health.wrong_words()
+    if wrong:
+        return fail(f"{counted(wrong, 'fact')} would be recalled by other words", "`lore doctor --fix`")
+    return ok("as the facts say")
+
+
+def make_words(inspection: Inspection) -> int:
+    """Make the words of facts anew. Returns how many facts have any."""
+    return inspection.store.health.make_words()
+
+
 def catalogue_counted(inspection: Inspection) -> Finding:
     """The catalogue that filters are applied to holds as many passages as the store."""
     return _compared(inspection, "catalogue", lambda: Catalogue(catalogue_folder(inspection.store)).live())

@@ -9,6 +9,8 @@ how to work is no work. Recall on every prompt makes agents worse.
 import re
 from zlib import crc32
 
+from lore.language import stem
+
 FIRST, TOPIC, COMPACTED, GOES_ON = "first", "topic", "compacted", ""
 SAYS_A_GOAL = 2
 """Terms of a prompt that can begin a goal."""
@@ -105,7 +107,7 @@ def terms(text: str) -> "list[str]":
     found: dict[str, None] = {}
     for word in _WORD.findall(text[:LOOKED_AT]):
         for part in _PARTS.findall(word):
-            term = _stem(part.lower())
+            term = stem(part.lower())
             if len(term) > 1 and part.lower() not in _LITTLE and term not in _LITTLE:
                 found[term] = None
     return list(found)
@@ -114,14 +116,6 @@ def terms(text: str) -> "list[str]":
 def mark(term: str) -> int:
     """What is kept of a term: enough to know it again, and no word of it."""
     return crc32(term.encode("utf-8", "surrogatepass"))
-
-
-def _stem(word: str) -> str:
-    """A word without the ending of a plural or a verb, as far as that can be told in a microsecond."""
-    for ending, least in (("ing", 6), ("ed", 5), ("es", 5), ("s", 4)):
-        if word.endswith(ending) and len(word) >= least and not word.endswith("ss"):
-            return word[: -len(ending)].removesuffix("e")
-    return word.removesuffix("e") if len(word) > 4 else word
 
 
 def _is_command(prompt: str) -> bool:

@@ -32,7 +32,7 @@ def spare(folder: str) -> str:
 
 
 def shared(folder: str) -> str:
-    """What hooks look up, and the state of running sessions: made anew where it is gone."""
+    """What hooks and the engine note for one another, and the state of running sessions: made anew where it is gone."""
     return os.path.join(folder, "hooks")
 
 
@@ -51,19 +51,19 @@ def heard(folder: str, agent: str, session: str) -> str:
     return os.path.join(shared(folder), "heard", file_name(agent, session))
 
 
-def book(folder: str) -> str:
-    """What hooks look up by words."""
-    return os.path.join(shared(folder), "book.db")
-
-
-def book_lock(folder: str) -> str:
-    """Held by whoever brings it level."""
-    return os.path.join(shared(folder), "book.lock")
-
-
 def gone(folder: str, project: str) -> str:
     """Which facts of a project name what is gone from its repository, as far as somebody looked."""
     return os.path.join(shared(folder), "gone", f"{file_name(project)}.json")
+
+
+def all_prompts(folder: str) -> str:
+    """What prompts of each project mostly say."""
+    return os.path.join(shared(folder), "prompts")
+
+
+def prompts(folder: str, project: "str | None") -> str:
+    """In how many of the newest prompts of a project each word stands."""
+    return os.path.join(all_prompts(folder), f"{file_name(project or '')}.json")
 
 
 def faults(folder: str) -> str:

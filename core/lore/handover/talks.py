@@ -155,12 +155,11 @@ def end(folder: str, agent: str, session: str) -> None:
 
 
 def forget_all(folder: str) -> None:
-    """Forget what is known of running sessions, what hooks look up, and what went wrong: each may quote anything."""
-    for place in (places.talks(folder), places.words(folder)):
+    """Forget what is known of running sessions, of prompts, and of what went wrong: each may quote anything."""
+    for place in (places.talks(folder), places.words(folder), places.all_prompts(folder)):
         for name in files.names(place):
             files.remove(os.path.join(place, name))
-    for path in (places.faults(folder), places.book(folder), f"{places.book(folder)}-journal"):
-        files.remove(path)
+    files.remove(places.faults(folder))
 
 
 def shortened(text: str, most: int) -> str:

@@ -10,12 +10,12 @@ if TYPE_CHECKING:
     # fmt: off
     # isort: off
     from lore.index.abbreviations import (
-        abbreviated as abbreviated, others as others,
+        others as others,
     )
     from lore.index import analysis as analysis
     from lore.index.analysis import (
-        MOST_SEARCHED as MOST_SEARCHED, counted_terms as counted_terms, is_first_person as is_first_person,
-        literalness as literalness, people_in as people_in, query_terms as query_terms,
+        MOST_SEARCHED as MOST_SEARCHED, is_first_person as is_first_person, literalness as literalness,
+        people_in as people_in,
     )
     from lore.index import beginnings as beginnings
     from lore.index.catalogue import (
@@ -26,9 +26,6 @@ if TYPE_CHECKING:
     from lore.index.filters import (
         PassageFilter as PassageFilter,
     )
-    from lore.index.findable import (
-        bring_level as bring_level,
-    )
     from lore.index import lexical as lexical
     from lore.index.lexical import (
         LexicalQuery as LexicalQuery, MOST_BITS as MOST_BITS,
@@ -38,7 +35,7 @@ if TYPE_CHECKING:
         LexicalIndexes as LexicalIndexes, open_words as open_words,
     )
     from lore.index.pending import (
-        TOGETHER as TOGETHER, embed_passages as embed_passages, embed_pending as embed_pending,
+        bring_level as bring_level, TOGETHER as TOGETHER, embed_passages as embed_passages, embed_pending as embed_pending,
         embed_tail as embed_tail, forget_progress as forget_progress,
     )
     from lore.index.reader import (
@@ -60,14 +57,13 @@ if TYPE_CHECKING:
 __getattr__ = lazy_face(
     __name__,
     {
-        "abbreviations": "abbreviated others",
-        "analysis": "MOST_SEARCHED counted_terms is_first_person literalness people_in query_terms",
+        "abbreviations": "others",
+        "analysis": "MOST_SEARCHED is_first_person literalness people_in",
         "catalogue": "Catalogue PERCENT key_of place_of speaker_number",
         "filters": "PassageFilter",
-        "findable": "bring_level",
         "lexical": "LexicalQuery MOST_BITS",
         "lexical_by_type": "LexicalIndexes open_words",
-        "pending": "TOGETHER embed_passages embed_pending embed_tail forget_progress",
+        "pending": "bring_level TOGETHER embed_passages embed_pending embed_tail forget_progress",
         "reader": "Index check_untouched index_as_it_is open_index",
         "refresh": "catalogue_folder catch_up derived_folder index_lock rebuild vectors_folder words_folder",
         "switching": "ModelStatus prepared status switch unfinished",

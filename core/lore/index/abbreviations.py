@@ -77,11 +77,6 @@ def _meanings() -> dict[str, tuple[str, ...]]:
     return {term: tuple(dict.fromkeys(others)) for term, others in found.items()}
 
 
-def abbreviated() -> tuple[str, ...]:
-    """Every term that has others which mean the same."""
-    return tuple(_meanings())
-
-
 def others(term: str) -> tuple[str, ...]:
     """The terms that mean the same as a term of a query: `databas` for `db`, `db` for `databas`; mostly none."""
     return _meanings().get(term, ())

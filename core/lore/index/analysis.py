@@ -7,11 +7,11 @@ from functools import cache
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
-from lore.lookup import LONGEST_TERM, STOP_WORDS, part_scripts
+from lore.language import LONGEST_TERM, STOP_WORDS, part_scripts
 from lore.model import Passage, PassageType
 
 if TYPE_CHECKING:
-    from tantivy import Filter, TextAnalyzer
+    from tantivy import TextAnalyzer
 
 ROLES = {"user": "user", "human": "user", "somebody": "user", "assistant": "assistant", "ai": "assistant"}
 """Speakers that are no persons, as logs name them."""
@@ -51,20 +51,11 @@ _PART = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
 @cache
 def analyzer() -> "TextAnalyzer":
     """The analyser of running text: folded, stemmed, nothing left out, so that phrases can be found."""
-    from tantivy import Filter
-
-    return _analyzer(Filter.stemmer("english"))
-
-
-def unstemmed() -> "TextAnalyzer":
-    """The same without stems."""
-    return _analyzer()
-
-
-def _analyzer(*more: "Filter") -> "TextAnalyzer":
     from tantivy import Filter, TextAnalyzerBuilder, Tokenizer  # 5 ms
 
-    steps = (Filter.remove_long(LONGEST_TERM), Filter.lowercase(), Filter.ascii_fold(), *more)
+    steps = (
+        Filter.remove_long(LONGEST_TERM), Filter.lowercase(), Filter.ascii_fold(), Filter.stemmer("english")
+    )  # fmt: skip
     builder = TextAnalyzerBuilder(Tokenizer.simple())
     for step in steps:
         builder = builder.filter(step)
@@ -79,12 +70,6 @@ def stems(text: str) -> list[str]:
 def searchable(text: str) -> str:
     """A text as the analyser takes it: scripts without spaces in pairs, each pictograph as a word that names it."""
     return text if text.isascii() else _PICTOGRAPH.sub(lambda sign: f" sign{ord(sign[0]):x} ", part_scripts(text))
-
-
-def counted_terms(searched: str) -> list[str]:
-    """The terms of what is searched of a passage as the word index counts them, with the words in its identifiers."""
-    text = searched[:MOST_SEARCHED]
-    return stems(f"{text} {identifiers(text).inside}")
 
 
 def query_terms(text: str) -> list[str]:

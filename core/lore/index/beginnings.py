@@ -3,7 +3,7 @@
 from functools import cache
 from typing import TYPE_CHECKING
 
-from lore.lookup import LONGEST_TERM
+from lore.language import LONGEST_TERM
 
 if TYPE_CHECKING:
     from tantivy import Query, Schema, TextAnalyzer

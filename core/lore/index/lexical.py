@@ -15,7 +15,8 @@ from lore.index import analysis, beginnings
 from lore.index.abbreviations import others
 from lore.index.catalogue import PINNED, TAINTED, Catalogue, epoch, key_of
 from lore.index.filters import PassageFilter, folded, path_ends
-from lore.lookup import LONGEST_TERM, rarity
+from lore.language import LONGEST_TERM
+from lore.lookup import rarity
 from lore.model import Passage
 
 if TYPE_CHECKING:

@@ -1,6 +1,6 @@
 """The words of people: sentences, stems, the marks of what holds for good, and what a sentence says was replaced.
 
-Pure: no store, no model, no clock. What a hook loads of it (`stems`) knows the standard library alone. May import
+Pure: no store, no model, no clock. What a hook loads of it (`stems`, `terms`) knows the standard library alone. May import
 `lore.model` and what lies beside it.
 """
 
@@ -30,6 +30,10 @@ if TYPE_CHECKING:
     from lore.language.stems import (
         stem as stem,
     )
+    from lore.language.terms import (
+        LONGEST_TERM as LONGEST_TERM, STOP_WORDS as STOP_WORDS, part_scripts as part_scripts,
+        telling_terms as telling_terms,
+    )
     from lore.language.words import (
         LIGHT_STEMS as LIGHT_STEMS, STOP as STOP, root as root, tokens as tokens, word_set as word_set,
     )
@@ -46,6 +50,7 @@ __getattr__ = lazy_face(
         "saying": "kind_of_saying",
         "splitter": "Form Sentence sentences whole_sentences",
         "stems": "stem",
+        "terms": "LONGEST_TERM STOP_WORDS part_scripts telling_terms",
         "words": "LIGHT_STEMS STOP root tokens word_set",
     },
 )

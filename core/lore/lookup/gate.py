@@ -54,7 +54,8 @@ class PromptWords:
         covered: the share of the prompt, by rarity, that the words make up which both hold. rarest: how rare the rarest
         of them is.
         """
-        shared = [] if self.shares_a_colour(terms) else [self.rarity[one] for one in self._terms if one in {*terms}]
+        held = set() if self.shares_a_colour(terms) else {*terms}
+        shared = [self.rarity[one] for one in self._terms if one in held]
         return {"covered": sum(shared) / self._whole if self._whole else 0.0, "rarest": max(shared, default=0.0)}
 
     def shares_a_colour(self, terms: "list[str]") -> bool:

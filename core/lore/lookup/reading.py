@@ -21,7 +21,7 @@ WAIT_S = 0.1
 OLDEST = 9
 """Of the schema: an older one lacks columns, or holds what no session may start with.
 Opening the store brings it up to date."""
-RECALLED, WITHHELD = 400, 0.0
+RECALL_BUDGET, WITHHELD = 400, 0.0
 """Defaults of `recall.budget` in tokens, and of `hooks.withheld`."""
 LARGEST = 1_000_000
 """No setting that is read here may be larger."""

@@ -36,12 +36,16 @@ WORTH = (
 )
 """Both word for word as in the index `facts_that_stand`, or SQLite does not use it."""
 _SENTENCE = "(SELECT quote FROM evidence WHERE fact = facts.id AND role = 'user' ORDER BY seq LIMIT 1)"
-_FOUND = f"""
+_WHOLE = f"""
 SELECT facts.*, (SELECT count(DISTINCT session) FROM evidence WHERE fact = facts.id AND role = 'user') AS said,
     (SELECT max(at) FROM evidence WHERE fact = facts.id) AS last,
     {_SENTENCE} AS quote
-FROM facts WHERE project IS ? AND {CAN_STAND} AND {WORTH} {{which}} ORDER BY {WORTH}, confidence DESC LIMIT {LOOKED_AT}
+FROM facts WHERE"""
+_FOUND = f"""
+{_WHOLE} project IS ? AND {CAN_STAND} AND {WORTH} {{which}} ORDER BY {WORTH}, confidence DESC LIMIT {LOOKED_AT}
 """
+_NUMBERED = f"{_WHOLE} seq IN ({{numbers}}) AND +status = 'active' AND tainted = 0 AND (project IS NULL OR project = ?)"
+"""`+` keeps SQLite from reading all that is active."""
 _GONE = "what it names is gone from the repository"
 _SPENT, _ONLY = "the budget is spent", "only"
 _TEXTS = ("id", "text", "kind", "tier", "hash", "created_at")
@@ -153,16 +157,19 @@ def _candidates(connection: "Connection", project: "str | None", now: str) -> "I
     scopes = [project] if project is None else [project, None]
     for which in ("= 0", "> 0"):
         rows = [row for scope in scopes for row in _rows(connection, _FOUND.format(which=which), scope)]
-        found = [
-            Standing(row, why_it_stands(row))
-            for row in rows
-            if _is_ours({name: row[name] for name in row if name not in _ADDED}) and (row["expires_at"] or "9") > now
-        ]
+        found = [Standing(row, why_it_stands(row)) for row in rows if (row["expires_at"] or "9") > now]
         yield from sorted(found, key=_worth)
 
 
-def _is_ours(fact: "Mapping[str, Any]") -> bool:
+def facts_numbered(connection: "Connection", numbers: "list[int]", project: "str | None") -> "list[Standing]":
+    """Those of the facts with these numbers that an agent may be given in a project, in no order."""
+    sql = _NUMBERED.format(numbers=", ".join(map(str, numbers)))
+    return [Standing(row, "") for row in _rows(connection, sql, project)]
+
+
+def _is_ours(row: "Mapping[str, Any]") -> bool:
     """Whether Lore wrote this row of a fact, and can read it: one that is damaged takes no other with it."""
+    fact = {name: row[name] for name in row if name not in _ADDED}
     texts = all(isinstance(fact[name], str) for name in _TEXTS) and all(
         isinstance(fact[name], str | None) for name in _TEXTS_OR_NOTHING
     )
@@ -170,9 +177,10 @@ def _is_ours(fact: "Mapping[str, Any]") -> bool:
 
 
 def _rows(connection: "Connection", sql: str, scope: "str | None") -> "Iterator[dict[str, Any]]":
+    """The sound rows that a query finds."""
     cursor = connection.execute(sql, (scope,))
     names = [column[0] for column in cursor.description]
-    return (dict(zip(names, row, strict=True)) for row in cursor)
+    return (row for values in cursor if _is_ours(row := dict(zip(names, values, strict=True))))
 
 
 def why_it_stands(fact: "Mapping[str, Any]") -> str:

@@ -2,13 +2,16 @@
 
 from lore.handover import jsons, times
 from lore.lazy import TYPE_CHECKING
-from lore.lookup.driver import sqlite3
 from lore.lookup.folders import said
 from lore.lookup.reading import WITHHELD, Damage, Unreadable, gone, kept_in, opened, settings_of
 from lore.lookup.stands import BUDGET, MOST, Standing, standing
 
 if TYPE_CHECKING:
+    import sqlite3
+
     from lore.lookup.folders import Kept, Known
+
+    Connection = sqlite3.Connection
 
 RULES, DECISIONS, RECALLED = "These rules stand:", "You decided:", "Known about it:"
 """What stands above the lines of each kind, as an agent reads it."""
@@ -55,7 +58,7 @@ def start_in(folder: str, where: str, known: "list[str] | None" = None) -> Start
         connection.close()
 
 
-def _start(connection: sqlite3.Connection, folder: str, where: str, known: "list[str] | None") -> Start:
+def _start(connection: "Connection", folder: str, where: str, known: "list[str] | None") -> Start:
     here, projects = kept_in(connection, where)
     project = here.key if here else None
     values = settings_of(connection, _SETTINGS)
@@ -93,7 +96,7 @@ def _of_the_folder(here: "Kept | None", known: "Known") -> "list[str]":
 
 
 def _of_the_whole(
-    connection: sqlite3.Connection, project: "str | None", given: "list[Standing]", no_room: "list[Standing]"
+    connection: "Connection", project: "str | None", given: "list[Standing]", no_room: "list[Standing]"
 ) -> "list[str]":
     """What is new, what waits for the person, how much was loaded, and what the person approved and has no room."""
     waiting = _waiting(connection, project)
@@ -114,7 +117,7 @@ def _of_the_whole(
     return [*told, f"{len(given)} {'memory' if len(given) == 1 else 'memories'} loaded{more}."]
 
 
-def _waiting(connection: sqlite3.Connection, project: "str | None") -> int:
+def _waiting(connection: "Connection", project: "str | None") -> int:
     """How many proposals wait for the person."""
     return int(connection.execute(_WAITING, (project,)).fetchone()[0])
 
@@ -130,7 +133,7 @@ def _seen(given: "list[Standing]", waiting: int) -> str:
     return f"Lore: {' · '.join(told)}" if told else ""
 
 
-def _unread(connection: sqlite3.Connection, project: "str | None") -> "list[str]":
+def _unread(connection: "Connection", project: "str | None") -> "list[str]":
     """How many sessions wait for a reader, where the person was not asked about one, or put it off."""
     row = connection.execute(_READER).fetchone()
     answer = jsons.loads(row[0]) if row else None

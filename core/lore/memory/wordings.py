@@ -10,8 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from enum import StrEnum
 
-from lore.language import STOP, stem, tokens
-from lore.lookup import part_scripts
+from lore.language import STOP, part_scripts, stem, tokens
 from lore.model import Clean, Evidence, Fact, Origin, Role
 from lore.store import Store
 from lore.text import one_line

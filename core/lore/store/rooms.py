@@ -7,7 +7,7 @@ of any backend. `W` is the kind of transaction that a backend hands out: a room 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Protocol, TypeVar
 
-from lore.lookup import Standing
+from lore.lookup import Prompts, Recalled, Standing
 from lore.model import (
     AuditEvent,
     Candidate,
@@ -91,6 +91,7 @@ class Facts(Protocol[W_contra]):
     def usage(self, ids: Sequence[str]) -> dict[str, Usage]: ...
 
     def standing(self, project: str | None, now: str, gone: set[str], *, budget: int, most: int) -> list[Standing]: ...
+    def recalled(self, prompt: str, project: str | None, before: Prompts | None = None) -> list[Recalled]: ...
 
     def damaged(self, ids: Sequence[str]) -> list[str]: ...
 

@@ -1,5 +1,6 @@
 """The entry point of `lore-hook --in FOLDER AGENT EVENT`: always exit code 0, no line on stderr, all in its time."""
 
+import gc
 import os
 import sys
 
@@ -9,6 +10,7 @@ DEADLINE_S = 2.0
 
 def main() -> None:
     """Take one event. Leaves the process itself: nothing is left to be taken down."""
+    gc.disable()  # its life is too short for garbage
     try:
         _silence()
         _take(sys.argv[1:])

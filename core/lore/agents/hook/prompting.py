@@ -36,7 +36,7 @@ def prompt(folder: str, event: Event, talk: Talk, *, gives: bool) -> "tuple[list
 
 
 def _recalled(folder: str, event: Event, talk: Talk, text: str) -> "tuple[list[str], dict[str, object]]":
-    """The lines of the brief: from a warm server, else by words from the book, else later."""
+    """The lines of the brief: from a warm server, else by words from the store, else later."""
     if os.path.exists(places.answers(folder)):
         from lore.handover import NoServer, asked  # sockets take 4 ms
 
@@ -45,26 +45,29 @@ def _recalled(folder: str, event: Event, talk: Talk, text: str) -> "tuple[list[s
             return _of_server(asked(folder, question), talk), {}
         except (NoServer, TimeoutError):  # it ended without taking its name away, or is busy with something else
             pass
-    from lore.lookup import LONGEST_PROMPT, NoBook, NoStore, Unreadable, answer  # SQLite takes 5 ms
+    from lore.lookup import LONGEST_PROMPT, NoStore, Unreadable, answer  # SQLite takes 5 ms
 
     try:
-        found = answer(folder, event.cwd, text, event.session, talk.given)
+        found, withhold = answer(folder, event.cwd, text, event.session, talk.given)
     except NoStore:
         return [], {}
-    except (NoBook, Unreadable):
+    except Unreadable:
         from lore.agents.hook.leaving import let_somebody_drain
 
         talk.owed = text
         let_somebody_drain(folder, at_once=True)
         return [], {}
+    if not found:
+        return [], {}
     from lore.agents.hook.starting import withheld
+    from lore.lookup import RECALLED
 
-    note: dict[str, object] = {"about": "prompt", "ids": found.ids, "tokens": found.tokens} if found.ids else {}
-    note |= {"asked": text[:LONGEST_PROMPT]} if note else {}
-    if found.ids and withheld(found.withhold, event.session):
+    ids, tokens = [one.id for one in found], sum(one.tokens for one in found)
+    note: dict[str, object] = {"about": "prompt", "ids": ids, "tokens": tokens, "asked": text[:LONGEST_PROMPT]}
+    if withheld(withhold, event.session):
         return [], {**note, "withheld": True}
-    talk.is_given(found.ids)
-    return found.lines, note
+    talk.is_given(ids)
+    return [RECALLED, *(one.line for one in found)], note
 
 
 def _of_server(answer: "dict[str, object]", talk: Talk) -> "list[str]":

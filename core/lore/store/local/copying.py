@@ -7,7 +7,7 @@ from pathlib import Path
 
 from lore.errors import StoreError
 from lore.platform import HERE
-from lore.store.sqlite import schema
+from lore.store.sqlite import fact_words, schema
 from lore.store.sqlite.connection import Connection, DatabaseError, as_lore_error, connect
 from lore.store.sqlite.schema import SchemaObject
 from lore.store.sqlite.version import refuse_older, version_of
@@ -77,7 +77,7 @@ def _check_tables(original: Connection, plan: Sequence[SchemaObject], source: Pa
         for schema_object in schema.objects(original)
         if schema_object.type == "table" and _is_ordinary(schema_object)
     }
-    missing = sorted({schema_object.name for schema_object in plan if schema_object.type == "table"} - tables)
+    missing = sorted({table.name for table in _made_here(plan, "table")} - tables)
     if missing or not plan:
         named = ", ".join(f"`{name}`" for name in missing) or "of Lore"
         raise StoreError(f"`{source.name}` has no table {named}", hint=_HINT)
@@ -98,6 +98,8 @@ def _fill(connection: Connection, plan: Sequence[SchemaObject], source: Path, *,
         _check_values(connection, table.name, source)
     for index in _made_here(plan, "index"):
         connection.execute(str(index.sql))
+    if any(one.name == fact_words.NAME for one in plan):
+        fact_words.make(connection)
     _copy_counters(connection)
 
 
@@ -121,11 +123,14 @@ def _sync(path: Path) -> None:
 
 
 def _made_here(schema_objects: Sequence[SchemaObject], kind: str) -> Iterator[SchemaObject]:
-    """The objects of a type that a statement makes; SQLite's own come with them."""
+    """The objects of a type that a statement makes; SQLite's own come with them, and words of facts are derived."""
     return (
         schema_object
         for schema_object in schema_objects
-        if schema_object.type == kind and schema_object.sql and not schema_object.name.startswith("sqlite_")
+        if schema_object.type == kind
+        and schema_object.sql
+        and not schema_object.name.startswith("sqlite_")
+        and not fact_words.is_part(schema_object.name)
     )
 
 

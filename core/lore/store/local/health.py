@@ -9,7 +9,7 @@ from pathlib import Path
 from lore import paths
 from lore.errors import StoreError
 from lore.store.local.backup import Backup, backups
-from lore.store.sqlite import schema
+from lore.store.sqlite import fact_words, schema
 from lore.store.sqlite.connection import DatabaseError, Row, connect, driver_name, safe_with_wal
 from lore.store.sqlite.hashes import content, entry_hash, is_sound
 from lore.store.sqlite.reading import Reader, leniently
@@ -43,7 +43,7 @@ class Journal:
 
 
 class Health(Reader):
-    """Looks at the whole file; reads only, but for `checkpoint`."""
+    """Looks at the whole file; reads only, but for `checkpoint` and `make_words`."""
 
     def integrity(self) -> list[str]:
         """What SQLite finds wrong with the structure of the file: empty for a sound one. Raises StoreError."""
@@ -96,6 +96,19 @@ class Health(Reader):
         """What the schema has too much or lacks, each as `table facts`."""
         differences = schema.differences(self._database.connection())
         return sorted((*differences.foreign, *differences.missing))
+
+    def wrong_words(self) -> int:
+        """How many facts a prompt finds by other words than they have. Raises StoreError."""
+        try:
+            with leniently(self._database.connection()):
+                return fact_words.wrong(self._database.connection())
+        except DatabaseError as error:
+            raise self._database.explained(error) from error
+
+    def make_words(self) -> int:
+        """Make the words of facts anew. Returns how many facts have any. Raises StoreError."""
+        with self._database.writing() as connection:
+            return fact_words.make(connection)
 
     def journal(self) -> Journal:
         """Which SQLite is in use, and how it writes."""

@@ -19,6 +19,8 @@ _EXPORT_HINT = (
     "`lore export > facts.jsonl` with the Lore that made it, then with this one `lore import facts.jsonl` into another"
     " `LORE_HOME`; nothing was changed"
 )
+FORMER = ("book.db", "book.db-journal", "book.lock")
+"""What hooks looked prompts up in before schema 10: derived, and not used any more."""
 
 
 def take(home: Path) -> None:
@@ -145,3 +147,5 @@ def _migrate(home: Path, database: Database, back_up: Callable[[], object]) -> N
     with immediate(connection, database.path, budget_s=database.budget_s):
         if version_of(connection) < SCHEMA_VERSION:
             migrate(connection, installation_id(home))
+    for former in FORMER:
+        (home / "hooks" / former).unlink(missing_ok=True)

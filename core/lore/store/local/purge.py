@@ -19,6 +19,7 @@ from lore.store.api import LocalStore
 from lore.store.local.backup import backing_up, backups, rewrite
 from lore.store.local.forms import forms_of
 from lore.store.local.texts import text_columns
+from lore.store.sqlite import fact_words
 from lore.store.sqlite.connection import Connection, immediate
 from lore.store.sqlite.database import scrub
 from lore.store.sqlite.hashes import content, entry_hash, row_hash
@@ -88,7 +89,7 @@ def purge_text(store: LocalStore[Transaction], secret: str, actor: str = "person
 
 def _purge(store: LocalStore[Transaction], work: Work, actor: str) -> PurgeReport:
     with store.write(actor) as transaction:
-        counts = work(transaction._connection)
+        counts = _worked(transaction._connection, work)
         if counts:
             transaction.record("purge", "purged", f"{sum(counts.values())} rows", None, None)
     touched = 0
@@ -109,9 +110,16 @@ def _purge(store: LocalStore[Transaction], work: Work, actor: str) -> PurgeRepor
     return PurgeReport(dict(counts), touched)
 
 
+def _worked(connection: Connection, work: Work) -> Counter[str]:
+    counts = work(connection)
+    if counts and fact_words.is_there(connection):
+        fact_words.make(connection)
+    return counts
+
+
 def _purge_copy(copy: Connection, path: Path, work: Work) -> bool:
     with immediate(copy, path, budget_s=1):
-        found = work(copy)
+        found = _worked(copy, work)
     if found:
         scrub(copy, path)
     return bool(found)

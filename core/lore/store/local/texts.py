@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from lore.store.local.forms import forms_of
+from lore.store.sqlite import fact_words
 from lore.store.sqlite.connection import Row
 from lore.store.sqlite.door import AS_RECORDED, is_harmless
 from lore.store.sqlite.hashes import content
@@ -132,9 +133,9 @@ class Texts(Reader):
         )
 
     def tables(self) -> set[str]:
-        """Every table of the schema."""
+        """Every table of the schema, but for the words of facts, which are made of theirs."""
         rows = self._all("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '%sqlite_%'")
-        return {row[0] for row in rows}
+        return {row[0] for row in rows if not fact_words.is_part(row[0])}
 
 
 def text_columns(select: Callable[[str], Iterable[Row]]) -> dict[str, tuple[str, ...]]:

@@ -34,7 +34,7 @@ from lore.store.sqlite.reading import Reader, batches, marks
 from lore.text import said_alike, text_hash
 
 if TYPE_CHECKING:
-    from lore.lookup import Standing
+    from lore.lookup import Prompts, Recalled, Standing
     from lore.store.records import StrengthInputs
     from lore.store.sqlite.transaction import Transaction
 
@@ -156,6 +156,15 @@ class Facts(Reader):
         try:
             connection = self._database.connection()
             return standing(connection, project, now, gone, budget=budget, most=most)
+        except DatabaseError as error:
+            raise self._database.explained(error) from error
+
+    def recalled(self, prompt: str, project: str | None, before: "Prompts | None" = None) -> "list[Recalled]":
+        """What a prompt recalls by words alone: `lore.lookup.recalling`, asked of this store."""
+        from lore.lookup import Prompts, recalled
+
+        try:
+            return recalled(self._database.connection(), prompt, project, before or Prompts(0, {}))
         except DatabaseError as error:
             raise self._database.explained(error) from error
 

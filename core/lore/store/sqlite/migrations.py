@@ -355,4 +355,13 @@ CREATE INDEX facts_that_stand ON facts (
     confidence DESC
 ) WHERE status = 'active' AND tainted = 0 AND (approved_at IS NOT NULL OR pinned = 1 OR standing = 1)
 """
-STEPS = (first_schema, what_stands, how_facts_came)
+
+
+def words_of_facts(db: "Database") -> None:
+    """The words of the facts that a prompt may recall, beside them: hooks had a file of their own for that."""
+    from lore.store.sqlite import fact_words  # only an outdated store needs it
+
+    fact_words.make(db.conn)
+
+
+STEPS = (first_schema, what_stands, how_facts_came, words_of_facts)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from lore import clock
 from lore.model import PassageType, Subject
-from lore.store.sqlite import door
+from lore.store.sqlite import door, fact_words
 from lore.store.sqlite.connection import Connection
 from lore.store.sqlite.hashes import Values, content, entry_hash, row_hash
 from lore.store.sqlite.subjects import TABLES
@@ -57,6 +57,8 @@ class Transaction:
     happened_at: tuple[str, int] | None = None
     """While an event of elsewhere is applied: the installation where it happened, and its number there."""
     _installation: str = ""
+    _has_words: bool = True
+    """Off while a migration runs that is older than the words of facts."""
 
     @property
     def installation(self) -> str:
@@ -74,7 +76,7 @@ class Transaction:
         row = {"seq": cursor.lastrowid, **row}
         self._write_hash(table, row)
         self.record(action, table, str(row[AUDITED[table]]), None, row)
-        self._enqueue_for_index(table, row)
+        self._hand_on(table, None, row)
         return row
 
     def update(self, table: str, key: str, values: Values, action: str) -> Values:
@@ -89,7 +91,7 @@ class Transaction:
         door.update(self._connection, table, changed, AUDITED[table], key, ready=True)
         self._write_hash(table, after)
         self.record(action, table, key, before, after)
-        self._enqueue_for_index(table, after)
+        self._hand_on(table, before, after)
         return after
 
     def delete(self, table: str, key: str, action: str) -> None:
@@ -99,7 +101,7 @@ class Transaction:
             raise LookupError(f"{table} has no row {key}")
         self._connection.execute(f"DELETE FROM {table} WHERE {AUDITED[table]} = ?", [key])
         self.record(action, table, key, before, None)
-        self._enqueue_for_index(table, before)
+        self._hand_on(table, before, None)
 
     def row(self, table: str, key: str) -> Values | None:
         """The row named `key` without its hash, or None."""
@@ -143,7 +145,11 @@ class Transaction:
         """Tell the derived indexes that these passages changed, appeared or went."""
         door.enqueue_for_index(self._connection, passages)
 
-    def _enqueue_for_index(self, table: str, row: Values) -> None:
+    def _hand_on(self, table: str, before: Values | None, after: Values | None) -> None:
+        """Keep the words of a fact level with it, and tell the derived indexes."""
+        row = after or before or {}
+        if table == "facts" and self._has_words:
+            fact_words.follow(self._connection, before, after)
         if table in ("facts", "digests"):
             self.enqueue_for_index([str(row["id"])])
         elif table == "evidence":

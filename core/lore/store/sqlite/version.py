@@ -10,7 +10,7 @@ from pathlib import Path
 from lore.errors import OlderSchema
 from lore.store.sqlite.connection import Connection
 
-SCHEMA_VERSION = 9
+SCHEMA_VERSION = 10
 """What the last migration that this Lore knows makes."""
 OLDEST = 7
 """The oldest that it brings up to date."""

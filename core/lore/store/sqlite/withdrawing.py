@@ -82,7 +82,7 @@ def put_away(connection: Connection, installation: str) -> None:
 
 def _begun(connection: Connection, installation: str, name: str) -> Transaction:
     """A transaction under a run of its own."""
-    transaction = Transaction(connection, actor_of(ACTOR), Path(), _installation=installation)
+    transaction = Transaction(connection, actor_of(ACTOR), Path(), _installation=installation, _has_words=False)
     at = clock.now()
     run = transaction.run = new_id(transaction, "r", "runs", f"{RUN}|{name}|{at}")
     insert(connection, "runs", {"id": run, "kind": RUN, "actor": ACTOR, "started_at": at, "summary": "{}"})

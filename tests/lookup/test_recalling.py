@@ -1,4 +1,4 @@
-"""What a hook looks up in the book is what the engine recalls by words, and never what is no longer in force."""
+"""What a hook looks up is what the engine recalls by words, at this moment, with any SQLite that is met."""
 
 import shutil
 import sqlite3
@@ -13,14 +13,18 @@ from hypothesis import given, strategies as st
 from lore import actions
 from lore.actions import Engine
 from lore.config import change_settings
-from lore.context import keep_book
-from lore.handover import places
-from lore.index import rebuild
-from lore.lookup import NoBook, Unreadable, answer
+from lore.context import note_prompts
+from lore.doctor import repair, run_checks
+from lore.lookup import Prompts, Unreadable, answer, recalled, words_of
+from lore.lookup.recalling import nearest
 from lore.model import Clean, Evidence, Fact, Kind, Layer, Project, Role, Session, Status, Turn
-from lore.store import Store, open_store
+from lore.store import Store, make_backup, open_store, restore_backup
+from lore.store.sqlite.connection import connect
+from lore.store.sqlite.fact_words import NAME
 from support.examples import examples
 from support.person import me
+from support.tables import tables_of
+from torture.schemas import stored_schemas
 
 SAID = (
     "Invoices are numbered per country, because the tax office of Portugal demands gapless series.",
@@ -74,6 +78,10 @@ things = st.builds(
 )
 
 
+def given_ids(home: str, folder: Path, prompt: str, session: str, known: Sequence[str] = ()) -> list[str]:
+    return [one.id for one in answer(home, str(folder), prompt, session, [*known])[0]]
+
+
 class World:
     """A store in use by hooks, and a folder in which sessions run."""
 
@@ -101,19 +109,11 @@ class World:
                         transaction, session, [Turn(session, source, one.role, Clean(one.text))]
                     )
 
-    def level(self) -> None:
-        assert keep_book(self.store)
-
     def looked_up(self, prompt: str, session: str = "asking") -> list[str]:
-        return answer(self.home, str(self.folder), prompt, session, []).ids
+        return given_ids(self.home, self.folder, prompt, session)
 
     def recalled(self, prompt: str, session: str = "asking") -> list[str]:
-        """By the word index: the book is aside."""
-        book = Path(places.book(self.home))
-        aside = book.rename(book.with_name("aside"))
-        found = [item.id for item in actions.hook_brief(self.engine, prompt, session=session).brief.items]
-        aside.rename(book)
-        return found
+        return [item.id for item in actions.hook_brief(self.engine, prompt, session=session).brief.items]
 
     def giveable(self) -> set[str]:
         return {fact.id for fact in self.store.facts.select() if fact.status is Status.ACTIVE and not fact.tainted}
@@ -122,25 +122,15 @@ class World:
 @pytest.fixture
 def world(store: Store, tmp_path: Path) -> World:
     made = World(store, tmp_path)
+    (store.folder / "hooks").mkdir()
     made.add([Said(text, True, True, "s1", Status.ACTIVE, False, Role.USER, Kind.SYSTEM) for text in SAID])
-    made.level()
     return made
 
 
-def dumped(home: Path) -> dict[str, object]:
-    """What a book says, whatever numbers its rows have."""
-    connection = sqlite3.connect(home / "hooks" / "book.db")
-    passages = connection.execute(
-        "SELECT name, key, text, sessions, line, tokens, terms FROM passages"
-        " JOIN projects ON projects.number = project ORDER BY name"
-    ).fetchall()
-    postings = connection.execute(
-        "SELECT terms.term, name FROM postings JOIN terms ON terms.number = postings.term"
-        " JOIN passages ON passages.number = passage ORDER BY 1, 2"
-    ).fetchall()
-    held = connection.execute("SELECT term, held FROM terms WHERE held ORDER BY term").fetchall()
-    connection.close()
-    return {"passages": passages, "postings": postings, "held": held}
+def written(store: Store) -> dict[int, str]:
+    """What the table of words holds."""
+    with tables_of(store.folder) as connection:
+        return {row[0]: row[1] for row in connection.execute(f"SELECT rowid, words FROM {NAME}")}
 
 
 @given(first=st.lists(things, min_size=3, max_size=10), later=st.lists(things, max_size=4), picks=st.data())
@@ -148,15 +138,13 @@ def dumped(home: Path) -> dict[str, object]:
 def test_the_answer_is_that_of_the_engine_and_never_what_is_no_longer_in_force(
     first: list[Said], later: list[Said], picks: st.DataObject, empty_folder: Path, tmp_path: Path
 ) -> None:
-    """Level: the same as the engine by words. Behind: only what still may be given. Level again: as if made anew."""
+    """After every change the same as the engine by words, and the table as if made anew."""
     folder = tmp_path / "lore-home"
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(empty_folder, folder)
     with open_store(folder) as store:
         world = World(store, tmp_path)
         world.add(first)
-        world.level()
-        rebuild(store, None)
         for number, prompt in enumerate(ASKED):
             for session in (f"asking {number}", SESSIONS[number % 3]):
                 assert world.looked_up(prompt, session) == world.recalled(prompt, session), prompt
@@ -168,59 +156,33 @@ def test_the_answer_is_that_of_the_engine_and_never_what_is_no_longer_in_force(
         world.add(later)
         for prompt in ASKED:
             given_now = world.looked_up(prompt)
+            assert given_now == world.recalled(prompt, "another")
             assert set(given_now) <= world.giveable()
             assert all(fact.project in (None, world.project) for fact in store.facts.many(given_now))
-        world.level()
-        level = dumped(folder)
-        Path(places.book(str(folder))).unlink()
-        world.level()
-        assert dumped(folder) == level
+        level = written(store)
+        assert store.health.wrong_words() == 0
+        assert len(level) == store.health.make_words()
+        assert written(store) == level
 
 
 def test_something_is_given_and_mostly_nothing(world: World) -> None:
-    """Else the property above would hold of a book that is empty."""
-    rebuild(world.store, None)
+    """Else the property above would hold of a table that is empty."""
     found = [world.looked_up(prompt) for prompt in ASKED]
     assert [len(ids) for ids in found] == [len(world.recalled(prompt, f"n{n}")) for n, prompt in enumerate(ASKED)]
     assert sum(map(bool, found)) >= 3 and found[-1] == []
 
 
-def test_what_changed_since_is_left_out_and_the_rest_is_given(world: World) -> None:
-    """A fact that is retired, and one that is new: the book knows neither, and says so of the first."""
+def test_what_changes_is_followed_in_the_same_transaction_and_undone_with_it(world: World) -> None:
     (fact,) = world.looked_up(ASKED[0])
     with world.store.write(me()) as transaction:
         world.store.facts.update(transaction, fact, status=Status.ARCHIVED)
-    assert world.looked_up(ASKED[0]) == []
-    assert world.looked_up(ASKED[5])
-
-
-def lose_the_book(home: str) -> None:
-    Path(places.book(home)).unlink()
-
-
-def spoil_the_book(home: str) -> None:
-    Path(places.book(home)).write_bytes(b"\xff" * 5_000)
-
-
-def cut_the_book(home: str) -> None:
-    data = Path(places.book(home)).read_bytes()
-    Path(places.book(home)).write_bytes(data[: len(data) // 2])
-
-
-LOSSES = (lose_the_book, spoil_the_book, cut_the_book)
-
-
-@pytest.mark.parametrize("loss", LOSSES, ids=lambda loss: loss.__name__)
-def test_a_book_that_is_lost_or_damaged_is_not_used(loss: Callable[[str], None], world: World) -> None:
-    """It is made good by whoever brings it level."""
-    (fact,) = world.looked_up(ASKED[0])
-    with world.store.write(me()) as transaction:
-        world.store.facts.update(transaction, fact, status=Status.ARCHIVED)
-    loss(world.home)
-    with pytest.raises(NoBook):
-        world.looked_up(ASKED[0])
-    world.level()
     assert world.looked_up(ASKED[0]) == [] and world.looked_up(ASKED[5])
+    actions.undo(world.engine, agreed=True)
+    assert world.looked_up(ASKED[0]) == [fact]
+    with pytest.raises(RuntimeError), world.store.write(me()) as transaction:
+        world.store.facts.update(transaction, fact, status=Status.ARCHIVED)
+        raise RuntimeError
+    assert world.looked_up(ASKED[0]) == [fact]
 
 
 CHANGED = ("a setting", "a project", "a restored copy", "an edit", "a move", "a damaged store")
@@ -228,7 +190,7 @@ CHANGED = ("a setting", "a project", "a restored copy", "an edit", "a move", "a 
 
 @pytest.mark.parametrize("change", CHANGED)
 def test_what_the_store_says_by_now_is_what_counts(change: str, world: World, tmp_path: Path) -> None:
-    """Nobody has to bring the book level first: the hook asks the store itself."""
+    """The hook asks the store itself."""
     (fact,) = world.looked_up(ASKED[0])
     expected = [fact]
     if change == "a setting":
@@ -254,41 +216,103 @@ def test_what_the_store_says_by_now_is_what_counts(change: str, world: World, tm
         with pytest.raises(Unreadable):
             answer(world.home, str(world.folder), ASKED[0], "s", [])
         return
-    assert answer(world.home, str(world.folder), ASKED[0], "s", []).ids == expected
+    assert given_ids(world.home, world.folder, ASKED[0], "s") == expected
 
 
 def test_a_session_is_given_nothing_it_has_or_alone_said(world: World) -> None:
     (fact,) = world.looked_up(ASKED[0])
-    assert answer(world.home, str(world.folder), ASKED[0], "asking", [fact]).ids == []
+    assert given_ids(world.home, world.folder, ASKED[0], "asking", [fact]) == []
     assert world.looked_up(ASKED[0], "s1") == []
 
 
-def test_a_purge_leaves_nothing_of_it_in_what_hooks_look_up(world: World) -> None:
-    """Neither the line nor its words, and the book that follows knows nothing of them."""
+@pytest.mark.parametrize("purged", ["a fact", "a secret"])
+def test_a_purge_leaves_no_word_in_any_file(purged: str, world: World) -> None:
+    """Neither the store, its log, its backups nor what hooks keep: FTS5 itself leaves words of what is removed."""
+    note_prompts(world.store, world.project)
     (fact,) = world.looked_up(ASKED[0])
-    actions.purge(world.engine, facts=[fact], confirm=fact)
-    hooks = Path(places.shared(world.home))
-    assert not any(b"ortugal" in path.read_bytes() for path in hooks.rglob("*") if path.is_file())
-    world.level()
-    assert not any(b"ortugal" in path.read_bytes() for path in hooks.rglob("*") if path.is_file())
-    assert world.looked_up(ASKED[0]) == [] and world.looked_up(ASKED[5])
+    make_backup(world.store, "asked")
+    assert stands_anywhere(world, b"portug")
+    if purged == "a fact":
+        actions.purge(world.engine, facts=[fact], confirm=fact)
+    else:
+        actions.purge(world.engine, secret="Portugal", confirm="purge")
+    assert not stands_anywhere(world, b"portug") and not stands_anywhere(world, b"ortugal")
+    assert world.store.health.wrong_words() == 0
+    assert world.looked_up(ASKED[5])
 
 
-def test_what_is_edited_leaves_no_old_words_in_the_book(world: World) -> None:
+def stands_anywhere(world: World, word: bytes) -> bool:
+    files = [path for path in Path(world.home).rglob("*") if path.is_file() and path.suffix != ".key"]
+    return any(word in path.read_bytes() for path in files)
+
+
+def test_a_hook_reads_what_any_sqlite_wrote_and_the_engine_what_another_one_did(world: World) -> None:
+    """The table has no option that only newer ones know, and its terms are split already: no tokenizer matters."""
+    (fact,) = world.looked_up(ASKED[0])
+    path = Path(world.home) / "lore.db"
+    world.store.close()
+    ways: Sequence[Callable[[Path], Any]] = (
+        lambda path: sqlite3.connect(path, isolation_level=None),
+        lambda path: connect(path, budget_s=1),
+    )
+    for number, opened in enumerate(ways):
+        connection = opened(path)
+        rows = connection.execute(f"SELECT rowid, words FROM {NAME}").fetchall()
+        connection.execute(f"DELETE FROM {NAME}")
+        connection.executemany(f"INSERT INTO {NAME} (rowid, words) VALUES (?, ?)", [tuple(row) for row in rows])
+        found = [one.id for one in recalled(connection, ASKED[0], world.project, Prompts(0, {}))]
+        assert connection.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
+        connection.close()
+        assert found == world.looked_up(ASKED[0]) == world.recalled(ASKED[0], f"way {number}") == [fact]
+
+
+def test_words_that_are_wrong_are_told_by_the_doctor_and_made_anew(world: World) -> None:
+    with tables_of(world.store.folder) as connection:
+        connection.execute(f"DELETE FROM {NAME} WHERE rowid = 1")
+    assert world.store.health.wrong_words() == 1
+    assert [one.check.id for one in run_checks(world.store.folder).wrong if one.check.id == "fact-words"]
+    world.store.close()
+    repair(world.store.folder, only=["fact-words"])
+    assert world.store.health.wrong_words() == 0
+
+
+def test_a_restored_backup_has_the_words_of_its_facts(world: World) -> None:
+    backup = make_backup(world.store, "asked")
     (fact,) = world.looked_up(ASKED[0])
     with world.store.write(me()) as transaction:
-        world.store.facts.update(transaction, fact, text=Clean("Invoices have no gaps."))
-    world.level()
-    assert b"Portugal demands" not in Path(places.book(world.home)).read_bytes()
+        world.store.facts.update(transaction, fact, text=Clean("Series have gaps."))
+    restore_backup(world.store, backup.name)
+    assert world.looked_up(ASKED[0]) == [fact] and world.store.health.wrong_words() == 0
 
 
-def test_the_book_is_its_owner_s_alone(world: World) -> None:
-    assert Path(places.book(world.home)).stat().st_mode & 0o077 == 0
+def test_a_store_of_before_gets_its_words_and_loses_the_file_that_hooks_had(tmp_path: Path) -> None:
+    home = tmp_path / "lore-home"
+    next(one for one in stored_schemas() if one.version == 9).build(home)
+    (home / "hooks").mkdir()
+    (home / "hooks" / "book.db").write_bytes(b"former")
+    with open_store(home) as store:
+        assert len(written(store)) > 0 and store.health.wrong_words() == 0
+    assert list((home / "hooks").iterdir()) == []
 
 
-def test_the_longest_prompt_and_the_commonest_words_are_answered_in_no_time(world: World) -> None:
-    """Whatever is pasted, only so much is read."""
-    world.add([Said(f"Queue {n} is read by worker {n}.", True, True, "s1", Status.ACTIVE, False, Role.USER,
-                    Kind.SYSTEM) for n in range(200)])  # fmt: skip
-    world.level()
-    assert world.looked_up(" ".join(f"queue worker read {n}" for n in range(5_000))) is not None
+def test_what_most_prompts_say_tells_nothing(world: World) -> None:
+    """For the hook as for the engine, once somebody read the prompts."""
+    (fact,) = world.looked_up(ASKED[0])
+    world.add([Said(f"{ASKED[0]} {n}", False, True, "s2", Status.ACTIVE, False, Role.USER, Kind.SYSTEM)
+               for n in range(30)])  # fmt: skip
+    assert world.looked_up(ASKED[0]) == [fact]
+    note_prompts(world.store, world.project)
+    assert world.looked_up(ASKED[0]) == world.recalled(ASKED[0]) == []
+
+
+def test_a_word_of_very_many_facts_tells_nothing_and_no_more_of_it_is_read(world: World) -> None:
+    """Whatever is pasted: the rarest words are asked first, and only so much is read."""
+    with tables_of(world.store.folder) as connection:
+        words = [words_of(f"queue {'reader' if n % 2 else 'worker'} n{n % 7}", world.project) for n in range(5_001)]
+        connection.executemany(f"INSERT INTO {NAME} (words) VALUES (?)", [(each,) for each in words])
+        prompt = "Portugal " + " ".join(f"queue worker n{n} reader" for n in range(50))
+        asked, holding = nearest(connection, prompt, world.project, Prompts(0, {}))
+    assert "queue" not in asked.rarity and {"portug", "worker", "reader"} <= set(asked.rarity)
+    assert any("portug" in terms for terms in holding.values())
+    assert world.looked_up(prompt) is not None
+    assert world.looked_up(" ".join(f"Portugal {n:05}" for n in range(5_000))) == []
