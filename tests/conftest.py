@@ -41,7 +41,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """What eleven thousand tests stand on stays until the end: nobody has to look through it for garbage."""
+    """What nine thousand tests stand on stays until the end: nobody has to look through it for garbage."""
     gc.freeze()
 
 

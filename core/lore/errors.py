@@ -9,6 +9,7 @@ LoreError            1  the command failed
 ├── StoreError       1  the store cannot be opened, read or written
 │   ├── Unwritable   1  nobody can write there at this moment: the disk is full, or the place is closed; reading goes on
 │   ├── NewerSchema  1  the store was written by a newer Lore
+│   ├── OlderSchema  1  … by one that is too old to be brought up to date
 │   ├── Damaged      1  the store is not what Lore wrote
 │   │   ├── ForeignSchema  1  it holds tables, triggers or views that Lore did not make
 │   │   └── Lost           1  it is gone or empty, beside backups that hold facts
@@ -61,6 +62,10 @@ class Unwritable(StoreError):
 
 
 class NewerSchema(StoreError):
+    pass
+
+
+class OlderSchema(StoreError):
     pass
 
 

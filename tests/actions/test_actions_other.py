@@ -20,7 +20,6 @@ from lore.progress import Reporter
 from lore.store import backups, open_store
 from support.face_world import guide_and_notes
 from support.person import me
-from support.publishing import approved, make_repository, publish_into
 from support.searching import save
 
 TIMINGS = frozenset({"seconds", "took_ms", "searches", "bytes", "seal"})
@@ -47,15 +46,6 @@ class Row:
     """Calls the action; gives its public JSON, or None where the command prints none."""
     words: Sequence[str]
     prepare: Callable[[Path], None] = lambda world: None
-
-
-def _publish(world: Path) -> None:
-    """A repository in which a convention is published, and a memory file that says it once more."""
-    root = make_repository(world / "web")
-    with open_store() as store:
-        approved(store, RULE)
-        publish_into(store, root)
-    (root / "CLAUDE.md").write_text(f"# Web\n\n- {RULE}\n- Never edit generated files by hand\n")
 
 
 def _add_docs(world: Path) -> None:

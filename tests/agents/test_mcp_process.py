@@ -163,7 +163,7 @@ def test_it_ends_when_its_parent_is_killed(environment: dict[str, str]) -> None:
 
 
 def test_no_process_is_left_after_many_starts_and_kills(environment: dict[str, str]) -> None:
-    """Killed while it starts, while it answers, and after; `tests/bench/bench_mcp.py` starts more."""
+    """Killed while it starts, while it answers, and after."""
     pids = []
     for number in range(6):
         process = started(environment)

@@ -2,6 +2,8 @@
 
 import json
 import textwrap
+from collections import Counter
+from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -11,15 +13,14 @@ from hypothesis import given, strategies as st
 
 from lore.capture import Options, capture
 from lore.capture.authorship import somebodys_parts, typed_text
-from lore.capture.authorship.blocks import blocks
-from lore.capture.authorship.pasted import FILE
-from lore.capture.authorship.shape import SHAPE
+from lore.capture.authorship.blocks import Block, blocks
+from lore.capture.authorship.pasted import pasted_parts
 from lore.model import Layer, Role
 from lore.store import FactFilter, Store, open_store
 from support.agents import Said, written
-from support.authorship import Judged, examples, figures, left_out, trained
-from support.examples import examples as so_many
+from support.examples import examples
 
+DATA = Path(__file__).parents[1] / "data" / "authorship"
 ANSWERS = (
     "The root cause was a stale cache: we never invalidate it, so the old schema is served.",
     "From now on always run the importer with --dry-run before you touch the production database.",
@@ -44,36 +45,38 @@ The importer stops at **blank lines** — the parser treats them as the end. We 
 
 
 @cache
-def judged() -> tuple[Judged, ...]:
-    return tuple(left_out(examples()))
+def judged(name: str) -> tuple[tuple[bool, bool], ...]:
+    """Each block of the marked messages of real people: whether it was pasted, and whether it is found to be."""
+    found: list[tuple[bool, bool]] = []
+    for line in (DATA / f"{name}.jsonl").read_text("utf-8").splitlines():
+        message = json.loads(line)
+        text = message["text"]
+        taken = {start for start, _ in pasted_parts(text)}
+        for block in blocks(text):
+            mark = marked(block, message.get("parts", [(0, len(text), "typed")]))
+            if mark != "unsure":
+                found.append((mark == "pasted", block.start in taken))
+    return tuple(found)
 
 
-@pytest.mark.nightly(
-    "the weights that Lore ships are compared with the recipe's every day: no feature and no example changes unseen"
-)
+def marked(block: Block, parts: Sequence[tuple[int, int, str]]) -> str:
+    """What most of a block was marked as."""
+    shared = Counter(dict.fromkeys(("unsure", "typed", "pasted"), 0))
+    for start, end, mark in parts:
+        shared[mark] += max(0, min(block.end, end) - max(block.start, start))
+    return shared.most_common(1)[0][0]
+
+
 @pytest.mark.parametrize(
-    ("group", "figure", "least"),
-    [
-        ("long", "precision", 0.94),
-        ("long", "recall", 0.9),
-        ("long", "recall by characters", 0.92),
-        ("long", "typed kept", 0.92),
-        ("short", "typed kept", 0.99),
-        ("made", "precision", 0.95),
-        ("made", "recall", 0.72),
-        ("made", "typed kept", 0.9),
-    ],
+    ("messages", "precision", "recall", "typed_kept"), [("messages", 0.98, 0.9, 0.96), ("short", 0, 0, 1)]
 )
-def test_what_was_pasted_is_told_in_repositories_that_were_never_seen(group: str, figure: str, least: float) -> None:
-    """Each repository is judged by a model that learned from the others; errors favour what was typed."""
-    assert figures(judged(), group)[figure] >= least
-
-
-def test_the_bundled_weights_are_what_the_recipe_makes() -> None:
-    """`python tests/bench/authorship.py --write` writes them."""
-    model, stored = trained(examples()), json.loads(FILE.read_bytes())
-    assert list(stored["weights"]) == list(SHAPE)
-    assert list(stored["weights"].values()) == pytest.approx(list(model.weights), abs=0.01)
+def test_what_was_pasted_is_told(messages: str, precision: float, recall: float, typed_kept: float) -> None:
+    """Of messages of 25 repositories, marked by hand; the rule learned from none. Errors favour what was typed."""
+    blocks = judged(messages)
+    right = sum(pasted and found for pasted, found in blocks)
+    assert right / max(1, sum(found for _, found in blocks)) >= precision
+    assert right / max(1, sum(pasted for pasted, _ in blocks)) >= recall
+    assert sum(not found for pasted, found in blocks if not pasted) / sum(not one for one, _ in blocks) >= typed_kept
 
 
 @given(text=st.text(max_size=400) | st.lists(st.sampled_from(PLAN.splitlines()), max_size=30).map("\n".join))
@@ -118,7 +121,7 @@ def cut(text: str, places: list[int]) -> str:
     return "".join((breaks.get(number, " ") if number else "") + word for number, word in enumerate(words))
 
 
-@so_many(15)
+@examples(15)
 @given(
     answer=st.sampled_from(ANSWERS),
     others=st.lists(st.sampled_from(ANSWERS), max_size=2),

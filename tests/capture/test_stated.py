@@ -95,24 +95,22 @@ def ends(text: str) -> str:
 
 
 @pytest.mark.parametrize("place", PLACES.values(), ids=PLACES)
-@pytest.mark.parametrize(("language", "form", "for_good"), MARKS, ids=[f"{one[0]}-{one[1]}" for one in MARKS])
-def test_a_mark_stands_in_a_short_message_and_asks_elsewhere(
-    language: str, form: str, for_good: bool, place: tuple[str, bool]
-) -> None:
+def test_a_mark_stands_in_a_short_message_and_asks_elsewhere(place: tuple[str, bool]) -> None:
     """Language × mark × place: the sentence is kept whole, and nothing else of the message is."""
-    sentence, (message, may_stand) = ends(form.format(WHAT)), place
-    text = message.format(sentence)
-    (one,) = [found for found in stated_in(text) if found.text in sentence and WHAT in found.text]
-    assert one.standing is (for_good and may_stand)
-    assert text[one.start : one.end] == one.text
+    for language, form, for_good in MARKS:
+        sentence, (message, may_stand) = ends(form.format(WHAT)), place
+        text = message.format(sentence)
+        (one,) = [found for found in stated_in(text) if found.text in sentence and WHAT in found.text]
+        assert one.standing is (for_good and may_stand)
+        assert text[one.start : one.end] == one.text
+        assert language in known_languages()
 
 
 @pytest.mark.parametrize("place", LED_UP_TO)
-@pytest.mark.parametrize(("language", "form", "for_good"), MARKS, ids=[f"{one[0]}-{one[1]}" for one in MARKS])
-def test_no_mark_stands_that_more_than_words_lead_up_to(language: str, form: str, for_good: bool, place: str) -> None:
+def test_no_mark_stands_that_more_than_words_lead_up_to(place: str) -> None:
     """It may be somebody's line: it asks, or is left."""
-    assert not any(found.standing for found in stated_in(place.format(ends(form.format(WHAT)))))
-    assert language in known_languages()
+    for _, form, _ in MARKS:
+        assert not any(found.standing for found in stated_in(place.format(ends(form.format(WHAT)))))
 
 
 @pytest.mark.parametrize("place", NOT_TYPED.values(), ids=NOT_TYPED)
@@ -209,18 +207,6 @@ def test_a_copy_of_an_agents_words_is_not_the_persons(store: Store, tmp_path: Pa
     assert [one.text for one in stated_in(place.format(rule))] == [rule], "it is kept where no agent said it"
     said(store, tmp_path, ("assistant", f"I would add this. {rule} Shall I?"), ("user", place.format(rule)))
     assert store.facts.select() == []
-
-
-@pytest.mark.parametrize("answer", ["never use npm here", "Always use pnpm here."])
-def test_an_answer_to_what_an_agent_asked_is_the_persons(store: Store, tmp_path: Path, answer: str) -> None:
-    said(store, tmp_path, ("assistant", "Shall I never use npm here? Or always use pnpm here?"), ("user", answer))
-    assert [fact.text for fact in store.facts.select()] == [answer]
-
-
-def test_what_the_person_said_first_stays_theirs(store: Store, tmp_path: Path) -> None:
-    rule = "Never deploy from laptops."
-    said(store, tmp_path, ("user", f"Fix it. {rule}"), ("assistant", f"Noted. {rule}"), ("user", rule))
-    assert [fact.text for fact in store.facts.select()] == [rule]
 
 
 @pytest.mark.parametrize(

@@ -71,37 +71,37 @@ def test_the_registry_has_every_setting_once_and_none_below_another() -> None:
     assert not {"LORE_HOME", "LORE_NOW"} & set(variables)
 
 
-@pytest.mark.parametrize("setting", ALL, ids=lambda one: one.name)
-def test_a_setting_explains_itself(setting: Setting[Any]) -> None:
+def test_a_setting_explains_itself() -> None:
     """One sentence, and a default that is within the bounds."""
-    assert setting.help.endswith(".")
-    assert setting.check(setting.plain(setting.default)) == setting.default
-    assert setting.parse(str(setting.plain(setting.default))) == setting.default
+    for setting in ALL:
+        assert setting.help.endswith(".")
+        assert setting.check(setting.plain(setting.default)) == setting.default
+        assert setting.parse(str(setting.plain(setting.default))) == setting.default
 
 
-@pytest.mark.parametrize("setting", ALL, ids=lambda one: one.name)
-def test_what_a_setting_cannot_be_is_refused_with_its_bounds(setting: Setting[Any]) -> None:
+def test_what_a_setting_cannot_be_is_refused_with_its_bounds() -> None:
     """From the command line, a file and the store alike; nothing is cut to fit."""
-    for value in outside(setting):
-        with pytest.raises(UsageError, match="cannot be") as refused:
-            setting.check(value)
-        assert setting.bounds in refused.value.message
-        if isinstance(value, str) or not setting.form:
-            with pytest.raises(UsageError):
-                setting.parse(str(value))
-        with pytest.raises(StoreError):
-            _ = Config({setting.name: value}, {})[setting]
+    for setting in ALL:
+        for value in outside(setting):
+            with pytest.raises(UsageError, match="cannot be") as refused:
+                setting.check(value)
+            assert setting.bounds in refused.value.message
+            if isinstance(value, str) or not setting.form:
+                with pytest.raises(UsageError):
+                    setting.parse(str(value))
+            with pytest.raises(StoreError):
+                _ = Config({setting.name: value}, {})[setting]
 
 
-@pytest.mark.parametrize("setting", ALL, ids=lambda one: one.name)
-def test_a_value_is_the_same_after_every_way_that_keeps_it(setting: Setting[Any], store: Store) -> None:
+def test_a_value_is_the_same_after_every_way_that_keeps_it(store: Store) -> None:
     """Typed, stored, read, written into the file of the editor and read from there."""
-    value = setting.check(inside(setting))
-    change_settings(store, {setting.name: setting.plain(value)}, by=me())
-    found = in_force(store).found(setting)
-    assert (found.value, found.source) == (value, Source.STORE)
-    assert read_text(as_text(in_force(store)))[setting.name] == setting.plain(value)
-    assert setting.parse(str(found.plain)) == value
+    for setting in ALL:
+        value = setting.check(inside(setting))
+        change_settings(store, {setting.name: setting.plain(value)}, by=me())
+        found = in_force(store).found(setting)
+        assert (found.value, found.source) == (value, Source.STORE)
+        assert read_text(as_text(in_force(store)))[setting.name] == setting.plain(value)
+        assert setting.parse(str(found.plain)) == value
 
 
 def names_of(path: Path) -> set[str]:

@@ -126,12 +126,6 @@ def _grace(place: Place) -> object:
     return place.consolidated("fade")
 
 
-def _faded(place: Place) -> object:
-    save(place.store, "Ports", created_at="2026-02-12T09:00:00Z", confidence=0.5)
-    place.later(40)
-    return place.consolidated("fade")
-
-
 def _captured(text: str) -> Callable[[Place], object]:
     """The confidence of what a person states in a message."""
 

@@ -207,7 +207,7 @@ def test_no_more_questions_in_a_day_than_is_set(store: Store, session: str, chat
 
 def test_the_settings_bound_what_is_sent_kept_and_waited_for(store: Store, tmp_path: Path, program: Path) -> None:
     """`distill.notes`, `distill.tokens` and `distill.job_timeout`; the others are above and below."""
-    long = [*[Said("user", f"{number}: {CAUSE * 20}") for number in range(12)], Said("user", RULE)]
+    long = [*[Said("user", f"{number}: {CAUSE * 5}") for number in range(50)], Said("user", RULE)]
     session = captured(store, tmp_path / "t", long)
     with store.write("person") as transaction:
         for name, value in (("distill.notes", 1), ("distill.tokens", 2_000), ("distill.job_timeout", 1.0)):

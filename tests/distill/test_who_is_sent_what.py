@@ -17,6 +17,7 @@ from lore.errors import NeedsPerson
 from lore.model import Clean, Evidence, Fact, Kind, Layer, Role
 from lore.store import Store
 from support.agents_shell import agents_shell
+from support.examples import crossed
 from support.person import me
 from support.sessions_to_read import agree, asked, sessions
 
@@ -30,10 +31,10 @@ NAMED: dict[str, Sequence[str]] = {
 }
 
 
-@pytest.mark.parametrize("is_off", [False, True], ids=["on", "off"])
-@pytest.mark.parametrize("named", NAMED)
-@pytest.mark.parametrize("sent_to", ["claude", "replay"])
-@pytest.mark.parametrize("who", ["person", "agent"])
+@pytest.mark.long_form
+@pytest.mark.parametrize(
+    ("who", "sent_to", "named", "is_off"), crossed(["person", "agent"], ["claude", "replay"], NAMED, [False, True])
+)
 def test_who_may_have_what_read(
     store: Store,
     tmp_path: Path,

@@ -1,7 +1,4 @@
-"""What each way in loads: a list of what it may, so that nobody makes it slower unseen.
-
-What it costs is printed by `tests/bench/bench_loading.py`.
-"""
+"""What each way in loads: a list of what it may, so that nobody makes it slower unseen."""
 
 import json
 import os

@@ -7,7 +7,10 @@ import ast
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import combinations, product
 from pathlib import Path
+
+from support.examples import crossed, sized
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "contributing.md"
@@ -78,3 +81,12 @@ def test_what_runs_at_night_alone_or_takes_long_says_why() -> None:
     """In a sentence."""
     silent = [one for one in marks() if one.name != "long_form" and len(one.why.split()) < FEWEST_WORDS]
     assert silent == []
+
+
+def test_a_matrix_by_day_shows_each_pair_of_values() -> None:
+    axes = ("abcde", (1, 2, 3), (True, False), range(4))
+    cases = crossed(*axes)
+    for (one, first), (two, second) in combinations(enumerate(axes), 2):
+        assert {(case[one], case[two]) for case in cases} == {*product(first, second)}
+    assert sized(len(cases) < 30, len(cases) == 120)
+    assert {value for case in crossed("ab", "xyz") for value in case} == {*"abxyz"}

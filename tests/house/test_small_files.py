@@ -3,7 +3,7 @@
 import ast
 import os
 from collections.abc import Callable
-from itertools import product
+from itertools import cycle, product
 from pathlib import Path
 
 import pytest
@@ -11,6 +11,7 @@ import pytest
 from lore import small_files
 from lore.cli.program import run
 from lore.store import Store
+from support.examples import sized
 
 CORE = Path(__file__).parents[2] / "core" / "lore"
 
@@ -40,6 +41,7 @@ def test_what_holds_no_values_is_empty(text: str, tmp_path: Path) -> None:
         small_files.values(file)
 
 
+@pytest.mark.long_form
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes with a name")
 def test_pipes_and_devices_in_the_place_of_any_stop_no_command(
     store: Store, home: Path, capsys: pytest.CaptureFixture[str]
@@ -51,7 +53,8 @@ def test_pipes_and_devices_in_the_place_of_any_stop_no_command(
     files = sorted(home.rglob("*.json"))
     assert {path.parent.name for path in files} >= {"index", "backups"}
     plants: tuple[Callable[[Path], None], ...] = (os.mkfifo, lambda at: at.symlink_to("/dev/zero"))
-    for number, (file, plant) in enumerate(product(files, plants)):
+    planted = sized(list(zip(files, cycle(plants), strict=False)), list(product(files, plants)))
+    for number, (file, plant) in enumerate(planted):
         if not file.parent.is_dir():
             continue  # it went with the index that was built anew
         file.unlink(missing_ok=True)

@@ -54,10 +54,10 @@ ORDINARY = {
 }
 
 
-@pytest.mark.parametrize("kind", ORDINARY)
-def test_ordinary_text_stays_as_it_is(kind: str) -> None:
+def test_ordinary_text_stays_as_it_is() -> None:
     """Nothing binds the value to a word that names a secret, or its form says what it is."""
-    assert clean(ORDINARY[kind]) == ORDINARY[kind]
+    for kind in ORDINARY:
+        assert clean(ORDINARY[kind]) == ORDINARY[kind]
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from lore.errors import BadInput
 from lore.library import formats, markdown, outlines
 from lore.library.chunks import LARGEST, OVERLAP, chunks_of
 from lore.library.sections import Section
+from support.examples import sized
 
 
 def trails(sections: list[Section]) -> list[tuple[str, ...]]:
@@ -76,10 +77,14 @@ def test_headings_however_deep_keep_their_order() -> None:
     assert trails(markdown.sections(page))[5:] == [("L1", "L2", "L3", "L4", "L5", "L6"), ("L1", "L2")]
 
 
-def test_a_hundred_thousand_lines_are_read_as_one_line_is() -> None:
-    """Time grows with the length alone: this would take minutes otherwise."""
-    page = "".join(f"## Heading {number}\n\nwords\n\n- item\n" for number in range(20_000))
-    assert len(markdown.sections(page)) == 20_000
+MANY = sized(5_000, 20_000)
+
+
+@pytest.mark.long_form
+def test_a_long_page_is_read_in_the_time_of_its_length() -> None:
+    """This would take minutes otherwise."""
+    page = "".join(f"## Heading {number}\n\nwords\n\n- item\n" for number in range(MANY))
+    assert len(markdown.sections(page)) == MANY
     assert len(chunks_of("long.md", markdown.sections("word " * 100_000))) > 100
     assert markdown.sections("#" * 1_000_000)[0].trail == ()
 

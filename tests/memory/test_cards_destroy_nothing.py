@@ -16,6 +16,7 @@ from lore.history import undo_last
 from lore.memory import ROUTINE, propose
 from lore.model import Clean, Evidence, Fact, Kind, Layer, Origin, Role, Session, Status, Turn
 from lore.store import FactFilter, Store
+from support.examples import crossed
 from support.person import me
 
 KEY = "github.com/me/shop"
@@ -142,10 +143,10 @@ def typed_by_the_person(store: Store) -> dict[str, str]:
     return {fact.id: fact.text for fact in facts for item in evidence[fact.id] if item.role is Role.USER}
 
 
-@pytest.mark.parametrize("many", [False, True], ids=["single", "bulk"])
-@pytest.mark.parametrize("face", ["engine", "cli"])
-@pytest.mark.parametrize("decision", list(ENGINE))
-@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+@pytest.mark.long_form
+@pytest.mark.parametrize(
+    ("kind", "decision", "face", "many"), crossed(KINDS, list(ENGINE), ["engine", "cli"], [False, True])
+)
 def test_no_decision_loses_what_a_person_typed(
     kind: Callable[[Store], str], decision: str, face: str, many: bool, store: Store, capsys: Captured
 ) -> None:

@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -90,18 +91,17 @@ SAME_PLACE = [
 
 
 @pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
-@pytest.mark.parametrize(("old", "new"), PAIRS)
-@pytest.mark.parametrize("older", ["Use {}", "Always use {}.", "We use {} for packages"])
-def test_what_names_the_old_value_and_says_no_more_replaces_it(form: str, old: str, new: str, older: str) -> None:
-    judgement = judge(form.format(old=old, new=new), older.format(old))
-    assert (judgement.relation, judgement.ground) == (REPLACES, Ground.GIVEN_UP)
+def test_what_names_the_old_value_and_says_no_more_replaces_it(form: str) -> None:
+    for (old, new), older in product(PAIRS, ["Use {}", "Always use {}.", "We use {} for packages"]):
+        judgement = judge(form.format(old=old, new=new), older.format(old))
+        assert (judgement.relation, judgement.ground) == (REPLACES, Ground.GIVEN_UP)
 
 
 @pytest.mark.parametrize("counter", COUNTER.values(), ids=COUNTER)
-@pytest.mark.parametrize("form", ["instead", "no longer", "switched", "stop, use", "dropped", "replaces"])
-def test_a_condition_of_its_own_an_errand_or_a_plan_never_decides(form: str, counter: str) -> None:
-    said = FORMS[form].format(old="npm", new="pnpm").rstrip(".")
-    assert judge(counter.format(said=said), "Use npm").relation is ASKS
+def test_a_condition_of_its_own_an_errand_or_a_plan_never_decides(counter: str) -> None:
+    for form in ["instead", "no longer", "switched", "stop, use", "dropped", "replaces"]:
+        said = FORMS[form].format(old="npm", new="pnpm").rstrip(".")
+        assert judge(counter.format(said=said), "Use npm").relation is ASKS
 
 
 @pytest.mark.parametrize(("older", "newer"), KEPT)

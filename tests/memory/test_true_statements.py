@@ -16,10 +16,10 @@ from lore.memory.judgement import Relation, judge
 from lore.model import Clean, Evidence, Fact, Kind, Status
 from lore.store import FactFilter, Store, open_store
 from lore.text import said_alike, text_hash
-from support.examples import examples
+from support.examples import examples, sized
 from support.true_pairs import pairs_of, replacements, true_statements
 
-BATCH = 40
+BATCH, MANY = 40, sized(120, 500)
 REPORTED = [
     ("The auth service listens on port 8001", "The billing service listens on port 8002"),
     ("Server eu-1 has 16 GB of memory", "Server eu-2 has 32 GB of memory"),
@@ -93,16 +93,18 @@ def test_what_was_replaced_is_replaced_or_asked_about() -> None:
     assert found[Relation.REPLACES] + found[Relation.ASKS] >= 0.75 * len(pairs)
 
 
-def test_five_hundred_true_statements_saved_one_after_the_other_all_stay(store: Store) -> None:
+@pytest.mark.long_form
+def test_true_statements_saved_one_after_the_other_all_stay(store: Store) -> None:
     """As an agent's hook and as a person save them; also after a consolidation."""
-    said = true_statements(250, held_out=False) + true_statements(250, held_out=True)
-    for start in range(0, 400, BATCH):
+    said = [one for held_out in (False, True) for one in true_statements(MANY // 2, held_out=held_out)]
+    heard = MANY * 4 // 5
+    for start in range(0, heard, BATCH):
         with store.write("hook") as transaction:
-            for number, text in enumerate(said[start : start + BATCH]):
+            for number, text in enumerate(said[start : min(start + BATCH, heard)]):
                 evidence = Evidence(Clean(text), session=f"s{start}", source_id=f"m{number}", at="2026-03-01T10:00:00Z")
                 fact = Fact("", Clean(text), Kind.NOTE, project="web")
                 assert not remember(store, transaction, fact, [evidence]).retired
-    for text in said[400:]:
+    for text in said[heard:]:
         assert not add_fact(store, NewFact(text, project="web")).retired
     assert store.facts.count(FactFilter(statuses=(Status.ACTIVE,))) == len(said)
     report = consolidate(store)

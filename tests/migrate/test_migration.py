@@ -13,6 +13,7 @@ from lore.migrate import SOURCES, MigrationSummary, Options, migrate, source_nam
 from lore.model import Evidence, Fact, Kind, Layer, Project, Role, Session
 from lore.progress import Reporter
 from lore.store import FactFilter, Store
+from support.examples import crossed
 from support.other_stores import CLAUDE_MEM, ENGRAM, MEM0, NAN_FORGET, database
 from support.person import approve
 
@@ -339,9 +340,15 @@ PLAIN = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("mark", ["- ", "* ", "1. ", "- **", "+ "])
-@pytest.mark.parametrize("name", ["CLAUDE.md", "AGENTS.md", ".cursorrules"])
-@pytest.mark.parametrize("rules", [PLAIN, PLAIN[::2], PLAIN[:1], (PLAIN[0], PLAIN[2])])
+@pytest.mark.long_form
+@pytest.mark.parametrize(
+    ("mark", "name", "rules"),
+    crossed(
+        ["- ", "* ", "1. ", "- **", "+ "],
+        ["CLAUDE.md", "AGENTS.md", ".cursorrules"],
+        [PLAIN, PLAIN[::2], PLAIN[:1], (PLAIN[0], PLAIN[2])],
+    ),
+)
 def test_a_list_of_rules_loses_none(mark: str, name: str, rules: Sequence[str], store: Store, tmp_path: Path) -> None:
     end = "**" if "**" in mark else ""
     (tmp_path / name).write_text("# Rules\n\n" + "".join(f"{mark}{rule}{end}\n" for rule in rules))

@@ -16,6 +16,7 @@ from lore.memory.editing import NewFact, add_fact, archive, propose
 from lore.model import Clean, Evidence, Fact, Kind, Layer, Role
 from lore.publish import FileAction, OnDrift
 from lore.store import Store
+from support.examples import crossed
 from support.person import approve, me
 from support.publishing import KEY, accept_into, approved, make_repository, publish_into
 
@@ -39,9 +40,10 @@ BEGINNINGS: dict[str, bytes | None] = {
 }
 
 
-@pytest.mark.parametrize("beginning", BEGINNINGS.values(), ids=BEGINNINGS)
-@pytest.mark.parametrize("way_back", ["remove", "undo"])
-@pytest.mark.parametrize("name", ["CONVENTIONS.md", "AGENTS.md"])
+@pytest.mark.long_form
+@pytest.mark.parametrize(
+    ("beginning", "way_back", "name"), crossed(BEGINNINGS.values(), ["remove", "undo"], ["CONVENTIONS.md", "AGENTS.md"])
+)
 def test_the_file_is_as_before_byte_for_byte(
     store: Store, repository: Path, beginning: bytes | None, way_back: str, name: str
 ) -> None:

@@ -15,7 +15,8 @@ from lore.capture.readers import READERS, Problem, RawEvent, RawSession, RawTurn
 from lore.capture.readers.documents import elements, members
 from lore.model import Role
 from lore.store import Store
-from support.histories import ALL, SOFT, SPELT, Said, openclaw, opencode
+from support.examples import crossed
+from support.histories import ALL, PLAIN, SOFT, SPELLINGS, SPELT, Said, openclaw, opencode
 from support.reading import TRANSCRIPTS, lines_file, problems, records_of, said
 
 FILES = sorted(
@@ -261,7 +262,12 @@ def test_every_shared_transcript_is_read_without_an_error(shared: Path) -> None:
     assert len(said(records["pi-mono/before-compaction.jsonl"])) == 55
 
 
-@pytest.mark.parametrize("name", SPELT)
+WRITTEN = [name for plain, way in crossed(PLAIN, SPELLINGS) if (name := f"{way}/{plain}") in SPELT]
+"""Every format and every spelling; by night each in each."""
+
+
+@pytest.mark.long_form
+@pytest.mark.parametrize("name", WRITTEN)
 def test_a_talk_is_the_same_however_its_file_is_written(name: str, store: Store, tmp_path: Path) -> None:
     """Every format, with several objects a line, in UTF-16, with a line break of other programs within a sentence."""
     file = tmp_path / Path(name).name
@@ -279,7 +285,8 @@ def test_a_talk_is_the_same_however_its_file_is_written(name: str, store: Store,
     assert sorted(typed) == ["Keep every test small and name it as a sentence.", "Let us begin."]
 
 
-@pytest.mark.parametrize("way", ALL)
+@pytest.mark.long_form
+@pytest.mark.parametrize("way", [*(way for way in ALL if way not in SPELT), *WRITTEN])
 def test_a_history_of_any_form_may_be_cut_and_grow(way: str, store: Store, tmp_path: Path) -> None:
     """Cut anywhere, it tells a part of what the whole one tells; read in pieces, it is stored like a whole one."""
     file = ALL[way](tmp_path)

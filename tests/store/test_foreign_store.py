@@ -10,7 +10,7 @@ import pytest
 from lore import paths
 from lore.cli.program import run
 from lore.doctor import repair
-from lore.errors import ForeignSchema, LoreError, StoreError
+from lore.errors import ForeignSchema, LoreError, OlderSchema, StoreError
 from lore.memory.purging import PurgeTarget, purge
 from lore.model import Clean, Evidence, Fact, Kind
 from lore.store import Store, open_store
@@ -18,7 +18,7 @@ from lore.store.local.backup import backups, make_backup, prune, restore_backup
 from lore.store.sqlite import schema
 from lore.store.sqlite.connection import connect
 from lore.store.sqlite.migrations import STEPS
-from lore.store.sqlite.version import SCHEMA_VERSION, TODAYS, listed
+from lore.store.sqlite.version import OLDEST, SCHEMA_VERSION, TODAYS, listed
 from support import foreign_stores as foreign
 from support.tables import value_of
 
@@ -44,7 +44,7 @@ def test_what_the_migrations_make_is_written_down() -> None:
     made = listed(schema.ours(SCHEMA_VERSION))
     if os.environ.get("LORE_WRITE_SCHEMA"):
         TODAYS.write_text(made, encoding="utf-8")
-    assert len(STEPS) == SCHEMA_VERSION
+    assert OLDEST - 1 + len(STEPS) == SCHEMA_VERSION
     assert made == TODAYS.read_text(encoding="utf-8")
 
 
@@ -85,6 +85,17 @@ def test_a_backup_with_a_foreign_schema_is_refused(kind: str, filled: Path) -> N
             purge(store, PurgeTarget(secret="port 5433"))
         assert [fact.text for fact in store.facts.select()] == ["The staging database listens on [purged]"]
     assert (paths.backup_folder(filled) / name).read_bytes() == before
+
+
+def test_a_copy_of_a_much_older_lore_is_not_restored_and_a_purge_tells_of_it(filled: Path) -> None:
+    """By its name: it cannot be purged, so what stands in it is no secret to whoever asked."""
+    name = foreign.plant_in_backup(filled, f"PRAGMA user_version = {OLDEST - 1}")
+    with open_store() as store:
+        with pytest.raises(OlderSchema, match=name):
+            restore_backup(store, name)
+        with pytest.raises(OlderSchema, match=name):
+            purge(store, PurgeTarget(secret="port 5433"))
+        assert [fact.text for fact in store.facts.select()] == ["The staging database listens on [purged]"]
 
 
 def test_only_rows_are_restored(filled: Path) -> None:

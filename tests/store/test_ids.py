@@ -1,43 +1,30 @@
 """Ids are whole in the store, short on a terminal, and those of older releases stay valid wherever they stand."""
 
 import json
-import sqlite3
 from collections.abc import Mapping
-from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given, strategies as st
 
-from lore import paths
 from lore.cli.program import run
 from lore.errors import LoreError, UsageError
 from lore.files import blocks
-from lore.history import undo_last, undo_run
 from lore.intake import clean
 from lore.memory.editing import NewFact, add_fact, propose
-from lore.model import AuditEvent, Clean, Fact, Kind, Status
+from lore.model import Clean, Fact, Kind
 from lore.progress import Reporter
 from lore.publish import FileAction
 from lore.publish.targets.conventions import Conventions
 from lore.search import Searcher, SearchRequest
-from lore.store import FactFilter, Store, open_store
-from lore.store.local.backup import backups, restore_backup
-from lore.store.local.purge import purge_facts
+from lore.store import Store, open_store
 from lore.store.local.spool import Spool
-from lore.store.sqlite.hashes import entry_hash, row_hash
-from lore.store.sqlite.ids import LENGTH, grown, is_old
-from lore.store.sqlite.transaction import image_text
+from lore.store.sqlite.ids import LENGTH, grown
 from lore.transfer import import_file
 from support.ids import short
-from support.person import me
 from support.publishing import approved, make_repository, publish_into
-from torture.schemas import StoredSchema, stored_schemas
 
 Captured = pytest.CaptureFixture[str]
-OLD = [stored for stored in stored_schemas() if stored.version < 5]
-EVERY = FactFilter(statuses=tuple(Status))
 
 
 # Whole and short
@@ -154,94 +141,7 @@ def test_an_id_that_fits_several_is_refused_with_their_texts(home: Path, capsys:
     assert run(["archive", "aaaaaab"]) == 0
 
 
-# Stores of older releases
-
-
-def _with_everything(stored: StoredSchema, home: Path) -> dict[str, Any]:
-    """The store of an older release, in which also a run, a collection, a purge and a spooled use took place."""
-    stored.build(home)
-    with closing(sqlite3.connect(paths.database(home))) as database:
-        database.row_factory = sqlite3.Row
-        facts = [dict(row) for row in database.execute("SELECT id, text FROM facts ORDER BY seq")]
-        first = facts[0]["id"]
-        database.execute("INSERT INTO runs (kind, actor, started_at, summary) VALUES ('import', 'person', 'T', '{}')")
-        number = database.execute("SELECT max(seq) FROM runs").fetchone()[0]
-        before = dict(database.execute("SELECT * FROM facts WHERE id = ?", [first]).fetchone())
-        del before["row_hash"]
-        after = {**before, "pinned": 1, "rev": before["rev"] + 1}
-        database.execute(
-            "UPDATE facts SET pinned = 1, rev = ?, row_hash = ? WHERE id = ?", [after["rev"], row_hash(after), first]
-        )
-        _record(database, f"r:{number}", "fact.pin", "facts", first, before, after)
-        _record(database, None, "fact.gone", "purged", "f:goneaa", None, None)
-        database.execute("INSERT INTO accesses (fact, kind, at) VALUES (?, 'search', '2026-03-12T09:00:00Z')", [first])
-        database.commit()
-    return {"facts": facts, "pinned": first, "run": f"r:{number}"}
-
-
-def _record(
-    database: sqlite3.Connection, batch: str | None, action: str, table: str, target: str, before: Any, after: Any
-) -> None:
-    last = database.execute("SELECT coalesce(max(seq), 0) FROM audit").fetchone()[0]
-    row = {
-        "at": "2026-03-12T09:00:00Z", "actor": "person", "action": action, "table": table, "target": target,
-        "before": image_text(before), "after": image_text(after), "unit": last + 1, "run": batch, "undoes": None,
-    }  # fmt: skip
-    if "row_hash" in {column[1] for column in database.execute("PRAGMA table_info(audit)")}:
-        row["row_hash"] = entry_hash(row)
-    names = ", ".join(f'"{name}"' for name in row)
-    database.execute(f"INSERT INTO audit ({names}) VALUES ({', '.join('?' * len(row))})", [*row.values()])
-
-
-@pytest.mark.parametrize("stored", OLD, ids=lambda stored: f"schema-{stored.version}")
-def test_an_old_store_keeps_its_ids_as_beginnings(stored: StoredSchema, home: Path) -> None:
-    """Each old id leads to the same thing, in the table, in the log and in what undo brings back."""
-    was = _with_everything(stored, home)
-    with open_store(home) as store:
-        for fact in was["facts"]:
-            name = store.names.find(fact["id"])
-            assert name.startswith(fact["id"])
-            assert len(name) == LENGTH + 2
-            assert store.facts.get(name).text == fact["text"]
-            assert store.audit.select(subject=name)[-1].after is not None
-        assert not [event for event in store.audit.select() if is_old(event.subject.id) and ":" in event.subject.id[:2]]
-        pinned = store.names.find(was["pinned"])
-        assert [use["kind"] for use in store.facts.uses([pinned])[pinned]] == ["search"]
-        batch = store.names.find(was["run"])
-        assert [event.run for event in store.audit.select(run=batch)] == [batch]
-        assert undo_run(store, batch).run == batch
-        assert not store.facts.get(pinned).pinned
-        assert store.facts.damaged(store.facts.ids(EVERY)) == []
-        assert _told_of(store, "f:goneaa") == ["fact.gone"]
-
-
-def _told_of(store: Store, typed: str) -> list[str]:
-    return [event.action for event in store.audit.select(subject=store.names.find(typed))]
-
-
-@pytest.mark.parametrize("stored", OLD, ids=lambda stored: f"schema-{stored.version}")
-def test_every_event_of_an_old_store_can_be_read_and_taken_back(stored: StoredSchema, home: Path) -> None:
-    """The images of the log have the ids of today: undo goes back to the beginning."""
-    stored.build(home)
-    with open_store(home) as store:
-        events: list[AuditEvent] = store.audit.select()
-        assert all(event.installation and event.number == event.seq for event in events)
-        undo_last(store)
-        assert store.audit.count() > len(events)
-
-
-def test_an_old_id_stays_valid_when_its_beginning_fits_others(home: Path) -> None:
-    """What people noted down means what it meant."""
-    was = _with_everything(OLD[-1], home)
-    with open_store(home) as store:
-        name = store.names.find(was["pinned"])
-        rival = f"{was['pinned']}{'a' * (LENGTH + 2 - len(was['pinned']))}"
-        with store.write("person") as transaction:
-            store.facts.add(transaction, Fact(rival, Clean("Use pnpm"), Kind.NOTE))
-        assert store.names.find(was["pinned"]) == name
-        shown = store.names.short([name, rival])
-        assert store.names.find(shown[rival]) == rival
-        assert len(shown[rival]) > len(was["pinned"])
+# Ids of older releases
 
 
 def test_two_installations_grow_the_same_old_id_differently() -> None:
@@ -254,48 +154,25 @@ def test_names_of_another_form_do_not_grow(name: str) -> None:
     assert grown(name, "one") == name
 
 
-def test_damage_is_still_seen_after_the_ids_grew(home: Path) -> None:
-    """A seal that did not fit is not mended by putting another one on."""
-    OLD[-1].build(home)
-    with closing(sqlite3.connect(paths.database(home))) as database:
-        name = database.execute("SELECT id FROM facts ORDER BY seq LIMIT 1").fetchone()[0]
-        database.execute("UPDATE facts SET text = 'spoilt' WHERE id = ?", [name])
-        database.commit()
-    with open_store(home) as store:
-        assert store.facts.damaged(store.facts.ids(EVERY)) == [store.names.find(name)]
+def test_an_old_id_stays_valid_when_its_beginning_fits_others(store: Store) -> None:
+    """What people noted down means what it meant."""
+    fact = add_fact(store, NewFact("Use pnpm")).fact
+    old = _old(store, fact)
+    rival = f"{old}{'a' * (LENGTH + 2 - len(old))}"
+    with store.write("person") as transaction:
+        store.facts.add(transaction, Fact(rival, Clean("Use bun"), Kind.NOTE))
+    assert store.names.find(old) == fact.id
+    shown = store.names.short([fact.id, rival])
+    assert store.names.find(shown[rival]) == rival
+    assert len(shown[rival]) > len(old)
 
 
-def test_a_use_that_an_older_release_spooled_is_counted(home: Path) -> None:
-    was = _with_everything(OLD[-1], home)
-    other = was["facts"][1]["id"]
-    Spool(home).add([{"fact": other, "session": None, "kind": "search", "at": "2026-03-12T09:00:00Z"}])
-    with open_store(home) as store:
-        store.drain_spool()
-        name = store.names.find(other)
-        assert len(store.facts.uses([name])[name]) == 1
-
-
-def test_a_purge_reaches_the_copies_that_an_older_release_made(home: Path) -> None:
-    """They hold the former ids; and what a person types is one of those."""
-    was = _with_everything(OLD[-1], home)
-    with open_store(home) as store:
-        (copy,) = backups(home)
-        name = store.names.find(was["pinned"])
-        purge_facts(store, [name])
-        with closing(sqlite3.connect(paths.backup_folder(home) / copy.name)) as database:
-            left = database.execute("SELECT count(*) FROM facts WHERE id = ?", [was["pinned"]]).fetchone()[0]
-        assert left == 0
-
-
-def test_an_older_copy_that_is_restored_grows_the_same_ids(home: Path) -> None:
-    was = _with_everything(OLD[-1], home)
-    with open_store(home) as store:
-        before = store.facts.ids(EVERY)
-        (copy,) = backups(home)
-        restore_backup(store, copy.name, by=me())
-        assert store.facts.ids(EVERY) == before
-        assert store.names.find(was["run"]).startswith("r:")
-        assert store.runs.get(store.names.find(was["run"])).kind == "import"
+def test_a_use_that_an_older_release_spooled_is_counted(store: Store) -> None:
+    fact = add_fact(store, NewFact("Use pnpm")).fact
+    use = {"fact": _old(store, fact), "session": None, "kind": "search", "at": "2026-03-12T09:00:00Z"}
+    Spool(store.folder).add([use])
+    store.drain_spool()
+    assert len(store.facts.uses([fact.id])[fact.id]) == 1
 
 
 # Old ids in files

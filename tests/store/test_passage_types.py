@@ -25,8 +25,7 @@ from lore.store import Store
 from lore.store.sqlite.passage_tables import PASSAGE_TABLES
 from support import faces
 
-REGISTRY = ("lore.kinds", "lore.store.sqlite.growing")
-"""The second is a migration: it speaks of what the ids were then."""
+REGISTRY = ("lore.kinds",)
 NUMBERED = [kind for kind in PassageType if kind.numbered]
 MARKED = re.compile(rf"""["']({"|".join(kind.mark for kind in PassageType)}):["'{{]""")
 """An id that is put together or taken apart by hand."""

@@ -5,17 +5,17 @@ import stat
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import replace
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from lore import paths
-from lore.errors import Conflict, NewerSchema, NotFound, StoreError
-from lore.model import Clean, Event, EventKind, Evidence, Fact, Kind, LinkKind, Role, Session, Status, Turn
-from lore.store import FactFilter, Store, open_store
-from lore.store.records import SourcePosition
+from lore.errors import NewerSchema, OlderSchema, StoreError
+from lore.model import Clean, Evidence, Fact, Kind, Role, Turn
+from lore.store import Store, open_store
 from lore.store.sqlite.connection import connect, safe_with_wal
+from lore.store.sqlite.version import OLDEST
 
 USE_UV = Fact(id="", text=Clean("Use uv, not pip"), kind=Kind.CONVENTION, tags=(Clean("python"),))
 SAID = Evidence(Clean("use uv, not pip"), session="s1", source_id="m1", agent="claude-code", at="2026-03-01T10:00:00Z")
@@ -30,162 +30,12 @@ def turn(name: str) -> Turn:
     return Turn("s1", name, Role.USER, Clean(f"text of {name}"))
 
 
-def test_a_fact_comes_back_as_it_was_stored(store: Store) -> None:
-    """Every field survives; id, hash and time are filled in."""
-    saved = add(store, USE_UV, SAID)
-    assert saved == store.facts.get(saved.id)
-    assert saved.id.startswith("f:")
-    assert saved.created_at == "2026-03-12T09:00:00Z"
-    assert [item.quote for item in store.facts.evidence([saved.id])[saved.id]] == [SAID.quote]
-
-
-def test_the_same_input_gives_the_same_ids(tmp_path: Path) -> None:
-    """Nothing in the engine is random."""
-    ids = []
-    for name in ("one", "two"):
-        with open_store(tmp_path / name) as store:
-            ids.append([add(store, USE_UV, SAID).id, add(store).id])
-    assert ids[0] == ids[1]
-    assert len(set(ids[0])) == 2
-
-
-def test_an_unknown_fact_is_not_found(store: Store) -> None:
-    with pytest.raises(NotFound, match="no fact `f:nothere`"):
-        store.facts.get("f:nothere")
-
-
-def test_a_decision_on_an_old_view_is_refused(store: Store) -> None:
-    """The revision guard: what changed meanwhile is never overwritten."""
-    saved = add(store)
-    with store.write("agent:codex") as transaction:
-        store.facts.update(transaction, saved.id, text=Clean("Use uv for everything"))
-    with pytest.raises(Conflict, match="changed while you were looking at it"), store.write("person") as transaction:
-        store.facts.update(transaction, saved.id, rev=saved.rev, status=Status.ARCHIVED)
-    assert store.facts.get(saved.id).status is Status.ACTIVE
-
-
 def test_an_update_that_changes_nothing_writes_nothing(store: Store) -> None:
     saved = add(store)
     before = store.audit.count()
     with store.write("person") as transaction:
         store.facts.update(transaction, saved.id, text=saved.text, tags=saved.tags)
     assert store.audit.count() == before
-
-
-def test_a_quotation_counts_once(store: Store) -> None:
-    saved = add(store, USE_UV, SAID)
-    with store.write("person") as transaction:
-        assert store.facts.add_evidence(transaction, saved.id, SAID) is None
-    assert len(store.facts.evidence([saved.id])[saved.id]) == 1
-
-
-def test_facts_from_tools_and_files_are_tainted(store: Store) -> None:
-    """Provenance is structural: no caller can forget it."""
-    assert add(store, USE_UV, Evidence(Clean("x"), role=Role.TOOL)).tainted
-    assert add(store, USE_UV, Evidence(Clean("x"), role=Role.IMPORT)).tainted
-    assert not add(store, USE_UV, SAID).tainted
-
-
-def test_use_is_counted_from_evidence_and_recalls(store: Store) -> None:
-    """The first saying is no use; each later one and each recall is; sessions count once."""
-    saved = add(store, USE_UV, SAID)
-    store.accesses.record([saved.id], session="s2")
-    store.accesses.record([saved.id], session="s2")
-    usage = store.facts.usage([saved.id])[saved.id]
-    assert (usage.accesses, usage.sessions) == (2, 2)
-    assert usage.reinforced_at == "2026-03-12T09:00:00Z"
-
-
-@pytest.mark.parametrize(
-    ("wanted", "found"),
-    [
-        (FactFilter(), 1),
-        (FactFilter(kinds=(Kind.DECISION,)), 0),
-        (FactFilter(statuses=(Status.ARCHIVED,)), 0),
-        (FactFilter(tags=("python",)), 1),
-        (FactFilter(agents=("claude-code",)), 1),
-        (FactFilter(agents=("codex",)), 0),
-        (FactFilter(projects=(None,)), 1),
-        (FactFilter(projects=("other",)), 0),
-        (FactFilter(session="s1", tainted=False, pinned=False, approved=False), 1),
-        (FactFilter(after="2026-03-13T00:00:00Z"), 0),
-    ],
-)
-def test_filters_narrow(store: Store, wanted: FactFilter, found: int) -> None:
-    add(store, USE_UV, SAID)
-    assert store.facts.count(wanted) == len(store.facts.ids(wanted)) == len(store.facts.select(wanted)) == found
-
-
-def test_links_are_made_once(store: Store) -> None:
-    fact, two = add(store), add(store)
-    with store.write("person") as transaction:
-        first = store.facts.link(transaction, fact.id, LinkKind.SUPERSEDES, two.id)
-        assert store.facts.link(transaction, fact.id, LinkKind.SUPERSEDES, two.id) == first
-    assert store.facts.links(two.id) == [first]
-
-
-def test_a_session_read_again_adds_only_what_is_new(store: Store) -> None:
-    with store.write("person") as transaction:
-        store.sessions.put(transaction, Session("s1", "claude-code"))
-        store.sessions.add_turns(transaction, "s1", [turn("a"), turn("b")])
-        store.sessions.add_events(transaction, "s1", [Event("s1", "t1", EventKind.COMMAND, Clean("ls"))])
-    with store.write("person") as transaction:
-        added = store.sessions.add_turns(transaction, "s1", [turn("a"), turn("b"), turn("c")])
-        assert store.sessions.add_events(transaction, "s1", [Event("s1", "t1", EventKind.COMMAND, Clean("ls"))]) == 0
-    assert [item.source_id for item in added] == ["c"]
-    assert [item.position for item in store.sessions.turns("s1")] == [0, 1, 2]
-    assert store.sessions.known_ids("s1") == {"a", "b", "c", "t1"}
-
-
-def test_what_was_said_right_before_a_message_is_found(store: Store) -> None:
-    """Back to the message before in a user's name, newest first; what was withdrawn is passed over."""
-    roles = [Role.USER, Role.ASSISTANT, Role.SOMEBODY, Role.ASSISTANT, Role.TOOL, Role.USER]
-    with store.write("person") as transaction:
-        store.sessions.put(transaction, Session("s1", "claude-code"))
-        for place, role in enumerate(roles):
-            store.sessions.add_turns(transaction, "s1", [replace(turn(f"m{place}"), role=role)])
-    exchanges = {name: store.sessions.exchange_before("s1", name) for name in ("m0", "m2", "m5")}
-    before = {name: [one.source_id for one in turns] for name, turns in exchanges.items()}
-    assert before == {"m0": [], "m2": ["m1", "m0"], "m5": ["m4", "m3", "m2"]}
-    newest = store.sessions.newest_turn("s1")
-    assert newest and newest.source_id == "m5"
-    assert store.sessions.newest_turn("s2") is None
-    assert store.sessions.ids_in_role("s1", Role.SOMEBODY) == {"m2"}
-
-
-def test_the_facts_that_rest_on_a_message_are_found(store: Store) -> None:
-    saved = add(store, USE_UV, SAID)
-    assert SAID.session and SAID.source_id
-    assert [fact.id for fact in store.facts.resting_on(SAID.session, SAID.source_id)] == [saved.id]
-    assert store.facts.resting_on(SAID.session, "another") == []
-
-
-def test_reading_positions_are_kept(store: Store) -> None:
-    position = SourcePosition("/a.jsonl", size=10, offset=8, fingerprint="x", session="s1")
-    with store.write("person") as transaction:
-        store.sources.put(transaction, position)
-    assert store.sources.position("/a.jsonl") == position
-
-
-def test_each_change_of_a_passage_is_announced_once(store: Store) -> None:
-    """The derived indexes hear of every fact and turn in the transaction that changed it."""
-    saved = add(store)
-    with store.write("person") as transaction:
-        store.sessions.put(transaction, Session("s1", "claude-code"))
-        store.sessions.add_turns(transaction, "s1", [turn("a")])
-    assert [row.passage for row in store.changes_since(0, 10)] == [saved.id, "t:1"]
-    assert set(store.passages.many([saved.id, "t:1", "f:gone", "t:99"])) == {saved.id, "t:1"}
-
-
-def test_nothing_is_written_when_the_body_fails(store: Store) -> None:
-    def fail() -> None:
-        with store.write("person") as transaction:
-            store.facts.add(transaction, USE_UV)
-            raise RuntimeError("half way")
-
-    with pytest.raises(RuntimeError, match="half way"):
-        fail()
-    assert (store.facts.count(), store.audit.count(), store.cursor()) == (0, 0, 0)
 
 
 def test_opening_an_up_to_date_store_writes_nothing(store: Store, home: Path) -> None:
@@ -210,6 +60,18 @@ def test_the_store_of_a_newer_lore_is_left_alone(home: Path) -> None:
     connection.close()
     with pytest.raises(NewerSchema, match="schema 999"):
         open_store()
+
+
+def test_the_store_of_a_much_older_lore_is_left_as_it_is(home: Path) -> None:
+    """The message says how its facts come over."""
+    open_store().close()
+    with closing(connect(paths.database(home), budget_s=1)) as connection:
+        connection.execute(f"PRAGMA user_version = {OLDEST - 1}")
+    before = paths.database(home).read_bytes()
+    with pytest.raises(OlderSchema, match=f"schema {OLDEST - 1}") as refused:
+        open_store()
+    assert "`lore export > facts.jsonl`" in (refused.value.hint or "")
+    assert paths.database(home).read_bytes() == before
 
 
 def test_a_damaged_row_is_noticed(store: Store, home: Path) -> None:

@@ -6,7 +6,9 @@ is held every day all the same; what takes over five seconds every day is marked
 `tests/house/test_long_tests.py` lists them.
 """
 
-from typing import TypeVar
+from collections.abc import Iterable
+from itertools import combinations, product
+from typing import Any, TypeVar
 
 from hypothesis import HealthCheck, settings
 
@@ -48,3 +50,31 @@ def sized(usual: Amount, nightly: Amount) -> Amount:
 def is_night() -> bool:
     """Whether this is `make torture`, or `pytest --hypothesis-profile=nightly`."""
     return settings().max_examples > USUAL
+
+
+def crossed(*axes: Iterable[Any]) -> list[Any]:
+    """The cases of a matrix: every one in `make torture`; every day so few that each two values of any two axes meet.
+
+    With two axes, each value of both is there once at least: their meeting is the matrix itself.
+    """
+    values = [list(axis) for axis in axes]
+    every = list(product(*values))
+    if is_night():
+        return every
+    return _each_once(values) if len(values) < 3 else _each_two(every)
+
+
+def _each_once(values: list[list[Any]]) -> list[Any]:
+    return [tuple(axis[place % len(axis)] for axis in values) for place in range(max(map(len, values)))]
+
+
+def _each_two(every: list[tuple[Any, ...]]) -> list[Any]:
+    """Greedy, in the order of the matrix: what shows most pairs that were not shown yet."""
+    named = [(case, {*combinations(enumerate(map(id, case)), 2)}) for case in every]
+    left = set[Any]().union(*(pairs for _, pairs in named))
+    chosen = []
+    while left:
+        case, pairs = max(named, key=lambda one: len(one[1] & left))
+        chosen.append(case)
+        left -= pairs
+    return chosen

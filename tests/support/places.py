@@ -27,9 +27,6 @@ WORDINGS = (
     "Please use pnpm, npm is not used for installing packages",
 )
 
-TABS = ("Use tabs for indentation in Go files", "Go files are indented with tabs")
-"""One rule in two wordings."""
-
 
 @dataclass(frozen=True)
 class Place:

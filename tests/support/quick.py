@@ -34,7 +34,6 @@ LONG = {
     "memory/test_one_fact_each.py",
     "memory/test_recall_is_not_evidence.py",
     "store/test_old_store_out.py",
-    "story/test_sixty_days.py",
     "trust/test_authority.py",
     "trust/test_what_others_put_there.py",
 }

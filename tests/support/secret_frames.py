@@ -1,19 +1,14 @@
-"""Secrets in files, languages and notations, and what only looks like one, from `data/*_frames.tsv`.
-
-`python tests/support/secret_frames.py` prints the share done right by half: rules may be written with an eye on `seen`.
-"""
+"""Secrets in files, languages and notations, and what only looks like one, from `data/*_frames.tsv`."""
 
 import base64
 import json
 import random
 import re
-import sys
-from collections import defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits
 
-from support.secret_sets import Row, half, leaks
+from support.secret_sets import Row
 from support.secret_shapes import SHAPES
 
 DATA = Path(__file__).parents[1] / "data"
@@ -257,32 +252,3 @@ def frames(per_kind: int = 6, seed: int = 11, files: tuple[str, ...] = SEEN) -> 
             tier, kind, template = line.split("\t")
             for _ in range(per_kind):
                 yield tier, _row(kind, template, r)
-
-
-def report(clean: Callable[[str], str], shown: str, examples: int, seed: int, files: tuple[str, ...] = SEEN) -> None:
-    """Print the figures of both halves, and the kinds that did worst in the half that is named."""
-    totals: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0])
-    kinds: dict[str, list[str]] = defaultdict(list)
-    for tier, row in frames(6, seed, files):
-        masked = clean(row.text)
-        wrong = leaks(row, masked) if row.secret else masked != row.text
-        totals[half(row.kind), tier][0] += wrong
-        totals[half(row.kind), tier][1] += 1
-        if wrong and shown in (half(row.kind), "all"):
-            kinds[f"{tier} {row.kind}"].append(f"{row.text!r} -> {masked!r}"[:230])
-    for kind, texts in sorted(kinds.items(), key=lambda item: -len(item[1]))[:examples]:
-        sys.stdout.write(f"  {len(texts)} {kind}: {texts[0]}\n")
-    for (side, tier), (errors, tried) in sorted(totals.items()):
-        sys.stdout.write(f"{side} {tier}: {1 - errors / tried:.3f} of {tried}\n")
-
-
-if __name__ == "__main__":
-    from lore.intake import clean
-
-    report(
-        clean,
-        sys.argv[1] if len(sys.argv) > 1 else "seen",
-        int(sys.argv[2]) if len(sys.argv) > 2 else 40,
-        int(sys.argv[3]) if len(sys.argv) > 3 else 11,
-        THIRD if "third" in sys.argv[4:] else UNSEEN if "unseen" in sys.argv[4:] else SEEN,
-    )

@@ -1,16 +1,9 @@
-"""Sets of secrets and look-alikes, made from public formats, whose kinds fall into two halves.
-
-Rules may be written with an eye on one half; the other says what they are worth. `python tests/support/secret_sets.py`
-prints the share of secrets masked and of look-alikes changed for both, and the kinds that did worst in the named half.
-"""
+"""Sets of secrets and look-alikes, made from public formats."""
 
 import base64
 import random
 import re
-import sys
 import uuid
-import zlib
-from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,11 +26,6 @@ class Row:
     kind: str
     text: str
     secret: str = ""
-
-
-def half(kind: str) -> str:
-    """Which half a kind belongs to."""
-    return "seen" if zlib.crc32(kind.encode()) % 2 else "left out"
 
 
 def _text(chooser: random.Random, length: int, alphabet: str = ALNUM) -> str:
@@ -266,7 +254,6 @@ COMMANDS: dict[str, str] = {
     "keytool": "keytool -list -keystore a.jks -storepass {V}",
     "pip": "pip install --index-url https://{P}:{V}@pypi.acme.test/simple x",
 }
-_SAFE_IN_URL = "two parts"
 
 
 def secrets(per_kind: int = 6, seed: int = 5) -> Iterator[Row]:
@@ -338,33 +325,3 @@ def leaks(row: Row, masked: str) -> bool:
     rest = row.text.replace(row.secret, "\0")
     pieces = (row.secret[at : at + width] for at in range(len(row.secret) - width + 1))
     return any(piece in masked and piece not in rest for piece in pieces)
-
-
-def report(clean: Callable[[str], str], shown: str = "seen", examples: int = 40) -> None:
-    """Print the figures of both halves, and examples of the half that is named."""
-    totals: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0])
-    left = examples
-    for row in [*secrets(), *lookalikes()]:
-        masked = clean(row.text)
-        wrong = leaks(row, masked) if row.secret else masked != row.text
-        group = row.kind.split(" ")[0]
-        totals[half(row.kind), group][0] += wrong
-        totals[half(row.kind), group][1] += 1
-        if wrong and half(row.kind) == shown and left > 0:
-            left -= 1
-            sys.stdout.write(f"  {row.kind}: {row.text!r} -> {masked!r}"[:230] + "\n")
-    for name in ("seen", "left out"):
-        groups = {group: counts for (side, group), counts in totals.items() if side == name}
-        found = [
-            1 - sum(groups[g][0] for g in groups if g != "like") / sum(groups[g][1] for g in groups if g != "like")
-        ]
-        hits = sum(groups[g][1] - groups[g][0] for g in groups if g != "like")
-        by_group = {group: round(1 - wrong / tried, 3) for group, (wrong, tried) in sorted(groups.items())}
-        precision = hits / (hits + groups["like"][0])
-        sys.stdout.write(f"{name}: recall {found[0]:.3f}, precision {precision:.3f}, {by_group}\n")
-
-
-if __name__ == "__main__":
-    from lore.intake import clean
-
-    report(clean, sys.argv[1] if len(sys.argv) > 1 else "seen", int(sys.argv[2]) if len(sys.argv) > 2 else 40)

@@ -13,13 +13,11 @@ from typing import TYPE_CHECKING
 
 from lore import paths
 from lore.errors import NewerSchema
-from lore.intake import installation_id
 from lore.platform import remove_folder
 from lore.store import open_store
 from lore.store.local import backup, preparing
 from lore.store.sqlite import migrations
 from lore.store.sqlite.connection import connect
-from lore.store.sqlite.ids import grown
 from lore.store.sqlite.version import SCHEMA_VERSION, version_of
 
 from .checks import soundness
@@ -34,14 +32,9 @@ if TYPE_CHECKING:
 
 COMMANDS = (["search", "port"], ["add", "a new fact"], ["backup"], ["undo"], ["log"], ["doctor"])
 """What an older Lore may be asked to do with a newer store."""
-LATER = {
-    "facts": {"origin", "standing", "theme", "because"},
-    "audit": {"installation", "number"},
-}
+LATER = {"facts": {"origin", "standing", "theme"}}
 """Columns that some release adds to a table. What a row hash says is checked with the structure."""
 Rows = dict[str, list[dict[str, object]]]
-IDS = frozenset({"id", "fact", "source", "target", "replaces", "passage", "run"})
-"""Columns, and fields of recorded rows, that name things."""
 
 
 def run(scale: Scale) -> Iterator[Figure]:
@@ -101,9 +94,7 @@ def _killed(shim: Shim, home: Path, opening: Callable[[Path], None], nth: int, b
     Child(die).wait()
     if status := Child(partial(opening, home)).wait():
         return [f"cannot be opened again, status {status}"]
-    wanted = ask(partial(_today, home, before))
-    faults = [f"{table}: other rows" for table, rows in ask(partial(_rows, home)).items() if rows != wanted[table]]
-    faults += ask(partial(_unresolved, home, before)) if opening is _open else []
+    faults = [f"{table}: other rows" for table, rows in ask(partial(_rows, home)).items() if rows != before[table]]
     return [*faults, *ask(partial(soundness, home, up_to_date=opening is _open)).structure]
 
 
@@ -147,33 +138,6 @@ def _rows(home: Path) -> Rows:
 
 def _read(name: str, value: object) -> object:
     return json.loads(value) if name in ("before", "after") and isinstance(value, str) else value
-
-
-def _today(home: Path, before: Rows) -> Rows:
-    """The rows of an older release, as the store has to hold them now: every id is whole, nothing else differs."""
-    installation = installation_id(home)
-    with closing(connect(paths.database(home), budget_s=1)) as connection:
-        runs = dict(connection.execute("SELECT alias, id FROM aliases WHERE alias LIKE 'r:%'").fetchall())
-
-    def named(name: str, value: object) -> object:
-        if isinstance(value, dict):
-            return {key: named(key, one) for key, one in value.items()}
-        known = isinstance(value, str) and name in IDS
-        return runs.get(value) or grown(value, installation) if known and isinstance(value, str) else value
-
-    return {
-        table: [{key: named(key, one) for key, one in row.items()} for row in rows] for table, rows in before.items()
-    }
-
-
-def _unresolved(home: Path, before: Rows) -> list[str]:
-    """The ids of an older release that do not lead to the same text any more."""
-    with open_store(home) as opened:
-        return [
-            f"`{row['id']}` does not lead to its fact"
-            for row in before["facts"]
-            if opened.facts.get(opened.names.find(str(row["id"]))).text != row["text"]
-        ]
 
 
 def _newer(folder: Path) -> Iterator[Figure]:

@@ -2,6 +2,7 @@
 
 import shutil
 import subprocess
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -82,15 +83,13 @@ TOKEN = "ghp_" + "aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY2z4A"
 PASSWORDS = ("hunter2", "hun@ter2", "hun/ter2", "hun?ter2", "hun#ter2", "h@u/n?t#er2", "12/34", TOKEN)
 
 
-@pytest.mark.parametrize("password", PASSWORDS)
-@pytest.mark.parametrize("user", ["", "me:", "me@corp.example:", ":"])
 @pytest.mark.parametrize("scheme", ["https://", "ssh://", "git+ssh://", "ext::https://", ""])
-def test_no_password_is_kept_in_a_key(scheme: str, user: str, password: str) -> None:
+def test_no_password_is_kept_in_a_key(scheme: str) -> None:
     """Whatever a password holds that should have been escaped: the host is what follows the last `@`."""
-    separator = "/" if scheme else ":"
-    assert (
-        normalise_url(f"{scheme}{user}{password}@git.example.com{separator}Acme/Web.git") == "git.example.com/acme/web"
-    )
+    for password, user in product(PASSWORDS, ["", "me:", "me@corp.example:", ":"]):
+        separator = "/" if scheme else ":"
+        url = f"{scheme}{user}{password}@git.example.com{separator}Acme/Web.git"
+        assert normalise_url(url) == "git.example.com/acme/web"
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from lore.intake import local_key, mark
 from lore.platform import light
 from lore.store import SEAL, Store
 from support.agents_shell import agents_shell
+from support.examples import crossed
 from support.hooking import readers, run_hook
 from support.person import me
 from support.sessions_to_read import sessions
@@ -142,8 +143,8 @@ def by_hand(store: Store) -> None:
 STARTS = (by_hook, by_capture, by_drain, by_night, by_hand)
 
 
-@pytest.mark.parametrize("start", STARTS, ids=lambda start: start.__name__)
-@pytest.mark.parametrize("name", MATTER_NOT)
+@pytest.mark.long_form
+@pytest.mark.parametrize(("name", "start"), crossed(MATTER_NOT, STARTS))
 def test_what_the_program_is_started_with_is_what_was_agreed(
     name: str, start: Callable[[Store], None], store: Store, seen: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -165,8 +166,8 @@ def test_what_the_program_is_started_with_is_what_was_agreed(
     assert "sk-of-somebody-else" not in json.dumps(told)
 
 
-@pytest.mark.parametrize("start", STARTS, ids=lambda start: start.__name__)
-@pytest.mark.parametrize("name", ROUTE)
+@pytest.mark.long_form
+@pytest.mark.parametrize(("name", "start"), crossed(ROUTE, STARTS))
 def test_another_route_waits_and_is_told(
     name: str,
     start: Callable[[Store], None],

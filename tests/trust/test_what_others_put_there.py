@@ -16,6 +16,7 @@ from lore.errors import BadInput, StoreError
 from lore.model import Status
 from lore.opening import NotRegular, opened, read_whole
 from lore.store import FactFilter, Store, open_store
+from support.examples import crossed
 from support.other_stores import ENGRAM
 
 Maker = Callable[[Path], object]
@@ -75,9 +76,9 @@ def unread() -> Iterator[None]:
     signal.signal(signal.SIGALRM, before)
 
 
-@pytest.mark.parametrize("odd", ODD)
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.long_form
 @pytest.mark.usefixtures("unread")
+@pytest.mark.parametrize(("name", "odd"), crossed(COMMANDS, ODD))
 def test_what_is_no_file_is_named_and_never_waited_for(
     name: str, odd: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -92,9 +93,9 @@ def test_what_is_no_file_is_named_and_never_waited_for(
     assert told.startswith(("error: ", "warning: ")) and "Traceback" not in told
 
 
-@pytest.mark.parametrize("odd", ODD)
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.long_form
 @pytest.mark.usefixtures("unread")
+@pytest.mark.parametrize(("name", "odd"), crossed(COMMANDS, ODD))
 def test_what_is_no_file_keeps_nothing_beside_it_from_being_read(
     name: str, odd: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -337,10 +337,10 @@ def test_what_languages_and_emoji_need_stays(text: str) -> None:
     assert harmless(text) == text
 
 
-@pytest.mark.parametrize("text", HOSTILE.values())
 @pytest.mark.parametrize("cells", [0, 1, 7, 80])
-def test_a_row_is_exactly_as_wide_as_it_should_be(text: str, cells: int) -> None:
+def test_a_row_is_exactly_as_wide_as_it_should_be(cells: int) -> None:
     """Whatever it holds, the columns right of it stay where they are."""
-    from rich.cells import cell_len
+    for text in HOSTILE.values():
+        from rich.cells import cell_len
 
-    assert cell_len(row_text(text, cells)) == cells
+        assert cell_len(row_text(text, cells)) == cells

@@ -51,13 +51,19 @@ def test_many_titles_are_named_and_counted() -> None:
 
 
 @pytest.mark.parametrize("cells", [4, 9, 20, 60])
-@pytest.mark.parametrize(
-    "text", ["Use tmp_path, never /tmp", "x" * 100, "日本語 の文字 は 二つ分", "a\n\n  b", "👩‍👩‍👧‍👦 " * 9, "", " lead"]
-)
-def test_wrapping_loses_nothing_and_keeps_to_the_width(text: str, cells: int) -> None:
-    lines = wrap(text, cells)
-    assert all(cell_len(line) <= cells for line in lines)
-    assert "".join("".join(lines).split()) == "".join(text.split())
+def test_wrapping_loses_nothing_and_keeps_to_the_width(cells: int) -> None:
+    for text in [
+        "Use tmp_path, never /tmp",
+        "x" * 100,
+        "日本語 の文字 は 二つ分",
+        "a\n\n  b",
+        "👩‍👩‍👧‍👦 " * 9,
+        "",
+        " lead",
+    ]:
+        lines = wrap(text, cells)
+        assert all(cell_len(line) <= cells for line in lines)
+        assert "".join("".join(lines).split()) == "".join(text.split())
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What was masked on its way in, and what today's rules would keep."""
+"""What was masked on its way in."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ class MaskedList:
     """Everything that stands masked in the store, with the words around, never with what is behind a marker."""
 
     found: "tuple[Masked, ...]"
-    """What today's rules would keep first; of each sort the messages first."""
+    """Messages first."""
     sessions: Mapping[str, Session]
     """By id, those that are named."""
     first_prompts: Mapping[str, str]
@@ -28,27 +28,20 @@ class MaskedList:
 
     @property
     def counts(self) -> Mapping[str, int]:
-        """By what would become of it today, how often."""
-        return Counter(one.today.value for one in self.found)
+        """By the kind of secret, how often, the most frequent first."""
+        return dict(Counter(one.kind for one in self.found).most_common())
 
 
 @action("masked", Touches.READS)
 def list_masked(engine: Engine) -> MaskedList:
-    """List what is masked in the store, and whether today's rules would keep it. Raises NeedsPerson for an agent.
-
-    Reads the transcripts of the sessions in question, where they still lie.
-    """
-    from lore.capture import Today, find_masked
+    """List what is masked in the store: where, and the words around. Raises NeedsPerson for an agent."""
+    from lore.capture import find_masked
 
     if visibility.is_bounded():
         raise NeedsPerson(
             "no agent is shown what was masked", hint="run `lore masked` yourself, in a terminal of your own"
         )
-    engine.reporter.stage("reading")
-    found = find_masked(engine.store, engine.reporter.progress)
-    engine.reporter.stage("")
-    order = {today: place for place, today in enumerate(Today)}
-    found.sort(key=lambda one: order[one.today])
+    found = find_masked(engine.store)
     named = {one.text.session for one in found if one.text.session}
     sessions = {name: session for name in named if (session := engine.store.sessions.find(name))}
     untitled = [name for name, session in sessions.items() if not session.title]

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
         QUESTION as QUESTION,
     )
     from lore.capture.masked import (
-        Masked as Masked, Today as Today, find_masked as find_masked,
+        Masked as Masked, find_masked as find_masked,
     )
     from lore.capture.narratives import (
         keep_narrative as keep_narrative, narrative as narrative, plain_narrative as plain_narrative,
@@ -84,7 +84,7 @@ __getattr__ = lazy_face(
         "held_turns": "holding",
         "hooked": "Drained GivenByHook drain draining let_go",
         "lore_output": "QUESTION",
-        "masked": "Masked Today find_masked",
+        "masked": "Masked find_masked",
         "narratives": "keep_narrative narrative plain_narrative",
         "ownership": "OwnFolders decide prompts_of remember_homes undecided",
         "pipeline": "capture preview",

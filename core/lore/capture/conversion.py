@@ -13,7 +13,6 @@ MAX_TURN = 60_000
 MAX_DETAIL, MAX_NAME = 600, 200
 """Characters of an event: enough to see what a call was about; the journal is not a copy of the transcript."""
 _LEFT_OUT = "\n[… {:,} more characters were left out]"
-_NOTE = re.compile(r"\n\[… [\d,]+ more characters were left out\]\Z|…\Z")
 _MOST_VALUES = 20
 """Values of one call that are kept."""
 _SOFT_BREAK = re.compile(r"(?<=[^\s.!?…:;,–—-])[ \t]*[\u2028\x85\x0b\x0c][ \t]*(?=[^\W\d_])")
@@ -36,7 +35,7 @@ def session_of(raw: RawSession) -> Session:
 
 def turn_of(raw: RawTurn, *, own: bool) -> Turn:
     """A message as it is stored. own: whether what a user says in the transcript was typed by the person."""
-    text = typed_as_read(raw)
+    text = _SOFT_BREAK.sub(_joined, raw.text)
     return Turn(
         session=clean(raw.session),
         source_id=clean_name(raw.source_id),
@@ -45,17 +44,6 @@ def turn_of(raw: RawTurn, *, own: bool) -> Turn:
         at=raw.at,
         speaker=_optional(raw.speaker),
     )
-
-
-def typed_as_read(raw: RawTurn) -> str:
-    """The words of a message before they pass the door."""
-    return _SOFT_BREAK.sub(_joined, raw.text)
-
-
-def left_out(text: str) -> str:
-    """The end of a stored text that says that more of it was left out; empty where it is whole."""
-    match = _NOTE.search(text)
-    return match[0] if match else ""
 
 
 def _joined(match: re.Match[str]) -> str:

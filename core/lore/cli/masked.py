@@ -19,11 +19,10 @@ ANEW = "`lore purge --source SESSION`, then `lore capture FILE`, reads a session
 @click.option("--dry-run", "--yes", is_flag=True, hidden=True, expose_value=False, help="With `--read-again`.")
 @output.json_option
 def masked(limit: int, read_again: bool) -> None:
-    """List what is masked in the store: where, the words around, and whether today's rules would keep it.
+    """List what is masked in the store: where, and the words around.
 
-    A newer Lore masks less of what is no secret, and nothing can tell it from a secret that is not caught any more. So
-    nothing is taken back by itself: `lore purge --source SESSION` takes a session out of the store, and `lore capture
-    FILE` reads it as today.
+    Nothing is taken back by itself. `lore purge --source SESSION` takes a session out of the store, and `lore capture
+    FILE` reads it by today's rules.
     """
     if read_again:
         raise console.usage_error("`lore masked` only lists: true secrets came back with what was none", ANEW)
@@ -36,14 +35,12 @@ def masked(limit: int, read_again: bool) -> None:
         console.note("nothing is masked in the store")
         return
     _show(found, limit)
-    if found.counts.get("would be kept today"):
-        console.note(ANEW)
 
 
 def _show(found: MaskedList, limit: int) -> None:
     output.line(output.style(f"{counted(len(found.found), 'marker')} in the store", bold=True))
-    for today, count in found.counts.items():
-        output.line(f"{count:>7,}  {today}")
+    for kind, count in found.counts.items():
+        output.line(f"{count:>7,}  {kind}")
     for one in found.found[:limit]:
         session = found.sessions.get(one.text.session or "")
         day = (session.started_at or "")[:10] if session else ""
@@ -54,6 +51,5 @@ def _show(found: MaskedList, limit: int) -> None:
         output.line()
         output.line("  ".join(part for part in (where, one.kind, day, named) if part))
         output.line(f"  {shorten(one.around, output.width() - 2)}")
-        output.line(output.style(f"  {one.today.value}", dim=True))
     if len(found.found) > limit:
         console.note(f"{len(found.found) - limit:,} more: `--limit {len(found.found)}` shows all")

@@ -15,7 +15,7 @@ from lore.store import Reach, StoredText
 from lore.text import counted
 
 TOGETHER_CHARS = 4_000
-"""Short texts are scanned together: twice as quick as one by one (`tests/bench/bench_doctor.py`)."""
+"""Short texts are scanned together: twice as quick as one by one."""
 
 
 def own_rules(inspection: Inspection) -> Finding:

@@ -1,7 +1,7 @@
 """Whether a message holds a document: a README, an issue, a page, pasted without a mark of quotation.
 
 Its plain paragraphs look like anybody's. What shows it is what a file has and nobody types at a prompt: links in
-markup, directives, tags, rules under titles, and lines that an editor wrapped within a sentence.
+markup, directives, tags, rules under titles, several headings, and lines that an editor wrapped within a sentence.
 """
 
 import re
@@ -12,6 +12,8 @@ from lore.capture.authorship.blocks import Block
 
 FEW_WRAPPED = 2
 """Lines that were wrapped within a sentence, from which a file had them."""
+FEW_HEADINGS = 3
+"""Headings from which a file had them."""
 _LOOKED_AT = 4_000
 """Characters of a block that are looked at."""
 _MARKUP = re.compile(
@@ -22,6 +24,7 @@ _MARKUP = re.compile(
     r"|^[^\n]{2,80}\n([=~^*#\"'`+-])\1{2,89}[ \t]{0,9}$",  # a rule under a title
     re.MULTILINE | re.IGNORECASE,
 )
+_HEADING = re.compile(r"^ {0,3}#{1,6} \S", re.MULTILINE)
 _LAYOUT = re.compile(r"\s{0,40}(?:[-*+•>|#]|\d{1,3}[.)])\s")
 _GOES_ON = re.compile(r"\s{0,8}[a-z(`]")
 _ENDS = ".!?:;…"
@@ -34,7 +37,8 @@ def hold_document(found: Sequence[Block]) -> bool:
     were wrapped, and code between fences shows nothing."""
     if any(map(_MARKUP.search, _together(found))):
         return True
-    return sum(_wrapped(one.text[:_LOOKED_AT]) for one in found if not one.is_code and not one.printed) >= FEW_WRAPPED
+    told = [one.text[:_LOOKED_AT] for one in found if not one.is_code and not one.printed]
+    return sum(map(_wrapped, told)) >= FEW_WRAPPED or sum(len(_HEADING.findall(one)) for one in told) >= FEW_HEADINGS
 
 
 def _together(found: Sequence[Block]) -> Iterator[str]:

@@ -26,7 +26,7 @@ from lore.store.sqlite.locks import file_lock
 from lore.store.sqlite.migrations import migrate
 from lore.store.sqlite.owned import hint_for
 from lore.store.sqlite.transaction import Transaction
-from lore.store.sqlite.version import SCHEMA_VERSION, version_of
+from lore.store.sqlite.version import SCHEMA_VERSION, refuse_older, version_of
 
 MINUTES_A_DAY = 24 * 60
 LOCK_BUDGET_S = 60.0
@@ -187,6 +187,7 @@ def verify(folder: Path, name: str) -> Backup:
         with closing(connect(path, budget_s=1)) as copy:
             if max(backup.schema, version_of(copy)) > SCHEMA_VERSION:
                 raise StoreError(f"the backup `{name}` is of a newer Lore", hint="upgrade Lore first")
+            refuse_older(version_of(copy), f"the backup `{name}`", "restore a newer one")
             _check(copy, backup.name)
     except OSError as error:
         hint = "restore an older one"

@@ -10,12 +10,13 @@ from lore.platform import HERE
 from lore.store.sqlite import fact_words, schema
 from lore.store.sqlite.connection import Connection, DatabaseError, as_lore_error, connect
 from lore.store.sqlite.schema import SchemaObject
-from lore.store.sqlite.version import version_of
+from lore.store.sqlite.version import refuse_older, version_of
 
 _FITTING = {"TEXT": "'text'", "INTEGER": "'integer'", "REAL": "'real', 'integer'", "BLOB": "'blob'"}
 """By the type of a column, how SQLite keeps its values."""
 _OR_NOTHING = ", 'null'"
 _HINT = "`lore backup list` shows the copies of the store"
+_OLDER_HINT = "only the Lore that made it reads it; delete the file where it shall hold nothing any more"
 LARGEST_NUMBER = 1 << 53
 """Of a row: behind the largest that SQLite knows nothing could be added, whoever made it up."""
 
@@ -25,11 +26,12 @@ def copy_rows(source: Path, target: Path, *, leave_foreign: bool = False) -> Non
 
     The tables are made anew and filled in the order of the source, then their indexes. leave_foreign: take the rows of
     Lore's tables from a database that holds more. Raises ForeignSchema where the source holds more than Lore makes,
-    StoreError naming a table that is missing or a row that Lore did not write.
+    OlderSchema, StoreError naming a table that is missing or a row that Lore did not write.
     """
     try:
         with closing(connect(source, budget_s=1)) as original:
             version = version_of(original)
+            refuse_older(version, f"`{source}`", _OLDER_HINT)
             different = schema.differences(original)
             if not leave_foreign:
                 schema.check(original, f"`{source.name}`", _HINT)

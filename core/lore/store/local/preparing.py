@@ -11,10 +11,14 @@ from lore.store.sqlite.connection import DatabaseError, execute_when_unlocked, i
 from lore.store.sqlite.database import Database
 from lore.store.sqlite.locks import file_lock
 from lore.store.sqlite.owned import give_back_side_files, hint_for
-from lore.store.sqlite.version import SCHEMA_VERSION, is_as_made, version_of
+from lore.store.sqlite.version import SCHEMA_VERSION, is_as_made, refuse_older, version_of
 
 _FOREIGN_HINT = "`lore doctor --fix` moves it aside and takes its rows over into a store of Lore's own"
 
+_EXPORT_HINT = (
+    "`lore export > facts.jsonl` with the Lore that made it, then with this one `lore import facts.jsonl` into another"
+    " `LORE_HOME`; nothing was changed"
+)
 FORMER = ("book.db", "book.db-journal", "book.lock")
 """What hooks looked prompts up in before schema 10: derived, and not used any more."""
 
@@ -43,7 +47,7 @@ def take(home: Path) -> None:
 def prepare(home: Path, database: Database, *, back_up: Callable[[], object]) -> None:
     """Create or migrate the database where needed. back_up: called before an older one is changed.
 
-    Raises NewerSchema, Lost, Busy, StoreError.
+    Raises NewerSchema, OlderSchema, Lost, Busy, StoreError.
     """
     if _is_ready(home, database):
         return
@@ -75,6 +79,7 @@ def _is_ready(home: Path, database: Database) -> bool:
             f"the store is of a newer Lore (schema {found}, this one knows {SCHEMA_VERSION})",
             hint="upgrade Lore, or `lore restore-backup` a copy from before",
         )
+    refuse_older(found, f"the store `{database.path}`", _EXPORT_HINT)
     if not as_made:
         from lore.store.sqlite import schema  # makes one to compare with, by the migrations
 

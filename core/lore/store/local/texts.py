@@ -52,8 +52,6 @@ class MaskedText:
     field: str
     text: str
     session: str | None
-    source_id: str | None
-    """Of the message or event that it is, or quotes."""
     fact: str | None
     """Whose quotation it is."""
 
@@ -117,7 +115,7 @@ class Texts(Reader):
             for column in columns:
                 rows = self._all(f"SELECT * FROM {table} WHERE instr(\"{column}\", '[secret:'){shown} ORDER BY seq")
                 for row in rows:
-                    named = [row[name] if name in there else None for name in ("session", "source_id", "fact")]
+                    named = [row[name] if name in there else None for name in ("session", "fact")]
                     name = row["id"] if "id" in there else f"{_MARKS.get(table, f'{table} ')}{row['seq']}"
                     yield MaskedText(table, name, column, row[column], *named)
 

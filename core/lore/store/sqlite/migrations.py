@@ -1,4 +1,4 @@
-"""The schema, as an append-only list of changes. `user_version` counts those that were applied.
+"""The schema, as an append-only list of changes. `user_version` counts those that were applied, from `OLDEST` on.
 
 A released migration is never edited: the next change is a new function at the end of this file.
 """
@@ -6,6 +6,7 @@ A released migration is never edited: the next change is a new function at the e
 from typing import TYPE_CHECKING
 
 from lore.store.sqlite.connection import Connection
+from lore.store.sqlite.version import OLDEST
 
 if TYPE_CHECKING:
     from sqlite_utils.db import Database
@@ -14,22 +15,22 @@ if TYPE_CHECKING:
 def migrate(connection: Connection, installation: str, *, version: int | None = None) -> None:
     """Apply what is missing. The caller holds the store's lock and an open transaction: all or nothing.
 
-    installation: the id of the one that does it. version: how far to go, for a database of an older release; default
-    all the way.
+    installation: the id of the one that does it. version: how far to go, for a database of an older release, from
+    `OLDEST` on; default all the way.
     """
     from sqlite_utils import Database, Migrations  # 116 ms: only a new or an outdated store pays it
 
     connection.create_function(_INSTALLATION, 0, lambda: installation)
     migrations = Migrations("lore")
-    steps = STEPS[:version]
+    steps = STEPS if version is None else STEPS[: version - OLDEST + 1]
     for step in steps:
         migrations()(step)
     migrations.apply(Database(connection))
-    connection.execute(f"PRAGMA user_version = {len(steps)}")
+    connection.execute(f"PRAGMA user_version = {OLDEST - 1 + len(steps)}")
 
 
 def first_schema(db: "Database") -> None:
-    """The tables of the first release."""
+    """The tables of the oldest release whose stores are opened: schema 7."""
     for statement in FIRST_SCHEMA.split(";"):
         if statement.strip():
             db.execute(statement)
@@ -233,24 +234,9 @@ CREATE TABLE settings (
     key TEXT NOT NULL UNIQUE,
     value TEXT NOT NULL,
     row_hash TEXT NOT NULL
-)
-"""
+);
 
-
-def daily_figures(db: "Database") -> None:
-    """A table of one row of figures a day."""
-    db.execute(
-        "CREATE TABLE fitness (seq INTEGER PRIMARY KEY AUTOINCREMENT, day TEXT NOT NULL UNIQUE, measures TEXT NOT NULL)"
-    )
-
-
-def documents(db: "Database") -> None:
-    """Collections of documents. What was read from their files is derived: only the collections are audited."""
-    for statement in DOCUMENTS.split(";"):
-        db.execute(statement)
-
-
-DOCUMENTS = """
+CREATE TABLE fitness (seq INTEGER PRIMARY KEY AUTOINCREMENT, day TEXT NOT NULL UNIQUE, measures TEXT NOT NULL);
 CREATE TABLE collections (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL UNIQUE,
@@ -280,39 +266,23 @@ CREATE TABLE chunks (
     last INTEGER NOT NULL
 );
 CREATE INDEX chunks_by_document ON chunks (document, position)
-"""
-
-
-def sealed_log(db: "Database") -> None:
-    """A hash for every row of the log and of the journal. Rows of before have none: nothing says what they held."""
-    for table in ("audit", "turns", "events"):
-        db.execute(f"ALTER TABLE {table} ADD COLUMN row_hash TEXT")
-
-
-def whole_ids(db: "Database") -> None:
-    """Ids of 80 bits, with the former ones as aliases; each event says which installation recorded it."""
-    from lore.store.sqlite import growing  # only an outdated store needs it
-
-    for statement in growing.SCHEMA.split(";"):
-        db.execute(statement)
-    growing.grow(db.conn, db.execute(f"SELECT {_INSTALLATION}()").fetchone()[0])
-
-
-def reasons(db: "Database") -> None:
-    """Why a fact holds. Rows of before have no reason, and the hash of each is made again with the new column."""
-    from lore.store.sqlite import resealing  # only an outdated store needs it
-
-    db.execute("ALTER TABLE facts ADD COLUMN because TEXT")
-    resealing.reseal(db.conn, "facts", added=("because",))
-
-
-def digests(db: "Database") -> None:
-    """What sessions, weeks and months came to: made by consolidation, searched, and taken back with its run."""
-    for statement in DIGESTS.split(";"):
-        db.execute(statement)
-
-
-DIGESTS = """
+;
+ALTER TABLE audit ADD COLUMN row_hash TEXT;
+ALTER TABLE turns ADD COLUMN row_hash TEXT;
+ALTER TABLE events ADD COLUMN row_hash TEXT;
+CREATE TABLE aliases (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    alias TEXT NOT NULL UNIQUE,
+    id TEXT NOT NULL
+);
+CREATE INDEX aliases_by_id ON aliases (id);
+ALTER TABLE runs ADD COLUMN id TEXT;
+CREATE UNIQUE INDEX runs_by_id ON runs (id);
+ALTER TABLE audit ADD COLUMN installation TEXT;
+ALTER TABLE audit ADD COLUMN number INTEGER;
+CREATE UNIQUE INDEX audit_by_number ON audit (installation, number)
+;
+ALTER TABLE facts ADD COLUMN because TEXT;
 CREATE TABLE digests (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL UNIQUE,
@@ -394,7 +364,4 @@ def words_of_facts(db: "Database") -> None:
     fact_words.make(db.conn)
 
 
-STEPS = (
-    first_schema, daily_figures, documents, sealed_log, whole_ids, reasons, digests, what_stands, how_facts_came,
-    words_of_facts,
-)  # fmt: skip
+STEPS = (first_schema, what_stands, how_facts_came, words_of_facts)

@@ -7,10 +7,13 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from lore.errors import OlderSchema
 from lore.store.sqlite.connection import Connection
 
 SCHEMA_VERSION = 10
-"""How many migrations this Lore knows."""
+"""What the last migration that this Lore knows makes."""
+OLDEST = 7
+"""The oldest that it brings up to date."""
 TODAYS = Path(__file__).with_name("schema.txt")
 """What they make, as `listed` tells it, so that a store is compared without making one. A test writes it."""
 CONTENTS = "SELECT type, name, tbl_name, sql FROM {database}.sqlite_schema ORDER BY rowid"
@@ -19,6 +22,17 @@ CONTENTS = "SELECT type, name, tbl_name, sql FROM {database}.sqlite_schema ORDER
 def version_of(connection: Connection) -> int:
     """How many migrations the store has had; 0 for a new file. Reads only."""
     return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def refuse_older(version: int, what: str, hint: str) -> None:
+    """Raises OlderSchema where a database is older than what this Lore brings up to date.
+
+    what: names the database in the message, such as `the store`.
+    """
+    if 0 < version < OLDEST:
+        raise OlderSchema(
+            f"{what} is of an older Lore (schema {version}, the oldest that this one opens is {OLDEST})", hint=hint
+        )
 
 
 def listed(found: Iterable[Iterable[str | None]]) -> str:
