@@ -8,36 +8,15 @@ from lore.lazy import TYPE_CHECKING, lazy_face
 if TYPE_CHECKING:
     # fmt: off
     # isort: off
-    from lore.adapters.install.carry_out import (
-        SetUp as SetUp, carry_out as carry_out,
-    )
-    from lore.adapters.install.here import (
-        extras_of as extras_of, gets as gets, release_here as release_here,
-    )
-    from lore.adapters.install.places import (
-        Machine as Machine, Programs as Programs, installed_programs as installed_programs,
-        this_machine as this_machine,
-    )
-    from lore.adapters.install.plan import (
-        PlannedFile as PlannedFile, SetUpPlan as SetUpPlan, SetUpStep as SetUpStep, plan_removal as plan_removal,
-        plan_setup as plan_setup,
-    )
-    from lore.adapters.install.record import (
-        FileRecord as FileRecord, records as records,
-    )
-    from lore.adapters.install.status import (
-        AgentStatus as AgentStatus, SetUpState as SetUpState, faults_of as faults_of, statuses as statuses,
-    )
-    from lore.adapters.install.trial import (
-        Trial as Trial, live_trial as live_trial, started as started, trials as trials,
-    )
-    from lore.adapters.install.wanted import (
-        ASSETS as ASSETS,
-    )
-    from lore.adapters.table import (
-        Agent as Agent, AgentWorkspace as AgentWorkspace, agent as agent, agent_names as agent_names,
-        all_agents as all_agents,
-    )
+    from lore.adapters.install.carry_out import SetUp, carry_out
+    from lore.adapters.install.here import extras_of, gets, release_here
+    from lore.adapters.install.places import Machine, Programs, installed_programs, this_machine
+    from lore.adapters.install.plan import PlannedFile, SetUpPlan, SetUpStep, plan_removal, plan_setup
+    from lore.adapters.install.record import FileRecord, records
+    from lore.adapters.install.status import AgentStatus, SetUpState, faults_of, statuses
+    from lore.adapters.install.trial import Trial, live_trial, started, trials
+    from lore.adapters.install.wanted import ASSETS
+    from lore.adapters.table import Agent, AgentWorkspace, agent, agent_names, all_agents
     # isort: on
     # fmt: on
 

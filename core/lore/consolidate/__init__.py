@@ -9,16 +9,10 @@ from lore.lazy import TYPE_CHECKING, lazy_face
 if TYPE_CHECKING:
     # fmt: off
     # isort: off
-    from lore.consolidate.commands import (
-        Ran as Ran, looks as looks, steps as steps,
-    )
-    from lore.consolidate import pipeline as pipeline
-    from lore.consolidate.pipeline import (
-        KIND as KIND, Report as Report, STEPS as STEPS, consolidate as consolidate, rehearse as rehearse,
-    )
-    from lore.consolidate.planned_changes import (
-        Archive as Archive, Merge as Merge, PlannedChange as PlannedChange,
-    )
+    from lore.consolidate.commands import Ran, looks, steps
+    from lore.consolidate import pipeline
+    from lore.consolidate.pipeline import KIND, Report, STEPS, consolidate, rehearse
+    from lore.consolidate.planned_changes import Archive, Merge, PlannedChange
     # isort: on
     # fmt: on
 

@@ -8,31 +8,14 @@ from lore.lazy import TYPE_CHECKING, lazy_face
 if TYPE_CHECKING:
     # fmt: off
     # isort: off
-    from lore.context.explaining import (
-        Standing as Standing, explain_giving as explain_giving,
-    )
-    from lore.context.giving import (
-        note as note, note_given as note_given, was_given as was_given,
-    )
-    from lore.context.heeding import (
-        Heed as Heed, heeds as heeds,
-    )
-    from lore.context.items import (
-        Brief as Brief, BriefItem as BriefItem, Section as Section,
-    )
-    from lore.context.recalling import (
-        note_prompts as note_prompts, recall as recall,
-    )
-    from lore.context import receipts as receipts
-    from lore.context.receipts import (
-        Receipt as Receipt, Spent as Spent, receipt_of as receipt_of, spent_on as spent_on,
-    )
-    from lore.context.starting import (
-        session_start as session_start,
-    )
-    from lore.context.uptake import (
-        note_uptake as note_uptake,
-    )
+    from lore.context.explaining import Standing, explain_giving
+    from lore.context.giving import note, note_given, was_given
+    from lore.context.heeding import Heed, heeds
+    from lore.context.items import Brief, BriefItem, Section
+    from lore.context.recalling import note_prompts, recall
+    from lore.context.receipts import Receipt, Spent, receipt_of, spent_on
+    from lore.context.starting import session_start
+    from lore.context.uptake import note_uptake
     # isort: on
     # fmt: on
 

@@ -8,9 +8,7 @@ from lore.lazy import TYPE_CHECKING, lazy_face
 if TYPE_CHECKING:
     # fmt: off
     # isort: off
-    from lore.demo.scene import (
-        NOW as NOW, SHOP as SHOP, build as build, read as read, transcripts as transcripts,
-    )
+    from lore.demo.scene import NOW, SHOP, build, read, transcripts
     # isort: on
     # fmt: on
 

@@ -12,20 +12,10 @@ from lore.lazy import TYPE_CHECKING, lazy_face
 if TYPE_CHECKING:
     # fmt: off
     # isort: off
-    from lore.history.acts import (
-        Act as Act, NEWEST_ACTS as NEWEST_ACTS, acts_of as acts_of, things_named as things_named, told as told,
-    )
-    from lore.history.applying import (
-        apply as apply, inverted as inverted,
-    )
-    from lore.history.telling import (
-        Difference as Difference, act_of as act_of, details as details, differences as differences, phrase as phrase,
-        sentence as sentence, words_of as words_of,
-    )
-    from lore.history.undo import (
-        UndoPlan as UndoPlan, UndoReport as UndoReport, carry_out as carry_out, plan_redo as plan_redo,
-        plan_undo as plan_undo, redo_last as redo_last, undo_last as undo_last, undo_run as undo_run,
-    )
+    from lore.history.acts import Act, NEWEST_ACTS, acts_of, things_named, told
+    from lore.history.applying import apply, inverted
+    from lore.history.telling import Difference, act_of, details, differences, phrase, sentence, words_of
+    from lore.history.undo import UndoPlan, UndoReport, carry_out, plan_redo, plan_undo, redo_last, undo_last, undo_run
     # isort: on
     # fmt: on
 

@@ -9,31 +9,15 @@ from lore.lazy import TYPE_CHECKING, lazy_face
 if TYPE_CHECKING:
     # fmt: off
     # isort: off
-    from lore.intake.cleaning import (
-        clean as clean, clean_bounded as clean_bounded, clean_line as clean_line, clean_name as clean_name,
-        is_made_name as is_made_name, without_secrets as without_secrets,
-    )
-    from lore.intake.hidden import (
-        shows_all as shows_all, suspects as suspects,
-    )
-    from lore.intake import keys as keys
-    from lore.intake.keys import (
-        forget_keys as forget_keys, key_of as key_of,
-    )
-    from lore.intake.sanitising import (
-        hidden_characters as hidden_characters, sanitise as sanitise,
-    )
-    from lore.intake import scanners as scanners
-    from lore.intake.scanners import (
-        OWN as OWN, Scanner as Scanner, installed as installed, suspected as suspected,
-    )
-    from lore.intake.seals import (
-        fits as fits, installation_id as installation_id, local_key as local_key, mark as mark,
-        travelling_key as travelling_key,
-    )
-    from lore.intake.suspicion import (
-        review_warnings as review_warnings,
-    )
+    from lore.intake.cleaning import clean, clean_bounded, clean_line, clean_name, is_made_name, without_secrets
+    from lore.intake.hidden import shows_all, suspects
+    from lore.intake import keys
+    from lore.intake.keys import forget_keys, key_of
+    from lore.intake.sanitising import hidden_characters, sanitise
+    from lore.intake import scanners
+    from lore.intake.scanners import OWN, Scanner, installed, suspected
+    from lore.intake.seals import fits, installation_id, local_key, mark, travelling_key
+    from lore.intake.suspicion import review_warnings
     # isort: on
     # fmt: on
 

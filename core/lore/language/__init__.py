@@ -9,34 +9,17 @@ from lore.lazy import TYPE_CHECKING, lazy_face
 if TYPE_CHECKING:
     # fmt: off
     # isort: off
-    from lore.language.giving_up import (
-        Given as Given, denied as denied, given_up as given_up, gives_up as gives_up, value_words as value_words,
-    )
+    from lore.language.giving_up import Given, denied, given_up, gives_up, value_words
     from lore.language.marks import (
-        asks as asks, begins_with_taking_back as begins_with_taking_back, blotted as blotted,
-        end_with_taking_back as end_with_taking_back, is_known_language as is_known_language,
-        known_languages as known_languages, mark_of as mark_of, only_takes_back as only_takes_back,
-        requests as requests,
+        asks, begins_with_taking_back, blotted, end_with_taking_back, is_known_language, known_languages, mark_of,
+        only_takes_back, requests,
     )
-    from lore.language.quoted import (
-        FENCED as FENCED, Part as Part, is_quoted as is_quoted, quoted_parts as quoted_parts,
-    )
-    from lore.language.saying import (
-        kind_of_saying as kind_of_saying,
-    )
-    from lore.language.splitter import (
-        Form as Form, Sentence as Sentence, sentences as sentences, whole_sentences as whole_sentences,
-    )
-    from lore.language.stems import (
-        stem as stem,
-    )
-    from lore.language.terms import (
-        LONGEST_TERM as LONGEST_TERM, STOP_WORDS as STOP_WORDS, part_scripts as part_scripts,
-        telling_terms as telling_terms,
-    )
-    from lore.language.words import (
-        LIGHT_STEMS as LIGHT_STEMS, STOP as STOP, root as root, tokens as tokens, word_set as word_set,
-    )
+    from lore.language.quoted import FENCED, Part, is_quoted, quoted_parts
+    from lore.language.saying import kind_of_saying
+    from lore.language.splitter import Form, Sentence, sentences, whole_sentences
+    from lore.language.stems import stem
+    from lore.language.terms import LONGEST_TERM, STOP_WORDS, part_scripts, telling_terms
+    from lore.language.words import LIGHT_STEMS, STOP, root, tokens, word_set
     # isort: on
     # fmt: on
 

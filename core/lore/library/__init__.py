@@ -10,18 +10,12 @@ from lore.lazy import TYPE_CHECKING, lazy_face
 if TYPE_CHECKING:
     # fmt: off
     # isort: off
-    from lore.library.collections import (
-        Settings as Settings, add as add, planned as planned, remove as remove, sharing as sharing,
-    )
-    from lore.library.files import (
-        is_there as is_there,
-    )
-    from lore.library import formats as formats
-    from lore.library import markdown as markdown
-    from lore.library import outlines as outlines
-    from lore.library.syncing import (
-        SyncReport as SyncReport, preview as preview, sync as sync,
-    )
+    from lore.library.collections import Settings, add, planned, remove, sharing
+    from lore.library.files import is_there
+    from lore.library import formats
+    from lore.library import markdown
+    from lore.library import outlines
+    from lore.library.syncing import SyncReport, preview, sync
     # isort: on
     # fmt: on
 

@@ -10,24 +10,12 @@ from lore.lazy import TYPE_CHECKING, lazy_face
 if TYPE_CHECKING:
     # fmt: off
     # isort: off
-    from lore.migrate.agent_workspaces import (
-        files_of as files_of, workspaces as workspaces,
-    )
-    from lore.migrate.documents import (
-        DocumentPage as DocumentPage, Documents as Documents,
-    )
-    from lore.migrate.memory_file import (
-        is_own_memory as is_own_memory, memory_files as memory_files,
-    )
-    from lore.migrate.records import (
-        Memory as Memory, Source as Source, Unreadable as Unreadable,
-    )
-    from lore.migrate.registry import (
-        SOURCES as SOURCES, source_named as source_named,
-    )
-    from lore.migrate.service import (
-        MigrationSummary as MigrationSummary, Options as Options, Taken as Taken, migrate as migrate,
-    )
+    from lore.migrate.agent_workspaces import files_of, workspaces
+    from lore.migrate.documents import DocumentPage, Documents
+    from lore.migrate.memory_file import is_own_memory, memory_files
+    from lore.migrate.records import Memory, Source, Unreadable
+    from lore.migrate.registry import SOURCES, source_named
+    from lore.migrate.service import MigrationSummary, Options, Taken, migrate
     # isort: on
     # fmt: on
 

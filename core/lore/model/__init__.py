@@ -11,40 +11,16 @@ from lore.lazy import TYPE_CHECKING, lazy_face
 if TYPE_CHECKING:
     # fmt: off
     # isort: off
-    from lore.model.digests import (
-        Digest as Digest, DigestLine as DigestLine, DigestSpan as DigestSpan, Heading as Heading, written as written,
-    )
-    from lore.model.documents import (
-        Chunk as Chunk, Collection as Collection, Document as Document,
-    )
-    from lore.model.facts import (
-        CAME as CAME, Evidence as Evidence, Fact as Fact, Link as Link, LinkKind as LinkKind, Usage as Usage,
-        details_of as details_of, taints as taints,
-    )
-    from lore.model.journal import (
-        Event as Event, EventKind as EventKind, Session as Session, Turn as Turn,
-    )
-    from lore.model.log import (
-        AuditEvent as AuditEvent, NOTES as NOTES, Run as Run, Subject as Subject, SubjectKind as SubjectKind,
-    )
-    from lore.model.names import (
-        Clean as Clean, KIND_ALIASES as KIND_ALIASES, Kind as Kind, PassageType as PassageType,
-        RULE_KINDS as RULE_KINDS, kind_of as kind_of,
-    )
-    from lore.model.passages import (
-        Completion as Completion, Completions as Completions, FoundBy as FoundBy, Hit as Hit, ONLY_NEAR as ONLY_NEAR,
-        Passage as Passage, SearchResult as SearchResult,
-    )
-    from lore.model.projects import (
-        Project as Project,
-    )
-    from lore.model.review import (
-        Candidate as Candidate, CandidateKind as CandidateKind, CandidateStatus as CandidateStatus,
-    )
-    from lore.model.words import (
-        Band as Band, Layer as Layer, Origin as Origin, Role as Role, Status as Status, Tier as Tier,
-        UNTRUSTED_ROLES as UNTRUSTED_ROLES,
-    )
+    from lore.model.digests import Digest, DigestLine, DigestSpan, Heading, written
+    from lore.model.documents import Chunk, Collection, Document
+    from lore.model.facts import CAME, Evidence, Fact, Link, LinkKind, Usage, details_of, taints
+    from lore.model.journal import Event, EventKind, Session, Turn
+    from lore.model.log import AuditEvent, NOTES, Run, Subject, SubjectKind
+    from lore.model.names import Clean, KIND_ALIASES, Kind, PassageType, RULE_KINDS, kind_of
+    from lore.model.passages import Completion, Completions, FoundBy, Hit, ONLY_NEAR, Passage, SearchResult
+    from lore.model.projects import Project
+    from lore.model.review import Candidate, CandidateKind, CandidateStatus
+    from lore.model.words import Band, Layer, Origin, Role, Status, Tier, UNTRUSTED_ROLES
     # isort: on
     # fmt: on
 

@@ -9,23 +9,13 @@ from lore.lazy import TYPE_CHECKING, lazy_face
 if TYPE_CHECKING:
     # fmt: off
     # isort: off
-    from lore.platform import children as children
-    from lore.platform.flags import (
-        FLAGS as FLAGS, Flags as Flags,
-    )
-    from lore.platform.folders import (
-        OpenFolder as OpenFolder, remove_folder as remove_folder,
-    )
-    from lore.platform.here import (
-        HERE as HERE,
-    )
-    from lore.platform import light as light
-    from lore.platform.streams import (
-        is_terminal as is_terminal, may_draw as may_draw, writes_unicode as writes_unicode,
-    )
-    from lore.platform.systems import (
-        Linux as Linux, MacOS as MacOS, Platform as Platform, Windows as Windows,
-    )
+    from lore.platform import children
+    from lore.platform.flags import FLAGS, Flags
+    from lore.platform.folders import OpenFolder, remove_folder
+    from lore.platform.here import HERE
+    from lore.platform import light
+    from lore.platform.streams import is_terminal, may_draw, writes_unicode
+    from lore.platform.systems import Linux, MacOS, Platform, Windows
     # isort: on
     # fmt: on
 

@@ -10,31 +10,19 @@ from lore.lazy import TYPE_CHECKING, lazy_face
 if TYPE_CHECKING:
     # fmt: off
     # isort: off
-    from lore.publish.accept import (
-        HandEdit as HandEdit, Line as Line, LineStep as LineStep, hand_edit as hand_edit,
-    )
-    from lore.publish import markdown as markdown
+    from lore.publish.accept import HandEdit, Line, LineStep, hand_edit
+    from lore.publish import markdown
     from lore.publish.memory_pages import (
-        HOT as HOT, KeptPage as KeptPage, folder_of as folder_of, keep_page as keep_page, page_of as page_of,
-        projects_with_pages as projects_with_pages, propose_edits as propose_edits,
+        HOT, KeptPage, folder_of, keep_page, page_of, projects_with_pages, propose_edits,
     )
-    from lore.publish.plan import (
-        FileAction as FileAction, Plan as Plan,
-    )
+    from lore.publish.plan import FileAction, Plan
     from lore.publish.service import (
-        OnDrift as OnDrift, check as check, claimed as claimed, damaged as damaged, has_something as has_something,
-        preview as preview, publish as publish, publish_accepted as publish_accepted, published as published,
-        remove as remove, resolve_target as resolve_target,
+        OnDrift, check, claimed, damaged, has_something, preview, publish, publish_accepted, published, remove,
+        resolve_target,
     )
-    from lore.publish.targets.memory import (
-        facts_by_kind as facts_by_kind, readable as readable,
-    )
-    from lore.publish.targets.registry import (
-        LISTED as LISTED,
-    )
-    from lore.publish.targets.shared import (
-        others_lines as others_lines, shared_layers as shared_layers,
-    )
+    from lore.publish.targets.memory import facts_by_kind, readable
+    from lore.publish.targets.registry import LISTED
+    from lore.publish.targets.shared import others_lines, shared_layers
     # isort: on
     # fmt: on
 

@@ -8,19 +8,10 @@ from lore.lazy import TYPE_CHECKING, lazy_face
 if TYPE_CHECKING:
     # fmt: off
     # isort: off
-    from lore.schedule.nights import (
-        KIND as KIND, due as due, newest as newest, put_aside as put_aside, turned_bad as turned_bad,
-    )
-    from lore.schedule.programs import (
-        SystemPrograms as SystemPrograms,
-    )
-    from lore.schedule.standing import (
-        PlannedTimer as PlannedTimer, install as install, installed as installed, planned as planned,
-        remove as remove, timer_for as timer_for,
-    )
-    from lore.schedule.timers import (
-        Job as Job,
-    )
+    from lore.schedule.nights import KIND, due, newest, put_aside, turned_bad
+    from lore.schedule.programs import SystemPrograms
+    from lore.schedule.standing import PlannedTimer, install, installed, planned, remove, timer_for
+    from lore.schedule.timers import Job
     # isort: on
     # fmt: on
 

@@ -8,32 +8,18 @@ from lore.lazy import TYPE_CHECKING, lazy_face
 if TYPE_CHECKING:
     # fmt: off
     # isort: off
-    from lore.search import boosts as boosts
-    from lore.search.by_date import (
-        within as within,
-    )
-    from lore.search import candidates as candidates
-    from lore.search.completing import (
-        complete as complete,
-    )
-    from lore.search import engine as engine
-    from lore.search.engine import (
-        Near as Near, SMALL_TAIL as SMALL_TAIL, Searcher as Searcher,
-    )
-    from lore.search.marking import (
-        QueryWords as QueryWords, query_words as query_words,
-    )
-    from lore.search.query import (
-        CATEGORY as CATEGORY, parse as parse,
-    )
-    from lore.search import ranking as ranking
-    from lore.search.request import (
-        PLACES as PLACES, SearchRequest as SearchRequest,
-    )
-    from lore.search import results as results
-    from lore.search.unindexed import (
-        LONGEST as LONGEST,
-    )
+    from lore.search import boosts
+    from lore.search.by_date import within
+    from lore.search import candidates
+    from lore.search.completing import complete
+    from lore.search import engine
+    from lore.search.engine import Near, SMALL_TAIL, Searcher
+    from lore.search.marking import QueryWords, query_words
+    from lore.search.query import CATEGORY, parse
+    from lore.search import ranking
+    from lore.search.request import PLACES, SearchRequest
+    from lore.search import results
+    from lore.search.unindexed import LONGEST
     # isort: on
     # fmt: on
 

@@ -8,12 +8,8 @@ from lore.lazy import TYPE_CHECKING, lazy_face
 if TYPE_CHECKING:
     # fmt: off
     # isort: off
-    from lore.transfer.fact_lines import (
-        export_facts as export_facts,
-    )
-    from lore.transfer.reading import (
-        ImportSummary as ImportSummary, import_file as import_file,
-    )
+    from lore.transfer.fact_lines import export_facts
+    from lore.transfer.reading import ImportSummary, import_file
     # isort: on
     # fmt: on
 
