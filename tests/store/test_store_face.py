@@ -114,12 +114,10 @@ def test_opening_a_store_loads_no_administration(home: Path) -> None:
 
 
 def test_what_a_backend_has_to_do_knows_no_administration() -> None:
-    """`lore.store.sqlite` imports nothing of `lore.store.local`, and the face of a memory neither of the two."""
+    """`lore.store.sqlite` imports nothing of `lore.store.local`."""
     for module, path in faces.modules().items():
         needed = {
             node.module or "" for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.ImportFrom)
         }
         if module.startswith("lore.store.sqlite"):
             assert not any(one.startswith("lore.store.local") for one in needed), module
-        if module in ("lore.store.api", "lore.store.rooms", "lore.store.records", "lore.store.filters"):
-            assert not any(one.startswith(("lore.store.sqlite", "lore.store.local")) for one in needed), module

@@ -1,48 +1,22 @@
-"""What every memory has to keep, whatever it is made of. A second backend is one entry of `BACKENDS`."""
+"""What a memory has to keep, asked through its rooms alone."""
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from lore.history import redo_last, undo_last
-from lore.store import open_store
-from lore.store.api import Memory
-
-AnyMemory = Memory[Any]
-"""Whose transactions are its own affair."""
-
-
-@dataclass(frozen=True)
-class Backend:
-    """How one kind of memory is opened in a folder, and how what was done in it is taken back and done again."""
-
-    open: Callable[[Path], AnyMemory]
-    undo: Callable[[Any], object]
-    redo: Callable[[Any], object]
-
-
-BACKENDS: Mapping[str, Backend] = {"sqlite": Backend(open_store, undo_last, redo_last)}
-
-
-@pytest.fixture(params=BACKENDS)
-def backend(request: pytest.FixtureRequest) -> Backend:
-    return BACKENDS[request.param]
+from lore.store import Store, open_store
 
 
 @pytest.fixture
-def memory(backend: Backend, home: Path) -> Iterator[AnyMemory]:
+def memory(home: Path) -> Iterator[Store]:
     """An empty memory."""
-    opened = backend.open(home)
-    yield opened
-    opened.close()
+    with open_store() as opened:
+        yield opened
 
 
 @pytest.fixture
-def again(backend: Backend, home: Path, memory: AnyMemory) -> Iterator[AnyMemory]:
+def again(home: Path, memory: Store) -> Iterator[Store]:
     """The same memory, opened a second time, as another program does."""
-    opened = backend.open(home)
-    yield opened
-    opened.close()
+    with open_store() as opened:
+        yield opened

@@ -3,9 +3,9 @@
 from typing import Any
 
 from lore.model import Candidate, Clean, Evidence, Fact, Kind, Role, Session, Turn
-from lore.store.api import Memory
+from lore.store import Store
 
-AnyMemory = Memory[Any]
+Store = Store
 ACTOR = "person"
 
 
@@ -21,17 +21,17 @@ def a_turn(source_id: str, role: Role = Role.USER, session: str = "s1") -> Turn:
     return Turn(session, source_id, role, Clean(f"text of {source_id}"), at="2026-03-12T08:00:00Z")
 
 
-def add_fact(memory: AnyMemory, fact: Fact | None = None, *evidence: Evidence) -> Fact:
+def add_fact(memory: Store, fact: Fact | None = None, *evidence: Evidence) -> Fact:
     with memory.write(ACTOR) as transaction:
         return memory.facts.add(transaction, fact or a_fact(), evidence)
 
 
-def add_turns(memory: AnyMemory, session: str, *turns: Turn) -> list[Turn]:
+def add_turns(memory: Store, session: str, *turns: Turn) -> list[Turn]:
     with memory.write(ACTOR) as transaction:
         memory.sessions.put(transaction, Session(session, "codex", started_at="2026-03-12T08:00:00Z"))
         return memory.sessions.add_turns(transaction, session, turns)
 
 
-def add_candidate(memory: AnyMemory, fact: Fact, **fields: Any) -> Candidate:
+def add_candidate(memory: Store, fact: Fact, **fields: Any) -> Candidate:
     with memory.write(ACTOR) as transaction:
         return memory.candidates.add(transaction, Candidate("", fact.text, fact.id, **fields))

@@ -4,10 +4,11 @@ import pytest
 
 from lore.errors import Conflict, NotFound
 from lore.model import CandidateKind, CandidateStatus, Clean, Status
-from store_contract.making import ACTOR, AnyMemory, a_fact, add_candidate, add_fact
+from lore.store import Store
+from store_contract.making import ACTOR, a_fact, add_candidate, add_fact
 
 
-def test_the_queue_is_in_the_order_of_review(memory: AnyMemory) -> None:
+def test_the_queue_is_in_the_order_of_review(memory: Store) -> None:
     """Most corrections, then most sessions, then oldest."""
     fact = add_fact(memory)
     weak, many, strong, later = (
@@ -18,7 +19,7 @@ def test_the_queue_is_in_the_order_of_review(memory: AnyMemory) -> None:
     assert [candidate.id for candidate in memory.candidates.select()] == memory.candidates.ids()
 
 
-def test_a_candidate_comes_back_and_is_found_by_what_it_proposes(memory: AnyMemory) -> None:
+def test_a_candidate_comes_back_and_is_found_by_what_it_proposes(memory: Store) -> None:
     fact = add_fact(memory)
     candidate = add_candidate(memory, fact, fingerprint="fp", because=Clean("said twice"), corrections=2)
     assert memory.candidates.get(candidate.id) == candidate
@@ -30,7 +31,7 @@ def test_a_candidate_comes_back_and_is_found_by_what_it_proposes(memory: AnyMemo
         memory.candidates.get("c:nothere")
 
 
-def test_a_decision_counts_the_revision_and_an_old_view_is_refused(memory: AnyMemory) -> None:
+def test_a_decision_counts_the_revision_and_an_old_view_is_refused(memory: Store) -> None:
     candidate = add_candidate(memory, add_fact(memory))
     with memory.write(ACTOR) as transaction:
         decided = memory.candidates.update(
@@ -50,7 +51,7 @@ def test_a_decision_counts_the_revision_and_an_old_view_is_refused(memory: AnyMe
     assert memory.candidates.ids([CandidateStatus.REJECTED]) == [candidate.id]
 
 
-def test_a_question_waits_only_while_both_facts_hold(memory: AnyMemory) -> None:
+def test_a_question_waits_only_while_both_facts_hold(memory: Store) -> None:
     fact, other = add_fact(memory), add_fact(memory, a_fact("Use pip"))
     asked = add_candidate(memory, fact, kind=CandidateKind.QUESTION, replaces=other.id)
     assert memory.candidates.ids() == [asked.id]

@@ -5,13 +5,13 @@ import threading
 import pytest
 
 from lore.errors import NotFound
+from lore.history import redo_last, undo_last
 from lore.model import Clean, PassageType, Status, Subject, SubjectKind
-from lore.store import FactFilter
-from store_contract.conftest import Backend
-from store_contract.making import ACTOR, AnyMemory, a_fact, a_turn, add_fact, add_turns, said
+from lore.store import FactFilter, Store
+from store_contract.making import ACTOR, a_fact, a_turn, add_fact, add_turns, said
 
 
-def test_what_fails_leaves_nothing(memory: AnyMemory) -> None:
+def test_what_fails_leaves_nothing(memory: Store) -> None:
     """Neither rows, nor events, nor announcements."""
     with pytest.raises(RuntimeError), memory.write(ACTOR) as transaction:
         memory.facts.add(transaction, a_fact(), [said()])
@@ -20,7 +20,7 @@ def test_what_fails_leaves_nothing(memory: AnyMemory) -> None:
     assert (memory.facts.count(), memory.audit.count(), memory.cursor(), memory.settings.get("a")) == (0, 0, 0, None)
 
 
-def test_what_is_written_is_seen_by_who_writes_and_then_by_all(memory: AnyMemory, again: AnyMemory) -> None:
+def test_what_is_written_is_seen_by_who_writes_and_then_by_all(memory: Store, again: Store) -> None:
     with memory.write(ACTOR) as transaction:
         saved = memory.facts.add(transaction, a_fact())
         assert memory.facts.has(saved.id)
@@ -28,7 +28,7 @@ def test_what_is_written_is_seen_by_who_writes_and_then_by_all(memory: AnyMemory
     assert again.facts.get(saved.id) == saved
 
 
-def test_writers_take_turns(memory: AnyMemory) -> None:
+def test_writers_take_turns(memory: Store) -> None:
     """Of many threads each has its own transaction, and none is lost."""
 
     def write(name: str) -> None:
@@ -44,7 +44,7 @@ def test_writers_take_turns(memory: AnyMemory) -> None:
     assert len({event.unit for event in memory.audit.select()}) == 20
 
 
-def test_announcements_are_told_once_and_in_order(memory: AnyMemory) -> None:
+def test_announcements_are_told_once_and_in_order(memory: Store) -> None:
     saved = add_fact(memory)
     (turn,) = add_turns(memory, "s1", a_turn("a"))
     announcements = memory.changes_since(0, 10)
@@ -55,7 +55,7 @@ def test_announcements_are_told_once_and_in_order(memory: AnyMemory) -> None:
     assert memory.changes_since(memory.cursor(), 10) == []
 
 
-def test_the_log_says_who_did_what_to_what(memory: AnyMemory) -> None:
+def test_the_log_says_who_did_what_to_what(memory: Store) -> None:
     with memory.write(ACTOR) as transaction:
         run = memory.runs.start(transaction, "import")
     with memory.write("import", run.id) as transaction:
@@ -77,7 +77,7 @@ def test_the_log_says_who_did_what_to_what(memory: AnyMemory) -> None:
         memory.audit.get(10**6)
 
 
-def test_the_log_is_counted_from_any_point(memory: AnyMemory) -> None:
+def test_the_log_is_counted_from_any_point(memory: Store) -> None:
     assert (memory.audit.first_at(), memory.audit.seqs(), memory.audit.count_after(0)) == (None, [], 0)
     for text in "abc":
         add_fact(memory, a_fact(text))
@@ -92,7 +92,7 @@ def test_the_log_is_counted_from_any_point(memory: AnyMemory) -> None:
     assert [event.seq for event in memory.audit.select(below_seq=numbers[0])] == numbers[1:]
 
 
-def test_who_touched_what_is_one_question(memory: AnyMemory) -> None:
+def test_who_touched_what_is_one_question(memory: Store) -> None:
     fact, other, third = (add_fact(memory, a_fact(text)) for text in "abc")
     with memory.write(ACTOR) as transaction:
         memory.facts.update(transaction, fact.id, pinned=True, action="fact.pin")
@@ -107,7 +107,7 @@ def test_who_touched_what_is_one_question(memory: AnyMemory) -> None:
     assert not memory.audit.was_purged(fact.id)
 
 
-def test_a_run_has_a_beginning_an_end_and_what_it_did(memory: AnyMemory) -> None:
+def test_a_run_has_a_beginning_an_end_and_what_it_did(memory: Store) -> None:
     assert memory.runs.latest() is None
     with memory.write(ACTOR) as transaction:
         run = memory.runs.start(transaction, "capture")
@@ -123,44 +123,44 @@ def test_a_run_has_a_beginning_an_end_and_what_it_did(memory: AnyMemory) -> None
         memory.runs.get("r:nothere")
 
 
-def test_undo_takes_back_the_last_unit_and_redo_brings_it_again(backend: Backend, memory: AnyMemory) -> None:
+def test_undo_takes_back_the_last_unit_and_redo_brings_it_again(memory: Store) -> None:
     """Everything of it: the fact, its evidence, what search is told."""
     kept = add_fact(memory, a_fact("Use tabs"))
     saved = add_fact(memory, a_fact(), said())
-    backend.undo(memory)
+    undo_last(memory)
     assert memory.facts.ids() == [kept.id]
     assert memory.facts.evidence([saved.id]) == {saved.id: []}
     assert memory.changes_since(0, 100)[-1].passage == saved.id
-    backend.redo(memory)
+    redo_last(memory)
     assert memory.facts.get(saved.id) == saved
     assert len(memory.facts.evidence([saved.id])[saved.id]) == 1
 
 
-def test_undo_hides_messages_and_storing_them_again_brings_them_back(backend: Backend, memory: AnyMemory) -> None:
+def test_undo_hides_messages_and_storing_them_again_brings_them_back(memory: Store) -> None:
     add_turns(memory, "s1", a_turn("a"))
-    backend.undo(memory)
+    undo_last(memory)
     assert (memory.sessions.turns("s1"), memory.sessions.select()) == ([], [])
     assert [turn.source_id for turn in add_turns(memory, "s1", a_turn("a"), a_turn("b"))] == ["a", "b"]
     assert len(memory.sessions.turns("s1")) == 2
 
 
-def test_undo_of_everything_is_an_empty_memory(backend: Backend, memory: AnyMemory) -> None:
+def test_undo_of_everything_is_an_empty_memory(memory: Store) -> None:
     add_fact(memory, a_fact(), said())
     with memory.write(ACTOR) as transaction:
         memory.settings.put(transaction, "a", 1)
     add_turns(memory, "s1", a_turn("a"))
     for _ in range(3):
-        backend.undo(memory)
+        undo_last(memory)
     assert (memory.facts.count(FactFilter(statuses=())), memory.sessions.count(), memory.settings.get("a")) == (
         0,
         0,
         None,
     )
     with pytest.raises(NotFound):
-        backend.undo(memory)
+        undo_last(memory)
 
 
-def test_the_log_knows_the_units_and_what_each_reversed(memory: AnyMemory, backend: Backend) -> None:
+def test_the_log_knows_the_units_and_what_each_reversed(memory: Store) -> None:
     """One write is one unit, and an undo names the one that it took back."""
     first = add_fact(memory)
     with memory.write(ACTOR) as transaction:
@@ -171,11 +171,11 @@ def test_the_log_knows_the_units_and_what_each_reversed(memory: AnyMemory, backe
     assert units[0] == unit
     assert memory.audit.units(actor=ACTOR, below=unit, limit=9) == units[1:]
     assert memory.audit.reversals() == []
-    backend.undo(memory)
+    undo_last(memory)
     assert [reversed_unit for _, reversed_unit in memory.audit.reversals()] == [unit]
 
 
-def test_what_has_no_row_is_noted_in_the_unit_of_its_write(memory: AnyMemory) -> None:
+def test_what_has_no_row_is_noted_in_the_unit_of_its_write(memory: Store) -> None:
     with memory.write(ACTOR) as transaction:
         add = memory.facts.add(transaction, a_fact())
         number = transaction.note("store.checked", Subject(SubjectKind.STORE, "store"), None, {"facts": 1})

@@ -4,7 +4,8 @@ import pytest
 
 from lore.errors import NotFound
 from lore.model import Clean, Digest, DigestSpan
-from store_contract.making import ACTOR, AnyMemory, a_fact, a_turn, add_fact, add_turns, said
+from lore.store import Store
+from store_contract.making import ACTOR, a_fact, a_turn, add_fact, add_turns, said
 
 LATER = "2026-03-31T00:00:00Z"
 
@@ -15,12 +16,12 @@ def a_digest(session: str | None = "s1", span: DigestSpan = DigestSpan.SESSION, 
     return Digest(**{**{name: getattr(made, name) for name in made.__slots__}, **fields})
 
 
-def add(memory: AnyMemory, digest: Digest) -> Digest:
+def add(memory: Store, digest: Digest) -> Digest:
     with memory.write(ACTOR) as transaction:
         return memory.digests.add(transaction, digest)
 
 
-def test_a_digest_is_kept_as_it_was_made(memory: AnyMemory) -> None:
+def test_a_digest_is_kept_as_it_was_made(memory: Store) -> None:
     """By its id, by its session, among others the newest first; what is not there is missing or an error."""
     add_turns(memory, "s1", a_turn("m1"))
     made, week = add(memory, a_digest()), add(memory, a_digest(None, DigestSpan.WEEK))
@@ -35,7 +36,7 @@ def test_a_digest_is_kept_as_it_was_made(memory: AnyMemory) -> None:
         memory.digests.get("g:nothere")
 
 
-def test_a_digest_is_written_anew_and_removed(memory: AnyMemory) -> None:
+def test_a_digest_is_written_anew_and_removed(memory: Store) -> None:
     week = add(memory, a_digest(None, DigestSpan.WEEK))
     with memory.write(ACTOR) as transaction:
         memory.digests.update(transaction, week.id, text=Clean("Goals:\n- Build it"))
@@ -46,7 +47,7 @@ def test_a_digest_is_written_anew_and_removed(memory: AnyMemory) -> None:
     assert memory.digests.select() == []
 
 
-def test_a_session_is_due_until_its_digest_tells_what_is_stored(memory: AnyMemory) -> None:
+def test_a_session_is_due_until_its_digest_tells_what_is_stored(memory: Store) -> None:
     """And again when a message or a fact came; not before it ended."""
     add_turns(memory, "s1", a_turn("m1"))
     assert memory.digests.undigested("2026-01-01T00:00:00Z") == []

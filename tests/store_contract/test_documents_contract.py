@@ -3,26 +3,27 @@
 import pytest
 
 from lore.errors import Conflict, NotFound
+from lore.history import undo_last
 from lore.model import Chunk, Clean, Collection, Document, PassageType
-from store_contract.conftest import Backend
-from store_contract.making import ACTOR, AnyMemory
+from lore.store import Store
+from store_contract.making import ACTOR
 
 
 def a_part(text: str, line: int = 1) -> Chunk:
     return Chunk(Clean("a.md"), Clean(text), line, line)
 
 
-def add_collection(memory: AnyMemory, name: str = "notes") -> Collection:
+def add_collection(memory: Store, name: str = "notes") -> Collection:
     with memory.write(ACTOR) as transaction:
         return memory.documents.add(transaction, Collection("", Clean(name), Clean(f"/{name}")))
 
 
-def put(memory: AnyMemory, document: Document, *texts: str) -> Document:
+def put(memory: Store, document: Document, *texts: str) -> Document:
     with memory.write(ACTOR) as transaction:
         return memory.documents.put(transaction, document, [a_part(text, at) for at, text in enumerate(texts, 1)])
 
 
-def test_a_collection_is_found_by_its_name_and_its_id(memory: AnyMemory) -> None:
+def test_a_collection_is_found_by_its_name_and_its_id(memory: Store) -> None:
     assert not memory.documents.any()
     made = add_collection(memory)
     assert memory.documents.any()
@@ -34,7 +35,7 @@ def test_a_collection_is_found_by_its_name_and_its_id(memory: AnyMemory) -> None
     assert memory.documents.id_of("nothere") is None
 
 
-def test_a_part_that_stays_keeps_its_name(memory: AnyMemory) -> None:
+def test_a_part_that_stays_keeps_its_name(memory: Store) -> None:
     """So what was made of it, such as its vectors, stays as well."""
     collection = add_collection(memory)
     document = put(memory, Document(collection.id, Clean("a.md"), "markdown", "0"), "one", "two")
@@ -50,12 +51,12 @@ def test_a_part_that_stays_keeps_its_name(memory: AnyMemory) -> None:
 
 
 @pytest.mark.parametrize("name", ["k:999", "k:", "k:x", "k:0", "k:99999999999999999999", "12", "f:abc", ""])
-def test_a_part_that_is_not_there_is_said(memory: AnyMemory, name: str) -> None:
+def test_a_part_that_is_not_there_is_said(memory: Store, name: str) -> None:
     with pytest.raises(NotFound):
         memory.documents.chunk(name)
 
 
-def test_what_is_held_is_counted(memory: AnyMemory) -> None:
+def test_what_is_held_is_counted(memory: Store) -> None:
     collection = add_collection(memory)
     put(memory, Document(collection.id, Clean("a.md"), "markdown", "0"), "one", "two")
     with memory.write(ACTOR) as transaction:
@@ -69,7 +70,7 @@ def test_what_is_held_is_counted(memory: AnyMemory) -> None:
     assert memory.passages.count()[PassageType.CHUNK] == 0
 
 
-def test_a_removed_collection_is_hidden_until_an_undo(backend: Backend, memory: AnyMemory) -> None:
+def test_a_removed_collection_is_hidden_until_an_undo(memory: Store) -> None:
     collection = add_collection(memory)
     document = put(memory, Document(collection.id, Clean("a.md"), "markdown", "0"), "one")
     with memory.write(ACTOR) as transaction:
@@ -78,6 +79,6 @@ def test_a_removed_collection_is_hidden_until_an_undo(backend: Backend, memory: 
     assert memory.passages.count()[PassageType.CHUNK] == 0
     with memory.write(ACTOR) as transaction, pytest.raises(Conflict):
         memory.documents.put(transaction, document, [a_part("late")])
-    backend.undo(memory)
+    undo_last(memory)
     assert memory.documents.collections() == [collection]
     assert [part.text for part in memory.documents.chunks(document)] == ["one"]

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given, strategies as st
 
 from lore.errors import Conflict, NotFound
+from lore.history import undo_last
 from lore.model import Clean, Evidence, Fact, Kind, Layer, LinkKind, Role, Status, Tier
-from store_contract.conftest import Backend
-from store_contract.making import ACTOR, AnyMemory, a_fact, add_fact, said
+from lore.store import Store
+from store_contract.making import ACTOR, a_fact, add_fact, said
 from support.examples import examples
 
 clean_text = st.text(alphabet="abcdefghijklmnop äöü漢字😀.,!?", min_size=1, max_size=80).map(str.strip).filter(bool)
@@ -33,7 +34,7 @@ facts = st.builds(
 
 @examples(60)
 @given(facts)
-def test_every_field_comes_back(memory: AnyMemory, fact: Fact) -> None:
+def test_every_field_comes_back(memory: Store, fact: Fact) -> None:
     """What is stored is what is read, whichever way it is asked for."""
     saved = add_fact(memory, fact)
     assert memory.facts.get(saved.id) == saved
@@ -43,7 +44,7 @@ def test_every_field_comes_back(memory: AnyMemory, fact: Fact) -> None:
     }
 
 
-def test_an_id_a_hash_and_a_time_are_given(memory: AnyMemory) -> None:
+def test_an_id_a_hash_and_a_time_are_given(memory: Store) -> None:
     saved = add_fact(memory)
     assert saved.id.startswith("f:")
     assert saved.hash
@@ -53,13 +54,13 @@ def test_an_id_a_hash_and_a_time_are_given(memory: AnyMemory) -> None:
     assert not memory.facts.has("f:nothere")
 
 
-def test_what_is_not_there_is_said(memory: AnyMemory) -> None:
+def test_what_is_not_there_is_said(memory: Store) -> None:
     with pytest.raises(NotFound):
         memory.facts.get("f:nothere")
     assert (memory.facts.many(["f:nothere"]), memory.facts.count(), memory.facts.select()) == ([], 0, [])
 
 
-def test_a_change_counts_the_revision_and_an_old_view_is_refused(memory: AnyMemory) -> None:
+def test_a_change_counts_the_revision_and_an_old_view_is_refused(memory: Store) -> None:
     saved = add_fact(memory)
     with memory.write(ACTOR) as transaction:
         changed = memory.facts.update(transaction, saved.id, rev=1, text=Clean("Use uv for everything"))
@@ -71,13 +72,13 @@ def test_a_change_counts_the_revision_and_an_old_view_is_refused(memory: AnyMemo
     assert memory.facts.get(saved.id) == changed
 
 
-def test_words_are_found_word_for_word(memory: AnyMemory) -> None:
+def test_words_are_found_word_for_word(memory: Store) -> None:
     saved = add_fact(memory, a_fact("Use uv"))
     add_fact(memory, a_fact("Use uv_2"))
     assert [fact.id for fact in memory.facts.same_text("use uv.")] == [saved.id]
 
 
-def test_evidence_is_kept_once_and_in_order(memory: AnyMemory) -> None:
+def test_evidence_is_kept_once_and_in_order(memory: Store) -> None:
     saved = add_fact(memory, a_fact(), said(), said("no pip please", source_id="m2"))
     with memory.write(ACTOR) as transaction:
         assert memory.facts.add_evidence(transaction, saved.id, said()) is None
@@ -87,7 +88,7 @@ def test_evidence_is_kept_once_and_in_order(memory: AnyMemory) -> None:
 
 
 @pytest.mark.parametrize("role", list(Role))
-def test_trust_follows_the_speaker(memory: AnyMemory, role: Role) -> None:
+def test_trust_follows_the_speaker(memory: Store, role: Role) -> None:
     """A fact is tainted by the words of anybody but the person, and a trusted one takes none of those."""
     saved = add_fact(memory, a_fact(), said(role=role))
     assert saved.tainted is (role is not Role.USER)
@@ -98,7 +99,7 @@ def test_trust_follows_the_speaker(memory: AnyMemory, role: Role) -> None:
     assert not memory.facts.get(trusted.id).tainted
 
 
-def test_links_are_kept_once_and_seen_from_both_ends(memory: AnyMemory) -> None:
+def test_links_are_kept_once_and_seen_from_both_ends(memory: Store) -> None:
     fact, other = add_fact(memory), add_fact(memory, a_fact("Use pip"))
     with memory.write(ACTOR) as transaction:
         link = memory.facts.link(transaction, fact.id, LinkKind.CONTRADICTS, other.id)
@@ -111,7 +112,7 @@ def test_links_are_kept_once_and_seen_from_both_ends(memory: AnyMemory) -> None:
     assert (memory.facts.links(fact.id), memory.facts.contradicted()) == ([settled], [])
 
 
-def test_use_counts_recalls_and_repetitions_and_each_session_once(memory: AnyMemory) -> None:
+def test_use_counts_recalls_and_repetitions_and_each_session_once(memory: Store) -> None:
     saved = add_fact(memory, a_fact(), said(at="2026-03-01T00:00:00Z"), said("again", "s2", at="2026-03-02T00:00:00Z"))
     memory.accesses.record([saved.id], session="s2")
     memory.accesses.record([], session="s3")
@@ -123,7 +124,7 @@ def test_use_counts_recalls_and_repetitions_and_each_session_once(memory: AnyMem
     assert memory.facts.usage(["f:nothere"])["f:nothere"].accesses == 0
 
 
-def test_what_a_session_was_given_is_noted_once_and_is_no_use(memory: AnyMemory) -> None:
+def test_what_a_session_was_given_is_noted_once_and_is_no_use(memory: Store) -> None:
     saved = add_fact(memory, a_fact(), said())
     before = memory.facts.usage([saved.id])[saved.id]
     for session in ("s1", "s1", "s2"):
@@ -133,7 +134,7 @@ def test_what_a_session_was_given_is_noted_once_and_is_no_use(memory: AnyMemory)
     assert memory.facts.usage([saved.id])[saved.id] == before
 
 
-def test_what_was_taken_up_or_withheld_is_told_by_its_kind(memory: AnyMemory) -> None:
+def test_what_was_taken_up_or_withheld_is_told_by_its_kind(memory: Store) -> None:
     """And only what was taken up counts as a use."""
     saved = add_fact(memory, a_fact(), said())
     before = memory.facts.usage([saved.id])[saved.id].accesses
@@ -148,13 +149,13 @@ def test_what_was_taken_up_or_withheld_is_told_by_its_kind(memory: AnyMemory) ->
     assert memory.accesses.noted("given", ["t:7"]) == []
 
 
-def test_what_has_expired_is_named(memory: AnyMemory) -> None:
+def test_what_has_expired_is_named(memory: Store) -> None:
     past = add_fact(memory, a_fact(expires_at="2026-03-01T00:00:00Z"))
     add_fact(memory, a_fact("Use tabs", expires_at="2026-03-20T00:00:00Z"))
     assert memory.facts.expired("2026-03-12T00:00:00Z") == [past.id]
 
 
-def test_a_listing_is_newest_first_and_bounded(memory: AnyMemory) -> None:
+def test_a_listing_is_newest_first_and_bounded(memory: Store) -> None:
     ids = [add_fact(memory, a_fact(f"fact {n}", created_at=f"2026-03-0{n}T00:00:00Z")).id for n in (2, 1, 3)]
     newest_first = [ids[2], ids[0], ids[1]]
     assert (
@@ -169,7 +170,7 @@ def test_a_listing_is_newest_first_and_bounded(memory: AnyMemory) -> None:
     assert set(memory.facts.entered([ids[0], "f:nothere"])) == {ids[0]}
 
 
-def test_the_facts_that_rest_on_a_message_are_found(memory: AnyMemory) -> None:
+def test_the_facts_that_rest_on_a_message_are_found(memory: Store) -> None:
     """Of any status, oldest first."""
     first, second = (add_fact(memory, a_fact(text), said()) for text in ("Use uv", "Use ruff"))
     add_fact(memory, a_fact("Use pnpm"), said(session="s2"))
@@ -179,7 +180,7 @@ def test_the_facts_that_rest_on_a_message_are_found(memory: AnyMemory) -> None:
     assert memory.facts.resting_on("s1", "m2") == []
 
 
-def test_uses_come_along_from_another_memory(memory: AnyMemory) -> None:
+def test_uses_come_along_from_another_memory(memory: Store) -> None:
     saved = add_fact(memory)
     uses = [{"session": None, "kind": "search", "at": f"2026-03-{day}T09:00:00Z"} for day in ("01", "02")]
     with memory.write(ACTOR) as transaction:
@@ -187,11 +188,11 @@ def test_uses_come_along_from_another_memory(memory: AnyMemory) -> None:
     assert memory.facts.uses([saved.id]) == {saved.id: uses}
 
 
-def test_what_was_written_here_is_not_damaged(memory: AnyMemory) -> None:
+def test_what_was_written_here_is_not_damaged(memory: Store) -> None:
     assert memory.facts.damaged([add_fact(memory).id, "f:nothere"]) == []
 
 
-def test_the_values_of_a_field_are_counted(memory: AnyMemory) -> None:
+def test_the_values_of_a_field_are_counted(memory: Store) -> None:
     """Of active facts; a fact that has a value twice counts once, and states are of any fact."""
     kept = add_fact(memory, a_fact("one", tags=(Clean("a"), Clean("b")), files=(Clean("x.py"),), project="p/q"))
     add_fact(memory, a_fact("two", tags=(Clean("a"),), kind=Kind.DECISION))
@@ -212,7 +213,7 @@ def test_the_values_of_a_field_are_counted(memory: AnyMemory) -> None:
     assert sum(memory.facts.values("kind").values()) == sum(memory.facts.values("layer").values()) == 2
 
 
-def test_the_times_of_facts_come_newest_first(memory: AnyMemory) -> None:
+def test_the_times_of_facts_come_newest_first(memory: Store) -> None:
     """In the order of their ids, with the same filter and limit."""
     for day in ("03", "01", "02"):
         add_fact(memory, a_fact(f"on the {day}", created_at=f"2026-03-{day}T10:00:00Z"))
@@ -223,7 +224,7 @@ def test_the_times_of_facts_come_newest_first(memory: AnyMemory) -> None:
     assert list(memory.facts.times(limit=1)) == memory.facts.ids(limit=1)
 
 
-def test_a_check_is_noted_and_can_be_taken_back(backend: Backend, memory: AnyMemory) -> None:
+def test_a_check_is_noted_and_can_be_taken_back(memory: Store) -> None:
     """It counts a revision, changes nothing else, and does not count where it was undone."""
     saved = add_fact(memory)
     assert memory.facts.checked(saved.id) == ""
@@ -233,11 +234,11 @@ def test_a_check_is_noted_and_can_be_taken_back(backend: Backend, memory: AnyMem
             memory.facts.check(transaction, "f:nothere")
     assert checked == replace(saved, rev=saved.rev + 1)
     assert memory.facts.checked(saved.id) == "2026-03-12T09:00:00Z"
-    backend.undo(memory)
+    undo_last(memory)
     assert (memory.facts.get(saved.id), memory.facts.checked(saved.id)) == (saved, "")
 
 
-def test_what_could_stand_comes_with_why_and_with_what_keeps_it_out(memory: AnyMemory) -> None:
+def test_what_could_stand_comes_with_why_and_with_what_keeps_it_out(memory: Store) -> None:
     """Approved and pinned first; nothing tainted, archived, past its date or of another project is among it."""
     scope = {"project": "github.com/a/b", "layer": Layer.USER_PROJECT}
     once = add_fact(memory, a_fact("Use uv", confidence=0.9, standing=True, **scope))
@@ -259,7 +260,7 @@ def test_what_could_stand_comes_with_why_and_with_what_keeps_it_out(memory: AnyM
     assert found(100, once.id) == [(*whys[0], False), (*whys[1], True)]
 
 
-def test_a_prompt_recalls_by_words_what_may_be_given_here(memory: AnyMemory) -> None:
+def test_a_prompt_recalls_by_words_what_may_be_given_here(memory: Store) -> None:
     """At every moment what stands in the store: nothing tainted, retired or of another project, and no former words."""
     said, project = "The warehouse importer reads the Kafka topic stock-levels", "github.com/a/b"
     scope = {"project": project, "layer": Layer.USER_PROJECT}

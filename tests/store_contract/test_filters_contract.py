@@ -9,9 +9,8 @@ from hypothesis import given, strategies as st
 
 from lore.intake import clean
 from lore.model import Clean, Evidence, Fact, Kind, Layer, Role, Session, Status, Tier, Turn
-from lore.store import FactFilter, SessionFilter
-from store_contract.conftest import Backend
-from store_contract.making import ACTOR, AnyMemory
+from lore.store import FactFilter, SessionFilter, Store, open_store
+from store_contract.making import ACTOR
 from support.examples import examples
 
 FEW_EXAMPLES = examples(25)
@@ -116,7 +115,7 @@ def passes_session(session: Session, wanted: SessionFilter) -> bool:
     )
 
 
-def filled(memory: AnyMemory, drawn: Sequence[tuple[Fact, list[Evidence]]]) -> list[tuple[Fact, list[Evidence]]]:
+def filled(memory: Store, drawn: Sequence[tuple[Fact, list[Evidence]]]) -> list[tuple[Fact, list[Evidence]]]:
     """The facts as they are stored, each with its evidence."""
     with memory.write(ACTOR) as transaction:
         ids = [memory.facts.add(transaction, fact, proof).id for fact, proof in drawn]
@@ -130,11 +129,11 @@ def filled(memory: AnyMemory, drawn: Sequence[tuple[Fact, list[Evidence]]]) -> l
     st.lists(loose_filters | fact_filters, min_size=8, max_size=16),
 )
 def test_a_filter_of_facts_lets_through_what_it_says(
-    backend: Backend, drawn: list[tuple[Fact, list[Evidence]]], filters: list[FactFilter]
+    drawn: list[tuple[Fact, list[Evidence]]], filters: list[FactFilter]
 ) -> None:
     """Field by field and all together, in every listing and every count."""
     with tempfile.TemporaryDirectory() as folder:
-        memory = backend.open(Path(folder) / "memory")
+        memory = open_store(Path(folder) / "memory")
         stored = filled(memory, drawn)
         for wanted in filters:
             left = {fact.id: fact for fact, proof in stored if passes(fact, proof, wanted)}
@@ -150,11 +149,9 @@ def test_a_filter_of_facts_lets_through_what_it_says(
     st.lists(sessions, min_size=3, max_size=12, unique_by=lambda session: clean(session.id)),
     st.lists(session_filters, min_size=6, max_size=12),
 )
-def test_a_filter_of_sessions_lets_through_what_it_says(
-    backend: Backend, drawn: list[Session], filters: list[SessionFilter]
-) -> None:
+def test_a_filter_of_sessions_lets_through_what_it_says(drawn: list[Session], filters: list[SessionFilter]) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        memory = backend.open(Path(folder) / "memory")
+        memory = open_store(Path(folder) / "memory")
         with memory.write(ACTOR) as transaction:
             for session in drawn:
                 stored = memory.sessions.put(transaction, session).id
@@ -167,7 +164,7 @@ def test_a_filter_of_sessions_lets_through_what_it_says(
         memory.close()
 
 
-def test_no_filter_is_the_filter_of_active_facts(memory: AnyMemory) -> None:
+def test_no_filter_is_the_filter_of_active_facts(memory: Store) -> None:
     stored = filled(memory, [(Fact("", Clean(status), Kind.NOTE, status=status), []) for status in Status])
     active = [fact.id for fact, _ in stored if fact.status is Status.ACTIVE]
     assert memory.facts.ids() == memory.facts.ids(FactFilter()) == active

@@ -1,10 +1,11 @@
 """What belongs to a project moves to another one, and the other is known by both names."""
 
 from lore.model import Clean, Collection, Project, Session
-from store_contract.making import ACTOR, AnyMemory, add_candidate, add_fact
+from lore.store import Store
+from store_contract.making import ACTOR, add_candidate, add_fact
 
 
-def test_sessions_candidates_and_collections_move(memory: AnyMemory) -> None:
+def test_sessions_candidates_and_collections_move(memory: Store) -> None:
     """Those of the project alone; a move is counted."""
     candidate = add_candidate(memory, add_fact(memory), project="old")
     with memory.write(ACTOR) as transaction:
@@ -20,7 +21,7 @@ def test_sessions_candidates_and_collections_move(memory: AnyMemory) -> None:
     assert memory.candidates.of_project("new") == []
 
 
-def test_a_merged_project_gives_its_names_away(memory: AnyMemory) -> None:
+def test_a_merged_project_gives_its_names_away(memory: Store) -> None:
     former, into = Project("old", "set", "/old", ("older",)), Project("new", "remote", "/new")
     with memory.write(ACTOR) as transaction:
         memory.projects.put(transaction, former)

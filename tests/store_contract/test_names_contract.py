@@ -3,13 +3,14 @@
 import pytest
 
 from lore.errors import UsageError
-from store_contract.making import ACTOR, AnyMemory, a_fact, add_fact
+from lore.store import Store
+from store_contract.making import ACTOR, a_fact, add_fact
 
 OLD = "f:3k9x2m"
 """An id as older releases gave it."""
 
 
-def test_the_beginning_of_an_id_is_enough_where_it_fits_one_thing(memory: AnyMemory) -> None:
+def test_the_beginning_of_an_id_is_enough_where_it_fits_one_thing(memory: Store) -> None:
     """What is shown can be typed, and what fits nothing comes back as it is."""
     ids = [add_fact(memory, a_fact(f"Use tool {number}")).id for number in range(4)]
     shown = memory.names.short(ids)
@@ -20,7 +21,7 @@ def test_the_beginning_of_an_id_is_enough_where_it_fits_one_thing(memory: AnyMem
     assert memory.names.find("f:nothere") == "f:nothere"
 
 
-def test_a_beginning_that_fits_several_is_refused(memory: AnyMemory) -> None:
+def test_a_beginning_that_fits_several_is_refused(memory: Store) -> None:
     with memory.write(ACTOR) as transaction:
         ids = [memory.facts.add(transaction, a_fact(f"Use {end}", id=f"f:aaaaaaaaaaaaaaa{end}")).id for end in "bc"]
     assert memory.names.fitting("f:aaaaaa") == ids
@@ -28,7 +29,7 @@ def test_a_beginning_that_fits_several_is_refused(memory: AnyMemory) -> None:
         memory.names.find("f:aaaaaa")
 
 
-def test_an_id_of_an_older_release_stays_valid(memory: AnyMemory) -> None:
+def test_an_id_of_an_older_release_stays_valid(memory: Store) -> None:
     """The same one is given for it each time."""
     with memory.write(ACTOR) as transaction:
         whole = memory.names.adopt(transaction, OLD)

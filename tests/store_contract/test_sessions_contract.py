@@ -4,11 +4,11 @@ import pytest
 
 from lore.errors import NotFound
 from lore.model import Clean, Event, EventKind, Role, Session, Turn
-from lore.store import SourcePosition
-from store_contract.making import ACTOR, AnyMemory, a_turn, add_turns
+from lore.store import SourcePosition, Store
+from store_contract.making import ACTOR, a_turn, add_turns
 
 
-def test_turns_are_stored_once_and_in_order(memory: AnyMemory) -> None:
+def test_turns_are_stored_once_and_in_order(memory: Store) -> None:
     added = add_turns(memory, "s1", a_turn("a"), a_turn("b"))
     assert add_turns(memory, "s1", a_turn("b"), a_turn("c"))[0].source_id == "c"
     assert [(turn.source_id, turn.position) for turn in memory.sessions.turns("s1")] == [("a", 0), ("b", 1), ("c", 2)]
@@ -17,7 +17,7 @@ def test_turns_are_stored_once_and_in_order(memory: AnyMemory) -> None:
     assert memory.sessions.turns("nothere") == []
 
 
-def test_one_turn_is_found_by_the_id_of_the_agent(memory: AnyMemory) -> None:
+def test_one_turn_is_found_by_the_id_of_the_agent(memory: Store) -> None:
     first, _ = add_turns(memory, "s1", a_turn("a"), a_turn("b"))
     add_turns(memory, "s2", a_turn("a", session="s2"))
     assert memory.sessions.turn("s1", "a") == first
@@ -25,7 +25,7 @@ def test_one_turn_is_found_by_the_id_of_the_agent(memory: AnyMemory) -> None:
     assert memory.sessions.turn("nothere", "a") is None
 
 
-def test_the_first_prompt_is_the_first_of_a_user(memory: AnyMemory) -> None:
+def test_the_first_prompt_is_the_first_of_a_user(memory: Store) -> None:
     add_turns(memory, "s1", a_turn("a", Role.ASSISTANT), a_turn("b"), a_turn("c"))
     add_turns(memory, "s2", a_turn("d", Role.TOOL, "s2"))
     assert memory.sessions.first_prompts(["s1", "s2", "nothere"]) == {"s1": "text of b"}
@@ -35,7 +35,7 @@ def test_the_first_prompt_is_the_first_of_a_user(memory: AnyMemory) -> None:
 @pytest.mark.parametrize(
     ("text", "found"), [("abc", {"abc-1", "abc-2"}), ("abc-1", {"abc-1"}), ("x", set()), ("%", set()), ("a_c", set())]
 )
-def test_sessions_are_found_by_how_their_id_begins(memory: AnyMemory, text: str, found: set[str]) -> None:
+def test_sessions_are_found_by_how_their_id_begins(memory: Store, text: str, found: set[str]) -> None:
     """Letter by letter: nothing in the text is a pattern. Sessions that hold nothing are no answer."""
     for name in ("abc-1", "abc-2", "ABC-3"):
         add_turns(memory, name, a_turn("a", session=name))
@@ -45,7 +45,7 @@ def test_sessions_are_found_by_how_their_id_begins(memory: AnyMemory, text: str,
     assert len(memory.sessions.with_prefix(text, limit=1)) == min(1, len(found))
 
 
-def test_events_are_stored_once(memory: AnyMemory) -> None:
+def test_events_are_stored_once(memory: Store) -> None:
     ran = Event("s1", "e1", EventKind.COMMAND, Clean("ls"), Clean("ls -la"))
     with memory.write(ACTOR) as transaction:
         memory.sessions.put(transaction, Session("s1", "codex"))
@@ -56,7 +56,7 @@ def test_events_are_stored_once(memory: AnyMemory) -> None:
     assert memory.sessions.known_ids("s1") == {"e1"}
 
 
-def test_a_session_learns_what_was_not_known_and_its_end_moves_on(memory: AnyMemory) -> None:
+def test_a_session_learns_what_was_not_known_and_its_end_moves_on(memory: Store) -> None:
     with memory.write(ACTOR) as transaction:
         memory.sessions.put(transaction, Session("s1", "codex", ended_at="2026-03-02T00:00:00Z"))
         memory.sessions.put(
@@ -69,7 +69,7 @@ def test_a_session_learns_what_was_not_known_and_its_end_moves_on(memory: AnyMem
         memory.sessions.get("nothere")
 
 
-def test_a_listing_shows_what_holds_anything_newest_first(memory: AnyMemory) -> None:
+def test_a_listing_shows_what_holds_anything_newest_first(memory: Store) -> None:
     for day in (1, 3, 2):
         with memory.write(ACTOR) as transaction:
             memory.sessions.put(transaction, Session(f"s{day}", "codex", started_at=f"2026-03-0{day}T00:00:00Z"))
@@ -80,7 +80,7 @@ def test_a_listing_shows_what_holds_anything_newest_first(memory: AnyMemory) -> 
     assert memory.sessions.count() == 3
 
 
-def test_how_far_a_file_was_read_is_kept(memory: AnyMemory) -> None:
+def test_how_far_a_file_was_read_is_kept(memory: Store) -> None:
     assert memory.sources.position("/a.jsonl") is None
     for offset in (8, 10):
         position = SourcePosition("/a.jsonl", size=10, offset=offset, fingerprint="x", session="s1")
@@ -90,7 +90,7 @@ def test_how_far_a_file_was_read_is_kept(memory: AnyMemory) -> None:
         assert memory.sources.all_positions() == [position]
 
 
-def test_who_was_heard_in_each_session_is_counted(memory: AnyMemory) -> None:
+def test_who_was_heard_in_each_session_is_counted(memory: Store) -> None:
     """Newest first, every role; a session without a message is not among them."""
     add_turns(memory, "s1", a_turn("a"), a_turn("b"), a_turn("c", Role.ASSISTANT))
     with memory.write(ACTOR) as transaction:
@@ -104,7 +104,7 @@ def test_who_was_heard_in_each_session_is_counted(memory: AnyMemory) -> None:
     assert whole.messages == {**dict.fromkeys(Role, 0), Role.USER: 2, Role.ASSISTANT: 1}
 
 
-def test_what_was_said_before_a_message_goes_back_to_the_question(memory: AnyMemory) -> None:
+def test_what_was_said_before_a_message_goes_back_to_the_question(memory: Store) -> None:
     """Newest first, with the question itself; the last message and those of one role can be asked for."""
     names = ("m1", "m2", "m3", "m4")
     roles = (Role.USER, Role.USER, Role.ASSISTANT, Role.ASSISTANT)
@@ -116,7 +116,7 @@ def test_what_was_said_before_a_message_goes_back_to_the_question(memory: AnyMem
     assert memory.sessions.ids_in_role("s1", Role.USER) == {"m1", "m2"}
 
 
-def test_the_newest_prompts_of_a_project_are_what_the_person_typed_there(memory: AnyMemory) -> None:
+def test_the_newest_prompts_of_a_project_are_what_the_person_typed_there(memory: Store) -> None:
     """Newest first, and no more than are asked for."""
     add_turns(memory, "s1", a_turn("m1"), a_turn("m2", Role.ASSISTANT), a_turn("m3"))
     project = memory.sessions.get("s1").project
@@ -127,14 +127,14 @@ def test_the_newest_prompts_of_a_project_are_what_the_person_typed_there(memory:
 
 
 @pytest.mark.parametrize(("follows", "went_on"), [("assistant", True), ("tool", True), ("user", False), (None, False)])
-def test_an_agent_went_on_where_it_spoke_next(memory: AnyMemory, follows: str | None, went_on: bool) -> None:
+def test_an_agent_went_on_where_it_spoke_next(memory: Store, follows: str | None, went_on: bool) -> None:
     turns = [a_turn("a"), a_turn("b", Role.ASSISTANT), *([a_turn("c", Role(follows))] if follows else [])]
     added = add_turns(memory, "s1", *turns)
     assert memory.sessions.went_on([turn.seq for turn in added]) == ({added[1].seq} if went_on else set())
     assert memory.sessions.went_on([]) == set()
 
 
-def test_what_was_said_before_is_found_by_its_words(memory: AnyMemory) -> None:
+def test_what_was_said_before_is_found_by_its_words(memory: Store) -> None:
     """All words but one at most, as spelt: before it in its session, earlier in others; not what is withdrawn."""
     at = "2026-02-11T09:0{}:00Z"
     said = "the importer stops at blank lines"

@@ -5,7 +5,8 @@ from hypothesis import given, strategies as st
 
 from lore.errors import NotFound
 from lore.model import Project, Session
-from store_contract.making import ACTOR, AnyMemory, a_fact, a_turn, add_fact, add_turns
+from lore.store import Store
+from store_contract.making import ACTOR, a_fact, a_turn, add_fact, add_turns
 from support.examples import examples
 
 words = st.text(alphabet="abc äö漢", max_size=12)
@@ -18,18 +19,18 @@ json_values = st.recursive(
 
 @examples(40)
 @given(json_values)
-def test_a_setting_holds_anything_json_holds(memory: AnyMemory, value: object) -> None:
+def test_a_setting_holds_anything_json_holds(memory: Store, value: object) -> None:
     with memory.write(ACTOR) as transaction:
         memory.settings.put(transaction, "a.setting", value)
     assert memory.settings.get("a.setting", "default") == value
 
 
-def test_a_setting_that_was_never_made_is_the_default(memory: AnyMemory) -> None:
+def test_a_setting_that_was_never_made_is_the_default(memory: Store) -> None:
     assert memory.settings.get("nothing") is None
     assert memory.settings.get("nothing", 7) == 7
 
 
-def test_a_project_is_kept_and_replaced(memory: AnyMemory) -> None:
+def test_a_project_is_kept_and_replaced(memory: Store) -> None:
     assert not memory.projects.has("p")
     for root in ("/one", "/two"):
         project = Project("p", "remote", root, ("old",))
@@ -42,7 +43,7 @@ def test_a_project_is_kept_and_replaced(memory: AnyMemory) -> None:
         memory.projects.get("nothere")
 
 
-def test_keys_in_use_are_those_of_facts_and_sessions(memory: AnyMemory) -> None:
+def test_keys_in_use_are_those_of_facts_and_sessions(memory: Store) -> None:
     """Each with the number of its active facts."""
     add_fact(memory, a_fact(project="a"))
     add_turns(memory, "s1", a_turn("m1"))
@@ -52,7 +53,7 @@ def test_keys_in_use_are_those_of_facts_and_sessions(memory: AnyMemory) -> None:
     assert [memory.projects.is_in_use(key) for key in ("a", "b", "c")] == [True, True, False]
 
 
-def test_the_first_folder_is_known_and_each_that_was_agreed_to(memory: AnyMemory) -> None:
+def test_the_first_folder_is_known_and_each_that_was_agreed_to(memory: Store) -> None:
     first, second = Project("p", "remote", "/one"), Project("p", "remote", "/two")
     with memory.write(ACTOR) as transaction:
         memory.roots.see(transaction, first)
@@ -66,7 +67,7 @@ def test_the_first_folder_is_known_and_each_that_was_agreed_to(memory: AnyMemory
     assert memory.roots.is_known(second)
 
 
-def test_settings_are_read_by_the_beginning_of_their_names(memory: AnyMemory) -> None:
+def test_settings_are_read_by_the_beginning_of_their_names(memory: Store) -> None:
     """By what follows it, in their order; a sign of a pattern means itself."""
     with memory.write(ACTOR) as transaction:
         for key in ("a.two", "a.one", "b.one", "%.one"):

@@ -1,20 +1,20 @@
 """Vectors beside what they were made from: replaced as a whole, and missing where a text has changed."""
 
 from lore.model import Clean, PassageType
-from lore.store import VectorRow
+from lore.store import Store, VectorRow
 from lore.text import text_hash
-from store_contract.making import ACTOR, AnyMemory, a_fact, a_turn, add_fact, add_turns
+from store_contract.making import ACTOR, a_fact, a_turn, add_fact, add_turns
 
 
 def a_vector(passage: str, text: str, part: int = 0, model: str = "m") -> VectorRow:
     return VectorRow(passage, part, model, 2, text_hash(text), b"\0\1\2\3")
 
 
-def missing(memory: AnyMemory, model: str = "m") -> list[str]:
+def missing(memory: Store, model: str = "m") -> list[str]:
     return [name for page in memory.vectors.missing(model, 1) for name in page]
 
 
-def test_vectors_are_replaced_by_passage_and_model(memory: AnyMemory) -> None:
+def test_vectors_are_replaced_by_passage_and_model(memory: Store) -> None:
     memory.vectors.put([a_vector("f:a", "x", 0), a_vector("f:a", "x", 1), a_vector("f:a", "x", model="other")])
     memory.vectors.put([a_vector("f:a", "y")])
     assert [
@@ -27,7 +27,7 @@ def test_vectors_are_replaced_by_passage_and_model(memory: AnyMemory) -> None:
     assert (memory.vectors.count("m"), memory.vectors.count("other"), memory.vectors.last_seq("m")) == (0, 0, 0)
 
 
-def test_pages_go_on_from_where_one_was(memory: AnyMemory) -> None:
+def test_pages_go_on_from_where_one_was(memory: Store) -> None:
     memory.vectors.put([a_vector(f"f:{letter}", letter) for letter in "abcde"])
     pages = list(memory.vectors.pages("m", 2))
     assert [[vector_row.passage for vector_row in page] for page in pages] == [["f:a", "f:b"], ["f:c", "f:d"], ["f:e"]]
@@ -37,7 +37,7 @@ def test_pages_go_on_from_where_one_was(memory: AnyMemory) -> None:
     assert memory.vectors.last_seq("m") == pages[-1][-1].seq
 
 
-def test_what_lacks_vectors_is_named_until_it_has_them_for_its_text(memory: AnyMemory) -> None:
+def test_what_lacks_vectors_is_named_until_it_has_them_for_its_text(memory: Store) -> None:
     fact = add_fact(memory)
     (turn,) = add_turns(memory, "s1", a_turn("a"))
     name = PassageType.TURN.id_of(turn.seq)
@@ -50,7 +50,7 @@ def test_what_lacks_vectors_is_named_until_it_has_them_for_its_text(memory: AnyM
     assert missing(memory) == [fact.id]
 
 
-def test_passages_are_read_by_their_ids_and_page_by_page(memory: AnyMemory) -> None:
+def test_passages_are_read_by_their_ids_and_page_by_page(memory: Store) -> None:
     facts = [add_fact(memory, a_fact(text)) for text in "abc"]
     (turn,) = add_turns(memory, "s1", a_turn("a"))
     ids = [*(fact.id for fact in facts), PassageType.TURN.id_of(turn.seq)]

@@ -11,8 +11,6 @@ from lore.lazy import TYPE_CHECKING, lazy_face
 if TYPE_CHECKING:
     # fmt: off
     # isort: off
-    from lore.store import api
-    from lore.store import digests
     from lore.store.filters import FactFilter, SessionFilter
     from lore.store.local.activity import ActTally, DayTally
     from lore.store.local.backup import Backup, backups, make_backup, newest_whole, restore_backup, verify
@@ -27,7 +25,6 @@ if TYPE_CHECKING:
     from lore.store.local.store import Store, open_store
     from lore.store.local.texts import MaskedText, Reach, StoredText
     from lore.store.records import SourcePosition, StrengthInputs, VectorRow
-    from lore.store import rooms
     from lore.store.sqlite.accesses import CHECKED, DOUBTED, GIVEN, LISTED, OPENED, SAVED, TAKEN_UP, WITHHELD
     from lore.store.sqlite.applying import apply, state_now
     from lore.store.sqlite.damage import damage_met

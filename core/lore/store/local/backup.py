@@ -18,11 +18,11 @@ from lore.config import BACKUP_ALL, BACKUP_DAILY, BACKUP_MINUTES, BACKUP_NEWEST,
 from lore.errors import Busy, LoreError, NotFound, StoreError
 from lore.platform import HERE
 from lore.presence import PERSON, Person, actor_of
-from lore.store.api import LocalStore
 from lore.store.local.copying import copy_rows, go_on_counting
 from lore.store.sqlite import schema
 from lore.store.sqlite.connection import Connection, DatabaseError, as_lore_error, connect, immediate
 from lore.store.sqlite.locks import file_lock
+from lore.store.sqlite.memory import SqliteMemory
 from lore.store.sqlite.migrations import migrate
 from lore.store.sqlite.owned import hint_for
 from lore.store.sqlite.transaction import Transaction
@@ -88,7 +88,7 @@ class Backup:
     facts: int
 
 
-def make_backup(store: LocalStore[Transaction], reason: str) -> Backup:
+def make_backup(store: SqliteMemory, reason: str) -> Backup:
     """Copy the store as it is now, check the copy, let old ones go. Raises StoreError; a failed copy leaves nothing."""
     with backing_up(store.folder):
         backup = _copy(store, reason)
@@ -96,7 +96,7 @@ def make_backup(store: LocalStore[Transaction], reason: str) -> Backup:
     return backup
 
 
-def _copy(store: LocalStore[Transaction], reason: str) -> Backup:
+def _copy(store: SqliteMemory, reason: str) -> Backup:
     folder = paths.backup_folder(store.folder)
     at = clock.now()
     name = free_name(folder, f"lore-{at.replace(':', '').replace('-', '')}-{reason}", ".json").stem
@@ -149,7 +149,7 @@ def backups(folder: Path) -> list[Backup]:
     return sorted(found, key=lambda backup: (backup.at, backup.name), reverse=True)
 
 
-def is_due(store: LocalStore[Transaction]) -> bool:
+def is_due(store: SqliteMemory) -> bool:
     """Whether something was written so long (`backup.every`) after the newest copy, or after the first change."""
     now = clock.now()
     # Copies from the future were made while the clock was wrong: they must not put off the next one.
@@ -158,7 +158,7 @@ def is_due(store: LocalStore[Transaction]) -> bool:
     return since is not None and clock.days_between(since, now) >= Keeping.of(in_force(store)).due_days
 
 
-def back_up_if_due(store: LocalStore[Transaction]) -> Backup | None:
+def back_up_if_due(store: SqliteMemory) -> Backup | None:
     """Make the copy that is due, or None. Raises StoreError, saying that what was written before is safe."""
     if not is_due(store):
         return None
@@ -217,7 +217,7 @@ def way_back(folder: Path) -> str | None:
     return f"`lore restore-backup {newest.name}` goes back to {newest.at}" if newest else None
 
 
-def restore_backup(store: LocalStore[Transaction], name: str, *, by: str | Person = PERSON) -> tuple[Backup, Backup]:
+def restore_backup(store: SqliteMemory, name: str, *, by: str | Person = PERSON) -> tuple[Backup, Backup]:
     """Go back to a copy, after checking it. Returns the copy, and the one that was made of the store as it was.
 
     Its rows are copied into a database made here, which then replaces the content of the store in one transaction:
@@ -265,7 +265,7 @@ def rewrite(home: Path, backup: Backup, work: Callable[[Connection, Path], bool]
     return changed
 
 
-def prune(store: LocalStore[Transaction]) -> list[str]:
+def prune(store: SqliteMemory) -> list[str]:
     """Let copies go that are neither recent, nor the newest of their day or week. Returns their names."""
     now = clock.now()
     keeping = Keeping.of(in_force(store))

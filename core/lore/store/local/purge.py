@@ -15,7 +15,6 @@ from lore import paths
 from lore.errors import LoreError
 from lore.model import PassageType
 from lore.platform import remove_folder
-from lore.store.api import LocalStore
 from lore.store.local.backup import backing_up, backups, rewrite
 from lore.store.local.forms import forms_of
 from lore.store.local.texts import text_columns
@@ -23,9 +22,10 @@ from lore.store.sqlite import fact_words
 from lore.store.sqlite.connection import Connection, immediate
 from lore.store.sqlite.database import scrub
 from lore.store.sqlite.hashes import content, entry_hash, row_hash
+from lore.store.sqlite.memory import SqliteMemory
 from lore.store.sqlite.passage_tables import BY_TABLE
 from lore.store.sqlite.reading import batches, marks
-from lore.store.sqlite.transaction import AUDITED, CHUNKS_OF_COLLECTION, HASHED, Transaction
+from lore.store.sqlite.transaction import AUDITED, CHUNKS_OF_COLLECTION, HASHED
 from lore.text import text_hash
 
 MASK = "[purged]"
@@ -64,30 +64,30 @@ class PurgeReport:
     backups: int
 
 
-def purge_facts(store: LocalStore[Transaction], ids: Collection[str], actor: str = "person") -> PurgeReport:
+def purge_facts(store: SqliteMemory, ids: Collection[str], actor: str = "person") -> PurgeReport:
     """Remove facts, what was derived from them alone, and their words where they were first said."""
     names = store.names.with_aliases(ids)
     return _purge(store, lambda connection: remove_facts(connection, names), actor)
 
 
-def purge_session(store: LocalStore[Transaction], session: str, actor: str = "person") -> PurgeReport:
+def purge_session(store: SqliteMemory, session: str, actor: str = "person") -> PurgeReport:
     """Remove a session with its turns and events, and the facts that rest on nothing else."""
     return _purge(store, lambda connection: _remove_session(connection, session), actor)
 
 
-def purge_collection(store: LocalStore[Transaction], collection: str, actor: str = "person") -> PurgeReport:
+def purge_collection(store: SqliteMemory, collection: str, actor: str = "person") -> PurgeReport:
     """Remove a collection, by its id, with everything that was read from its files."""
     names = store.names.with_aliases([collection])
     return _purge(store, lambda connection: _remove_collections(connection, names), actor)
 
 
-def purge_text(store: LocalStore[Transaction], secret: str, actor: str = "person") -> PurgeReport:
+def purge_text(store: SqliteMemory, secret: str, actor: str = "person") -> PurgeReport:
     """Replace a text, each of its lines and every encoded form of them by `[purged]`; what held them stays."""
     forms, salt = forms_of(secret), os.urandom(16)
     return _purge(store, lambda connection: _mask(connection, forms, salt), actor)
 
 
-def _purge(store: LocalStore[Transaction], work: Work, actor: str) -> PurgeReport:
+def _purge(store: SqliteMemory, work: Work, actor: str) -> PurgeReport:
     with store.write(actor) as transaction:
         counts = _worked(transaction._connection, work)
         if counts:

@@ -9,15 +9,13 @@ from lore import paths
 from lore.errors import LoreError, StoreError
 from lore.lazy import TYPE_CHECKING
 from lore.store.local import preparing
-from lore.store.sqlite.database import Database, scrub
+from lore.store.sqlite.database import Database
 from lore.store.sqlite.memory import SqliteMemory
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from contextlib import AbstractContextManager
 
     from lore.presence import Person
-    from lore.store.api import LocalStore
     from lore.store.local.activity import Activity
     from lore.store.local.daily_figures import FiguresByDay
     from lore.store.local.health import Health
@@ -69,7 +67,6 @@ class Store(SqliteMemory):
     """One open store. May be used by several threads: each has a connection of its own."""
 
     def __init__(self, folder: Path, *, budget_s: float = BUDGET_S) -> None:
-        self.folder = folder
         self._wrote = False
         self.units: set[int] = set()
         """The undo units that were written through this object: what this visit changed."""
@@ -134,31 +131,9 @@ class Store(SqliteMemory):
         with suppress(LoreError):
             self._spool.drain(lambda: self._database.writing(0.0))
 
-    def exclusive(self) -> "AbstractContextManager[None]":
-        """No other process writes during the body, nor may `write` be called in it. Raises Busy past the budget."""
-        return self._database.exclusive()
-
     def drain_spool(self) -> int:
         """Take over the lines that other processes had to leave. Returns their number. Raises Busy, StoreError."""
         return self._spool.drain(self._database.writing)
-
-    def generation(self) -> int:
-        """Counts how often the store went back to a copy: an index of another generation must be made anew."""
-        found = self.settings.get("store.generation", 0)
-        return found if isinstance(found, int) else 0
-
-    def copy_into(self, target: Path) -> None:
-        """Write a compact copy into an empty file. Raises StoreError."""
-        self._database.copy_into(target)
-
-    def overwrite_from(self, source: Path) -> None:
-        """Replace the whole content by that of a checked copy, page by page, as one write. Raises Busy, StoreError."""
-        self._database.overwrite_from(source)
-
-    def scrub(self) -> None:
-        """Rewrite the file so that nothing that was purged is left in it or its log. Raises Busy."""
-        with self.exclusive():
-            scrub(self._database.connection(), self._database.path)
 
     def prepare(self) -> None:
         """Create or migrate the database where needed, one process at a time."""
@@ -190,7 +165,3 @@ class Store(SqliteMemory):
         from lore.store.local.backup import way_back
 
         return way_back(self.folder)
-
-
-if TYPE_CHECKING:
-    _keeps_its_promises: type[LocalStore[Transaction]] = Store

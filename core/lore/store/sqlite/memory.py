@@ -6,9 +6,11 @@ from functools import cached_property
 from pathlib import Path
 
 from lore.lazy import TYPE_CHECKING
-from lore.store.sqlite.database import Database
+from lore.store.sqlite.database import Database, scrub
 
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
     from lore.presence import Person
     from lore.store.records import Announcement
     from lore.store.sqlite.audit import Audit, Runs
@@ -27,12 +29,12 @@ if TYPE_CHECKING:
 
 
 class SqliteMemory:
-    """What `lore.store.api.Memory` promises, on SQLite. A room is loaded when it is entered first."""
+    """The rooms on one database, and what is done to it as a whole. A room is loaded when it is entered first."""
 
-    def __init__(self, database: Database, home: Path) -> None:
-        """home: the data folder, whose key marks what is recorded of files."""
+    def __init__(self, database: Database, folder: Path) -> None:
+        """folder: the data folder, whose key marks what is recorded of files."""
         self._database = database
-        self._home = home
+        self.folder = folder
 
     @cached_property
     def facts(self) -> "Facts":
@@ -136,7 +138,7 @@ class SqliteMemory:
 
         actor = actor_of(who)
         with self._database.writing() as connection:
-            yield Transaction(connection, actor, self._home, run)
+            yield Transaction(connection, actor, self.folder, run)
 
     def changes_since(self, cursor: int, limit: int) -> "list[Announcement]":
         """What passages changed, appeared or went after a cursor (0: ever), oldest first, at most `limit`."""
@@ -149,3 +151,25 @@ class SqliteMemory:
     def data_version(self) -> int:
         """A number that changes when another connection has written."""
         return int(self._database.connection().execute("PRAGMA data_version").fetchone()[0])
+
+    def exclusive(self) -> "AbstractContextManager[None]":
+        """No other process writes during the body, nor may `write` be called in it. Raises Busy past the budget."""
+        return self._database.exclusive()
+
+    def generation(self) -> int:
+        """Counts how often the store went back to a copy: an index of another generation must be made anew."""
+        found = self.settings.get("store.generation", 0)
+        return found if isinstance(found, int) else 0
+
+    def copy_into(self, target: Path) -> None:
+        """Write a compact copy into an empty file. Raises StoreError."""
+        self._database.copy_into(target)
+
+    def overwrite_from(self, source: Path) -> None:
+        """Replace the whole content by that of a checked copy, page by page, as one write. Raises Busy, StoreError."""
+        self._database.overwrite_from(source)
+
+    def scrub(self) -> None:
+        """Rewrite the file so that nothing that was purged is left in it or its log. Raises Busy."""
+        with self.exclusive():
+            scrub(self._database.connection(), self._database.path)
