@@ -145,7 +145,7 @@ def test_every_change_is_made_where_the_actor_was_asked_for() -> None:
         named = [node.func.id for node in calls if isinstance(node.func, ast.Name)]
         if "Transaction" in named:
             makers[path.relative_to(ROOMS).as_posix()] = named.count("Transaction"), named.count("actor_of")
-    places = ("store/sqlite/memory.py", "store/sqlite/withdrawing.py", "store/local/backup.py")
+    places = ("store/sqlite/memory.py", "store/local/backup.py")
     assert makers == dict.fromkeys(places, (1, 1))
 
 

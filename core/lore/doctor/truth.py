@@ -43,16 +43,7 @@ def opens(inspection: Inspection) -> Finding:
     except StoreError as error:
         way = _way_back(inspection) if isinstance(error, Damaged) else error.hint
         return fail(error.message, way, repairable=False)
-    return ok(f"schema {SCHEMA_VERSION}, {counted(facts, 'fact')}{_put_away(inspection)}")
-
-
-def _put_away(inspection: Inspection) -> str:
-    """What the last upgrade archived, and how it is brought back."""
-    run = inspection.store.runs.latest("upgrade")
-    count = run.summary.get("put_away") if run else None
-    if run is None or not isinstance(count, int):
-        return ""
-    return f"; {count:,} that patterns once took from messages were archived: `lore undo --run {run.id}`"
+    return ok(f"schema {SCHEMA_VERSION}, {counted(facts, 'fact')}")
 
 
 def keep_rows(inspection: Inspection) -> int:

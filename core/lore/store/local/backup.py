@@ -236,7 +236,7 @@ def restore_backup(store: SqliteMemory, name: str, *, by: str | Person = PERSON)
                 transaction = Transaction(copy, actor, store.folder)
                 go_on_counting(copy, max(store.audit.seqs(1), default=0))
                 if version_of(copy) < SCHEMA_VERSION:
-                    migrate(copy, transaction.installation)
+                    migrate(copy)
                 store.settings.put(transaction, "store.generation", store.generation() + 1)
                 transaction.record(
                     "store.restore", "store", chosen.name, {"backup": before.name}, {"backup": chosen.name}

@@ -134,8 +134,7 @@ def _create_file(home: Path, path: Path) -> None:
 
 
 def _migrate(home: Path, database: Database, back_up: Callable[[], object]) -> None:
-    from lore.intake import installation_id  # only a new or an outdated store pays for these
-    from lore.store.sqlite.migrations import migrate
+    from lore.store.sqlite.migrations import migrate  # only a new or an outdated store pays for it
 
     connection = database.connection()
     if 0 < version_of(connection) < SCHEMA_VERSION:
@@ -146,6 +145,6 @@ def _migrate(home: Path, database: Database, back_up: Callable[[], object]) -> N
     )
     with immediate(connection, database.path, budget_s=database.budget_s):
         if version_of(connection) < SCHEMA_VERSION:
-            migrate(connection, installation_id(home))
+            migrate(connection)
     for former in FORMER:
         (home / "hooks" / former).unlink(missing_ok=True)

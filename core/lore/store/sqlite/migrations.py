@@ -6,21 +6,20 @@ A released migration is never edited: the next change is a new function at the e
 from typing import TYPE_CHECKING
 
 from lore.store.sqlite.connection import Connection
+from lore.store.sqlite.hashes import content, row_hash
 from lore.store.sqlite.version import OLDEST
 
 if TYPE_CHECKING:
     from sqlite_utils.db import Database
 
 
-def migrate(connection: Connection, installation: str, *, version: int | None = None) -> None:
+def migrate(connection: Connection, *, version: int | None = None) -> None:
     """Apply what is missing. The caller holds the store's lock and an open transaction: all or nothing.
 
-    installation: the id of the one that does it. version: how far to go, for a database of an older release, from
-    `OLDEST` on; default all the way.
+    version: how far to go, for a database of an older release, from `OLDEST` on; default all the way.
     """
     from sqlite_utils import Database, Migrations  # 116 ms: only a new or an outdated store pays it
 
-    connection.create_function(_INSTALLATION, 0, lambda: installation)
     migrations = Migrations("lore")
     steps = STEPS if version is None else STEPS[: version - OLDEST + 1]
     for step in steps:
@@ -306,14 +305,8 @@ CREATE INDEX digests_by_session ON digests (session)
 
 
 def what_stands(db: "Database") -> None:
-    """What sessions start with is found by an index, in the order of what it is worth: hooks read it at each start.
-
-    What consolidation worded by itself is withdrawn, and the log says so.
-    """
-    from lore.store.sqlite import withdrawing  # only an outdated store needs it
-
+    """What sessions start with is found by an index, in the order of what it is worth: hooks read it at each start."""
     db.execute(STANDS)
-    withdrawing.withdraw(db.conn, db.execute(f"SELECT {_INSTALLATION}()").fetchone()[0])
 
 
 STANDS = """
@@ -325,20 +318,17 @@ CREATE INDEX facts_that_stand ON facts (
 ) WHERE status = 'active' AND tainted = 0 AND (approved_at IS NOT NULL OR pinned = 1 OR tier = 'semantic'
     OR kind IN ('correction', 'convention', 'preference', 'identity', 'decision'))
 """
-_INSTALLATION = "lore_installation"
 
 
 def how_facts_came(db: "Database") -> None:
-    """How a fact came to be known, and whether it holds whatever a session is about. What a person saved was told.
-
-    What the first design took out of messages is archived, and the log says so.
-    """
-    from lore.store.sqlite import resealing, withdrawing  # only an outdated store needs it
-
+    """How a fact came to be known, and whether it holds whatever a session is about. What a person saved was told."""
     for statement in HOW_FACTS_CAME.split(";"):
         db.execute(statement)
-    resealing.reseal(db.conn, "facts", added=("origin", "standing"))
-    withdrawing.put_away(db.conn, db.execute(f"SELECT {_INSTALLATION}()").fetchone()[0])
+    for row in db.conn.execute("SELECT * FROM facts").fetchall():
+        now = content(row)
+        before = {name: value for name, value in now.items() if name not in ("origin", "standing")}
+        if row_hash(before) == row["row_hash"]:  # else damage would be hidden
+            db.execute("UPDATE facts SET row_hash = ? WHERE seq = ?", [row_hash(now), row["seq"]])
 
 
 HOW_FACTS_CAME = """

@@ -57,7 +57,7 @@ def ours(version: int) -> Sequence[SchemaObject]:
     """What the migrations make, up to a version. Takes 150 ms."""
     with closing(connect(Path(":memory:"), budget_s=1)) as fresh:
         if version:
-            migrations.migrate(fresh, "", version=version)
+            migrations.migrate(fresh, version=version)
         return tuple(objects(fresh))
 
 

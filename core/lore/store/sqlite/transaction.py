@@ -57,8 +57,6 @@ class Transaction:
     happened_at: tuple[str, int] | None = None
     """While an event of elsewhere is applied: the installation where it happened, and its number there."""
     _installation: str = ""
-    _has_words: bool = True
-    """Off while a migration runs that is older than the words of facts."""
 
     @property
     def installation(self) -> str:
@@ -148,7 +146,7 @@ class Transaction:
     def _hand_on(self, table: str, before: Values | None, after: Values | None) -> None:
         """Keep the words of a fact level with it, and tell the derived indexes."""
         row = after or before or {}
-        if table == "facts" and self._has_words:
+        if table == "facts":
             fact_words.follow(self._connection, before, after)
         if table in ("facts", "digests"):
             self.enqueue_for_index([str(row["id"])])
