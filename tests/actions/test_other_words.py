@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from lore import actions
 from lore.model import Layer
 from lore.store import Store
 from lore_tui.gateway import Gateway
@@ -12,7 +13,7 @@ from support.keyboard import at_app
 def test_the_same_in_other_words_is_asked_about_in_the_app_too(library: Store) -> None:
     gateway = Gateway(at_app(library))
     first, again = (
-        gateway.add(replace(gateway.new_fact(text), project=sample_store.WEB, layer=Layer.PROJECT))
+        gateway.add(replace(actions.draft(gateway.engine, text=text), project=sample_store.WEB, layer=Layer.PROJECT))
         for text in ("Run the unit tests before every commit", "Before each commit run the unit tests")
     )
     assert again.facts != first.facts

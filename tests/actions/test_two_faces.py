@@ -55,7 +55,7 @@ def _add(text: str) -> Callable[[World], Sequence[Sequence[str]]]:
 
 
 def _typed(gateway: Gateway, text: str) -> Outcome:
-    return gateway.add(replace(gateway.new_fact(text), project=KEY, layer=Layer.PROJECT))
+    return gateway.add(replace(actions.draft(gateway.engine, text=text), project=KEY, layer=Layer.PROJECT))
 
 
 def _saved(name: str, text: str, before: Callable[[World], Sequence[Sequence[str]]] = lambda w: ()) -> Row:
@@ -83,16 +83,16 @@ def _claim(
 
 
 def _seen(gateway: Gateway, *names: str) -> dict[str, int]:
-    return {candidate.id: candidate.rev for candidate in gateway.candidates(names)}
+    return {candidate.id: candidate.rev for candidate in actions.some_candidates(gateway.engine, names)}
 
 
 def _one(gateway: Gateway, name: str) -> Any:
-    return gateway.candidates([name])[0]
+    return actions.some_candidates(gateway.engine, [name])[0]
 
 
 def _facts_seen(gateway: Gateway, *facts: str) -> dict[str, int]:
     """The facts as the app shows them now, each with its `rev`."""
-    return {fact.id: fact.rev for fact in gateway.facts(facts)}
+    return {fact.id: fact.rev for fact in actions.some_facts(gateway.engine, facts).facts}
 
 
 PNPM = "Packages are installed with pnpm, never with npm"
@@ -110,7 +110,7 @@ ROWS: dict[str, Row] = {
         "edit",
         lambda e, w: actions.edit(e, w.fact, text="Use tmp_path everywhere"),
         lambda w: ["edit", w.fact, "Use tmp_path everywhere"],
-        lambda g, w: g.edit(replace(g.facts([w.fact])[0], text="Use tmp_path everywhere")),  # type: ignore[arg-type]
+        lambda g, w: g.edit(replace(actions.some_facts(g.engine, [w.fact]).facts[0], text="Use tmp_path everywhere")),  # type: ignore[arg-type]
     ),
     "archive": Row(
         "archive",
@@ -165,13 +165,13 @@ ROWS: dict[str, Row] = {
         "approve",
         lambda e, w: actions.approve(e, w.waiting),
         lambda w: ["review", "approve", w.waiting, "--yes"],
-        lambda g, w: g.approve(g.review_card(w.waiting)),
+        lambda g, w: g.approve(actions.card(g.engine, w.waiting)),
     ),
     "approve what has a warning": Row(
         "approve",
         lambda e, w: actions.approve(e, w.risky, acknowledged=["everywhere"]),
         lambda w: ["review", "approve", w.risky, "--even-if", "everywhere", "--yes"],
-        lambda g, w: g.approve(g.review_card(w.risky)),
+        lambda g, w: g.approve(actions.card(g.engine, w.risky)),
     ),
     "approve several": Row(
         "approve_all",
@@ -215,13 +215,13 @@ ROWS: dict[str, Row] = {
         lambda w: ["review", "rescope", w.waiting, "--yes"],
         lambda g, w: g.rescope(_one(g, w.waiting)),
     ),
-    "accept": _claim("accept", actions.approve, lambda g, name: g.approve(g.review_card(name))),
+    "accept": _claim("accept", actions.approve, lambda g, name: g.approve(actions.card(g.engine, name))),
     "drop": _claim("drop", lambda e, name: actions.reject(e, [name]), lambda g, name: g.reject(_one(g, name))),
     "answer": Row(
         "answer",
         lambda e, w: actions.answer(e, w.question, Holds.INSTEAD),
         lambda w: ["review", "answer", w.question, "instead", "--yes"],
-        lambda g, w: g.instead(g.review_card(w.question).candidate),
+        lambda g, w: g.instead(actions.card(g.engine, w.question).candidate),
     ),
     "both hold": Row(
         "hold_both",

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from lore.actions import Engine
+from lore.actions import Engine, show
 from lore.cli.program import run
 from lore.config import change_settings
 from lore.consolidate import consolidate
@@ -15,7 +15,6 @@ from lore.memory import strengths
 from lore.model import Kind, Status
 from lore.search import Searcher, SearchRequest
 from lore.store import FactFilter, Store, open_store
-from lore_tui.gateway import Gateway
 from support.person import me
 from support.searching import save
 from support.standing import standing_rules
@@ -46,7 +45,7 @@ def test_search_standing_facts_and_the_card_agree_on_the_policy(policy: str, sto
     value = strengths(store, [kept])[kept.id]
     hit = next(one for one in Searcher(store).search(SearchRequest("name branches")).hits if one.passage.id == kept.id)
     assert hit.strength == pytest.approx(value, rel=1e-6)
-    assert Gateway(Engine(store)).fact_view(kept.id).strength == pytest.approx(value, rel=1e-6)
+    assert show(Engine(store), kept.id).strength == pytest.approx(value, rel=1e-6)
     with redirect_stdout(io.StringIO()) as out:  # to open it so is a use, so it comes last
         assert run(["show", kept.id, "--explain", "--json"]) == 0
     shown = json.loads(out.getvalue())

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from textual import events
 
+from lore import actions
 from lore.errors import Busy
 from lore.memory import decisions
 from lore.model import CandidateStatus, Clean, Evidence, Role, Status
 from lore.store import Store, open_store
-from lore_tui.gateway import Gateway
 from lore_tui.widgets.bottom_line import AskLine, ReasonInput
 from support.damage import add
 from support.keyboard import Person, at_keyboard
@@ -201,12 +201,12 @@ async def test_a_setting_that_cannot_be_stops_no_screen(
 async def test_a_worker_that_cannot_read_says_why(library: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not as something that broke: the store is busy, and the app goes on."""
 
-    def busy(gateway: Gateway, act: str) -> list[int]:
+    def busy(engine: object, act: str) -> list[int]:
         raise Busy("another process has it", hint="wait")
 
     async with at_keyboard(library) as person:
         await person.press("p", "4")
-        monkeypatch.setattr(Gateway, "act_events", busy)
+        monkeypatch.setattr(actions, "act_events", busy)
         await person.pilot.press("enter")
         await person.pilot.pause(0.2)
         assert "another process has it (wait)" in person.screen
@@ -245,7 +245,7 @@ async def test_a_merge_goes_into_the_fact_that_was_seen(library: Store, change: 
     async with at_keyboard(library) as person:
         await person.press("2")
         for name in person.rows.ids:
-            card = person.frame.gateway.review_card(name)
+            card = actions.card(person.frame.gateway.engine, name)
             if not card.asks and any(similar.contradiction is None for similar in card.similar):
                 break
         into = next(similar.fact for similar in card.similar if similar.contradiction is None)

@@ -17,8 +17,9 @@ from textual.reactive import Reactive
 from textual.screen import Screen
 from textual.worker import Worker, WorkerState, get_current_worker
 
+from lore import actions
 from lore.actions import Engine
-from lore.config import APP_THEME
+from lore.config import APP_THEME, in_force
 from lore.errors import LoreError
 from lore_tui import look
 from lore_tui.gateway import Gateway
@@ -72,7 +73,7 @@ class LoreApp(App[None], inherit_bindings=False):
         super().__init__(ansi_color=True if self._no_colour else None)
         going = [Binding(key.keys, f"screen.{key.action}", key.label, id=key.id) for key in goings()]
         self._bindings = BindingsMap(going)
-        self.gateway = Gateway(engine)
+        self.engine, self.gateway = engine, Gateway(engine)
         self._embeds_after_s = embeds_after_s
         self.keys, self._complaint = self._keys_in_force()
         self.set_keymap(self.keys.for_textual())
@@ -104,7 +105,7 @@ class LoreApp(App[None], inherit_bindings=False):
     def _keys_in_force(self) -> tuple[Keymap, str]:
         """The keys you chose; where they cannot be, those of the registry, and why."""
         try:
-            chosen = self.gateway.preferences.keys()
+            chosen = self.gateway.keys()
             return keymap(chosen.preset, chosen.own), ""
         except LoreError as error:
             return keymap(), f"using the default keys: {error.message} (`lore config unset app.keys app.key_preset`)"
@@ -136,7 +137,7 @@ class LoreApp(App[None], inherit_bindings=False):
         await super().on_event(event)
 
     def on_mount(self) -> None:
-        self._seen_version = self.gateway.data_version()
+        self._seen_version = self.engine.data_version()
         # Textual paints only what changed after `fg`; the shell has written over everything.
         self.app_resume_signal.subscribe(self, lambda _: self.refresh(layout=True))
 
@@ -164,7 +165,7 @@ class LoreApp(App[None], inherit_bindings=False):
 
     def look_around(self) -> None:
         """Notice what other processes wrote since the last look."""
-        version = self.gateway.data_version()
+        version = self.engine.data_version()
         if version != self._seen_version:
             self._seen_version = version
             self.refresh_counts()
@@ -176,13 +177,13 @@ class LoreApp(App[None], inherit_bindings=False):
         """Go on with what a great import left to embed, half of the time, until the app closes."""
         worker = get_current_worker()
         with suppress(LoreError):  # the screen of health says what is wrong with the model or the store
-            while not worker.is_cancelled and self.gateway.finding.embed_more(EMBEDDING_S):
+            while not worker.is_cancelled and actions.embed_more(self.engine, EMBEDDING_S):
                 time.sleep(EMBEDDING_S)
 
     def refresh_counts(self) -> None:
         """Count the queue again and tell the screen."""
         if frame := self.frame:
-            self.waiting = len(frame.read_or_say_why(self.gateway.waiting))
+            self.waiting = len(frame.read_or_say_why(lambda: actions.queue(self.engine)))
             frame.refresh_frame()
 
     def show_theme(self, name: str) -> None:
@@ -195,7 +196,7 @@ class LoreApp(App[None], inherit_bindings=False):
             self.theme = look.TERMINAL_THEME
             return ""
         try:
-            name = self.gateway.preferences.theme()
+            name = in_force(self.engine.store)[APP_THEME]
         except LoreError as error:
             name = APP_THEME.default
             self.complain(f"the default colours are shown: {error.message} ({error.hint})")

@@ -12,7 +12,7 @@ from lore.config import APP_LIMIT, in_force
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from lore.actions import Engine, FactInBrief, OrderedFacts
+    from lore.actions import Engine
     from lore.model import Completions, Hit
 
 NEAREST = 20
@@ -71,14 +71,6 @@ class Finding:
         self._engine = engine
         self._completed: tuple[int, dict[str, Completions]] = (-1, {})
 
-    def everything(self, order: FactOrder, limit: int | None = None) -> OrderedFacts:
-        """Every active fact, in an order."""
-        return actions.ordered_facts(self._engine, order, limit=limit)
-
-    def in_brief(self, ids: Sequence[str]) -> Sequence[FactInBrief]:
-        """Facts with what the columns of a wide list say of them. At once."""
-        return actions.facts_in_brief(self._engine, ids)
-
     def narrowings(self) -> Mapping[str, Completions]:
         """Field → the values by which a list can be narrowed."""
         return {field: self.complete(f"{field}:") for field in NARROWING}
@@ -121,14 +113,6 @@ class Finding:
             return found
         ordered = actions.ordered_facts(self._engine, order, facts=matches)
         return replace(found, matches=ordered.ids, times=ordered.times)
-
-    def embed_more(self, budget_s: float) -> bool:
-        """Embed for so many seconds what waits for it; whether more still does."""
-        return actions.embed_more(self._engine, budget_s)
-
-    def words(self, query: str, *, typing: bool = False) -> Words:
-        """The words a query looks for, which find themselves in a text. At once."""
-        return actions.words_of_query(query, typing=typing)
 
     def complete(self, typed: str) -> Completions:
         """How a query can go on; values are counted again once something was written."""

@@ -1,6 +1,5 @@
 """Connecting your agents, and how hooks fare in them, as a dialog and Health ask for it. All of it in a worker."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -10,7 +9,7 @@ from lore.text import counted
 from lore_tui.jobs import Outcome
 
 if TYPE_CHECKING:  # what writes settings of agents: nothing that the first screen needs
-    from lore.actions import AgentStatus, HookState, SetUpPlan, Trial
+    from lore.actions import AgentStatus, HookState, SetUpPlan
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,32 +44,19 @@ class InAgents:
     hooks: "HookState"
 
 
-class SettingUp:
-    """Plans, writes and tries, in the name of the person in front of the app."""
+def look(engine: Engine, wanted: Wanted) -> SetUpView:
+    """Raises NotFound where no agent is here, or Lore's own programs are not; LoreError."""
+    plan = actions.plan_setup_removal if wanted.removing else actions.plan_setup
+    planned = plan(engine, agents=wanted.agents, in_project=wanted.in_project)
+    statuses = actions.setup_status(engine, in_project=wanted.in_project)
+    return SetUpView(wanted, planned.plan, planned.mark, statuses)
 
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
 
-    def look(self, wanted: Wanted) -> SetUpView:
-        """Raises NotFound where no agent is here, or Lore's own programs are not; LoreError."""
-        plan = actions.plan_setup_removal if wanted.removing else actions.plan_setup
-        planned = plan(self._engine, agents=wanted.agents, in_project=wanted.in_project)
-        statuses = actions.setup_status(self._engine, in_project=wanted.in_project)
-        return SetUpView(wanted, planned.plan, planned.mark, statuses)
-
-    def carry_out(self, seen: SetUpView) -> Outcome:
-        """Write what was seen. Raises Conflict where it would be something else by now, NeedsPerson."""
-        act = actions.remove_setup if seen.wanted.removing else actions.setup
-        asked = seen.wanted
-        done = act(self._engine, agents=asked.agents, in_project=asked.in_project, mark=seen.mark)
-        files = counted(len(done.written), "file")
-        what = f"removed Lore's entries from {files}" if seen.wanted.removing else f"wrote {files} of your agents"
-        return Outcome(what if done.written else "nothing was written", undoable=bool(done.written), result=done)
-
-    def tried(self, agents: tuple[str, ...], *, in_project: bool) -> "Iterator[Trial]":
-        """Run each command that stands in their settings, one after the other."""
-        return actions.try_setup(self._engine, agents=agents, in_project=in_project)
-
-    def in_agents(self) -> InAgents:
-        """Raises LoreError."""
-        return InAgents(actions.setup_status(self._engine), actions.hooks_state(self._engine))
+def carry_out(engine: Engine, seen: SetUpView) -> Outcome:
+    """Write what was seen. Raises Conflict where it would be something else by now, NeedsPerson."""
+    act = actions.remove_setup if seen.wanted.removing else actions.setup
+    asked = seen.wanted
+    done = act(engine, agents=asked.agents, in_project=asked.in_project, mark=seen.mark)
+    files = counted(len(done.written), "file")
+    what = f"removed Lore's entries from {files}" if seen.wanted.removing else f"wrote {files} of your agents"
+    return Outcome(what if done.written else "nothing was written", undoable=bool(done.written), result=done)

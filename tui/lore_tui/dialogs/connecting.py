@@ -7,12 +7,12 @@ from textual import on, work
 from textual.message import Message
 from textual.worker import get_current_worker
 
-from lore.actions import SetUp, Trial
+from lore import actions
+from lore.actions import Engine, SetUp, Trial
 from lore.errors import Conflict, LoreError
 from lore.text import counted
-from lore_tui import keys, present
+from lore_tui import keys, present, setting_up
 from lore_tui.dialogs.asking import ReadingDialog
-from lore_tui.gateway import Gateway
 from lore_tui.jobs import Job, NotWritten, Written
 from lore_tui.key import KeyContext
 from lore_tui.look import Tone
@@ -44,9 +44,9 @@ class ConnectDialog(ReadingDialog[str | None], inherit_bindings=False):
     HEADING = "Connect your agents"
     BINDINGS = keys.bindings(KeyContext.CONNECT)
 
-    def __init__(self, gateway: Gateway) -> None:
+    def __init__(self, engine: Engine) -> None:
         super().__init__()
-        self._gateway = gateway
+        self._engine = engine
         self._wanted = Wanted()
         self._view: SetUpView | None = None
         """What is on the card, while that is a plan."""
@@ -71,7 +71,7 @@ class ConnectDialog(ReadingDialog[str | None], inherit_bindings=False):
     @work(thread=True, group="set-up plan", exit_on_error=False)
     def _plan(self, wanted: Wanted) -> None:
         try:
-            self.post_message(Looked(wanted, self._gateway.setting_up.look(wanted)))
+            self.post_message(Looked(wanted, setting_up.look(self._engine, wanted)))
         except LoreError as error:
             self.post_message(Looked(wanted, error))
 
@@ -127,7 +127,7 @@ class ConnectDialog(ReadingDialog[str | None], inherit_bindings=False):
             return
         self._writing = True
         self.say("writing …", Tone.DIM)
-        shell_of(self).writes.put(Job("connect", partial(self._gateway.setting_up.carry_out, asked)), self)
+        shell_of(self).writes.put(Job("connect", partial(setting_up.carry_out, self._engine, asked)), self)
 
     @on(NotWritten)
     def _not_written(self, event: NotWritten) -> None:
@@ -164,7 +164,7 @@ class ConnectDialog(ReadingDialog[str | None], inherit_bindings=False):
     def _try(self, agents: tuple[str, ...], *, in_project: bool) -> None:
         worker = get_current_worker()
         try:
-            for trial in self._gateway.setting_up.tried(agents, in_project=in_project):
+            for trial in actions.try_setup(self._engine, agents=agents, in_project=in_project):
                 if worker.is_cancelled:
                     return
                 self.post_message(Tried(trial))

@@ -8,16 +8,16 @@ from pathlib import Path
 from textual import on, work
 from textual.message import Message
 
-from lore.actions import Publishing, PublishPlaces
+from lore import actions
+from lore.actions import Engine, Publishing, PublishPlaces
 from lore.errors import LoreError
 from lore.paths import shown
 from lore_tui import keys, present
 from lore_tui.dialogs.asking import ReadingDialog
 from lore_tui.dialogs.pick import Pick
-from lore_tui.gateway import Gateway
+from lore_tui.gateway import Agreed
 from lore_tui.key import KeyContext
 from lore_tui.look import Row, Tone
-from lore_tui.project_files import Agreed
 from lore_tui.shell import guard_of
 from lore_tui.widgets.bottom_line import AskLine, BottomLine
 
@@ -46,9 +46,9 @@ class PublishDialog(ReadingDialog[Agreed | None], inherit_bindings=False):
     HEADING = "Publish"
     BINDINGS = keys.bindings(KeyContext.PUBLISH)
 
-    def __init__(self, gateway: Gateway) -> None:
+    def __init__(self, engine: Engine) -> None:
         super().__init__()
-        self._gateway = gateway
+        self._engine = engine
         self._found: list[Publishing] = []
         self._places: PublishPlaces | None = None
         self._named: dict[Path, str] = {}
@@ -62,14 +62,16 @@ class PublishDialog(ReadingDialog[Agreed | None], inherit_bindings=False):
 
     def _look(self) -> None:
         try:
-            self.post_message(Planned(self._gateway.publishable(), self._gateway.publish_places()))
+            self.post_message(
+                Planned(actions.plan_publish_everywhere(self._engine), actions.publish_places(self._engine))
+            )
         except LoreError as error:
             self.post_message(Planned(error))
 
     @work(thread=True, group="publish plan", exit_on_error=False)
     def _look_there(self, folder: Path, named: str | None) -> None:
         try:
-            self.post_message(PlannedThere(self._gateway.plan_publish(folder, named), named))
+            self.post_message(PlannedThere(actions.plan_publish(self._engine, root=folder, project=named), named))
         except LoreError as error:
             self.post_message(PlannedThere(error, named))
 

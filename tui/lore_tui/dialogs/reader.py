@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from textual import on, work
 from textual.message import Message
 
+from lore import actions
+from lore.actions import Engine
 from lore.errors import LoreError
 from lore_tui import keys, present
 from lore_tui.dialogs.asking import ReadingDialog
-from lore_tui.gateway import Gateway
 from lore_tui.key import KeyContext
-from lore_tui.present.reading import reader_blocks
-from lore_tui.reading import ReaderView
+from lore_tui.present.reading import ReaderView, reader_blocks
 from lore_tui.shell import guard_of
 
 
@@ -39,9 +39,9 @@ class ReaderDialog(ReadingDialog[ReaderAnswer | None], inherit_bindings=False):
     HEADING = "Who reads your sessions"
     BINDINGS = keys.bindings(KeyContext.READER)
 
-    def __init__(self, gateway: Gateway) -> None:
+    def __init__(self, engine: Engine) -> None:
         super().__init__()
-        self._gateway = gateway
+        self._engine = engine
         self._view: ReaderView | None = None
 
     def on_mount(self) -> None:
@@ -52,7 +52,9 @@ class ReaderDialog(ReadingDialog[ReaderAnswer | None], inherit_bindings=False):
     @work(thread=True, group="reader", exit_on_error=False)
     def _look(self) -> None:
         try:
-            self.post_message(Looked(self._gateway.reading.look()))
+            self.post_message(
+                Looked(ReaderView(actions.plan_reader(self._engine), actions.reader_status(self._engine)))
+            )
         except LoreError as error:
             self.post_message(Looked(error))
 

@@ -1,6 +1,7 @@
 """Categories and pages, as rows and as cards."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,15 @@ from lore_tui.present.parts import grouped, project_name, whole_name
 
 if TYPE_CHECKING:  # they load rooms that the first screen does not need
     from lore.actions import CategoryOverview, ProjectPage
-    from lore_tui.overviews import PageName
+
+
+@dataclass(frozen=True, slots=True)
+class PageName:
+    """MEMORY.md of one project."""
+
+    project: str
+    file: str = "MEMORY.md"
+
 
 MOST_LINES = 600
 """Lines of a page that a card shows."""

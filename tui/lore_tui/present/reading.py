@@ -1,6 +1,7 @@
 """Who reads your sessions, as a card. Pure."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lore.text import counted
@@ -9,10 +10,17 @@ from lore_tui.present.parts import grouped
 
 if TYPE_CHECKING:  # it loads what asks models: nothing that the first screen needs
     from lore.actions import Offer, ReaderState
-    from lore_tui.reading import ReaderView
 
 
-def reader_blocks(view: "ReaderView", key: Callable[[str], str]) -> list[Block]:
+@dataclass(frozen=True, slots=True)
+class ReaderView:
+    """Who would read your sessions, or does, and what that costs."""
+
+    offer: "Offer"
+    state: "ReaderState"
+
+
+def reader_blocks(view: ReaderView, key: Callable[[str], str]) -> list[Block]:
     """What is asked with its cost, or how it stands with what was agreed to. key: of an action."""
     state = view.state
     standing = [Block(state.in_a_line, Tone.TITLE, label=None)]

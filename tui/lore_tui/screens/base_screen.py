@@ -52,13 +52,14 @@ class BaseScreen(GettingAbout):
     def __init__(self, gateway: Gateway) -> None:
         super().__init__()
         self.gateway = gateway
+        self.engine = gateway.engine
         self.twice = DoublePress()
         self.stands = False
         """Whether its widgets are there: Textual calls a screen current before it has composed it."""
         self._answer: tuple[Callable[[], None], Callable[[], None] | None] | None = None
         self._when_free: deque[Callable[[], None]] = deque()
         """What wants the keyboard while you type or answer something else."""
-        self._seen_version = gateway.data_version()
+        self._seen_version = gateway.engine.data_version()
         self._keys: Keymap | None = None
         """The keys that the screen names now."""
 
@@ -165,7 +166,7 @@ class BaseScreen(GettingAbout):
 
     def look_for_changes(self) -> None:
         """Hear of what was written since this screen looked last."""
-        version = self.gateway.data_version()
+        version = self.engine.data_version()
         if version != self._seen_version:
             self._seen_version = version
             self.store_changed()

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from functools import partial
 
+from lore import actions
 from lore.actions import CategoryOverview
 from lore.text import counted
 from lore_tui import keys, present
@@ -31,7 +32,7 @@ class CategoriesScreen(LiveList[Sequence[CategoryOverview]]):
         words = wanted.casefold().split()
         return [
             one
-            for one in self.gateway.overviews.categories()
+            for one in actions.list_categories(self.engine).overviews
             if all(word in f"{one.category.name} {one.category.description}".casefold() for word in words)
         ]
 
@@ -72,7 +73,7 @@ class CategoriesScreen(LiveList[Sequence[CategoryOverview]]):
 
     def _keep(self, name: str, text: str) -> None:
         again = partial(self._ask_about, name, text)
-        self.enqueue_write("category.edit", lambda: self.gateway.overviews.summarise(name, text), reopen=again)
+        self.enqueue_write("category.edit", lambda: self.gateway.summarise(name, text), reopen=again)
 
     def _ask_about(self, name: str, text: str, why: str) -> None:
         """What you wrote was not kept: nothing of it goes before you say so."""

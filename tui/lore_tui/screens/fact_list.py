@@ -10,7 +10,7 @@ from textual import on, work
 from textual.message import Message
 from textual.widgets import Input
 
-from lore import clock
+from lore import actions, clock
 from lore.actions import FactOrder, OrderedFacts
 from lore.errors import LoreError
 from lore_tui import present
@@ -117,7 +117,7 @@ class FactList(SearchableScreen):
         return self._generation == self._answered_generation
 
     def on_mount(self) -> None:
-        self._listed = self.gateway.finding.everything(self.order, FIRST_PAGE)
+        self._listed = actions.ordered_facts(self.engine, self.order, limit=FIRST_PAGE)
         first = self._listed.ids
         self.total, self._has_all = len(first), len(first) < FIRST_PAGE
         self.rows.show(first)
@@ -134,7 +134,7 @@ class FactList(SearchableScreen):
     @work(thread=True, group="sessions", exit_on_error=False)
     def _look_for_sessions(self) -> None:
         with suppress(LoreError):  # a store that is locked or gone says so where something is asked of it
-            self.post_message(SessionsSeen(self.gateway.sessions_here()))
+            self.post_message(SessionsSeen(actions.sessions_here(self.engine)))
 
     @on(SessionsSeen)
     def _sessions_seen(self, event: SessionsSeen) -> None:
@@ -195,7 +195,7 @@ class FactList(SearchableScreen):
 
     def words(self) -> Words:
         """What was looked for, as it stands in the facts that were found."""
-        return self.gateway.finding.words(self.wanted, typing=self.found is not None and self.found.typing)
+        return actions.words_of_query(self.wanted, typing=self.found is not None and self.found.typing)
 
     def search_again(self, keep: str | None = None) -> None:
         """Ask the same anew. The cursor goes to `keep`, else it stays where it is."""
@@ -268,7 +268,7 @@ class FactList(SearchableScreen):
     @work(thread=True, group="search", exit_on_error=False)
     def _list_all(self, generation: int, keep: str | None) -> None:
         try:
-            listed = self.gateway.finding.everything(self.order)
+            listed = actions.ordered_facts(self.engine, self.order)
             self.post_message(Listed(generation, listed.ids, keep, listed=listed))
         except LoreError as error:
             self.post_message(NotListed(generation, error))
@@ -358,7 +358,7 @@ class FactList(SearchableScreen):
     @work(thread=True, group="news", exclusive=True, exit_on_error=False)
     def _count_new(self, known: frozenset[str]) -> None:
         if not self.wanted:
-            newest = self.gateway.newest_facts(NEWEST_COMPARED)
+            newest = list(actions.fact_ids(self.engine, limit=NEWEST_COMPARED))
             self.app.call_from_thread(self._announce, sum(fact_id not in known for fact_id in newest))
 
     def _announce(self, new: int) -> None:

@@ -57,11 +57,11 @@ class FactsScreen(FactList):
 
     def read_rows(self, ids: Sequence[str], now: str) -> Iterable[Row]:
         if self.rows.columns:
-            facts = self.gateway.finding.in_brief(ids)
+            facts = actions.facts_in_brief(self.engine, ids)
             rows = [present.brief_row(one, now, dated=self.is_dated) for one in facts]
         else:
-            rows = [present.fact_row(fact, now) for fact in self.gateway.facts(ids)]
-        lacking = self.gateway.damaged({*ids} - {row.id for row in rows})
+            rows = [present.fact_row(fact, now) for fact in actions.some_facts(self.engine, ids).facts]
+        lacking = actions.some_facts(self.engine, list({*ids} - {row.id for row in rows})).damaged
         return [
             *rows,
             *(present.damaged_row(name, why) for name, why in lacking.items()),
@@ -69,13 +69,13 @@ class FactsScreen(FactList):
 
     def read_card(self, row_id: str, now: str) -> Sequence[Block]:
         self._shown = None
-        view = self.gateway.fact_view(row_id)
+        view = actions.show(self.engine, row_id)
         self._shown, self._linked = view.fact, view.linked
         told = present.Keys(
             f"{self.key('fact.follow')} goes there, {self.key('back')} comes back",
             f"{self.key('fact.confirm')} if it still holds, {self.key('edit')} edits it",
         )
-        strength = self.gateway.strength(row_id)
+        strength = actions.explain_strength(self.engine, row_id)
         return present.fact_card(view, strength, now, self.gateway.short, self._why(view.fact), told)
 
     def _why(self, fact: Fact) -> present.Why | None:
@@ -88,9 +88,9 @@ class FactsScreen(FactList):
     def store_changed(self) -> None:
         super().store_changed()
         shown = self._current()
-        if shown is None or self.shell.writes.unanswered or self.gateway.damaged([shown.id]):
+        if shown is None or self.shell.writes.unanswered or actions.some_facts(self.engine, [shown.id]).damaged:
             return
-        stored = next(iter(self.read_or_say_why(lambda: self.gateway.facts([shown.id]))), None)
+        stored = next(iter(self.read_or_say_why(lambda: actions.some_facts(self.engine, [shown.id]).facts)), None)
         if stored is None or stored.rev != shown.rev:
             self.changed_elsewhere(shown.id, shown.text, gone=stored is None)
 
@@ -191,7 +191,7 @@ class FactsScreen(FactList):
 
     def action_fact_source(self) -> None:
         """To the newest message it rests on, in its session."""
-        for view in self.read_or_say_why(lambda: [self.gateway.fact_view(fact.id) for fact in self._chosen()[:1]]):
+        for view in self.read_or_say_why(lambda: [actions.show(self.engine, fact.id) for fact in self._chosen()[:1]]):
             said = [one for one in view.evidence if one.session]
             if not said:
                 self.show_status("it was written by hand, so it has no session", Tone.DIM)
@@ -255,7 +255,7 @@ class FactsScreen(FactList):
     def _chosen(self) -> list[Fact]:
         """The marked facts, else the one under the cursor."""
         if self.rows.marked:
-            return self.read_or_say_why(lambda: self.gateway.facts(self.rows.chosen()))
+            return self.read_or_say_why(lambda: actions.some_facts(self.engine, self.rows.chosen()).facts)
         current = self._current()
         return [current] if current else []
 
@@ -264,7 +264,7 @@ class FactsScreen(FactList):
         return shown if shown is not None and shown.id == self.rows.current else None
 
     def action_fact_new(self) -> None:
-        self._write(self.gateway.new_fact(self.wanted))
+        self._write(actions.draft(self.engine, text=self.wanted))
 
     def _write(self, new: NewFact, refused: str | None = None) -> None:
         from lore_tui.dialogs.fact_form import FactForm
@@ -293,7 +293,7 @@ class FactsScreen(FactList):
         from lore_tui.dialogs.fact_form import FactForm
         from lore_tui.dialogs.refused import Refused
 
-        stored = next(iter(self.read_or_say_why(lambda: self.gateway.facts([typed.id]))), None)
+        stored = next(iter(self.read_or_say_why(lambda: actions.some_facts(self.engine, [typed.id]).facts)), None)
         if stored is None:
             new = actions.NewFact(typed.text, typed.kind, typed.layer, typed.project, typed.tags)
             self._write(new, f"{why} · saving adds it as a new fact")
@@ -319,6 +319,6 @@ class FactsScreen(FactList):
             self.copy("\n".join(fact.text for fact in chosen), what)
 
     def action_copy_all(self) -> None:
-        views = self.read_or_say_why(lambda: [self.gateway.fact_view(fact.id) for fact in self._chosen()])
+        views = self.read_or_say_why(lambda: [actions.show(self.engine, fact.id) for fact in self._chosen()])
         if views:
             self.copy("\n\n".join(present.as_text(view.fact, view.evidence) for view in views), "with its evidence")

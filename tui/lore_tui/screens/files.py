@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from lore import actions
 from lore.actions import EditOfBlock, FileKind, FileState, ProjectFile
 from lore.errors import LoreError
 from lore.text import counted
@@ -30,7 +31,7 @@ class FilesScreen(LiveList[Sequence[ProjectFile]]):
     def fetch(self, wanted: str) -> Sequence[ProjectFile]:
         everything = self._everything
         if everything is None:
-            everything = self._everything = self.gateway.files.listed()
+            everything = self._everything = actions.list_project_files(self.engine)
         words = wanted.casefold().split()
         return [file for file in everything if all(word in _searched(file) for word in words)]
 
@@ -59,8 +60,10 @@ class FilesScreen(LiveList[Sequence[ProjectFile]]):
     def read_card(self, row_id: str, now: str) -> Sequence[Block]:
         file = self._files[row_id]
         is_there = file.state is not FileState.UNREADABLE and file.place.exists()
-        edit = self.gateway.files.hand_edit(file) if file.state is FileState.EDITED else None
-        return file_card(file, self.gateway.files.text(file) if is_there else None, edit, self.key)
+        edit = actions.show_hand_edit(self.engine, root=file.root) if file.state is FileState.EDITED else None
+        return file_card(
+            file, actions.read_project_file(self.engine, file.root, file.path) if is_there else None, edit, self.key
+        )
 
     def refresh_summary(self) -> None:
         edited = sum(file.state is FileState.EDITED for file in self._files.values())
@@ -92,9 +95,9 @@ class FilesScreen(LiveList[Sequence[ProjectFile]]):
         if file is None:
             return
         try:
-            before = self.gateway.files.text(file)
+            before = actions.read_project_file(self.engine, file.root, file.path)
             failure = editor.open_file(file.place, self.app)
-            after = self.gateway.files.text(file)
+            after = actions.read_project_file(self.engine, file.root, file.path)
         except LoreError as error:
             self.show_status(f"{error.message} ({error.hint})", Tone.BAD)
             return
@@ -114,7 +117,7 @@ class FilesScreen(LiveList[Sequence[ProjectFile]]):
         if file.kind is not FileKind.PUBLISHED or file.state is not FileState.EDITED:
             self.show_status("it has no manual edits", Tone.DIM)
             return
-        for seen in self.read_or_say_why(lambda: [self.gateway.files.hand_edit(file)]):
+        for seen in self.read_or_say_why(lambda: [actions.show_hand_edit(self.engine, root=file.root)]):
             self._ask_about(file, seen)
 
     def _ask_about(self, file: ProjectFile, seen: EditOfBlock) -> None:
@@ -129,7 +132,7 @@ class FilesScreen(LiveList[Sequence[ProjectFile]]):
 
     def _accept(self, file: ProjectFile, seen: EditOfBlock) -> None:
         self._shut()
-        self.enqueue_write("file.accept", lambda: self.gateway.files.accept(file, seen))
+        self.enqueue_write("file.accept", lambda: self.gateway.accept(file, seen))
 
     def _shut(self) -> None:
         self.remove_class("-open")
@@ -143,7 +146,9 @@ class FilesScreen(LiveList[Sequence[ProjectFile]]):
 
     def action_copy(self) -> None:
         file = self._current
-        for found in self.read_or_say_why(lambda: [self.gateway.files.text(file)]) if file else []:
+        for found in (
+            self.read_or_say_why(lambda: [actions.read_project_file(self.engine, file.root, file.path)]) if file else []
+        ):
             self.copy(found.text, "its text")
 
     def action_copy_all(self) -> None:

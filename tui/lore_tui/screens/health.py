@@ -8,7 +8,7 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.message import Message
 
-from lore import clock
+from lore import actions, clock
 from lore.actions import Check, Figures, HealthHistory, Outcome as Answer, Result
 from lore.errors import LoreError
 from lore.text import counted
@@ -80,7 +80,7 @@ class HealthScreen(BaseScreen):
         yield SummaryLine()
 
     def on_mount(self) -> None:
-        self._checks = {check.id: check for check in self.gateway.checks()}
+        self._checks = {check.id: check for check in actions.list_checks(self.engine).checks}
         self.rows.show([QUALITY, IN_AGENTS, *self._checks])
         self._ask_all()
 
@@ -97,7 +97,7 @@ class HealthScreen(BaseScreen):
     @work(thread=True, group="agents", exit_on_error=False)
     def _see_agents(self) -> None:
         try:
-            self.post_message(AgentsSeen(self.gateway.setting_up.in_agents()))
+            self.post_message(AgentsSeen(InAgents(actions.setup_status(self.engine), actions.hooks_state(self.engine))))
         except LoreError as error:
             self.post_message(AgentsSeen(error))
 
@@ -109,11 +109,11 @@ class HealthScreen(BaseScreen):
     @work(thread=True, group="doctor", exit_on_error=False)
     def _examine(self) -> None:
         try:
-            waiting = self.gateway.candidates(self.gateway.waiting())
+            waiting = actions.some_candidates(self.engine, actions.queue(self.engine))
             oldest = min((one.created_at for one in waiting), default="")
-            self.post_message(Counted(self.gateway.figures(), clock.age(oldest, clock.now()) if oldest else ""))
-            self.gateway.examine(self._tell)
-            history = self.gateway.health_history()
+            self.post_message(Counted(actions.measure(self.engine), clock.age(oldest, clock.now()) if oldest else ""))
+            actions.examine_each(self.engine, self._tell)
+            history = actions.show_health(self.engine)
         except LoreError as error:
             self.post_message(Done(error=error))
         else:

@@ -6,7 +6,7 @@ from functools import partial
 
 from textual import work
 
-from lore import clock
+from lore import actions, clock
 from lore.actions import Act, Acts, things_named
 from lore.model import SubjectKind
 from lore_tui import keys, present
@@ -47,7 +47,7 @@ class LogScreen(LiveList[Acts]):
         self._to_top = False
 
     def fetch(self, wanted: str) -> Acts:
-        return self.gateway.acts(wanted, self._narrowed.actor, self._narrowed.kind)
+        return actions.list_acts(self.engine, words=wanted, actor=self._narrowed.actor, kind=self._narrowed.kind)
 
     def take(self, found: Acts) -> None:
         self._all, self._new = found, 0
@@ -70,15 +70,15 @@ class LogScreen(LiveList[Acts]):
 
     def _row(self, name: str, now: str) -> Row:
         if name.startswith(_EVENT):
-            return present.event_row(name, self.gateway.event(_number(name)), now)
+            return present.event_row(name, actions.event_numbered(self.engine, _number(name)), now)
         act = self._acts[name]
         return present.act_row(act, self.gateway.act_told(act), now, unfolded=name in self._unfolded)
 
     def read_card(self, row_id: str, now: str) -> Sequence[Block]:
         if row_id.startswith(_EVENT):
-            return present.event_card(self.gateway.event(_number(row_id)), now, self.gateway.short)
+            return present.event_card(actions.event_numbered(self.engine, _number(row_id)), now, self.gateway.short)
         act = self._acts[row_id]
-        alone = self.gateway.event(act.newest) if act.events == 1 else None
+        alone = actions.event_numbered(self.engine, act.newest) if act.events == 1 else None
         return present.act_card(act, self.gateway.act_told(act), alone, now, self.gateway.short, self.key)
 
     def say_why_empty(self) -> None:
@@ -100,7 +100,7 @@ class LogScreen(LiveList[Acts]):
     def store_changed(self) -> None:
         newest = max((act.newest for act in self._acts.values()), default=0)
         if not self._is_narrowed:
-            self._new = sum(self.read_or_say_why(lambda: [self.gateway.events_after(newest)]))
+            self._new = sum(self.read_or_say_why(lambda: [actions.events_after(self.engine, newest)]))
             self.refresh_summary()
 
     def written(self, job: Job, outcome: Outcome) -> None:
@@ -122,7 +122,7 @@ class LogScreen(LiveList[Acts]):
 
     @work(thread=True, group="unfold", exit_on_error=False)
     def _unfold(self, name: str) -> None:
-        numbers = self.gateway.act_events(name)
+        numbers = actions.act_events(self.engine, name)
         self.app.call_from_thread(self._show_unfolded, name, [f"{_EVENT}{number}" for number in numbers])
 
     def _show_unfolded(self, name: str, rows: list[str]) -> None:
@@ -212,7 +212,7 @@ class LogScreen(LiveList[Acts]):
         if name is None:
             return []
         if name.startswith(_EVENT):
-            events = self.read_or_say_why(lambda: [self.gateway.event(_number(name))])
+            events = self.read_or_say_why(lambda: [actions.event_numbered(self.engine, _number(name))])
             return [(present.event_line(one), present.event_text(one)) for one in events]
         act = self._acts[name]
         lines = self.read_or_say_why(lambda: [self.gateway.act_told(act)])

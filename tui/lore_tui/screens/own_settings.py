@@ -26,10 +26,10 @@ class OwnSettings(WholeMemory):
         if name is None or name == shell.take_theme():
             shell.take_theme()
         else:
-            self.enqueue_write("theme", lambda: self.gateway.preferences.keep_theme(name))
+            self.enqueue_write("theme", lambda: self.gateway.keep_theme(name))
 
     def action_keys(self) -> None:
-        for saved in self.read_or_say_why(lambda: [self.gateway.preferences.keys()]):
+        for saved in self.read_or_say_why(lambda: [self.gateway.keys()]):
             self._change_keys(saved)
 
     def _change_keys(self, saved: KeyChoice, now: KeyChoice | None = None, refused: str = "") -> None:
@@ -37,12 +37,12 @@ class OwnSettings(WholeMemory):
 
         def keep(chosen: KeyChoice | None) -> None:
             if chosen is not None:
-                work = lambda: self.gateway.preferences.keep_keys(chosen, saved)  # noqa: E731
+                work = lambda: self.gateway.keep_keys(chosen, saved)  # noqa: E731
                 self.enqueue_write("keys", work, reopen=lambda why: self._change_again(chosen, why))
 
         self.app.push_screen(KeysDialog(saved, now, refused), keep)
 
     def _change_again(self, chosen: KeyChoice, why: str) -> None:
         """What you chose comes back; saving it then counts against the keys as they are now."""
-        for saved in self.read_or_say_why(lambda: [self.gateway.preferences.keys()]):
+        for saved in self.read_or_say_why(lambda: [self.gateway.keys()]):
             self._change_keys(saved, chosen, why)

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Sequence
 
+from lore import actions
 from lore.model import Digest
 from lore.text import counted
 from lore_tui import keys, present
 from lore_tui.gateway import Gateway
 from lore_tui.key import KeyContext
 from lore_tui.look import Block, Row
-from lore_tui.overviews import PageName
+from lore_tui.present.overviews import PageName
 from lore_tui.screens.live_list import LiveList
 from lore_tui.screens.names import FACTS, QUERY
 from lore_tui.screens.registry import SESSIONS
@@ -30,7 +31,10 @@ class PagesScreen(LiveList[Sequence[OnePage]]):
 
     def fetch(self, wanted: str) -> Sequence[OnePage]:
         words = wanted.casefold().split()
-        pages: list[OnePage] = [*self.gateway.overviews.page_names(), *self.gateway.overviews.digests()]
+        pages: list[OnePage] = [
+            *(PageName(key) for key, facts in sorted(actions.list_projects(self.engine).facts.items()) if facts),
+            *actions.list_digests(self.engine).digests,
+        ]
         return [one for one in pages if all(word in present.page_words(one) for word in words)]
 
     def take(self, found: Sequence[OnePage]) -> None:
@@ -52,7 +56,7 @@ class PagesScreen(LiveList[Sequence[OnePage]]):
         page = self._listed[row_id]
         if isinstance(page, Digest):
             return present.digest_card(page, self.gateway.short)
-        return present.page_card(self.gateway.overviews.page(page))
+        return present.page_card(actions.show_page(self.engine, project=page.project))
 
     def refresh_summary(self) -> None:
         self.summarise(counted(len(self._listed), "page"))
@@ -82,7 +86,7 @@ class PagesScreen(LiveList[Sequence[OnePage]]):
 
     def _go(self, source: str | None) -> None:
         if source is not None:
-            is_fact = bool(self.read_or_say_why(lambda: self.gateway.facts([source])))
+            is_fact = bool(self.read_or_say_why(lambda: actions.some_facts(self.engine, [source]).facts))
             self.shell.go_to(FACTS if is_fact else SESSIONS, source)
 
     def action_copy(self) -> None:
@@ -95,4 +99,4 @@ class PagesScreen(LiveList[Sequence[OnePage]]):
             self.copy("\n\n".join(texts), counted(len(texts), "page"))
 
     def _text(self, page: OnePage) -> str:
-        return page.text if isinstance(page, Digest) else self.gateway.overviews.page(page).text
+        return page.text if isinstance(page, Digest) else actions.show_page(self.engine, project=page.project).text

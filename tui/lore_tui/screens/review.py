@@ -5,6 +5,7 @@ from functools import partial
 
 from textual import on
 
+from lore import actions
 from lore.actions import ReviewCard
 from lore_tui import keys, present
 from lore_tui.dialogs.refused import Refused
@@ -104,7 +105,7 @@ class ReviewScreen(ReviewQueue):
         """The reason you typed comes back, with its proposal as it is now, where that still waits."""
         if candidate_id in self.rows.ids:
             self.rows.go_to(candidate_id)
-            for card in self.read_or_say_why(lambda: [self.gateway.review_card(candidate_id)]):
+            for card in self.read_or_say_why(lambda: [actions.card(self.engine, candidate_id)]):
                 self._ask_reason(card, reason)
 
     @on(ReasonInput.Cancelled)
@@ -179,14 +180,14 @@ class ReviewScreen(ReviewQueue):
     def _edit_again(self, card: ReviewCard, words: str, why: str) -> None:
         """Back into the form with your words; saving them then counts against the proposal as it is now."""
         name = card.candidate.id
-        now = next(iter(self.read_or_say_why(lambda: [self.gateway.review_card(name)])), card)
+        now = next(iter(self.read_or_say_why(lambda: [actions.card(self.engine, name)])), card)
         theirs = now.candidate.text if now.candidate.rev != card.candidate.rev else None
         self._edit(now, words, Refused(why, theirs))
 
     def _approve_as(self, card: ReviewCard, words: str) -> None:
         """At once, or after a question where the new words have warnings; a no leads back to the form."""
         name = card.candidate.id
-        changed = self.read_or_say_why(lambda: [self.gateway.review_card(name, words)])
+        changed = self.read_or_say_why(lambda: [actions.card(self.engine, name, text=words)])
         risks = [risk for one in changed for risk in one.risks]
 
         def approve() -> None:
@@ -205,7 +206,7 @@ class ReviewScreen(ReviewQueue):
         ids = self._chosen()
         risky = {
             proposal.candidate.id
-            for proposal in self.read_or_say_why(lambda: self.gateway.proposals(ids))
+            for proposal in self.read_or_say_why(lambda: actions.proposals(self.engine, ids))
             if proposal.risky
         }
         harmless = [name for name in ids if name not in risky]
@@ -226,7 +227,7 @@ class ReviewScreen(ReviewQueue):
         """Decide on what the person sees now: on the `rev` that each has."""
         if not ids or not self.may_decide():
             return
-        candidates = self.read_or_say_why(lambda: self.gateway.candidates(ids))
+        candidates = self.read_or_say_why(lambda: actions.some_candidates(self.engine, ids))
         seen, texts = (
             {candidate.id: candidate.rev for candidate in candidates},
             [candidate.text for candidate in candidates],
@@ -263,7 +264,7 @@ class ReviewScreen(ReviewQueue):
         order = {name: number for number, name in enumerate(self._places)}
         last_out_first = sorted(names, key=lambda name: order.get(name, -1), reverse=True)
         names_once = list(dict.fromkeys(last_out_first))
-        for candidate in self.read_or_say_why(lambda: self.gateway.candidates(names_once)):
+        for candidate in self.read_or_say_why(lambda: actions.some_candidates(self.engine, names_once)):
             listed_now = candidate.id in self.rows.ids
             if candidate.id in waiting:
                 self._decided.pop(candidate.id, None)

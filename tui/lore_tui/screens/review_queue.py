@@ -4,8 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from textual.app import ComposeResult
 
+from lore import actions
 from lore.actions import ReviewCard
-from lore.config import SHOWN_FIRST
+from lore.config import SHOWN_FIRST, in_force
 from lore.model import Candidate, CandidateStatus
 from lore_tui import present
 from lore_tui.gateway import Gateway
@@ -61,7 +62,7 @@ class ReviewQueue(BaseScreen):
 
     def read_rows(self, ids: Sequence[str], now: str) -> Iterable[Row]:
         more = [present.more_row(MORE, len(self._behind), self.key)] if MORE in ids else []
-        proposals = self.gateway.proposals([name for name in ids if not self._folds(name)])
+        proposals = actions.proposals(self.engine, [name for name in ids if not self._folds(name)])
         stated = [
             present.stated_row(name, name.removeprefix(STATED), len(self._folded[name]))
             for name in ids
@@ -89,7 +90,7 @@ class ReviewQueue(BaseScreen):
                     f"{self.key('open')} shows it.",
                 ]
             )
-        self._shown = self.gateway.review_card(row_id)
+        self._shown = actions.card(self.engine, row_id)
         return present.review_card(self._shown, now, self.gateway.short, self.key)
 
     def refresh_summary(self) -> None:
@@ -131,25 +132,25 @@ class ReviewQueue(BaseScreen):
             publish = (self.line("publish", "publish: preview CONVENTIONS.md"),) if approved else ()
             said = f"All done. {', '.join(self._tally())}".rstrip() + "."
             return (said, "", *publish, self.line("undo", "undo"), facts, self.line("quit", "quit"))
-        waits = self.read_or_say_why(self.gateway.reading.waits)
+        waits = self.read_or_say_why(lambda: filter(None, [actions.waiting_for_reader(self.engine)]))
         return (
-            "Nothing to review.", *waits, "",
+            "Nothing to review.", *(f"{line}: “Reader” among the commands" for line in waits), "",
             self.line("consolidate", "look for recurring rules in your sessions"),
             self.line("publish", "publish what you approved"),
             facts,
         )  # fmt: skip
 
     def _waiting(self) -> list[str]:
-        return self.read_or_say_why(self.gateway.waiting)
+        return self.read_or_say_why(lambda: actions.queue(self.engine))
 
     def _stated(self) -> Mapping[str | None, Sequence[str]]:
-        found = self.read_or_say_why(lambda: [self.gateway.stated()])
+        found = self.read_or_say_why(lambda: [actions.stated_by_agents(self.engine)])
         return found[0] if found else {}
 
     def _take_queue(self) -> None:
         self._new = 0
         waiting = [name for name in self._waiting() if name not in self._pending]
-        most = next(iter(self.read_or_say_why(lambda: [self.gateway.preferences.shown_first()])), SHOWN_FIRST.default)
+        most = next(iter(self.read_or_say_why(lambda: [in_force(self.engine.store)[SHOWN_FIRST]])), SHOWN_FIRST.default)
         later = [name for name in self._put_off if name in waiting]
         self._behind = [name for name in waiting[most:] if name not in later]
         first = [name for name in waiting[:most] if name not in later]
@@ -162,7 +163,7 @@ class ReviewQueue(BaseScreen):
         self._tell_projects()
 
     def _tell_projects(self) -> None:
-        waiting = self.read_or_say_why(lambda: self.gateway.candidates(self._listed()))
+        waiting = self.read_or_say_why(lambda: actions.some_candidates(self.engine, self._listed()))
         keys = {one.project for one in waiting}
         named = present.told_apart(key for key in keys if key)
         self._projects = {key: named[key] if key else "no project" for key in keys} if len(keys) > 1 else {}
@@ -207,7 +208,7 @@ class ReviewQueue(BaseScreen):
         if shown is None or self.shell.writes.unanswered:
             return
         seen = shown.candidate
-        stored = next(iter(self.read_or_say_why(lambda: self.gateway.candidates([seen.id]))), None)
+        stored = next(iter(self.read_or_say_why(lambda: actions.some_candidates(self.engine, [seen.id]))), None)
         if stored is None or stored.rev != seen.rev:
             self.changed_elsewhere(seen.id, seen.text, gone=stored is None)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from textual import on, work
 from textual.message import Message
 
-from lore import clock
+from lore import actions, clock
 from lore.actions import Kept, KeptSessions, Told, Transcript
 from lore.errors import LoreError
 from lore.model import Event, Turn
@@ -62,7 +62,7 @@ class SessionsScreen(LiveList[KeptSessions]):
         self._new = 0
 
     def fetch(self, wanted: str) -> KeptSessions:
-        return self.gateway.sessions_kept(wanted)
+        return actions.sessions_kept(self.engine, words=wanted)
 
     def take(self, found: KeptSessions) -> None:
         self._listed, self._new = found, 0
@@ -104,10 +104,10 @@ class SessionsScreen(LiveList[KeptSessions]):
     def read_card(self, row_id: str, now: str) -> Sequence[Block]:
         if self._inside is not None:
             kept = self._kept(row_id)
-            facts = {fact.id: fact for fact in self.gateway.facts([one.fact for one in kept])}
+            facts = {fact.id: fact for fact in actions.some_facts(self.engine, [one.fact for one in kept]).facts}
             return present.step_card(self._step(row_id), kept, facts, now)
         session = next(one for one in self._listed.sessions if one.id == row_id)
-        facts_kept = self.gateway.facts_of_session(row_id)
+        facts_kept = actions.facts_of_session(self.engine, row_id)
         return present.session_card(session, self._listed.titles[row_id], self._listed.kept[row_id], facts_kept, now)
 
     def refresh_summary(self) -> None:
@@ -148,7 +148,7 @@ class SessionsScreen(LiveList[KeptSessions]):
     @work(thread=True, group="enter", exit_on_error=False)
     def _enter(self, session: str, message: str | None) -> None:
         try:
-            self.post_message(Entered(self.gateway.transcript(session), message))
+            self.post_message(Entered(actions.transcript(self.engine, session), message))
         except LoreError as error:
             self.post_message(NotEntered(error))
 
@@ -199,7 +199,7 @@ class SessionsScreen(LiveList[KeptSessions]):
     @work(thread=True, group="enter", exit_on_error=False)
     def _narrate(self, session: str) -> None:
         try:
-            self.post_message(Narrated(self.gateway.tell_session(session)))
+            self.post_message(Narrated(actions.tell_session(self.engine, session)))
         except LoreError as error:
             self.post_message(NotEntered(error))
 

@@ -8,7 +8,7 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.message import Message
 
-from lore import clock
+from lore import actions, clock
 from lore.actions import DayTally, DayView
 from lore.errors import LoreError
 from lore.model import Status
@@ -82,7 +82,7 @@ class TimelineScreen(BaseScreen):
     @work(thread=True, group="year", exit_on_error=False)
     def _count_year(self, first: str, last: str) -> None:
         try:
-            self.post_message(YearCounted(self.gateway.days(first, last)))
+            self.post_message(YearCounted(actions.count_days(self.engine, first, last).days))
         except LoreError as error:
             self.post_message(NotCounted(error))
 
@@ -91,7 +91,7 @@ class TimelineScreen(BaseScreen):
         if day != self.year.day:
             return
         try:
-            self.post_message(DayRead(day, self.gateway.day(day.isoformat())))
+            self.post_message(DayRead(day, actions.show_day(self.engine, day.isoformat())))
         except LoreError as error:
             self.post_message(NotCounted(error))
 
@@ -151,13 +151,15 @@ class TimelineScreen(BaseScreen):
         sort, _, one = row_id.partition(":")
         assert self._found is not None  # as in `_thing`
         if f"{sort}:" == _FACT:
-            return present.fact_card(self.gateway.fact_view(one), self.gateway.strength(one), now, self.gateway.short)
+            return present.fact_card(
+                actions.show(self.engine, one), actions.explain_strength(self.engine, one), now, self.gateway.short
+            )
         if f"{sort}:" == _SESSION:
             session = next(session for session in self._found.sessions if session.id == one)
-            facts = self.gateway.facts_of_session(one)
+            facts = actions.facts_of_session(self.engine, one)
             return present.session_card(session, self._found.titles[one], len(facts), facts, now)
         act = next(act for act in self._found.acts if act.id == one)
-        alone = self.gateway.event(act.newest) if act.events == 1 else None
+        alone = actions.event_numbered(self.engine, act.newest) if act.events == 1 else None
         return present.act_card(act, self.gateway.act_told(act), alone, now, self.gateway.short, self.key)
 
     def refresh_summary(self) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from lore import actions
 from lore_tui import keys
 from lore_tui.key import KeyContext
 from lore_tui.screens.review import ReviewScreen
@@ -14,7 +15,7 @@ class UnconfirmedScreen(ReviewScreen):
     BINDINGS = keys.bindings(KeyContext.UNCONFIRMED)
 
     def _waiting(self) -> list[str]:
-        return self.read_or_say_why(self.gateway.unconfirmed)
+        return self.read_or_say_why(lambda: actions.unconfirmed(self.engine))
 
     def _stated(self) -> Mapping[str | None, Sequence[str]]:
         return {}

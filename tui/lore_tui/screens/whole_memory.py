@@ -8,17 +8,18 @@ from typing import TYPE_CHECKING, TypeVar, cast
 
 from textual import work
 
+from lore import actions
 from lore.errors import LoreError
 from lore_tui.look import Tone
 from lore_tui.screens.list_and_card import ListAndCard
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
+    from lore.actions import Engine
     from lore_tui.dialogs.reader import ReaderAnswer
-    from lore_tui.gateway import Gateway
+    from lore_tui.gateway import Agreed, Gateway
     from lore_tui.jobs import Outcome
-    from lore_tui.project_files import Agreed
     from lore_tui.runs import Ended, Teller
 
 Item = TypeVar("Item")
@@ -28,6 +29,7 @@ class WholeMemory(ListAndCard):
     """The screens' actions that need no item."""
 
     gateway: Gateway
+    engine: Engine
 
     @abstractmethod
     def enqueue_write(
@@ -43,10 +45,10 @@ class WholeMemory(ListAndCard):
     def show_status(self, text: str, tone: Tone = Tone.GOOD) -> None:
         """Put one line above the footer."""
 
-    def read_or_say_why(self, read: Callable[[], list[Item]]) -> list[Item]:
+    def read_or_say_why(self, read: Callable[[], Iterable[Item]]) -> list[Item]:
         """What a read gives; where the store cannot be read, say why and go on with nothing."""
         try:
-            return read()
+            return list(read())
         except LoreError as error:
             self.show_status(f"{error.message} ({error.hint})", Tone.BAD)
             return []
@@ -94,7 +96,7 @@ class WholeMemory(ListAndCard):
     def action_publish(self) -> None:
         from lore_tui.dialogs.publishing import PublishDialog
 
-        self.app.push_screen(PublishDialog(self.gateway), self._publish)
+        self.app.push_screen(PublishDialog(self.engine), self._publish)
 
     def _publish(self, agreed: Agreed | None) -> None:
         if agreed is not None:
@@ -105,7 +107,7 @@ class WholeMemory(ListAndCard):
     def action_connect(self) -> None:
         from lore_tui.dialogs.connecting import ConnectDialog
 
-        self.app.push_screen(ConnectDialog(self.gateway), self.connected)
+        self.app.push_screen(ConnectDialog(self.engine), self.connected)
 
     def connected(self, said: str | None) -> None:
         """Set-up is left. said: what was written, in one line; None: nothing."""
@@ -116,20 +118,18 @@ class WholeMemory(ListAndCard):
     @work(thread=True, group="reader", exit_on_error=False)
     def _ask_reader(self, *, after_set_up: bool = False) -> None:
         """Ask who reads the sessions, where nobody did: they were read in, or agents connected, just now."""
-        if self.gateway.reading.asks(after_set_up=after_set_up):
+        offer = actions.plan_reader(self.engine)
+        if offer.way is not None and offer.agreement.answer in ((None, "later") if after_set_up else (None,)):
             self.app.call_from_thread(self.action_reader)
 
     def action_reader(self) -> None:
         from lore_tui.dialogs.reader import ReaderDialog
 
-        self.app.push_screen(ReaderDialog(self.gateway), self._reader_answered)
+        self.app.push_screen(ReaderDialog(self.engine), self._reader_answered)
 
     def _reader_answered(self, given: ReaderAnswer | None) -> None:
-        if given is None:
-            return
-        reading = self.gateway.reading
-        settle = reading.stop if given.answer == "stop" else partial(reading.settle, given.answer, given.way)
-        self.enqueue_write("reader", settle)
+        if given is not None:
+            self.enqueue_write("reader", partial(self.gateway.answer_reader, given.answer, given.way))
 
     # The rest
 
