@@ -11,7 +11,7 @@ from lore.doctor import run_checks, trend
 from lore.model import Candidate, Layer, Status
 from lore.store import Store, open_store
 from lore.store.local.backup import backups
-from lore.store.local.daily_figures import DailyFigures
+from lore.store.local.statistics import DailyFigures
 from support import damage
 from support.tables import rows_of
 from torture.schemas import stored_schemas
@@ -19,7 +19,7 @@ from torture.schemas import stored_schemas
 
 def keep(store: Store, day: str, **measures: int) -> None:
     with store.write("doctor") as transaction:
-        store.daily_figures.put(transaction, DailyFigures(day, measures))
+        store.statistics.keep_figures(transaction, DailyFigures(day, measures))
 
 
 def test_the_figures_are_those_of_the_store(store: Store) -> None:
@@ -70,7 +70,7 @@ def test_a_young_store_has_no_trend_yet(store: Store, capsys: pytest.CaptureFixt
 
 def test_a_visit_of_the_doctor_keeps_the_figures(store: Store) -> None:
     run_checks()
-    kept = store.daily_figures.newest(until="2026-03-12")
+    kept = store.statistics.newest_figures(until="2026-03-12")
     assert kept is not None and kept.day == "2026-03-12"
 
 

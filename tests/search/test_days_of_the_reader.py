@@ -64,4 +64,4 @@ def test_every_face_of_a_person_names_that_day(
     assert day in told["log"]
     assert run(["search", "staging", f"after:{day}", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["hits"]
-    assert set(store.activity.days("2026-01-01", "2027-01-01")) == {day}
+    assert set(store.statistics.days("2026-01-01", "2027-01-01")) == {day}

@@ -232,7 +232,7 @@ def list_acts(
 ) -> Acts:
     """The log by acts, newest first: a run, or what was done in one step; the newest 100,000 events are looked at."""
     found = acts_of(engine.store)
-    saying = engine.store.activity.acts_saying(words.split(), newest=NEWEST_ACTS) if words.strip() else None
+    saying = engine.store.statistics.acts_saying(words.split(), newest=NEWEST_ACTS) if words.strip() else None
     kept = [
         act
         for act in found
@@ -251,7 +251,7 @@ def list_acts(
 @action("act_events", Touches.READS)
 def act_events(engine: Engine, act: Annotated[str, "A run, or the number of a unit."]) -> tuple[int, ...]:
     """The numbers of the events of one act, newest first."""
-    return tuple(engine.store.activity.events_of(act))
+    return tuple(engine.store.statistics.events_of(act))
 
 
 def act_told(engine: Engine, act: Act, *, width: int) -> str:

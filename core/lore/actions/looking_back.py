@@ -80,7 +80,7 @@ def sessions_kept(
     wanted = words.casefold().split()
     said = {one.id: f"{titles[one.id]} {one.agent} {one.project or ''} {one.id}".casefold() for one in found}
     shown = [one for one in found if all(word in said[one.id] for word in wanted)]
-    kept = engine.store.activity.facts_kept([one.id for one in shown])
+    kept = engine.store.statistics.facts_kept([one.id for one in shown])
     left = len(unread(engine.store))
     return KeptSessions(tuple(shown), titles, {one.id: kept.get(one.id, 0) for one in shown}, left)
 
@@ -89,7 +89,7 @@ def sessions_kept(
 def transcript(engine: Engine, session: SessionId) -> Transcript:
     """Show a session in the order it happened, with the words that facts were kept of. Raises NotFound."""
     found = replay_session(engine, session)
-    quoted = engine.store.activity.quoted(found.session.id)
+    quoted = engine.store.statistics.quoted(found.session.id)
     facts = engine.store.facts.many(sorted({fact for of in quoted.values() for fact, _ in of}))
     shown = {fact.id for fact in visibility.seen(engine, facts)}
     kept = {name: tuple(Kept(fact, quote) for fact, quote in of if fact in shown) for name, of in quoted.items()}
@@ -105,7 +105,7 @@ def facts_of_session(engine: Engine, session: SessionId) -> tuple[Fact, ...]:
 @action("days", Touches.READS)
 def count_days(engine: Engine, first: Day, last: Day) -> Days:
     """Count what each day brought: facts learnt, approved and archived, sessions."""
-    return Days(engine.store.activity.days(first, _next_day(last)))
+    return Days(engine.store.statistics.days(first, _next_day(last)))
 
 
 @action("day", Touches.READS)

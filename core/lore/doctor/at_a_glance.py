@@ -142,4 +142,4 @@ def _last_months(now: str) -> Iterator[str]:
 def _days(store: Store) -> Mapping[str, DayTally]:
     today = date.fromisoformat(clock.now()[:10])
     monday = today - timedelta(days=today.weekday(), weeks=WEEKS - 1)
-    return store.activity.days(monday.isoformat(), (today + timedelta(days=1)).isoformat())
+    return store.statistics.days(monday.isoformat(), (today + timedelta(days=1)).isoformat())

@@ -35,7 +35,7 @@ def trend(store: Store) -> Trend:
     found = trend_unkept(store)
     try:
         with store.write(ACTOR) as transaction:
-            store.daily_figures.put(transaction, found.today)
+            store.statistics.keep_figures(transaction, found.today)
     except (Busy, Unwritable):
         return found
     return replace(found, kept=True)
@@ -44,7 +44,9 @@ def trend(store: Store) -> Trend:
 def trend_unkept(store: Store) -> Trend:
     """Measure and look back; writes nothing."""
     today = measured(store)
-    week, month = (store.daily_figures.newest(until=_days_before(today.day, days)) for days in (WEEK_DAYS, MONTH_DAYS))
+    week, month = (
+        store.statistics.newest_figures(until=_days_before(today.day, days)) for days in (WEEK_DAYS, MONTH_DAYS)
+    )
     return Trend(today, week, month, kept=False)
 
 

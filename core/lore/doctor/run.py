@@ -111,7 +111,7 @@ def recorded(inspection: Inspection, report: Report) -> Report:
                 counts = {outcome.value: report.count(outcome) for outcome in Outcome}
                 subject = Subject(SubjectKind.DOCTOR, report.outcome.value)
                 transaction.note(spells.VISIT, subject, None, {**counts, **spells.noted(wrong)})
-            inspection.store.daily_figures.put(transaction, figures)
+            inspection.store.statistics.keep_figures(transaction, figures)
             if inspection.run:
                 inspection.store.runs.finish(
                     transaction, inspection.run, {repaired.check: repaired.count for repaired in report.repairs}

@@ -64,7 +64,7 @@ class Act:
 def acts_of(store: Store, *, newest: int = NEWEST_ACTS) -> list[Act]:
     """The acts among the newest events, newest first. It reads all of them: ask in a worker."""
     past = Past(store, None)
-    grouped = groupby(store.activity.acts(newest=newest), key=lambda one: one.act)
+    grouped = groupby(store.statistics.acts(newest=newest), key=lambda one: one.act)
     return [_act(name, sorted(tallies, key=_weight), past) for name, tallies in grouped]
 
 

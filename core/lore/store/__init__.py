@@ -12,16 +12,15 @@ if TYPE_CHECKING:
     # fmt: off
     # isort: off
     from lore.store.filters import FactFilter, SessionFilter
-    from lore.store.local.activity import ActTally, DayTally
     from lore.store.local.backup import Backup, backups, make_backup, newest_whole, restore_backup, verify
     from lore.store.local.copying import odd_row
-    from lore.store.local.daily_figures import DailyFigures
+    from lore.store.local.statistics import DailyFigures
     from lore.store.local.forms import SHORTEST
     from lore.store.local.health import copies_of
     from lore.store.local.purge import PurgeReport, purge_collection, purge_facts, purge_session, purge_text
     from lore.store.local.revive import keep_rows, restore_damaged
     from lore.store.local.spool import SET_ASIDE, Spool
-    from lore.store.local.statistics import Share
+    from lore.store.local.statistics import ActTally, DayTally, Share
     from lore.store.local.store import Store, open_store
     from lore.store.local.texts import MaskedText, Reach, StoredText
     from lore.store.records import SourcePosition, StrengthInputs, VectorRow
@@ -39,16 +38,14 @@ __getattr__ = lazy_face(
     __name__,
     {
         "filters": "FactFilter SessionFilter",
-        "local.activity": "ActTally DayTally",
         "local.backup": "Backup backups make_backup newest_whole restore_backup verify",
         "local.copying": "odd_row",
-        "local.daily_figures": "DailyFigures",
         "local.forms": "SHORTEST",
         "local.health": "copies_of",
         "local.purge": "PurgeReport purge_collection purge_facts purge_session purge_text",
         "local.revive": "keep_rows restore_damaged",
         "local.spool": "SET_ASIDE Spool",
-        "local.statistics": "Share",
+        "local.statistics": "ActTally DailyFigures DayTally Share",
         "local.store": "Store open_store",
         "local.texts": "MaskedText Reach StoredText",
         "records": "SourcePosition StrengthInputs VectorRow",

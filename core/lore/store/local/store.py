@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from lore.presence import Person
-    from lore.store.local.activity import Activity
-    from lore.store.local.daily_figures import FiguresByDay
     from lore.store.local.health import Health
     from lore.store.local.spool import Spool
     from lore.store.local.statistics import Statistics
@@ -91,27 +89,15 @@ class Store(SqliteMemory):
 
     @cached_property
     def health(self) -> "Health":
-        from lore.store.local.health import Health  # the doctor alone asks for it, as for the three below
+        from lore.store.local.health import Health  # the doctor alone asks for it, as for the two below
 
         return Health(self._database)
-
-    @cached_property
-    def activity(self) -> "Activity":
-        from lore.store.local.activity import Activity
-
-        return Activity(self._database)
 
     @cached_property
     def statistics(self) -> "Statistics":
         from lore.store.local.statistics import Statistics
 
         return Statistics(self._database)
-
-    @cached_property
-    def daily_figures(self) -> "FiguresByDay":
-        from lore.store.local.daily_figures import FiguresByDay
-
-        return FiguresByDay(self._database)
 
     @cached_property
     def texts(self) -> "Texts":
