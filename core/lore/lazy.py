@@ -5,23 +5,36 @@ import sys
 TYPE_CHECKING = False
 """As in `typing`, which takes 3 ms to load: a third of what Python itself takes to start."""
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
 
-def lazy_face(package: str, names: "Mapping[str, str]") -> "Callable[[str], object]":
+def lazy_face(package: str, file: str) -> "Callable[[str], object]":
     """The `__getattr__` of a package (PEP 562) that offers names of its modules.
 
-    `names` maps a module of the package to the names it offers, separated by spaces. A module is imported when
-    the first of its names is asked for. Type checkers read the same names from an import under `TYPE_CHECKING`.
+    They stand once, in the imports that `file`, the `__init__.py` of the package, has under `TYPE_CHECKING`; it is read
+    when the first name is asked for. A module is imported when the first of its names is asked for.
     """
-    home = {name: f"{package}.{module}" for module, offered in names.items() for name in offered.split()}
+    homes: dict[str, str] = {}
 
     def attribute(name: str) -> object:
-        if name not in home:
+        if not homes:
+            with open(file, encoding="utf-8") as source:  # noqa: PTH123 -- `pathlib` takes milliseconds to load
+                homes.update(_offered(package, source.read()))
+        if name not in homes:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        __import__(home[name])  # `importlib` takes a millisecond to load
-        value = getattr(sys.modules[home[name]], name)
+        __import__(homes[name])  # `importlib` takes a millisecond to load
+        value = getattr(sys.modules[homes[name]], name)
         setattr(sys.modules[package], name, value)
         return value
 
     return attribute
+
+
+def _offered(package: str, source: str) -> dict[str, str]:
+    """Name → module, as the imports of a face say it; its modules themselves need no entry."""
+    homes = {}
+    for part in source.split(f"    from {package}.")[1:]:
+        module, _, names = part.partition(" import ")
+        names = names[1 : names.index(")")] if names.startswith("(") else names.partition("\n")[0]
+        homes.update((name.split()[-1], f"{package}.{module}") for name in names.split(",") if name.strip())
+    return homes

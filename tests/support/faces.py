@@ -132,7 +132,7 @@ def written(init: Path, names: Mapping[str, set[str]]) -> str:
     """
     docstring = ast.get_docstring(ast.parse(init.read_text()), clean=False)
     room, head = f"lore.{init.parent.name}", f'"""{docstring}"""\n'
-    imports, table = [], []
+    imports = []
     for module, of in sorted(names.items()):
         if WHOLE in of:
             imports.append(f"    from {room} import {module.rpartition('.')[2]}\n")
@@ -141,12 +141,10 @@ def written(init: Path, names: Mapping[str, set[str]]) -> str:
             packed = "\n        ".join(textwrap.wrap(", ".join(named), 110, break_long_words=False))
             listed = f"    from {module} import (\n        {packed},\n    )"
             imports.append(f"{whole if len(whole) <= 120 else listed}\n")
-            lines = [f'"{line} "' for line in textwrap.wrap(" ".join(named), 96)]
-            table.append(f'        "{module.removeprefix(f"{room}.")}": {"".join(lines)[:-2]}",\n')
     if not imports:
         return head
     return (
         f"{head}\nfrom lore.lazy import TYPE_CHECKING, lazy_face\n\n"
         f"if TYPE_CHECKING:\n    # fmt: off\n    # isort: off\n{''.join(imports)}    # isort: on\n    # fmt: on\n\n"
-        f"__getattr__ = lazy_face(\n    __name__,\n    {{\n{''.join(table)}    }},\n)\n"
+        "__getattr__ = lazy_face(__name__, __file__)\n"
     )

@@ -20,17 +20,4 @@ if TYPE_CHECKING:
     # isort: on
     # fmt: on
 
-__getattr__ = lazy_face(
-    __name__,
-    {
-        "install.carry_out": "SetUp carry_out",
-        "install.here": "extras_of gets release_here",
-        "install.places": "Machine Programs installed_programs this_machine",
-        "install.plan": "PlannedFile SetUpPlan SetUpStep plan_removal plan_setup",
-        "install.record": "FileRecord records",
-        "install.status": "AgentStatus SetUpState faults_of statuses",
-        "install.trial": "Trial live_trial started trials",
-        "install.wanted": "ASSETS",
-        "table": "Agent AgentWorkspace agent agent_names all_agents",
-    },
-)
+__getattr__ = lazy_face(__name__, __file__)

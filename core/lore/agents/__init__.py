@@ -13,10 +13,4 @@ if TYPE_CHECKING:
     # isort: on
     # fmt: on
 
-__getattr__ = lazy_face(
-    __name__,
-    {
-        "http.listening": "Telling serve_http",
-        "mcp.serving": "serve_mcp",
-    },
-)
+__getattr__ = lazy_face(__name__, __file__)

@@ -34,26 +34,4 @@ if TYPE_CHECKING:
     # isort: on
     # fmt: on
 
-__getattr__ = lazy_face(
-    __name__,
-    {
-        "agent_words": "said_by",
-        "authorship": "typed_text",
-        "checkpoints": "Checkpoint checkpoint from_json",
-        "contract": "AgentHeard CaptureSummary CapturedFact Elsewhere Options Refused SessionProgress Watcher",
-        "digesting": "MOST_WORDS fitting session_lines",
-        "hearing": "heard in_words silent_since",
-        "held_turns": "holding",
-        "hooked": "Drained GivenByHook drain draining let_go",
-        "lore_output": "QUESTION",
-        "masked": "Masked find_masked",
-        "narratives": "keep_narrative narrative plain_narrative",
-        "ownership": "OwnFolders decide prompts_of remember_homes undecided",
-        "pipeline": "capture preview",
-        "readers": "FORMATS Transcript extent reader_named recognised",
-        "releases": "newer",
-        "told": "confirm_saved",
-        "transcript_homes": "TRANSCRIPT_HOMES reader_of_agent",
-        "watching": "Listener Watched watch",
-    },
-)
+__getattr__ = lazy_face(__name__, __file__)

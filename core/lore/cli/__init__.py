@@ -19,9 +19,4 @@ if TYPE_CHECKING:
     # isort: on
     # fmt: on
 
-__getattr__ = lazy_face(
-    __name__,
-    {
-        "program": "main",
-    },
-)
+__getattr__ = lazy_face(__name__, __file__)

@@ -16,11 +16,4 @@ if TYPE_CHECKING:
     # isort: on
     # fmt: on
 
-__getattr__ = lazy_face(
-    __name__,
-    {
-        "commands": "Ran looks steps",
-        "pipeline": "KIND Report STEPS consolidate rehearse",
-        "planned_changes": "Archive Merge PlannedChange",
-    },
-)
+__getattr__ = lazy_face(__name__, __file__)

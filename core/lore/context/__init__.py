@@ -19,16 +19,4 @@ if TYPE_CHECKING:
     # isort: on
     # fmt: on
 
-__getattr__ = lazy_face(
-    __name__,
-    {
-        "explaining": "Standing explain_giving",
-        "giving": "note note_given was_given",
-        "heeding": "Heed heeds",
-        "items": "Brief BriefItem Section",
-        "recalling": "note_prompts recall",
-        "receipts": "Receipt Spent receipt_of spent_on",
-        "starting": "session_start",
-        "uptake": "note_uptake",
-    },
-)
+__getattr__ = lazy_face(__name__, __file__)

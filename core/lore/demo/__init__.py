@@ -12,9 +12,4 @@ if TYPE_CHECKING:
     # isort: on
     # fmt: on
 
-__getattr__ = lazy_face(
-    __name__,
-    {
-        "scene": "NOW SHOP build read transcripts",
-    },
-)
+__getattr__ = lazy_face(__name__, __file__)

@@ -20,18 +20,4 @@ if TYPE_CHECKING:
     # isort: on
     # fmt: on
 
-__getattr__ = lazy_face(
-    __name__,
-    {
-        "agreement": "Agreement Answer agree is_agreed let_be_read newest_agreed not_read refuse settle settled",
-        "answers": "Note note_of",
-        "calls": "pass_over",
-        "drafts": "draft",
-        "left_to_read": "Unread unread",
-        "notes": "Checked check",
-        "programs": "PROGRAMS",
-        "run": "Distilled Waiting distill waiting",
-        "state": "ReaderState is_read_now reader_state",
-        "ways": "Way way_named",
-    },
-)
+__getattr__ = lazy_face(__name__, __file__)

@@ -22,15 +22,4 @@ if TYPE_CHECKING:
     # isort: on
     # fmt: on
 
-__getattr__ = lazy_face(
-    __name__,
-    {
-        "at_a_glance": "Overview density density_steps overview",
-        "check": "Check Finding Group Outcome Report Result",
-        "daily_figures": "Trend trend trend_unkept",
-        "registry": "CHECKS",
-        "repairs": "repair",
-        "run": "look run_checks",
-        "spells": "CheckTrend HealthHistory Spell health_history",
-    },
-)
+__getattr__ = lazy_face(__name__, __file__)

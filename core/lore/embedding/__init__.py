@@ -22,15 +22,4 @@ if TYPE_CHECKING:
     # isort: on
     # fmt: on
 
-__getattr__ = lazy_face(
-    __name__,
-    {
-        "absent": "NoModel",
-        "choice": "ENDPOINTS FASTEMBED ModelChoice allow embedder_in_use embedder_of model_in_use named_model "
-        "read_choice refusal refused_model use_model",
-        "embedder": "Embedder MODEL bundled_embedder verify_files",
-        "fastembed_models": "KnownModel download known_model known_models",
-        "loading": "ChosenModel LoadedModel",
-        "windowing": "windows",
-    },
-)
+__getattr__ = lazy_face(__name__, __file__)

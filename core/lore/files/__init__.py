@@ -12,11 +12,4 @@ if TYPE_CHECKING:
     # isort: on
     # fmt: on
 
-__getattr__ = lazy_face(
-    __name__,
-    {
-        "folder": "DEFAULT_MODE Folder",
-        "staleness": "known_repository look_after look_after_folder stale_among stale_facts",
-        "together": "Replacement write_all",
-    },
-)
+__getattr__ = lazy_face(__name__, __file__)

@@ -25,11 +25,4 @@ if TYPE_CHECKING:
     # isort: on
     # fmt: on
 
-__getattr__ = lazy_face(
-    __name__,
-    {
-        "asking": "NoServer asked line_of",
-        "switch": "is_off",
-        "talks": "LONGEST_ANSWER Talk forget_all shortened",
-    },
-)
+__getattr__ = lazy_face(__name__, __file__)

@@ -19,12 +19,4 @@ if TYPE_CHECKING:
     # isort: on
     # fmt: on
 
-__getattr__ = lazy_face(
-    __name__,
-    {
-        "acts": "Act NEWEST_ACTS acts_of things_named told",
-        "applying": "apply inverted",
-        "telling": "Difference act_of details differences phrase sentence words_of",
-        "undo": "UndoPlan UndoReport carry_out plan_redo plan_undo redo_last undo_last undo_run",
-    },
-)
+__getattr__ = lazy_face(__name__, __file__)

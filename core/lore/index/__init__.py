@@ -30,19 +30,4 @@ if TYPE_CHECKING:
     # isort: on
     # fmt: on
 
-__getattr__ = lazy_face(
-    __name__,
-    {
-        "abbreviations": "others",
-        "analysis": "MOST_SEARCHED is_first_person literalness people_in",
-        "catalogue": "Catalogue PERCENT key_of place_of speaker_number",
-        "filters": "PassageFilter",
-        "lexical": "LexicalQuery MOST_BITS",
-        "lexical_by_type": "LexicalIndexes open_words",
-        "pending": "TOGETHER bring_level embed_passages embed_pending embed_tail forget_progress",
-        "reader": "Index check_untouched index_as_it_is open_index",
-        "refresh": "catalogue_folder catch_up derived_folder index_lock rebuild vectors_folder words_folder",
-        "switching": "ModelStatus prepared status switch unfinished",
-        "vectors": "Vectors",
-    },
-)
+__getattr__ = lazy_face(__name__, __file__)

@@ -21,15 +21,4 @@ if TYPE_CHECKING:
     # isort: on
     # fmt: on
 
-__getattr__ = lazy_face(
-    __name__,
-    {
-        "cleaning": "clean clean_bounded clean_line clean_name is_made_name without_secrets",
-        "hidden": "shows_all suspects",
-        "keys": "forget_keys key_of",
-        "sanitising": "hidden_characters sanitise",
-        "scanners": "OWN Scanner installed suspected",
-        "seals": "fits installation_id local_key mark travelling_key",
-        "suspicion": "review_warnings",
-    },
-)
+__getattr__ = lazy_face(__name__, __file__)

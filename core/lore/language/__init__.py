@@ -23,17 +23,4 @@ if TYPE_CHECKING:
     # isort: on
     # fmt: on
 
-__getattr__ = lazy_face(
-    __name__,
-    {
-        "giving_up": "Given denied given_up gives_up value_words",
-        "marks": "asks begins_with_taking_back blotted end_with_taking_back is_known_language known_languages "
-        "mark_of only_takes_back requests",
-        "quoted": "FENCED Part is_quoted quoted_parts",
-        "saying": "kind_of_saying",
-        "splitter": "Form Sentence sentences whole_sentences",
-        "stems": "stem",
-        "terms": "LONGEST_TERM STOP_WORDS part_scripts telling_terms",
-        "words": "LIGHT_STEMS STOP root tokens word_set",
-    },
-)
+__getattr__ = lazy_face(__name__, __file__)

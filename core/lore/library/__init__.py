@@ -19,11 +19,4 @@ if TYPE_CHECKING:
     # isort: on
     # fmt: on
 
-__getattr__ = lazy_face(
-    __name__,
-    {
-        "collections": "Settings add planned remove sharing",
-        "files": "is_there",
-        "syncing": "SyncReport preview sync",
-    },
-)
+__getattr__ = lazy_face(__name__, __file__)

@@ -22,17 +22,4 @@ if TYPE_CHECKING:
     # isort: on
     # fmt: on
 
-__getattr__ = lazy_face(
-    __name__,
-    {
-        "asking": "NEWEST_PROMPTS Prompts prompts_of subject_of",
-        "folders": "GIVEN KEEPS Kept Known PUBLISHED ROOTS SEEN Saying kept said",
-        "frozen": "CLOSED NO_ROOM open_frozen state_of why_frozen",
-        "gate": "BY_WORDS Gate PromptWords by_words rarity",
-        "reading": "NoStore Unreadable gone",
-        "recalling": "LONGEST_PROMPT LOOKED_AT Recalled answer chosen recalled words_of",
-        "seals": "SEAL hash_of",
-        "stands": "Standing standing",
-        "starting": "RECALLED Start start_in",
-    },
-)
+__getattr__ = lazy_face(__name__, __file__)

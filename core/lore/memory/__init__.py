@@ -46,37 +46,4 @@ if TYPE_CHECKING:
     # isort: on
     # fmt: on
 
-__getattr__ = lazy_face(
-    __name__,
-    {
-        "authority": "Authority archived_by_person held_by held_by_each may_retire",
-        "cards_gate": "NoCard is_wanted why_no_card",
-        "categories": "Category CategoryOverview Placing SEEDS category_named counts facts_in keep known_categories "
-        "overviews",
-        "confirming": "is_of_fact",
-        "decisions": "Approval Decided Decision Holds approve",
-        "doubts": "Doubt open_doubts",
-        "duplicates": "same_scope says_again word_similarity",
-        "editing": "NewFact",
-        "entering": "ASSERTING Action Outcome fold remember supersede",
-        "judgement": "Judgement Relation judge",
-        "marked": "LISTED is_listing is_marked is_read is_without_warning listing",
-        "merging": "MergedProjects folders_called folders_seen keep_name merge_plan merge_projects",
-        "naming": "named_in",
-        "nearby": "near_facts",
-        "opinion": "Ground NOTHING_NEAR Near",
-        "outdated": "confirm contradicted_by may_be_outdated",
-        "policies": "chosen_policy policy_in_force",
-        "policy": "Policy",
-        "proposals": "OPEN ROUTINE hand_on keep_level may_form may_propose proposals_of propose proposed_layer "
-        "withdraw_all",
-        "purging": "PurgeTarget purge",
-        "questions": "declare_both dispute of_the_same_words settled stop_asking withdraw",
-        "review_cards": "Quote ReviewCard Similar review_card",
-        "risks": "Risk TAINTED insist risks_of",
-        "standing": "Explained explained strengths strengths_of what_stands",
-        "waiting": "Waiting everything_waiting queue what_is what_waits",
-        "wordings": "Door beside_sentences is_worded sentence_behind shut_doors",
-        "worth": "EvidenceCount supporting",
-    },
-)
+__getattr__ = lazy_face(__name__, __file__)

@@ -19,14 +19,4 @@ if TYPE_CHECKING:
     # isort: on
     # fmt: on
 
-__getattr__ = lazy_face(
-    __name__,
-    {
-        "agent_workspaces": "files_of workspaces",
-        "documents": "DocumentPage Documents",
-        "memory_file": "is_own_memory memory_files",
-        "records": "Memory Source Unreadable",
-        "registry": "SOURCES source_named",
-        "service": "MigrationSummary Options Taken migrate",
-    },
-)
+__getattr__ = lazy_face(__name__, __file__)

@@ -24,18 +24,4 @@ if TYPE_CHECKING:
     # isort: on
     # fmt: on
 
-__getattr__ = lazy_face(
-    __name__,
-    {
-        "digests": "Digest DigestLine DigestSpan Heading written",
-        "documents": "Chunk Collection Document",
-        "facts": "CAME Evidence Fact Link LinkKind Usage details_of taints",
-        "journal": "Event EventKind Session Turn",
-        "log": "AuditEvent NOTES Run Subject SubjectKind",
-        "names": "Clean KIND_ALIASES Kind PassageType RULE_KINDS kind_of",
-        "passages": "Completion Completions FoundBy Hit ONLY_NEAR Passage SearchResult",
-        "projects": "Project",
-        "review": "Candidate CandidateKind CandidateStatus",
-        "words": "Band Layer Origin Role Status Tier UNTRUSTED_ROLES",
-    },
-)
+__getattr__ = lazy_face(__name__, __file__)

@@ -19,13 +19,4 @@ if TYPE_CHECKING:
     # isort: on
     # fmt: on
 
-__getattr__ = lazy_face(
-    __name__,
-    {
-        "flags": "FLAGS Flags",
-        "folders": "OpenFolder remove_folder",
-        "here": "HERE",
-        "streams": "is_terminal may_draw writes_unicode",
-        "systems": "Linux MacOS Platform Windows",
-    },
-)
+__getattr__ = lazy_face(__name__, __file__)

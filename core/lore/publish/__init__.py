@@ -26,16 +26,4 @@ if TYPE_CHECKING:
     # isort: on
     # fmt: on
 
-__getattr__ = lazy_face(
-    __name__,
-    {
-        "accept": "HandEdit Line LineStep hand_edit",
-        "memory_pages": "HOT KeptPage folder_of keep_page page_of projects_with_pages propose_edits",
-        "plan": "FileAction Plan",
-        "service": "OnDrift check claimed damaged has_something preview publish publish_accepted published remove "
-        "resolve_target",
-        "targets.memory": "facts_by_kind readable",
-        "targets.registry": "LISTED",
-        "targets.shared": "others_lines shared_layers",
-    },
-)
+__getattr__ = lazy_face(__name__, __file__)

@@ -15,12 +15,4 @@ if TYPE_CHECKING:
     # isort: on
     # fmt: on
 
-__getattr__ = lazy_face(
-    __name__,
-    {
-        "nights": "KIND due newest put_aside turned_bad",
-        "programs": "SystemPrograms",
-        "standing": "PlannedTimer install installed planned remove timer_for",
-        "timers": "Job",
-    },
-)
+__getattr__ = lazy_face(__name__, __file__)

@@ -23,15 +23,4 @@ if TYPE_CHECKING:
     # isort: on
     # fmt: on
 
-__getattr__ = lazy_face(
-    __name__,
-    {
-        "by_date": "within",
-        "completing": "complete",
-        "engine": "Near SMALL_TAIL Searcher",
-        "marking": "QueryWords query_words",
-        "query": "CATEGORY parse",
-        "request": "PLACES SearchRequest",
-        "unindexed": "LONGEST",
-    },
-)
+__getattr__ = lazy_face(__name__, __file__)

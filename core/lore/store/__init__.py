@@ -14,13 +14,12 @@ if TYPE_CHECKING:
     from lore.store.filters import FactFilter, SessionFilter
     from lore.store.local.backup import Backup, backups, make_backup, newest_whole, restore_backup, verify
     from lore.store.local.copying import odd_row
-    from lore.store.local.statistics import DailyFigures
     from lore.store.local.forms import SHORTEST
     from lore.store.local.health import copies_of
     from lore.store.local.purge import PurgeReport, purge_collection, purge_facts, purge_session, purge_text
     from lore.store.local.revive import keep_rows, restore_damaged
     from lore.store.local.spool import SET_ASIDE, Spool
-    from lore.store.local.statistics import ActTally, DayTally, Share
+    from lore.store.local.statistics import ActTally, DailyFigures, DayTally, Share
     from lore.store.local.store import Store, open_store
     from lore.store.local.texts import MaskedText, Reach, StoredText
     from lore.store.records import SourcePosition, StrengthInputs, VectorRow
@@ -34,27 +33,4 @@ if TYPE_CHECKING:
     # isort: on
     # fmt: on
 
-__getattr__ = lazy_face(
-    __name__,
-    {
-        "filters": "FactFilter SessionFilter",
-        "local.backup": "Backup backups make_backup newest_whole restore_backup verify",
-        "local.copying": "odd_row",
-        "local.forms": "SHORTEST",
-        "local.health": "copies_of",
-        "local.purge": "PurgeReport purge_collection purge_facts purge_session purge_text",
-        "local.revive": "keep_rows restore_damaged",
-        "local.spool": "SET_ASIDE Spool",
-        "local.statistics": "ActTally DailyFigures DayTally Share",
-        "local.store": "Store open_store",
-        "local.texts": "MaskedText Reach StoredText",
-        "records": "SourcePosition StrengthInputs VectorRow",
-        "sqlite.accesses": "CHECKED DOUBTED GIVEN LISTED OPENED SAVED TAKEN_UP WITHHELD",
-        "sqlite.applying": "apply state_now",
-        "sqlite.damage": "damage_met",
-        "sqlite.locks": "file_lock",
-        "sqlite.owned": "hint_for",
-        "sqlite.transaction": "SEAL Transaction",
-        "sqlite.version": "SCHEMA_VERSION",
-    },
-)
+__getattr__ = lazy_face(__name__, __file__)

@@ -13,10 +13,4 @@ if TYPE_CHECKING:
     # isort: on
     # fmt: on
 
-__getattr__ = lazy_face(
-    __name__,
-    {
-        "fact_lines": "export_facts",
-        "reading": "ImportSummary import_file",
-    },
-)
+__getattr__ = lazy_face(__name__, __file__)

@@ -11,4 +11,4 @@ from lore.lazy import lazy_face
 if TYPE_CHECKING:
     from lore.capture.authorship.pasted import somebodys_parts as somebodys_parts, typed_text as typed_text
 
-__getattr__ = lazy_face(__name__, {"pasted": "somebodys_parts typed_text"})
+__getattr__ = lazy_face(__name__, __file__)
