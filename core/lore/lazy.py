@@ -32,7 +32,7 @@ def lazy_face(package: str, file: str) -> "Callable[[str], object]":
 
 def _offered(package: str, source: str) -> dict[str, str]:
     """Name → module, as the imports of a face say it; its modules themselves need no entry."""
-    homes = {}
+    homes: dict[str, str] = {}
     for part in source.split(f"    from {package}.")[1:]:
         module, _, names = part.partition(" import ")
         names = names[1 : names.index(")")] if names.startswith("(") else names.partition("\n")[0]
