@@ -356,7 +356,7 @@ def test_a_purge_leaves_nothing_of_a_secret_with_the_hooks(engine: Engine, home:
 
 def test_the_doctor_tells_of_texts_that_are_kept_too_long(engine: Engine, home: Path, tmp_path: Path) -> None:
     """Of a session that nobody heard of for a day, until the spool is read."""
-    from lore.doctor.hooks import SILENT_S, hooks
+    from lore.doctor.agents import SILENT_S, hooks
     from lore.doctor.inspection import Inspection
 
     with nobody_drains(home):

@@ -12,7 +12,7 @@ import pytest
 
 from lore.actions import Engine, drain_hooks
 from lore.doctor import Outcome, leaks_in_files
-from lore.doctor.hooks import WAITED_S
+from lore.doctor.agents import WAITED_S
 from lore.doctor.inspection import Inspection
 from lore.handover import talks
 from lore.intake import clean

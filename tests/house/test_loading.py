@@ -30,7 +30,7 @@ lore.memory lore.memory.policies lore.memory.policy lore.memory.standing lore.me
 lore.handover lore.handover.files lore.handover.jsons lore.handover.places
 lore.lookup lore.lookup.driver lore.lookup.folders lore.lookup.reading lore.lookup.seals
 lore.lookup.stands lore.platform.light lore.repositories lore.wording
-lore.model.facts lore.model.names lore.model.words lore.store.filters lore.store.sqlite.damage lore.store.sqlite.door
+lore.model.facts lore.model.names lore.model.words lore.store.filters lore.store.sqlite.reading lore.store.sqlite.door
 lore.store.sqlite.accesses lore.store.sqlite.facts lore.store.sqlite.filters lore.store.sqlite.hashes
 lore.store.sqlite.ids lore.store.sqlite.reading lore.store.sqlite.rows lore.store.sqlite.settings lore.text lore.intake
 """

@@ -15,7 +15,7 @@ from lore.memory.editing import NewFact, add_fact
 from lore.model import Kind
 from lore.search import Searcher
 from lore.store import Store, open_store
-from lore.store.sqlite import damage
+from lore.store.sqlite import reading
 from support.damage import behind_our_back
 from support.examples import sized
 from torture.command import Answer, lore
@@ -162,6 +162,6 @@ def test_one_damaged_row_stops_nothing_else(kind: str, filled: Path, capsys: pyt
 
 def test_a_command_tells_only_of_the_damage_it_met(store: Store, capsys: pytest.CaptureFixture[str]) -> None:
     """What another command of the same process left out is not told again, and fails no export."""
-    damage.meet_damage("f:elsewhere")
+    reading.meet_damage("f:elsewhere")
     assert run(["export"]) == 0
     assert "damaged" not in capsys.readouterr().err

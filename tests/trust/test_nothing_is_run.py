@@ -18,7 +18,7 @@ STARTERS = {
     "core/lore/distill/programs.py": "asks the person's own agent, in an empty folder, once they agreed",
     "core/lore/platform/light.py": "starts Lore itself for a hook, which has no time to read or to prepare",
     "core/lore/platform/systems.py": "asks `/bin/ps` when a process began, with an environment of its own",
-    "core/lore/schedule/programs.py": "hands the nightly timer to the system, once the person agreed",
+    "core/lore/schedule/timers.py": "hands the nightly timer to the system, once the person agreed",
     "core/lore/cli/model.py": "goes on with embedding in the background: starts Lore itself",
     "tui/lore_tui/clipboard.py": "hands a text to the clipboard program of the system",
     "tui/lore_tui/editor.py": "opens the editor of the person",

@@ -14,7 +14,7 @@ from lore.adapters.install.wanted import wanted_files
 from lore.adapters.table import all_agents
 from lore.errors import LoreError
 from lore.platform import children, light
-from lore.schedule.programs import SystemPrograms
+from lore.schedule.timers import SystemPrograms
 from lore.store import open_store
 from trust.test_nothing_is_run import STARTERS
 

@@ -132,7 +132,7 @@ def edit_file(path: Path) -> None:
 
 def begin() -> None:
     """Forget what an earlier command of this process met; called before each."""
-    damage = sys.modules.get("lore.store.sqlite.damage")  # loading the store takes 30 ms, which `--help` need not pay
+    damage = sys.modules.get("lore.store.sqlite.reading")  # loading the store takes 30 ms, which `--help` need not pay
     if damage is not None:
         damage.damage_met()
 

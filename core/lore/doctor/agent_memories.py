@@ -6,9 +6,8 @@ from pathlib import Path
 
 from lore import clock
 from lore.capture import TRANSCRIPT_HOMES
-from lore.doctor.check import Finding, ok, warn
+from lore.doctor.check import Finding, named, ok, warn
 from lore.doctor.inspection import Inspection
-from lore.doctor.wording import named
 from lore.errors import LoreError
 from lore.migrate import Options, migrate, source_named, workspaces
 from lore.paths import shown

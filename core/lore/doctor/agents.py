@@ -11,6 +11,7 @@ from lore.capture import (
     AgentHeard,
     OwnFolders,
     Transcript,
+    draining,
     extent,
     heard,
     in_words,
@@ -21,11 +22,11 @@ from lore.capture import (
     silent_since,
 )
 from lore.config import CAPTURE_PROMPTS
-from lore.doctor.check import Finding, ok, warn
+from lore.doctor.check import Finding, named, ok, warn
 from lore.doctor.inspection import Inspection
-from lore.doctor.wording import named
+from lore.handover import faults, lines, places, talks
 from lore.paths import shown
-from lore.text import counted
+from lore.text import counted, shorten
 
 _NEWER = "a newer Lore may know what they hold: `uv tool upgrade lore-agent-memory`"
 SETTLED_DAYS = 1.0
@@ -119,3 +120,37 @@ def _has_news(inspection: Inspection, path: Path) -> bool:
         return recognised(Transcript(path)) is not None
     except OSError:
         return False  # it is told among the files in no known form
+
+
+LATELY_DAYS = 7.0
+"""Faults of so many days are told."""
+WAITED_S = 6 * 3_600.0
+"""Events that wait so long are read by nobody."""
+
+SILENT_S = 24 * 3_600.0
+"""A session that is silent for so long is over; what is known of it goes when the spool is read."""
+
+
+def hooks(inspection: Inspection) -> Finding:
+    """No hook failed lately, and all hook events were read."""
+    home = str(inspection.folder)
+    since = inspection.ago(LATELY_DAYS)
+    lately = [one for one in faults.noted(home) if str(one.get("at")) >= since]
+    if lately:
+        newest = lately[-1]
+        told = shorten(f"{newest.get('agent')} {newest.get('event')}: {newest.get('what')}", 120)
+        return warn(f"{counted(len(lately), 'hook error')} in 7 days, the last one: {told}", "`lore hooks`")
+    waits = lines.oldest(home)
+    if waits > WAITED_S:
+        return warn(f"hook events have waited for {waits / 3_600:.0f} hours", "`lore hooks drain`")
+    silent = [one for one, _ in talks.talks(home) if one > SILENT_S]
+    if silent:
+        return warn(f"texts of {counted(len(silent), 'ended session')} are still kept", "`lore hooks drain`")
+    ran = Path(places.talks(home)).is_dir()
+    return ok("every event was read, and no hook failed recently" if ran else "no hook has run yet")
+
+
+def forget(inspection: Inspection) -> int:
+    """Forget the faults that were told. Returns their number."""
+    with draining(inspection.folder) as is_ours:
+        return faults.forget(str(inspection.folder)) if is_ours else 0

@@ -1,9 +1,12 @@
 """What a check is, and what comes of it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING
+
+from lore.text import counted
 
 if TYPE_CHECKING:
     from lore.doctor.inspection import Inspection
@@ -156,3 +159,32 @@ class Report:
     def exit_code(self) -> int:
         """0 healthy, 1 warning, 2 critical."""
         return {Outcome.OK: 0, Outcome.WARN: 1, Outcome.FAIL: 2}[self.outcome]
+
+
+SHOWN = 3
+"""Things a sentence names; of more it gives the number."""
+
+
+def listed(paths: Sequence[Path], home: Path) -> str:
+    """Files below the data folder: the first few, and how many more."""
+    return named([f"`{path.relative_to(home)}`" if path != home else "the folder itself" for path in paths])
+
+
+def named(names: Sequence[str]) -> str:
+    """The first few names, and how many more."""
+    more = len(names) - SHOWN
+    return ", ".join(names[:SHOWN]) + (f" and {more:,} more" if more > 0 else "")
+
+
+def size(number: int) -> str:
+    """Bytes for people."""
+    return f"{number / 1e9:.1f} GB" if number >= 1e9 else f"{number / 1e6:.1f} MB"
+
+
+def age(days: float) -> str:
+    """A span of time for people."""
+    if days < 1 / 24:
+        return "less than an hour"
+    if days < 2:
+        return counted(round(days * 24), "hour")
+    return counted(round(days), "day")

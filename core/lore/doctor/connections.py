@@ -7,9 +7,8 @@ from pathlib import Path
 from lore.adapters import installed_programs, records, started
 from lore.clock import to_the_minute
 from lore.distill import PROGRAMS, newest_agreed, reader_state
-from lore.doctor.check import Finding, fail, ok, warn
+from lore.doctor.check import Finding, fail, named, ok, warn
 from lore.doctor.inspection import Inspection
-from lore.doctor.wording import named
 from lore.embedding import model_in_use
 from lore.platform import children
 from lore.text import counted

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 
 from lore import paths
 from lore.config import CHUNKS_PER_FILE
-from lore.doctor.check import Finding, Outcome, fail, ok, skipped, warn
+from lore.doctor.check import Finding, Outcome, fail, named, ok, skipped, warn
 from lore.doctor.inspection import Inspection
-from lore.doctor.wording import named
 from lore.embedding import MODEL, Embedder, refusal, refused_model, verify_files
 from lore.errors import IndexDamaged
 from lore.index import (

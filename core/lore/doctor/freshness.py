@@ -1,15 +1,16 @@
 """Checks of whether anything still comes in, and whether it is taken care of."""
 
+from itertools import islice
 from pathlib import Path
 
 from lore import clock
-from lore.capture import narrative
+from lore.capture import narrative, typed_text
 from lore.config import DUE_DAYS, DUE_FACTS, NARRATIVE_DAYS, QUIET_DAYS, RETIRED_DAYS, SCHEDULE_DAYS
 from lore.consolidate import KIND
-from lore.doctor.check import Finding, ok, warn
+from lore.doctor.check import Finding, age, named, ok, warn
 from lore.doctor.inspection import Inspection
-from lore.doctor.wording import age, named
-from lore.model import SubjectKind
+from lore.language import is_known_language, known_languages
+from lore.model import Role, SubjectKind
 from lore.schedule import installed
 from lore.store import SessionFilter
 from lore.text import counted
@@ -93,3 +94,33 @@ def schedule(inspection: Inspection) -> Finding:
         told = f"the schedule has not run for {age(idle)}" if run else f"the timer never ran, put in {age(idle)} ago"
         return warn(told, f"`lore consolidate`, and {_ANEW if timer else 'check the timer of your system'}")
     return ok(f"ran {age(idle)} ago" if run else f"put in {age(idle)} ago, and not due yet")
+
+
+LOOKED_AT, LEAST = 100, 20
+"""The newest messages of yours that are looked at, and how few say nothing about your language."""
+SESSIONS = 60
+"""The newest sessions in which they are looked for."""
+READ = "distill"
+"""The kind of run that a model leaves when it has read sessions."""
+
+
+def languages(inspection: Inspection) -> Finding:
+    """Most of what you type is in a language in which lasting sentences are recognised, or a model reads it."""
+    store = inspection.store
+    typed = (
+        typed_text(turn.text)
+        for session in store.sessions.select(SessionFilter(), limit=SESSIONS)
+        for turn in reversed(store.sessions.turns(session.id))
+        if turn.role is Role.USER
+    )
+    told = [known for text in islice(typed, LOOKED_AT) if (known := is_known_language(text)) is not None]
+    names, foreign = " and ".join(known_languages()), told.count(False)
+    if len(told) < LEAST or 2 * foreign <= len(told):
+        return ok(f"lasting sentences are recognised in {names}")
+    if store.runs.latest(READ) is not None:
+        return ok(f"a model reads your sessions; without one only {names} are understood")
+    says = f"{foreign:,} of your newest {len(told):,} messages are in a language in which Lore keeps nothing by itself"
+    return warn(
+        f"{says}, as it does in {names}: only a model that reads your sessions keeps it",
+        "`lore setup --reader MODEL`",
+    )

@@ -7,9 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 
 from lore import paths, small_files
-from lore.doctor.check import Finding, fail, ok, skipped
+from lore.doctor.check import Finding, fail, named, ok, skipped
 from lore.doctor.inspection import Inspection
-from lore.doctor.wording import named
 from lore.intake import OWN, Scanner, installed
 from lore.store import Reach, StoredText
 from lore.text import counted

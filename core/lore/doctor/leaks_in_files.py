@@ -10,10 +10,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from lore import paths
-from lore.doctor.check import Finding, fail, ok
-from lore.doctor.hooks import WAITED_S
+from lore.doctor.agents import WAITED_S
+from lore.doctor.check import Finding, fail, named, ok
 from lore.doctor.inspection import Inspection
-from lore.doctor.wording import named
 from lore.intake import without_secrets
 from lore.opening import MEGABYTE, is_regular, read_whole
 from lore.text import counted

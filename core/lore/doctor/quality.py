@@ -5,9 +5,8 @@ from dataclasses import dataclass
 
 from lore.config import TAINTED_DAYS, WAITING_DAYS
 from lore.consolidate import Archive, Merge, PlannedChange
-from lore.doctor.check import Finding, fail, ok, warn
+from lore.doctor.check import Finding, fail, named, ok, warn
 from lore.doctor.inspection import ACTOR, Inspection
-from lore.doctor.wording import named
 from lore.memory import Authority, held_by_each, what_stands
 from lore.model import Fact
 from lore.store import Store, Transaction

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from lore.doctor.check import Finding, fail, ok, warn
+from lore.doctor.check import Finding, fail, named, ok, warn
 from lore.doctor.inspection import Inspection
-from lore.doctor.wording import named
 from lore.files import Folder
 from lore.memory import folders_seen
 from lore.model import SubjectKind

@@ -1,11 +1,21 @@
 """Checks of the database itself: that it opens, and that it holds what was written to it."""
 
-from lore import paths
-from lore.doctor.check import Finding, fail, ok, warn
+from lore import clock, paths
+from lore.doctor.check import Finding, age, fail, named, ok, size, warn
 from lore.doctor.inspection import Inspection
-from lore.doctor.wording import named, size
 from lore.errors import Damaged, ForeignSchema, NewerSchema, StoreError
-from lore.store import SCHEMA_VERSION, SET_ASIDE, Backup, Spool, copies_of, keep_rows as rows_kept, newest_whole
+from lore.store import (
+    SCHEMA_VERSION,
+    SET_ASIDE,
+    Backup,
+    Spool,
+    backups,
+    copies_of,
+    keep_rows as rows_kept,
+    make_backup,
+    newest_whole,
+    verify,
+)
 from lore.text import counted
 
 SPOOLED = 100
@@ -142,3 +152,34 @@ def _way_back(inspection: Inspection) -> str:
     if inspection.opens():
         return "`lore export` saves what can still be read"
     return f"no backup is whole: keep `{paths.database(inspection.folder)}`, and move it away to begin anew"
+
+
+OLDEST_DAYS = 1.0
+"""How much newer than the newest copy the last change may be. One is due after 30 minutes of writing, but it is made
+when the program that writes is closed."""
+
+
+def newest_copy(inspection: Inspection) -> Finding:
+    """The newest backup passes its checksum, and holds all but the last day's work."""
+    found = backups(inspection.folder)
+    first, last = inspection.store.statistics.span()
+    if not found:
+        unsaved = clock.days_between(first or inspection.now, inspection.now)
+        if unsaved < OLDEST_DAYS:
+            return ok("none yet: the first one is made after 30 minutes of writing")
+        return fail(f"{age(unsaved)} of work has no backup", "`lore backup`")
+    try:
+        verify(inspection.folder, found[0].name)
+    except StoreError as error:
+        return fail(error.message, "`lore backup`")
+    behind = clock.days_between(found[0].at, last or found[0].at)
+    if behind >= OLDEST_DAYS:
+        return warn(f"the newest backup lacks the last {age(behind)} of work", "`lore backup`")
+    return ok(f"{found[0].name} is intact, {len(found)} in all")
+
+
+def copy(inspection: Inspection) -> int:
+    """Make a copy, where the repairs did not make one already."""
+    if inspection.backup is None:
+        inspection.backup = make_backup(inspection.store, "repair")
+    return 1

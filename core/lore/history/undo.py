@@ -5,17 +5,15 @@ change is no longer as the event left it, or when something newer rests on it.
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lore.errors import Conflict, NeedsPerson
-from lore.history.applying import apply, inverted
-from lore.history.effects import OUTSIDE
+from lore.history.effects import OUTSIDE, known_effects
 from lore.history.past import PAGE, events_of_run, events_of_step, events_to_redo, events_to_undo
-from lore.history.resting import withdraw_unsaid
 from lore.history.telling import act_of
-from lore.model import NOTES, AuditEvent, SubjectKind
-from lore.presence import Person, actor_of, hand, is_agent
-from lore.store import Store, Transaction, restore_backup, state_now
+from lore.model import NOTES, AuditEvent, Evidence, Status, SubjectKind
+from lore.presence import PERSON, Person, actor_of, hand, is_agent
+from lore.store import FactFilter, Store, Transaction, apply as apply_to_row, restore_backup, state_now
 
 _ONLY_TOLD = NOTES | {SubjectKind.SESSION, SubjectKind.LEFT}
 """Nothing to bring back: what was learnt of a session (its end, its title) hides with its turns; notes only tell, and
@@ -172,3 +170,60 @@ def _changed_since(store: Store, event: AuditEvent) -> Conflict:
             reason = f"`{name}` was changed since, by {newer.actor} at {newer.at} ({newer.action})"
             break
     return Conflict(reason, hint=f"`lore history {name}` shows it; undo the newer change first")
+
+
+def withdraw_unsaid(store: Store, transaction: Transaction, undone: Sequence[AuditEvent]) -> None:
+    """Put away the facts that others made of the messages of these undone events: a quotation of them is nowhere.
+
+    What a person ever touched stays, and so does what anything else bears out.
+    """
+    sessions = {event.subject.id for event in undone if event.subject.kind is SubjectKind.TURNS}
+    for session in sorted(sessions):
+        resting = store.facts.select(FactFilter(session=session, statuses=(Status.ACTIVE, Status.PENDING)))
+        evidence = store.facts.evidence([fact.id for fact in resting])
+        for fact in resting:
+            is_said = any(_is_there(store, item) for item in evidence[fact.id])
+            if not is_said and not store.audit.select(actor=PERSON, subject=fact.id, limit=1):
+                store.facts.update(transaction, fact.id, action="fact.withdraw", status=Status.ARCHIVED)
+
+
+def _is_there(store: Store, item: Evidence) -> bool:
+    """Whether a quotation is of no message, or of one that is stored and not withdrawn."""
+    if item.session is None or item.source_id is None:
+        return True
+    return store.sessions.turn(item.session, item.source_id) is not None
+
+
+def apply(transaction: Transaction, event: AuditEvent) -> bool:
+    """Bring the thing to the state after the event and record it; applying it again changes nothing.
+
+    False where nothing was to be done. Raises Conflict where the thing is in neither state of the event, or something
+    newer rests on what would go.
+    """
+    if event.subject.kind not in OUTSIDE:
+        return apply_to_row(transaction, event)
+    if not known_effects()[event.subject.kind].restore(event.subject.id, event.before, event.after):
+        return False
+    transaction.note(event.action, event.subject, event.before, event.after)
+    return True
+
+
+def inverted(event: AuditEvent) -> AuditEvent:
+    """The event that takes this one back; the inverse of an undo is a redo."""
+    return replace(
+        event,
+        seq=0,
+        action=_undo_action(event.action),
+        before=event.after,
+        after=event.before,
+        installation="",
+        number=0,
+    )
+
+
+def _undo_action(action: str) -> str:
+    """`undo fact.edit`; the undo of an undo reads `redo fact.edit`."""
+    verb, space, rest = action.partition(" ")
+    if not space:
+        return f"undo {action}"
+    return f"redo {rest}" if verb == "undo" else f"undo {rest}"

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     # fmt: off
     # isort: off
     from lore.schedule.nights import KIND, due, newest, put_aside, turned_bad
-    from lore.schedule.programs import SystemPrograms
+    from lore.schedule.timers import SystemPrograms
     from lore.schedule.standing import PlannedTimer, install, installed, planned, remove, timer_for
     from lore.schedule.timers import Job
     # isort: on

@@ -13,8 +13,7 @@ from lore.errors import Conflict, LoreError, NotFound
 from lore.model import Subject, SubjectKind
 from lore.paths import shown
 from lore.presence import Person
-from lore.schedule.programs import Starter, SystemPrograms
-from lore.schedule.timers import TIMERS, Cron, Job, Timer
+from lore.schedule.timers import TIMERS, Cron, Job, Starter, SystemPrograms, Timer
 from lore.store import Store
 
 State = Mapping[str, Any]

@@ -6,11 +6,16 @@ or at a fixed hour; whether a night is due is for `lore.schedule.nights` to say,
 
 import plistlib
 import shlex
+import subprocess
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 from xml.sax.saxutils import escape
+
+from lore.errors import LoreError
+from lore.platform import children
 
 NAME = "lore-night"
 LABEL = "io.github.lore.night"
@@ -188,3 +193,39 @@ class WindowsTask(Timer):
 
 
 TIMERS: Mapping[str, Timer] = {timer.name: timer for timer in (Systemd(), LaunchAgent(), Cron(), WindowsTask())}
+
+
+PATIENCE_S = 30.0
+
+
+class Starter(Protocol):
+    """What starts a program of the system."""
+
+    def has(self, program: str) -> bool:
+        """Whether it is there."""
+
+    def run(self, words: Sequence[str], given: str | None = None) -> str:
+        """What it prints. given: its stdin. Raises LoreError where it fails."""
+
+
+class SystemPrograms:
+    """The programs of this machine."""
+
+    def has(self, program: str) -> bool:
+        return children.program_named(program) is not None
+
+    def run(self, words: Sequence[str], given: str | None = None) -> str:
+        try:
+            done = subprocess.run(
+                [children.required_program(words[0]), *words[1:]], input=given, env=children.environment(),
+                capture_output=True, text=True, timeout=PATIENCE_S, check=False,
+            )  # fmt: skip
+        except (OSError, subprocess.TimeoutExpired) as error:
+            raise LoreError(f"`{words[0]}` could not be run", hint=f"run `{' '.join(words)}` yourself") from error
+        if done.returncode:
+            lines = (done.stderr or done.stdout).strip().splitlines()
+            raise LoreError(
+                f"`{' '.join(words)}` failed: {lines[-1] if lines else f'exit code {done.returncode}'}",
+                hint="`lore schedule install --with cron` uses another timer",
+            )
+        return done.stdout

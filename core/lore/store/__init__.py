@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from lore.store.records import SourcePosition, StrengthInputs, VectorRow
     from lore.store.sqlite.accesses import CHECKED, DOUBTED, GIVEN, LISTED, OPENED, SAVED, TAKEN_UP, WITHHELD
     from lore.store.sqlite.applying import apply, state_now
-    from lore.store.sqlite.damage import damage_met
+    from lore.store.sqlite.reading import damage_met
     from lore.store.sqlite.locks import file_lock
     from lore.store.sqlite.owned import hint_for
     from lore.store.sqlite.transaction import SEAL, Transaction

@@ -1,7 +1,7 @@
 """The form: write a new fact, change one, or put a proposal into other words."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Self
 
 from rich.text import Text
@@ -14,18 +14,37 @@ from lore.actions import NewFact
 from lore.model import Clean, Fact, Kind, Layer
 from lore_tui import editor, keys
 from lore_tui.dialogs.asking import AskingDialog
-from lore_tui.dialogs.refused import Refused
 from lore_tui.key import KeyContext
 from lore_tui.look import Tone
 from lore_tui.present import LAYERS
 from lore_tui.shell import shell_of
-from lore_tui.text import literal
+from lore_tui.text import literal, row_text
 from lore_tui.widgets.bottom_line import AskLine, BottomLine, Prefix
 from lore_tui.widgets.choice import Choice
 from lore_tui.widgets.key_bar import KeyBar
 
 Result = NewFact | Fact | str | None
 LABEL = 10
+
+
+STORED = 600
+"""Characters of the stored text that are shown beside yours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A save that was refused."""
+
+    reason: str
+    stored: str | None = None
+    """What the store holds instead by now, where somebody else changed it."""
+
+    def lines(self, key: Callable[[str], str]) -> str:
+        """What the form shows under your text. key: what the key of an action is called."""
+        if self.stored is None:
+            return self.reason
+        ways = f"{key('form.save')} saves yours, {key('form.cancel')} keeps the stored one"
+        return f"{self.reason}\nstored now: {row_text(self.stored, STORED)}\n{ways}"
 
 
 class FactForm(AskingDialog[Result], inherit_bindings=False):

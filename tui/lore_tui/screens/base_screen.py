@@ -22,7 +22,7 @@ from lore_tui.key import KeyContext
 from lore_tui.keymap import Keymap
 from lore_tui.look import Block, Row, Tone
 from lore_tui.present import damaged_row, message_card
-from lore_tui.screens.getting_about import GettingAbout
+from lore_tui.screens.own_settings import GettingAbout
 from lore_tui.shell import Shell, shell_of
 from lore_tui.widgets.bottom_line import AskLine, BottomLine, ReasonInput, StatusLine
 from lore_tui.widgets.card import Card

@@ -267,8 +267,7 @@ class FactsScreen(FactList):
         self._write(actions.draft(self.engine, text=self.wanted))
 
     def _write(self, new: NewFact, refused: str | None = None) -> None:
-        from lore_tui.dialogs.fact_form import FactForm
-        from lore_tui.dialogs.refused import Refused
+        from lore_tui.dialogs.fact_form import FactForm, Refused
 
         why = None if refused is None else Refused(refused)
         self.app.push_screen(FactForm.for_new(new, why), self._save_new)
@@ -290,8 +289,7 @@ class FactsScreen(FactList):
 
     def _edit_again(self, typed: Fact, why: str) -> None:
         """Back into the form with what you typed; saving it then counts against what is stored now."""
-        from lore_tui.dialogs.fact_form import FactForm
-        from lore_tui.dialogs.refused import Refused
+        from lore_tui.dialogs.fact_form import FactForm, Refused
 
         stored = next(iter(self.read_or_say_why(lambda: actions.some_facts(self.engine, [typed.id]).facts)), None)
         if stored is None:

@@ -8,7 +8,7 @@ from textual import on
 from lore import actions
 from lore.actions import ReviewCard
 from lore_tui import keys, present
-from lore_tui.dialogs.refused import Refused
+from lore_tui.dialogs.fact_form import Refused
 from lore_tui.jobs import Job, Outcome
 from lore_tui.key import KeyContext
 from lore_tui.look import Tone

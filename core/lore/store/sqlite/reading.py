@@ -1,11 +1,11 @@
 """What every room of the store reads with."""
 
+import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from lore.errors import StoreError
-from lore.store.sqlite import damage
 from lore.store.sqlite.connection import Connection, DatabaseError, OperationalError, Row
 from lore.store.sqlite.database import Database
 from lore.store.sqlite.hashes import is_sound
@@ -42,7 +42,7 @@ class Reader:
             try:
                 items.append(build(self._verified(row, str(row["id"]))))
             except StoreError:
-                damage.meet_damage(str(row["id"]))
+                meet_damage(str(row["id"]))
         return items
 
     def _one(self, sql: str, *values: object) -> Row | None:
@@ -80,3 +80,21 @@ def batches(items: Sequence[Item]) -> Iterator[Sequence[Item]]:
 def marks(values: Sequence[object]) -> str:
     """As many placeholders as there are values."""
     return ", ".join("?" * len(values))
+
+
+_met: dict[str, None] = {}
+_lock = threading.Lock()
+
+
+def meet_damage(name: str) -> None:
+    """Remember a row that was left out, by its id."""
+    with _lock:
+        _met[name] = None
+
+
+def damage_met() -> list[str]:
+    """The rows that were left out since this was asked last, in the order in which they were met."""
+    with _lock:
+        names = list(_met)
+        _met.clear()
+    return names
