@@ -76,3 +76,12 @@ def test_a_capture_keeps_the_persons_rule_and_not_the_pasted_one(store: Store, t
     assert [fact.text for fact in store.facts.select()] == [pastes.OWN]
     session = next(iter(store.sessions.select()))
     assert [turn.role for turn in store.sessions.turns(session.id)] == [Role.USER, Role.USER]
+
+
+@pytest.mark.parametrize("salutation", ["Hi all,", "Dear Bob,", "Hallo zusammen,", "Bonjour à tous,", "Hola equipo,"])
+def test_a_letter_below_what_is_asked_is_nobodys(salutation: str) -> None:
+    """Down to its end, in any language; what begins with a greeting is typed."""
+    letter = f"{salutation}\n\n{pastes.RULE} Thanks.\n\nBest regards,\nBob"
+    assert typed_text(f"Answer this mail for me.\n\n{letter}").split("\n")[0] == "Answer this mail for me."
+    assert pastes.RULE not in typed_text(f"Answer this mail for me.\n\n{letter}")
+    assert pastes.RULE in typed_text(f"{salutation}\n\n{pastes.RULE}")

@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from lore.doctor.daily_figures import Trend, trend, trend_unkept
     from lore.doctor import leaks_in_files
     from lore.doctor.registry import CHECKS
-    from lore.doctor.run import repair
-    from lore.doctor.run import look, run_checks
+    from lore.doctor.run import look, repair, run_checks
     from lore.doctor.spells import CheckTrend, HealthHistory, Spell, health_history
     # isort: on
     # fmt: on

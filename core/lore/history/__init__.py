@@ -13,9 +13,10 @@ if TYPE_CHECKING:
     # fmt: off
     # isort: off
     from lore.history.acts import Act, NEWEST_ACTS, acts_of, things_named, told
-    from lore.history.undo import apply, inverted
     from lore.history.telling import Difference, act_of, details, differences, phrase, sentence, words_of
-    from lore.history.undo import UndoPlan, UndoReport, carry_out, plan_redo, plan_undo, redo_last, undo_last, undo_run
+    from lore.history.undo import (
+        UndoPlan, UndoReport, apply, carry_out, inverted, plan_redo, plan_undo, redo_last, undo_last, undo_run,
+    )
     # isort: on
     # fmt: on
 

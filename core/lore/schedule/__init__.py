@@ -9,9 +9,8 @@ if TYPE_CHECKING:
     # fmt: off
     # isort: off
     from lore.schedule.nights import KIND, due, newest, put_aside, turned_bad
-    from lore.schedule.timers import SystemPrograms
     from lore.schedule.standing import PlannedTimer, install, installed, planned, remove, timer_for
-    from lore.schedule.timers import Job
+    from lore.schedule.timers import Job, SystemPrograms
     # isort: on
     # fmt: on
 

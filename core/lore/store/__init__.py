@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from lore.store.records import SourcePosition, StrengthInputs, VectorRow
     from lore.store.sqlite.accesses import CHECKED, DOUBTED, GIVEN, LISTED, OPENED, SAVED, TAKEN_UP, WITHHELD
     from lore.store.sqlite.applying import apply, state_now
-    from lore.store.sqlite.reading import damage_met
     from lore.store.sqlite.locks import file_lock
     from lore.store.sqlite.owned import hint_for
+    from lore.store.sqlite.reading import damage_met
     from lore.store.sqlite.transaction import SEAL, Transaction
     from lore.store.sqlite.version import SCHEMA_VERSION
     # isort: on
