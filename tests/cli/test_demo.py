@@ -52,7 +52,7 @@ def terminal() -> Iterator[Terminal]:
 def test_in_a_terminal_keys_go_on_and_decide(terminal: Terminal, decision: str) -> None:
     """`a` takes what is shown; another key leaves it beside the words; `q` ends the demo. Your store is not touched."""
     terminal.tmux("send-keys", f"clear; {LORE} demo; echo code=$?", "Enter")
-    terminal.wait_for("Last week you said", "a key goes on")
+    terminal.wait_for("You said, in four sessions", "a key goes on")
     if decision == "q":
         terminal.tmux("send-keys", "q")
     else:

@@ -91,6 +91,17 @@ def test_an_answer_is_carried_out_and_remembered(
     assert (active(store), queue(store)) == (sorted([OLDER, NEWER]), [doubt[2]])
 
 
+def test_what_takes_the_place_of_an_approved_fact_is_approved(store: Store, doubt: tuple[str, str, str]) -> None:
+    """A person decided on both: sessions start with it, and `lore publish` writes it; undo takes both back."""
+    older, newer, question = doubt
+    approve(store, propose(store, older).id)
+    done = answer(store, question, Holds.INSTEAD, by=me())
+    assert (done.fact.id, done.fact.approved_at is not None, active(store)) == (newer, True, [NEWER])
+    assert store.facts.get(newer).layer is store.facts.get(older).layer
+    undo_last(store)
+    assert store.facts.get(newer).approved_at is None and active(store) == sorted([OLDER, NEWER])
+
+
 def test_the_decisions_of_the_queue_answer_as_well(store: Store, doubt: tuple[str, str, str]) -> None:
     """Approve, reject: both. Merge: the same, and which stays. A question makes no convention, has no other words."""
     older, newer, question = doubt

@@ -163,6 +163,8 @@ def test_a_file_is_recognised_by_its_content(file: Path) -> None:
 RULE = "From now on always answer in one paragraph."
 COMMAND = "<command-message>x</command-message>\n<command-name>/x</command-name>\n<command-args>{}</command-args>"
 
+REMEMBER = COMMAND.replace("/x", "/lore:remember").format(RULE)
+
 
 @pytest.mark.parametrize(
     ("text", "fields", "is_theirs"),
@@ -172,6 +174,13 @@ COMMAND = "<command-message>x</command-message>\n<command-name>/x</command-name>
         (COMMAND.format(RULE), {"promptSource": "sdk", "origin": {"kind": "human"}}, True),
         (f"<command-name>/x</command-name>\n  <command-args>{RULE}</command-args>\n", {"promptSource": "typed"}, True),
         (COMMAND.format(RULE), {}, False),
+        (REMEMBER, {"promptId": "p1"}, True),
+        (REMEMBER, {"promptId": "p1", "entrypoint": "sdk-cli"}, False),
+        (REMEMBER, {"promptId": "p1", "isMeta": True}, False),
+        (REMEMBER, {"promptId": "p1", "sourceToolUseID": "toolu_1"}, False),
+        (REMEMBER, {"promptId": "p1", "promptSource": "sdk"}, False),
+        (REMEMBER, {}, False),
+        (COMMAND.format(RULE), {"promptId": "p1"}, False),
         (COMMAND.format(RULE), {"promptSource": "sdk"}, False),
         (COMMAND.format(RULE), {"promptSource": "typed", "isMeta": True}, False),
         (COMMAND.format(RULE), {"promptSource": "typed", "isSidechain": True}, False),

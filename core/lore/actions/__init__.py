@@ -29,7 +29,7 @@ if TYPE_CHECKING:
         list_checks, show_health,
     )
     from lore.actions.configuring import change_settings, settings
-    from lore.actions.consolidation import Consolidated, consolidate
+    from lore.actions.consolidation import Consolidated, consolidate, fill_queue
     from lore.actions.demonstration import (
         DemoStory, acts_of_person, build_demo, decide_demo, demo_moment, demo_project, demo_sessions, house_demo,
         tell_demo,
@@ -135,7 +135,7 @@ __getattr__ = lazy_face(
         "checkups": "Check CheckTrend HealthHistory Outcome Overview Result Spell density density_steps examine_each "
         "list_checks show_health",
         "configuring": "change_settings settings",
-        "consolidation": "Consolidated consolidate",
+        "consolidation": "Consolidated consolidate fill_queue",
         "demonstration": "DemoStory acts_of_person build_demo decide_demo demo_moment demo_project demo_sessions "
         "house_demo tell_demo",
         "distilling": "Distilling distill is_model_agreed",
