@@ -9,6 +9,7 @@ import pytest
 
 import lore
 from lore import publish
+from lore.cli.program import run
 from lore.errors import BadInput, NeedsPerson
 from lore.files import Folder
 from lore.history import redo_last, undo_last
@@ -190,3 +191,18 @@ def test_only_a_target_knows_the_name_of_a_published_file() -> None:
             continue
         for node in ast.walk(ast.parse(path.read_text())):
             assert not (isinstance(node, ast.Constant) and node.value in known), path
+
+
+@pytest.mark.parametrize("holds", ["", "AGENTS.md", "CLAUDE.md"])
+def test_the_command_says_where_no_agent_is_pointed_to_the_conventions(
+    store: Store, repository: Path, holds: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Only where neither file is there; `--pointer` is the next step, and ends it."""
+    approved(store, "Squash before merging")
+    if holds:
+        (repository / holds).write_text("# Notes\n")
+    monkeypatch.chdir(repository)
+    assert run(["publish", "--yes"]) == 0
+    assert ("`lore publish --pointer`" in capsys.readouterr().err) == (not holds)
+    assert run(["publish", "--pointer", "--yes"]) == 0
+    assert "--pointer`" not in capsys.readouterr().err
