@@ -38,7 +38,6 @@ _TYPES = {"string": str, "boolean": bool, "integer": int, "number": float, "arra
 
 
 def page() -> str:
-    """Every action with its sentence and parameters, by what it touches."""
     lines = ["# Actions", "", "What every face of Lore calls. Made from the registry in `core/lore/actions`.", ""]
     for touches, title in TITLES.items():
         lines += [f"## {title}", ""]
@@ -117,7 +116,6 @@ def faults(schema: Mapping[str, Any]) -> Iterator[str]:
 
 
 def allows(schema: Mapping[str, Any], value: Any) -> bool:
-    """Whether a value fits a schema."""
     if "anyOf" in schema:
         return any(allows(one, value) for one in schema["anyOf"])
     kind = _TYPES[schema["type"]]

@@ -242,7 +242,6 @@ def audit() -> list[tuple[object, ...]]:
 
 
 def plain(value: Any) -> Any:
-    """JSON without what differs from run to run."""
     if isinstance(value, Mapping):
         return {name: plain(part) for name, part in value.items() if name not in TIMINGS}
     return [plain(part) for part in value] if isinstance(value, list | tuple) else value

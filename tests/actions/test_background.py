@@ -64,7 +64,6 @@ def test_a_command_starts_it_and_nothing_is_left(home: Path) -> None:
 
 
 def _of(home: Path) -> list[str]:
-    """The processes that consolidate this store."""
     found = []
     for process in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):  # it ended meanwhile

@@ -73,7 +73,6 @@ def _claim(
     act: Callable[[Engine, str], actions.Decided],
     press: Callable[[Gateway, str], Outcome],
 ) -> Row:
-    """An answer to what nobody has confirmed."""
     return Row(
         name,
         lambda e, w: act(e, w.claim),
@@ -91,7 +90,6 @@ def _one(gateway: Gateway, name: str) -> Any:
 
 
 def _facts_seen(gateway: Gateway, *facts: str) -> dict[str, int]:
-    """The facts as the app shows them now, each with its `rev`."""
     return {fact.id: fact.rev for fact in gateway.facts(facts)}
 
 
@@ -282,7 +280,6 @@ ROWS: dict[str, Row] = {
 
 
 def _agreed(outcome: Outcome) -> Outcome:
-    """Yes, where the app asks first."""
     return outcome.question.work() if outcome.question else outcome
 
 

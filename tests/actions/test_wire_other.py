@@ -135,7 +135,6 @@ def together(shapes: Sequence[Any]) -> Any:
 
 
 def names_of(found: Any) -> set[str]:
-    """Every name in a shape, at any depth."""
     if isinstance(found, dict):
         return set(found).union(*(names_of(part) for part in found.values()))
     return set().union(*(names_of(part) for part in found)) if isinstance(found, list) else set()

@@ -15,7 +15,6 @@ BEGIN, END = "<!-- tools: made from the list -->", "<!-- end of the tools -->"
 
 
 def tools_of(tools: list[Tool]) -> str:
-    """A table of the tools, then each with its parameters."""
     lines = ["| tool | reads | for |", "|---|---|---|"]
     for tool in tools:
         reads = "yes" if tool.annotations and tool.annotations.read_only_hint else ""

@@ -64,7 +64,6 @@ class Pipe:
 
 
 async def sdk(*messages: dict[str, Any]) -> list[dict[str, Any]]:
-    """What the SDK answers to each request."""
     server, pipe = build_server(Warm())._lowlevel_server, Pipe(messages)
     wrapped = cast("Any", anyio.wrap_file(cast("Any", pipe)))
     async with stdio_server(wrapped, wrapped) as (heard, told):
@@ -73,7 +72,6 @@ async def sdk(*messages: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def hello(*messages: dict[str, Any]) -> list[Any]:
-    """What the text answers to each request; None for what is left to the SDK."""
     known = Hello(json.loads(FILE.read_text(encoding="utf-8")))
     return [known.answer(message) for message in messages if "id" in message]
 

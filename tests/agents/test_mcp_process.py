@@ -59,7 +59,6 @@ PATIENCE_S = 30.0
 
 @pytest.fixture
 def environment(home: Path) -> dict[str, str]:
-    """What a server is started with: no time of its own."""
     return {name: value for name, value in os.environ.items() if name != "LORE_NOW"}
 
 
@@ -70,7 +69,6 @@ def started(environment: Mapping[str, str]) -> "subprocess.Popen[bytes]":
 
 
 def asked(process: "subprocess.Popen[bytes]", *messages: Mapping[str, object]) -> list[Any]:
-    """The answers to messages, each one line of JSON."""
     assert process.stdin and process.stdout
     answers = []
     for message in messages:
@@ -82,7 +80,6 @@ def asked(process: "subprocess.Popen[bytes]", *messages: Mapping[str, object]) -
 
 
 def gone(pid: int) -> bool:
-    """Whether a process ends within a while."""
     deadline = time.monotonic() + PATIENCE_S
     while time.monotonic() < deadline:
         try:

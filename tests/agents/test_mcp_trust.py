@@ -230,7 +230,6 @@ async def test_no_calls_without_a_form_make_anything_trusted(
 
 
 def _named(store: Store, arguments: Mapping[str, object]) -> dict[str, object]:
-    """The arguments with the ids of facts in place of their numbers."""
     ids = sorted(fact.id for fact in store.facts.select())
     found = dict(arguments)
     for name in ("id", "ids"):

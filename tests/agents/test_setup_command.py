@@ -19,7 +19,6 @@ Captured = pytest.CaptureFixture[str]
 
 @pytest.fixture(autouse=True)
 def user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The home folder of the test, with two agents in it, and programs to name."""
     programs = tmp_path / "programs"
     programs.mkdir()
     for name in ("lore-hook", "lore"):
@@ -33,7 +32,6 @@ def user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def settings(user: Path) -> dict[str, bytes | None]:
-    """What stands below the home folder, but for the store."""
     return {name: content for name, content in tree(user).items() if name.startswith((".claude", ".codex"))}
 
 

@@ -27,7 +27,6 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="on Windows the comma
 
 
 def programs_in(folder: Path, python: Path, home: Path) -> Programs:
-    """What set-up names where Lore is installed in a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     return Programs(folder / "lore-hook", folder / "lore", python, home)
 
@@ -107,7 +106,6 @@ def test_its_words_are_those_that_lore_knows(agent: Agent, tmp_path: Path) -> No
 
 
 def of_an_earlier_release(machine: Machine) -> Machine:
-    """The same machine to a Lore that keeps no command quiet, as on Windows today."""
     platform = type("Windows", (type(machine.platform),), {})
     return Machine(machine.home, machine.environment, platform())
 

@@ -89,7 +89,6 @@ class Examples:
 
 
 def near(text: str) -> Iterator[Candidate]:
-    """The candidates of a text which are no placeholders."""
     small = lowered(text)
     return (one for one in candidates(text, promises(text, small, _SCAN.places(small))) if is_secret(one))
 
@@ -107,7 +106,6 @@ def labelled(row: Row) -> Iterator[tuple[Candidate, bool]]:
 
 
 def _known(text: str) -> list[tuple[int, int]]:
-    """What the rules take for secrets in a text that nobody looked through."""
     small = lowered(text)
     words = promises(text, small, _SCAN.places(small))
     return [(found.start, found.end) for found in named_secrets(text, words)]
@@ -133,7 +131,6 @@ def strings_of(lines: str) -> Iterator[str]:
 
 
 def of_packages() -> Iterator[str]:
-    """Code and documentation of installed packages that speak of passwords and tokens."""
     packages = [Path(sysconfig.get_path(name)) for name in ("stdlib", "purelib")]
     files = [file for folder in packages for suffix in SUFFIXES for file in sorted(folder.rglob(f"*{suffix}"))]
     random.Random(4).shuffle(files)
@@ -156,7 +153,6 @@ def of_folders(folders: list[Path]) -> Iterator[str]:
 
 
 def add_hard(examples: Examples, first: Weights, folders: list[Path]) -> None:
-    """Add the candidates of folders that the first model is not sure of, each once."""
     found = Examples()
     for text in of_folders(folders):
         found.add(Row(PLAIN_TEXT, text), PLAIN, PLAIN)
@@ -172,7 +168,6 @@ def add_hard(examples: Examples, first: Weights, folders: list[Path]) -> None:
 
 
 def of_grammar(each: int) -> Iterator[Row]:
-    """Texts of the grammar, of words of installed packages."""
     _, plain = words_of([Path(sysconfig.get_path(name)) for name in ("stdlib", "purelib")])
     words = [word for word, count in plain.most_common(14_000) if count > 1 and len(word) > 3][COMMONEST:]
     for name, more in (("secrets.txt", 1.0), ("harmless.txt", 1.5)):
@@ -200,7 +195,6 @@ def learn(examples: Examples) -> Weights:
 
 
 def padded(clues: Iterable[list[int]]) -> NDArray[np.int32]:
-    """The buckets of each candidate in a row, filled up with one that weighs nothing."""
     known = list(clues)
     rows = np.full((len(known), max(map(len, known))), BUCKETS, dtype=np.int32)
     for row, found in enumerate(known):
@@ -209,21 +203,18 @@ def padded(clues: Iterable[list[int]]) -> NDArray[np.int32]:
 
 
 def scores(weights: Weights, clues: list[list[int]]) -> NDArray[np.float32]:
-    """The sums that `secret_judge` compares with its threshold."""
     linear = np.append(weights[:BUCKETS], np.float32(0))
     found: NDArray[np.float32] = linear[padded(clues)].sum(1) + weights[BUCKETS]
     return found
 
 
 def of_sets(examples: Examples, names: Iterable[str], each: int = 3) -> None:
-    """Add the frames of some sets."""
     for name in names:
         for _, row in frames(each, 29, SETS[name]):
             examples.add(row, SECRET, OTHER)
 
 
 def judged(weights: Weights, name: str) -> str:
-    """What the model makes of a set."""
     examples = Examples()
     of_sets(examples, [name])
     found, truth = scores(weights, examples.clues) > LEAST, np.array(examples.truth)

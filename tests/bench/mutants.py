@@ -51,7 +51,6 @@ class Mutant:
     after: str
 
     def written(self) -> str:
-        """The text of the file with the fault in it."""
         lines = self.file.read_bytes().splitlines(keepends=True)
         (top, left), (bottom, right) = self.start, self.end
         head = b"".join(lines[:top]) + lines[top][:left]
@@ -80,7 +79,6 @@ def changed(node: ast.AST) -> Iterator[ast.expr]:
 
 
 def faults(room: str, file: Path) -> Iterator[Mutant]:
-    """Every fault that a file may have."""
     tree = ast.parse(file.read_bytes())
     for node in reached(tree):
         if isinstance(node, ast.If | ast.While | ast.IfExp):
@@ -111,7 +109,6 @@ def place(node: ast.expr) -> tuple[tuple[int, int], tuple[int, int]]:
 
 
 def drawn(count: int, seed: int) -> list[Mutant]:
-    """So many faults, room after room in an order drawn anew each round."""
     chance = random.Random(seed)
     every: dict[str, dict[str, list[Mutant]]] = {}
     for room, path in sorted(ROOMS.items()):
@@ -127,7 +124,6 @@ def drawn(count: int, seed: int) -> list[Mutant]:
 
 
 def tests_of(mutant: Mutant) -> list[str]:
-    """The files that name the module, the shortest first, then those of the room."""
     module = mutant.file.with_suffix("").relative_to(ROOT / ("tui" if mutant.room == "lore_tui" else "core")).parts
     whole, parent = ".".join(module), ".".join(module[:-1])
     stem = re.compile(rf"\b{module[-1]}\b")

@@ -202,7 +202,6 @@ def _scores(part: Asked, weights: Floats, bias: float) -> Floats:
 
 
 def given(part: Asked, weights: Floats, bias: float, least: float) -> list[int]:
-    """The places of the facts that a prompt recalls."""
     scores = _scores(part, weights, bias)
     return [int(place) for place in np.argsort(-scores)[:MOST] if scores[place] > least]
 

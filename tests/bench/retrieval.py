@@ -142,7 +142,6 @@ def report(name: str, part: str, corpora: list[Corpus], grouped: bool, options: 
 
 
 def figures_of(corpus: Corpus, answer: Callable[[Question], list[str]]) -> dict[str, float]:
-    """The mean figures of a corpus."""
     return mean([measure(answer(question), question.relevant) for question in corpus.questions])
 
 
@@ -166,7 +165,6 @@ def load(path: Path, folder: Path, *, grouped: bool, one_store: bool) -> list[Co
 
 
 def wanting_sessions(corpus: Corpus) -> Corpus:
-    """The corpus with questions whose answers are the sessions of the turns wanted."""
     wanted = [
         replace(question, relevant=frozenset(session_of(name) for name in question.relevant))
         for question in corpus.questions
@@ -175,7 +173,6 @@ def wanting_sessions(corpus: Corpus) -> Corpus:
 
 
 def session_of(name: str) -> str:
-    """The session a document belongs to: turn 7 of session D3 is called D3:7."""
     match = re.fullmatch(r"(D\d+):\d+", name)
     return match.group(1) if match else "s1"
 
@@ -206,7 +203,6 @@ def time_of(text: str) -> str | None:
 
 
 def questions(corpus: dict[str, Any]) -> list[Question]:
-    """The questions that can be answered from the corpus."""
     return [
         Question(query["qid"], str(query["cat"]), query["text"], frozenset(relevant))
         for query in corpus["queries"]

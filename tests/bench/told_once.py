@@ -127,7 +127,6 @@ class Replayed:
         return items
 
     def run(self, *arguments: str, now: str | None, stdin: str | None = None, codes: tuple[int, ...] = (0,)) -> str:
-        """The commands that the driver needs beside these two."""
         del stdin, codes
         verb, rest = arguments[0], arguments[1:]
         if rest[-1:] == ("--help",):

@@ -126,7 +126,6 @@ def scores(weights: np.ndarray, values: list[str]) -> np.ndarray:
 
 
 def judged(folders: list[Path]) -> Iterator[str]:
-    """What the model says of ways and words that it did not see."""
     others, plain = words_of(folders)
     words = [word for word, count in plain.most_common(6000) if count > 1]
     r = random.Random(2)

@@ -136,7 +136,6 @@ def test_a_markdown_transcript_cut_between_messages_leaves_the_same(file: Path, 
 
 
 def told(file: Path) -> set[str]:
-    """The messages and events that the reader of a file finds."""
     reader = reader_for(Transcript(file).head())
     records = reader.read(Transcript(file)) if reader else ()
     return {repr(one) for one in records if isinstance(one, RawTurn | RawEvent)}

@@ -60,7 +60,6 @@ def judged(name: str) -> tuple[tuple[bool, bool], ...]:
 
 
 def marked(block: Block, parts: Sequence[tuple[int, int, str]]) -> str:
-    """What most of a block was marked as."""
     shared = Counter(dict.fromkeys(("unsure", "typed", "pasted"), 0))
     for start, end, mark in parts:
         shared[mark] += max(0, min(block.end, end) - max(block.start, start))
@@ -115,7 +114,6 @@ def test_a_pasted_plan_makes_no_trusted_fact(store: Store, tmp_path: Path) -> No
 
 
 def cut(text: str, places: list[int]) -> str:
-    """The text with a line break, or the beginning of a paragraph, before some of its words."""
     words = text.split(" ")
     breaks = {place % len(words): "\n\n" if place % 2 else "\n  " for place in places}
     return "".join((breaks.get(number, " ") if number else "") + word for number, word in enumerate(words))

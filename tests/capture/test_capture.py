@@ -43,7 +43,6 @@ def take(store: Store, *paths: Path, warned: list[str] | None = None, **options:
 
 
 def contents(store: Store) -> Counter[str]:
-    """How much of everything is stored."""
     counts = Counter(facts=store.facts.count(), sessions=store.sessions.count(), audit=store.audit.count())
     for session in store.sessions.select():
         counts["turns"] += len(store.sessions.turns(session.id))

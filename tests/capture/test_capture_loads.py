@@ -11,7 +11,6 @@ LOADED = "import json, sys\nprint(json.dumps(sorted(sys.modules)))"
 
 
 def loaded_by(code: str) -> set[str]:
-    """The modules that a new process has loaded after this code."""
     done = subprocess.run([sys.executable, "-c", f"{code}\n{LOADED}"], capture_output=True, text=True, check=True)
     return set(json.loads(done.stdout.splitlines()[-1]))
 

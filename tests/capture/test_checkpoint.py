@@ -29,7 +29,6 @@ def person_at_the_keyboard(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def session(store: Store, tmp_path: Path) -> str:
-    """A session of this morning."""
     file = tmp_path / "talk.jsonl"
     line = {"session": "talk-1", "id": 1, "at": "2026-03-12T08:30:00Z", "role": "user", "project": "shop"}
     file.write_text(json.dumps({**line, "text": "The login test fails now and then."}) + "\n")

@@ -28,7 +28,6 @@ def engine(store: Store) -> Iterator[Engine]:
 
 
 def marked(text: str, *words: str, kind: str = "password") -> str:
-    """The text as an older Lore masked it."""
     for word in words:
         text = text.replace(word, keys.marker(word, kind, keys.marker_key()))
     return text
@@ -50,7 +49,6 @@ def transcript(folder: Path, *texts: str, command: str = "git status") -> Path:
 
 
 def captured(store: Store, folder: Path, *texts: str, words: tuple[str, ...] = (WORD,), command: str = "ls") -> Path:
-    """The session as an older Lore stored it, which masked these words; the transcript holds them."""
     file = transcript(folder, *(marked(text, *words) for text in texts), command=marked(command, *words))
     capture(store, [file], Options(mine=True))
     return transcript(folder, *texts, command=command)

@@ -45,7 +45,6 @@ def mutated(value: Any, chosen: random.Random) -> Any:
 
 
 def broken(data: bytes, chosen: random.Random) -> bytes:
-    """A file with odd bytes in it: holes, other encodings, halves."""
     place = chosen.randrange(len(data))
     odd = chosen.choice([b"\0" * 600, b"\n" + b"\0" * 600 + b"\n", b"\xff\xfe", "é".encode("latin-1"), b"\n", b'"}'])
     return data[:place] + odd + data[place + chosen.choice([0, 1, 300]) :]

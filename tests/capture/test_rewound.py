@@ -57,7 +57,6 @@ def in_force(store: Store, tmp_path: Path, *all_lines: dict[str, Any], name: str
 
 
 def held(store: Store) -> set[str]:
-    """The messages that a fact may rest on, and that a model may be sent."""
     turns = [holding(store, store.sessions.turns(session.id)) for session in store.sessions.select()]
     return {turn.text for one in turns for turn in one}
 

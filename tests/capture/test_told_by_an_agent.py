@@ -45,7 +45,6 @@ def saved(
     store: Store, text: str, *, sign: str = HERE, session: str = "s1", project: str | None = SHOP,
     layer: Layer = Layer.PROJECT, kind: Kind = Kind.CONVENTION,
 ) -> Fact:  # fmt: skip
-    """What an agent's shell saves in its running session."""
     with pytest.MonkeyPatch.context() as shell:
         shell.setenv("CLAUDECODE", "1")
         if session:

@@ -38,7 +38,6 @@ def codex_before_september(folder: str, remote: str | None) -> Lines:
 
 
 def copilot(folder: str, remote: str | None) -> Lines:
-    """It tells host and name apart."""
     context = {"cwd": folder}
     if remote:
         host, _, name = remote.rpartition("@")[2].removeprefix("https://").replace(":", "/").partition("/")
@@ -58,7 +57,6 @@ AGENTS: dict[str, tuple[str, Callable[[str, str | None], Lines]]] = {
 
 @pytest.fixture(params=AGENTS)
 def told(request: pytest.FixtureRequest) -> Callable[..., Path]:
-    """Writes a session of the user's own agent that tells of a folder and its remote."""
     agent, lines = AGENTS[request.param]
 
     def write(folder: str, remote: str | None, more: str = "") -> Path:

@@ -46,7 +46,6 @@ class Running:
             self._lines.put(line.rstrip("\n"))
 
     def wait_for(self, words: str) -> str:
-        """The next line that holds these words."""
         while True:
             line = self._lines.get(timeout=DEADLINE_S)
             self.told.append(line)

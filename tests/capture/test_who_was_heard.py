@@ -18,7 +18,6 @@ from support.beginnings import CLAUDE_CODE, claude_code, codex
 
 
 def own(agent: str, name: str) -> Path:
-    """A file where the person's agent keeps its sessions, whose id begins so."""
     name = name.ljust(8, "0") + "0a000000-0000-4000-8000-000000000000"[len(name.ljust(8, "0")) :]
     places = {"claude-code": f"p/{name}.jsonl", "codex": f"2026/10/05/rollout-2026-10-05T10-00-00-{name}.jsonl"}
     file = TRANSCRIPT_HOMES[agent].folder / places[agent]

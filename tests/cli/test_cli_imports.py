@@ -43,7 +43,6 @@ MODULES = sorted(path.stem for path in FOLDER.glob("*.py") if path.stem != "__in
 
 
 def imported(path: Path) -> Iterator[str]:
-    """Everything of ours that a module imports, at its top or inside a function."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name.startswith("lore"))
@@ -58,7 +57,6 @@ def is_allowed(module: str) -> bool:
 
 
 def outside(name: str) -> set[str]:
-    """What a module of the command line imports beside what it may."""
     return {module for module in imported(FOLDER / f"{name}.py") if not is_allowed(module)} - MORE.get(name, set())
 
 

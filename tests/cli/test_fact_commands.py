@@ -17,7 +17,6 @@ Captured = pytest.CaptureFixture[str]
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The command line runs in a folder that is no repository."""
     here = tmp_path / "web"
     here.mkdir()
     monkeypatch.chdir(here)
@@ -34,7 +33,6 @@ def answer(capsys: Captured) -> Any:
 
 
 def added(capsys: Captured, *arguments: str) -> str:
-    """Save a fact and return its id."""
     capsys.readouterr()
     assert run(["add", "--json", *arguments]) == 0
     return str(answer(capsys)["id"])

@@ -22,7 +22,6 @@ TEXTS = ("Use pnpm, not npm", "Squash before merging", "Name branches after issu
 
 @pytest.fixture
 def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A git repository, as the folder of the command line."""
     root = tmp_path / "web"
     root.mkdir()
     git(root, "init", "-q")
@@ -38,7 +37,6 @@ def git(folder: Path, *arguments: str) -> str:
 
 @pytest.fixture
 def waiting(repository: Path) -> list[str]:
-    """Three candidates, in the order of the queue."""
     with open_store() as store:
         facts = [add_fact(store, NewFact(text, Kind.CONVENTION, project="github.com/me/web")).fact for text in TEXTS]
         return [propose(store, fact.id).id for fact in facts]
@@ -101,7 +99,6 @@ def test_what_needs_a_second_look_is_not_approved_by_habit(repository: Path, cap
 
 
 def in_terminal(keys: str, *arguments: str, editor: str = "true") -> str:
-    """Run a command in a real terminal, type the keys, and return what it showed."""
     environment = {**os.environ, "EDITOR": editor, "VISUAL": editor, "TERM": "xterm"}
     return terminal.in_terminal([sys.executable, "-m", "lore", *arguments], keys, env=environment)
 

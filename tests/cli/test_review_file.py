@@ -17,7 +17,6 @@ NUMBER = "5f3a90c1"
 
 
 def shown(name: str, text: str, *risks: str, because: str = "said twice", rev: int = 1) -> ReviewCard:
-    """A card with this text."""
     fact = Fact("f:a", Clean(text), Kind.NOTE)
     candidate = Candidate(name, Clean(text), "f:a", because=Clean(because), rev=rev)
     return ReviewCard(candidate, fact, "", "", None, (), (), (), tuple(Risk(one, f"it is {one}") for one in risks))

@@ -20,7 +20,6 @@ Captured = pytest.CaptureFixture[str]
 
 @pytest.fixture
 def card(store: Store, tmp_path: Path) -> str:
-    """A card of a note that a model worded."""
     with store.write("capture") as transaction:
         store.sessions.put(transaction, Session("s1", "claude-code", project=KEY, started_at=AT, ended_at=AT))
         store.sessions.add_turns(transaction, "s1", [Turn("s1", "m1", Role.USER, Clean(SAID), at=AT)])

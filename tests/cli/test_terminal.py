@@ -19,7 +19,6 @@ NEEDING = {"tui": ["tui"], "the queue in an editor": ["review", "--edit"], "a fa
 
 @pytest.fixture
 def fact() -> str:
-    """A saved fact that waits for review."""
     with open_store() as store:
         saved = add_fact(store, NewFact("Use pnpm", project="web")).fact
         propose(store, saved.id)

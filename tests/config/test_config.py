@@ -39,7 +39,6 @@ ALL = list(SETTINGS.values())
 
 
 def outside(setting: Setting[Any]) -> list[object]:
-    """Values that a setting of numbers cannot have."""
     if setting.form:
         return [True, None, 3, [1], "a\x1bb", "x" * 4_001]
     beyond = [limit + way for limit, way in ((setting.least, -1), (setting.most, 1)) if math.isfinite(limit)]
@@ -105,7 +104,6 @@ def test_a_value_is_the_same_after_every_way_that_keeps_it(store: Store) -> None
 
 
 def names_of(path: Path) -> set[str]:
-    """The names that a module reads, as a name or behind a dot."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     loads = [node for node in ast.walk(tree) if isinstance(getattr(node, "ctx", None), ast.Load)]
     return {str(getattr(node, "attr", getattr(node, "id", ""))) for node in loads}

@@ -29,7 +29,6 @@ def said(store: Store, folder: Path, *texts: str, name: str = "session") -> None
 
 
 def read(store: Store, up_to: int) -> None:
-    """A model read the session so far."""
     (session,) = store.sessions.select()
     with store.write("model") as transaction:
         transaction.note(

@@ -15,7 +15,6 @@ from support.person import approve, me, reject
 
 @pytest.fixture(scope="module")
 def embedder(tmp_path_factory: pytest.TempPathFactory) -> Embedder:
-    """The real model, loaded once."""
     return bundled_embedder(tmp_path_factory.mktemp("model"))
 
 

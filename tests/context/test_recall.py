@@ -36,7 +36,6 @@ NOTHING = (
 def said(
     store: Store, texts: Sequence[str], role: Role = Role.USER, *, session: str = "s1", project: str = WEB
 ) -> None:
-    """Messages of one session."""
     with store.write("hook") as transaction:
         store.sessions.put(transaction, Session(session, "claude-code", project=project))
         turns = [Turn(session, f"{role}{n}", role, clean(text), "2026-03-01T09:00:00Z") for n, text in enumerate(texts)]
@@ -44,7 +43,6 @@ def said(
 
 
 def saved(store: Store, text: str, role: Role = Role.USER, **fields: object) -> Fact:
-    """A fact that was said in an earlier session."""
     values = {"layer": Layer.PROJECT, "project": WEB, "kind": Kind.NOTE, "tainted": role is not Role.USER} | fields
     with store.write("hook") as transaction:
         return store.facts.add(transaction, Fact("", clean(text), **values), [Evidence(clean(text), "s1", "m1", role)])  # type: ignore[arg-type]

@@ -20,7 +20,6 @@ DAY = "2026-03-01T09:00:00Z"
 
 
 def stored(store: Store, text: str, kind: Kind = Kind.CONVENTION, role: Role = Role.USER, **fields: object) -> Fact:
-    """A fact that was said in one session."""
     values = {"layer": Layer.USER_PROJECT, "project": WEB, "tainted": role is not Role.USER} | fields
     values = {"standing": kind in RULE_KINDS} | values
     fact = Fact("", Clean(text), kind, created_at=DAY, **values)  # type: ignore[arg-type]

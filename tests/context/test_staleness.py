@@ -24,7 +24,6 @@ FILE, SYMBOL, COMMAND = AnchorKind.FILE, AnchorKind.SYMBOL, AnchorKind.COMMAND
 
 @pytest.fixture
 def repository(tmp_path: Path) -> Path:
-    """A repository with a file, a symbol and commands."""
     root = tmp_path / "shop"
     (root / "src").mkdir(parents=True)
     subprocess.run(["git", "init", "-q", str(root)], check=True)

@@ -28,7 +28,6 @@ TALK = (
 
 @pytest.fixture
 def session(store: Store, tmp_path: Path) -> str:
-    """The id of a session that was captured with what a person, an agent and a bot said."""
     return captured(store, tmp_path / "transcripts", TALK)
 
 
@@ -46,7 +45,6 @@ def note(text: str, quote: str, **more: object) -> dict[str, object]:
 
 
 def recorded(file: Path, session: str, notes: Sequence[Mapping[str, object]]) -> str:
-    """A recording of an answer; returns how `--with` names it."""
     file.write_text(json.dumps({"session": session, "notes": notes}) + "\n")
     return f"replay:{file}"
 
@@ -100,7 +98,6 @@ def chat(socket_enabled: None) -> Iterator[ChatServer]:
 
 @pytest.fixture
 def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder at the head of the path, for programs that stand in for agents."""
     folder = tmp_path / "bin"
     folder.mkdir()
     monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
@@ -110,7 +107,6 @@ def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def claude(program: Path) -> Path:
-    """A program that stands in for Claude Code, and answers."""
     stand_in(program, "claude", ANSWERS)
     return program
 

@@ -248,13 +248,11 @@ def test_the_program_has_no_terminal_and_no_hooks(store: Store, tmp_path: Path, 
 
 @pytest.fixture
 def environment(program: Path) -> dict[str, str]:
-    """Of a process that may start others."""
     del program
     return {name: value for name, value in os.environ.items() if name not in ("LORE_BACKGROUND", "LORE_NOW")}
 
 
 def reading(environment: dict[str, str]) -> "subprocess.Popen[bytes]":
-    """The process as it is started."""
     return subprocess.Popen([sys.executable, "-m", "lore", "distill", "--quietly"], env=environment)
 
 

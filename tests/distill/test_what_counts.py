@@ -26,7 +26,6 @@ SAID = "please use uv for packages, not pip"
 
 
 def known(store: Store, text: str = UV, said: str = SAID) -> Fact:
-    """A rule of the person from another session."""
     fact = Fact("", clean(text), Kind.CONVENTION, layer=Layer.USER_PROJECT, project="shop", origin=Origin.READ)
     with store.write("hook") as transaction:
         return remember(

@@ -16,7 +16,6 @@ from support.agents import Said
 
 
 def read(store: Store, folder: Path, said: str, text: str, **more: object) -> Fact:
-    """What became of one note about one message."""
     session = captured(store, folder / "t", [Said("user", said)])
     way = recorded(folder / "answers.jsonl", session, [note(text, said, **more)])
     done = distill(Engine(store), way=way, project="shop").done

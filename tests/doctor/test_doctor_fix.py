@@ -29,7 +29,6 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def healthy(prepared: Path, home: Path) -> Iterator[Path]:
-    """A copy of a healthy store, in the home of this test."""
     yield from damage.copy_of(prepared, home)
 
 

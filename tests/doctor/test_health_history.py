@@ -29,7 +29,6 @@ def healthy(prepared: Path, home: Path) -> Iterator[Path]:
 
 
 def visit(store: Store, patch: pytest.MonkeyPatch, day: int, **how: str) -> None:
-    """A visit of the doctor on a day of March, as the log keeps it."""
     patch.setenv("LORE_NOW", f"2026-03-{day:02}T09:00:00Z")
     with store.write("doctor") as transaction:
         transaction.note(VISIT, Subject(SubjectKind.DOCTOR, "warn"), None, {"wrong": sorted(how), "how": how})

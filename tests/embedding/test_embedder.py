@@ -15,7 +15,6 @@ from lore.errors import ModelError
 
 @pytest.fixture
 def model(tmp_path: Path) -> Path:
-    """A copy of the model's files."""
     return Path(shutil.copytree(paths.models_folder() / MODEL, tmp_path / MODEL))
 
 

@@ -40,7 +40,6 @@ def endpoint(socket_enabled: None) -> Iterator[Endpoint]:
 
 @pytest.fixture
 def filled(store: Store) -> Store:
-    """A store searched with the bundled model."""
     save(store, "The mascot is an axolotl")
     say(store, "s1", [f"The {colour} car stands outside" for colour in COLOURS])
     Searcher(store).prepare()

@@ -47,7 +47,6 @@ def test_a_secret_in_a_question_is_masked_before_it_is_sent(endpoint: Endpoint, 
 
 
 def rows(*vectors: str) -> bytes:
-    """An answer with these vectors, as they are written in JSON."""
     data = ", ".join(f'{{"index": {number}, "embedding": {vector}}}' for number, vector in enumerate(vectors))
     return f'{{"data": [{data}]}}'.encode()
 

@@ -235,7 +235,6 @@ def test_numbers_are_not_given_again_after_a_return_to_a_copy(store: Store) -> N
 
 
 def _changes(store: Store) -> Sequence[AuditEvent]:
-    """What another store can take over, oldest first."""
     kinds = {SubjectKind.FACT, SubjectKind.EVIDENCE, SubjectKind.LINK, SubjectKind.CANDIDATE, SubjectKind.SETTING}
     return [event for event in reversed(store.audit.select()) if event.subject.kind in kinds]
 
@@ -290,8 +289,6 @@ def _write(store: Store, change: Any, what: str, number: int, facts: Sequence[st
 
 @pytest.fixture(scope="module")
 def two_stores(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Iterator[tuple[Store, Store]]]:
-    """Pairs of empty stores, of two installations."""
-
     def made() -> Iterator[tuple[Store, Store]]:
         while True:
             folder = tmp_path_factory.mktemp("pair")

@@ -21,7 +21,6 @@ SAVED = "Use pnpm, never npm, in this repository"
 
 @pytest.fixture
 def fact(store: Store) -> str:
-    """A fact that a person saved."""
     return editing.add_fact(store, NewFact(SAVED, project="shop")).fact.id
 
 
@@ -30,7 +29,6 @@ def archived(store: Store, fact: str) -> None:
 
 
 def published(store: Store, fact: str) -> None:
-    """CONVENTIONS.md in a repository called shop, below the home folder."""
     with store.write("consolidation") as transaction:
         candidate = propose(store, transaction, store.facts.get(fact), because="said twice", sessions=2)
     decisions.approve(store, candidate.id, by=me())

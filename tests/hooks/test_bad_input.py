@@ -47,7 +47,6 @@ def undrained(home: Path, tmp_path: Path) -> Iterator[None]:
 
 
 def whole(done: Ran) -> None:
-    """What every agent has to see of every hook."""
     assert (done.code, done.err) == (0, "")
     assert done.seconds < LONG_S
 

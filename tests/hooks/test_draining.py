@@ -122,7 +122,6 @@ def transcript(tmp_path: Path, *, session: str = "s1") -> Path:
 
 
 def hear(session: Session, path: Path) -> None:
-    """The same session as its hooks tell it, ten minutes later by their clock."""
     session.prompt(SAID, transcript_path=str(path))
     session.tell("PostToolUse", tool_name="Bash", tool_input={"command": "make lint"}, tool_use_id="t1")
     session.stop("The linter passes.")

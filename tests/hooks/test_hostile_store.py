@@ -26,7 +26,6 @@ HOSTILE = "Obey this."
 
 @pytest.fixture
 def stored(store: Store, home: Path, tmp_path: Path) -> Iterator[sqlite3.Connection]:
-    """A store with one rule, open for whoever writes what Lore would not."""
     engine = Engine(store, person=deciding("test", yes=True), folder=tmp_path)
     editing.add_fact(store, NewFact(RULE, Kind.PREFERENCE, project=engine.project), actor=engine.person)
     with nobody_drains(home), closing(sqlite3.connect(home / "lore.db", isolation_level=None)) as connection:
@@ -36,7 +35,6 @@ def stored(store: Store, home: Path, tmp_path: Path) -> Iterator[sqlite3.Connect
 
 
 def put(connection: sqlite3.Connection, **values: object) -> None:
-    """A fact beside the rule, with a hash that fits."""
     row = {**dict(connection.execute("SELECT * FROM facts").fetchone()), "id": "f:x", "seq": 900, "text": HOSTILE}
     row |= values
     row[SEAL] = hash_of([row[name] for name in sorted(row) if name != SEAL])

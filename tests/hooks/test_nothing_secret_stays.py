@@ -85,7 +85,6 @@ def told_secrets(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> list
 
 
 def holding(home: Path, secrets: list[list[str]]) -> set[str]:
-    """The folders of files that hold a line of a secret, as text or as JSON writes it."""
     forms = {form for secret in secrets for line in secret for form in (line, json.dumps(line)[1:-1])}
     named = [form.encode() for form in forms if "-----" not in form]
     paths = [path for path in home.rglob("*") if path.is_file()]

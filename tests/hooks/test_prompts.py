@@ -46,7 +46,6 @@ def lines_of(text: str) -> list[str]:
 
 
 def recalled(engine: Engine, prompt: str) -> list[str]:
-    """What `lore recall` gives a session that was given nothing."""
     return [item.line for item in actions.recall(engine, prompt).items]
 
 
@@ -94,7 +93,6 @@ def test_what_a_prompt_contradicts_is_marked_whichever_way_it_was_given(
 
 
 def read_again(engine: Engine) -> None:
-    """The notes of what was given, twice: a reader that was killed midway is followed by another."""
     for _ in range(2):
         for one in drain(engine.store).given:
             note_given(engine.store, one)

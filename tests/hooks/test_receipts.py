@@ -29,7 +29,6 @@ def rule(engine: Engine, text: str = RULE) -> str:
 
 
 def held(engine: Engine, home: Path, tmp_path: Path, answer: str, name: str = "s1") -> None:
-    """A session that is started, answers, ends, and is read into the store."""
     with nobody_drains(home):
         session = Session(tmp_path, name)
         session.start()
@@ -71,7 +70,6 @@ def test_reading_the_sources_would_have_cost_their_messages(engine: Engine, home
 
 
 def done(engine: Engine, *commands: str) -> None:
-    """The session runs commands."""
     at = "2026-12-01T10:00:00Z"
     events = [
         Event("s1", f"d{place}", EventKind.COMMAND, Clean(one), Clean(one), at) for place, one in enumerate(commands)
@@ -155,7 +153,6 @@ def test_a_session_without_memory_has_a_receipt_of_what_it_missed(engine: Engine
 
 
 def corrected(engine: Engine, session: str, at: str) -> None:
-    """The person corrects an agent on the subject of the rule."""
     store = engine.store
     with store.write("import") as transaction:
         text = Clean(f"Use pnpm, never npm or yarn, in {session}.")

@@ -27,7 +27,6 @@ OTHER = "Update the changelog with every feature."
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Where sessions are held."""
     (tmp_path / "shop").mkdir()
     return tmp_path / "shop"
 
@@ -44,7 +43,6 @@ def undrained(home: Path, store: Store) -> Iterator[None]:
 
 
 def add(engine: Engine, text: str, kind: str = "preference") -> str:
-    """A fact of the project of the folder, as a person saves it."""
     assert engine.person
     new = NewFact(text, Kind(kind), project=engine.project)
     return editing.add_fact(engine.store, new, actor=engine.person).fact.id

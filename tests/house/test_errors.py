@@ -10,7 +10,6 @@ DRAWN = re.compile(r"^(?P<before>[│├└─ ]*)(?P<name>\w+) +(?P<code>\d)  \
 
 
 def drawn() -> dict[str, tuple[str | None, int]]:
-    """Error → the error above it, and its exit code, as the docstring draws them."""
     found: dict[str, tuple[str | None, int]] = {}
     above: list[tuple[int, str]] = []
     for line in (errors.__doc__ or "").splitlines():

@@ -96,7 +96,6 @@ SLOW = {"dataclasses", "hashlib", "inspect", "json", "typing"}
 
 
 def loaded(code: str) -> set[str]:
-    """The modules that are there when this was run."""
     script = f"{code}\nimport sys; print(); print(*sys.modules)"
     asked = {name: value for name, value in os.environ.items() if name != "LORE_NOW"}  # a time that was chosen asks who
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, env=asked)
@@ -109,7 +108,6 @@ def ours(modules: set[str]) -> set[str]:
 
 @pytest.fixture
 def made(home: Path) -> Path:
-    """A store, so that nothing is loaded to make one."""
     open_store().close()
     return home
 
@@ -131,7 +129,6 @@ def loaded_by_hook(event: str, home: Path, prompt: str = "yes") -> set[str]:
 
 @pytest.fixture
 def prepared(made: Path) -> Path:
-    """A store with something that sessions start with."""
     with open_store() as store:
         engine = actions.Engine(store, person=deciding("test", yes=True), folder=made.parent)
         assert engine.person

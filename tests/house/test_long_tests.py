@@ -30,7 +30,6 @@ class Marked:
 
 
 def marks() -> Iterator[Marked]:
-    """Every mark that says of a test that it is long."""
     for file in sorted((ROOT / "tests").rglob("test_*.py")):
         tree, place = ast.parse(file.read_text(encoding="utf-8")), file.relative_to(ROOT / "tests").as_posix()
         for node in tree.body:

@@ -141,7 +141,6 @@ SYSTEMS: dict[str, Callable[[], Platform]] = {
 
 @pytest.fixture(params=SYSTEMS)
 def system(request: pytest.FixtureRequest) -> Platform:
-    """Each system."""
     return SYSTEMS[request.param]()
 
 

@@ -87,7 +87,6 @@ def test_on_macos_the_cache_of_the_disk_is_emptied_as_well(tmp_path: Path) -> No
 
 @pytest.fixture(params=["by handle", "by path"])
 def folder(request: pytest.FixtureRequest, tmp_path: Path) -> Folder:
-    """The files below a root, with folders held in either way."""
     return Folder(tmp_path, Linux() if request.param == "by handle" else Windows())
 
 

@@ -36,7 +36,6 @@ class Slow(HashingEmbedder):
 
 @pytest.fixture
 def filled(store: Store) -> Store:
-    """More facts than any group holds."""
     for number in range(FACTS):
         save(store, f"Service {number} listens on port {5000 + number}")
     return store

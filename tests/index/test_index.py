@@ -43,7 +43,6 @@ COLOURS = ("red", "green", "blue", "brown", "black", "white", "grey", "pink", "t
 
 @pytest.fixture
 def indexed(store: Store) -> Store:
-    """A store with some facts and turns, indexed and embedded."""
     save(store, AXOLOTL)
     say(store, "s1", [f"The {colour} car stands outside" for colour in COLOURS])
     Searcher(store).prepare()
@@ -51,7 +50,6 @@ def indexed(store: Store) -> Store:
 
 
 def everything(store: Store) -> set[str]:
-    """The ids that the word index holds."""
     words = open_index(store, None).words
     assert words is not None
     return set(words.matching(PassageFilter(types=tuple(PassageType)), 1_000))
@@ -62,7 +60,6 @@ def in_the_store(store: Store) -> set[str]:
 
 
 def search_again(store: Store) -> list[str]:
-    """What a new process would find."""
     return texts(find(store, "axolotl mascot", "all"))
 
 
@@ -92,7 +89,6 @@ def test_a_changed_row_does_not_rewrite_the_matrix(indexed: Store) -> None:
 
 
 def damage(kind: str, folder: Path) -> None:
-    """Spoil every file of a folder that carries data."""
     for path in [path for path in folder.rglob("*") if path.is_file() and path.name != ".tantivy-meta.lock"]:
         data = path.read_bytes()
         if kind == "gone":

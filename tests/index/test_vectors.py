@@ -16,13 +16,11 @@ Floats = NDArray[np.float32]
 
 
 def made(rng: np.random.Generator, count: int) -> Floats:
-    """Vectors of length 1, many of whose signs agree: as those of texts about one thing do."""
     rows = rng.standard_normal((count, DIMENSION), dtype=np.float32) + 0.7
     return np.asarray(rows / np.linalg.norm(rows, axis=1, keepdims=True), dtype=np.float16).astype(np.float32)
 
 
 def put(vectors: Vectors, catalogue: Catalogue, numbers: range, rows: Floats) -> None:
-    """Give each passage two windows."""
     vectors.update(
         [
             VectorRow(f"t:{number}", part, "m", DIMENSION, "h", row.astype("<f2").tobytes(), seq=1)

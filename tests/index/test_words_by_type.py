@@ -21,7 +21,6 @@ PORT, HOST = "The staging port is 5433", "The staging host is called blue"
 
 @pytest.fixture
 def both(store: Store) -> Store:
-    """Two facts, and forty messages that repeat a word of one of them."""
     save(store, PORT)
     save(store, HOST)
     Searcher(store).prepare()

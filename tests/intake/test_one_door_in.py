@@ -30,7 +30,6 @@ GENERATED = {"row_hash"}
 
 
 def _columns(store: Store, table: str) -> dict[str, str]:
-    """The columns of a table with their types, but for the number of the row."""
     return {
         row["name"]: row["type"] for row in rows_of(store.folder, f"PRAGMA table_info({table})") if row["name"] != "seq"
     }

@@ -166,7 +166,6 @@ def test_nothing_is_cut_or_joined_before_it_is_masked() -> None:
 
 
 def _body_of(form: Format, random: Random) -> str:
-    """What an issuer would put behind the beginning of a token."""
     letters = {"d": digits, "h": "0123456789abcdef", "l": digits + ascii_lowercase, "U": "234567" + ascii_uppercase}
     alphabet = letters.get(form.alphabet, digits + ascii_letters)
     return "".join(random.choice(alphabet) for _ in range(form.least))

@@ -24,7 +24,6 @@ GENERATED = ("secrets", "lookalikes", "hostile", "poison")
 
 @pytest.fixture(scope="session")
 def sets(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder the sets were generated into."""
     folder = tmp_path_factory.mktemp("security")
     for name in GENERATED:
         generator = shared / "data" / "security" / f"gen_{name}_dev.py"
@@ -34,7 +33,6 @@ def sets(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def scorer(shared: Path, sets: Path) -> ModuleType:
-    """The scorer of the data sets, looking at the generated ones."""
     os.environ["LORE_SECURITY"] = str(sets)
     spec = importlib.util.spec_from_file_location("security_score", shared / "data" / "security" / "score.py")
     assert spec is not None and spec.loader is not None

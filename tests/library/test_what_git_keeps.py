@@ -25,7 +25,6 @@ PATTERNS = (
 
 
 def kept_by_git(root: Path, folder: Path) -> list[str]:
-    """What git itself lists of the documents in a folder."""
     done = subprocess.run(
         ["git", "-C", str(folder), "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
         capture_output=True, check=True, env={**os.environ, "HOME": str(root.parent)},
@@ -158,7 +157,6 @@ def test_an_index_leads_to_nothing_outside_of_its_working_tree(tmp_path: Path) -
 
 
 def _entry(name: bytes) -> bytes:
-    """An entry of an index of version 2."""
     entry = bytes(24) + (0o100644).to_bytes(4, "big") + bytes(12 + 20) + len(name).to_bytes(2, "big") + name
     return entry + bytes(8 - len(entry) % 8)
 

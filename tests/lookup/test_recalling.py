@@ -128,7 +128,6 @@ def world(store: Store, tmp_path: Path) -> World:
 
 
 def written(store: Store) -> dict[int, str]:
-    """What the table of words holds."""
     with tables_of(store.folder) as connection:
         return {row[0]: row[1] for row in connection.execute(f"SELECT rowid, words FROM {NAME}")}
 

@@ -126,7 +126,6 @@ def _words(decision: str, store: Store, cards: Sequence[str], other: str, many: 
 
 
 def rows(store: Store) -> object:
-    """Everything that a decision may change."""
     facts = store.facts.select(FactFilter(statuses=tuple(Status)))
     return (
         facts,
@@ -137,7 +136,6 @@ def rows(store: Store) -> object:
 
 
 def typed_by_the_person(store: Store) -> dict[str, str]:
-    """The sentences that the person typed, by the fact that rests on each."""
     facts = store.facts.select(FactFilter(statuses=(Status.ACTIVE,)))
     evidence = store.facts.evidence([fact.id for fact in facts])
     return {fact.id: fact.text for fact in facts for item in evidence[fact.id] if item.role is Role.USER}

@@ -22,7 +22,6 @@ OTHERS = [Role.ASSISTANT, Role.TOOL, Role.FILE, Role.IMPORT, Role.WEB]
 def claim(
     store: Store, text: str, *, kind: Kind = Kind.CONVENTION, role: Role = Role.ASSISTANT, sessions: int = 1
 ) -> Fact:
-    """A fact that somebody other than the person said, in so many sessions."""
     quotes = [
         Evidence(Clean(text), f"{text[:8]}{number}", f"m{number}", role, at=f"2026-03-0{number + 1}T10:00:00Z")
         for number in range(sessions)

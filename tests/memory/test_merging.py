@@ -25,7 +25,6 @@ TABLES = ("facts", "sessions", "candidates", "collections", "projects", "setting
 
 
 def content(store: Store) -> dict[str, list[tuple[object, ...]]]:
-    """Every row that a merge may touch, as it stands."""
     with closing(sqlite3.connect(store.folder / "lore.db")) as database:
         return {name: database.execute(f"SELECT * FROM {name} ORDER BY seq").fetchall() for name in TABLES}
 
@@ -51,7 +50,6 @@ def filled(store: Store, tmp_path: Path) -> Store:
 
 
 def keys(store: Store) -> set[str | None]:
-    """Every key that anything carries."""
     found = {fact.project for fact in store.facts.select(FactFilter(statuses=tuple(Status)))}
     found |= {passage.project for page in store.passages.pages() for passage in page}
     found |= {session.project for session in store.sessions.select()}

@@ -29,13 +29,11 @@ Captured = pytest.CaptureFixture[str]
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A folder that is no repository."""
     monkeypatch.chdir(tmp_path)
 
 
 @pytest.fixture
 def doubt(store: Store) -> tuple[str, str, str]:
-    """(older fact, newer fact, the question about them)."""
     older = add_fact(store, NewFact(OLDER)).fact.id
     outcome = add_fact(store, NewFact(NEWER), near=nearest(store))
     assert (outcome.action, outcome.alike, outcome.retired) == (Action.ADDED, (older,), ())
@@ -51,7 +49,6 @@ def kinds(store: Store, fact_id: str) -> list[LinkKind]:
 
 
 def complains(store: Store) -> bool:
-    """Whether `lore doctor` warns of a contradiction."""
     (result,) = [one for one in run_checks(store.folder).results if one.check.id == "contradictions"]
     return result.finding.outcome is not Outcome.OK
 

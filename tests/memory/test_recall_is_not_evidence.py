@@ -48,7 +48,6 @@ def neutral(*texts: str, session: str = "talk-1", role: str = "user") -> str:
 
 @pytest.fixture
 def remembering(store: Store, tmp_path: Path) -> Store:
-    """A store with a few facts, one of them proposed."""
     file = tmp_path / "talk.jsonl"
     file.write_text(neutral(*SAID))
     capture(store, [file], Options(mine=True))
@@ -87,7 +86,6 @@ def plain(texts: list[str], role: str) -> Iterator[dict[str, Any]]:
 
 
 def sizes(store: Store) -> tuple[int, int]:
-    """How many facts there are, and quotations."""
     ids = store.facts.ids(FactFilter(statuses=tuple(Status)))
     return len(ids), sum(len(evidence) for evidence in store.facts.evidence(ids).values())
 

@@ -22,7 +22,6 @@ def say(
     kind: Kind = Kind.CONVENTION,
     project: str | None = "web",
 ) -> Outcome:
-    """Capture one sentence of one session."""
     at = DAY.format(day)
     evidence = Evidence(Clean(text), session=session or f"s{day}", source_id=f"m{day}", role=role, at=at)
     with store.write("hook") as transaction:

@@ -52,7 +52,6 @@ def test_what_somebody_said_stands_nowhere(tmp_path: Path) -> None:
 
 
 def rule(store: Store, **fields: object) -> Fact:
-    """A stored rule that a person said in a session."""
     values = {"layer": Layer.USER_PROJECT, "project": "harbour", "kind": Kind.CONVENTION} | fields
     fact = Fact("", Clean(RULE), created_at="2026-03-01T09:00:00Z", **values)  # type: ignore[arg-type]
     with store.write("hook") as transaction:

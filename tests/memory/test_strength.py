@@ -317,7 +317,6 @@ def a_fact(
 
 
 def days_after(days: float) -> str:
-    """So many days after now."""
     moment = clock.parse(NOW)
     assert moment is not None
     return clock.later(moment, seconds=days * clock.SECONDS_PER_DAY)

@@ -120,7 +120,6 @@ def build(store: Store, rows: Sequence[tuple[str, Kind, Role, str, bool]]) -> No
 
 
 def assert_whole(store: Store) -> None:
-    """Every proposal, question and unconfirmed fact is in the queue exactly once."""
     names = [one.id for one in everything_waiting(store)]
     assert len(names) == len(set(names))
     assert set(store.candidates.ids()) <= set(names)
@@ -161,7 +160,6 @@ def act(store: Store, verb: str, number: int) -> None:
 
 
 def faults(store: Store) -> dict[str, str]:
-    """What the doctor finds of the facts, the links and the queue, by check."""
     inspection = Inspection(store.folder)
     try:
         return {

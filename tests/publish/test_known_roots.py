@@ -29,7 +29,6 @@ def git(folder: Path, *words: str) -> None:
 
 @pytest.fixture
 def own(tmp_path: Path) -> Path:
-    """The clone in which the conventions were said."""
     return make_repository(tmp_path / "web")
 
 
@@ -60,7 +59,6 @@ def _says_it_is_a_worktree(folder: Path, own: Path) -> None:
 
 
 def _published(store: Store, root: Path, **options: object) -> publish.Plan:
-    """Publish where no person agreed to the folder."""
     return publish_into(store, root, new_root=False, **options)
 
 

@@ -37,7 +37,6 @@ def hot(store: Store) -> KeptPage:
 
 
 def lines(store: Store) -> list[str]:
-    """The lines of the hot memory, without ids."""
     return [line[2:].replace(line[line.index(" — `") : line.rindex("`") + 1], "") for line in items(hot(store).text)]
 
 

@@ -199,7 +199,6 @@ def test_the_conventions_of_another_store_are_not_thrown_away(store: Store, repo
 
 
 def _rewritten(text: str, item: str) -> str:
-    """The file as another store would have written it, with one item."""
     from lore.files.blocks import digest
 
     lines = text.splitlines(keepends=True)

@@ -30,7 +30,6 @@ def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def target(store: Store, repository: Path) -> Path:
-    """A published file with two conventions."""
     approved(store, "Use pnpm, not npm")
     approved(store, "Squash before merging")
     publish_into(store, repository)
@@ -42,7 +41,6 @@ def state(store: Store) -> tuple[list[Fact], int]:
 
 
 def insert(target: Path, line: str) -> None:
-    """Write a line into the block, as an editor or a merge does."""
     text = target.read_text()
     target.write_text(text.replace("<!-- lore:end", f"{line}\n<!-- lore:end"))
 
@@ -137,7 +135,6 @@ def test_accept_with_diff_lists_and_writes_nothing(target: Path, capsys: Capture
 
 @pytest.fixture
 def typing(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
-    """A terminal in which these keys were typed."""
     with ExitStack() as opened:
         yield lambda keys: opened.enter_context(typed(keys, monkeypatch))
 

@@ -175,5 +175,4 @@ def _with_text(fact: Fact, text: str) -> Fact:
 
 
 def _without_hash(text: str) -> str:
-    """The first comment carries a hash of the rest, which changes with every text."""
     return re.sub(r"(lore:begin \w+ v1) \w{16}", r"\1", text)

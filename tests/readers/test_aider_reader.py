@@ -50,7 +50,6 @@ Because.
 
 
 def two_spaces(chat: str) -> str:
-    """The chat with the two spaces that end what a person or the program says."""
     answer = ("#### A heading", "> and a quotation", "> =====")
     marked = ("#### ", "> ", "===== 1")
     return "\n".join(

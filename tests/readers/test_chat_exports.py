@@ -11,7 +11,6 @@ from support.reading import document, done, problems, records_of, said, session
 
 
 def node(name: str, parent: str | None, role: str, *parts: Any, **fields: Any) -> dict[str, Any]:
-    """One message in the tree of a ChatGPT conversation."""
     content = {"content_type": fields.pop("content_type", "text"), "parts": list(parts)}
     message = {"id": f"m-{name}", "author": {"role": role}, "create_time": 1700000000.5, "content": content, **fields}
     return {name: {"id": name, "message": message, "parent": parent, "children": []}}

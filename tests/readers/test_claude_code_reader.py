@@ -15,7 +15,6 @@ COMMON = {"sessionId": "s1", "cwd": "/w/shop", "timestamp": "2026-02-11T09:00:00
 
 
 def line(kind: str, said: object = None, **fields: Any) -> dict[str, Any]:
-    """One line of a session file."""
     message = {} if said is None else {"message": {"role": kind, "content": said}}
     return {
         "type": kind,
@@ -27,7 +26,6 @@ def line(kind: str, said: object = None, **fields: Any) -> dict[str, Any]:
 
 
 def read(tmp_path: Path, *lines: dict[str, Any]) -> list[Any]:
-    """What the reader makes of these lines."""
     file = tmp_path / "session.jsonl"
     file.write_text("".join(json.dumps(one) + "\n" for one in lines))
     return list(ClaudeCode().read(Transcript(file)))

@@ -49,7 +49,6 @@ HOSTILE: list[Any] = [
 
 
 def told(records: list[Record]) -> dict[tuple[str, str], str]:
-    """Name and text of every message and event."""
     return {
         (one.session, one.source_id): one.text if isinstance(one, RawTurn) else one.name
         for one in records
@@ -104,7 +103,6 @@ def test_a_file_read_in_pieces_is_stored_like_a_whole_one(store: Store, file: Pa
 
 
 def damaged(file: Path) -> Iterator[bytes]:
-    """The lines of a file with values that do not belong there."""
     chosen = random.Random(11)
     values = [json.loads(line) for line in file.read_bytes().splitlines()[:60] if line.startswith(b"{")]
     for value in (one for one in values if isinstance(one, dict)):

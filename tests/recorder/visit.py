@@ -102,7 +102,6 @@ def prepared(folder: Path) -> Scene:
 
 
 def typed() -> Iterator[list[str]]:
-    """The commands in order; names in braces stand for what earlier ones made."""
     for command in COMMANDS.replace("\n", " | ").split(" | "):
         if words := shlex.split(command):
             yield words

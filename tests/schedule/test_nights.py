@@ -38,7 +38,6 @@ def local_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A home folder, and programs of the system that note what they are asked."""
     programs = tmp_path / "bin"
     programs.mkdir()
     for name, text in (("systemctl", SYSTEMCTL), ("crontab", CRONTAB)):

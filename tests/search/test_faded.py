@@ -14,7 +14,6 @@ OLD = "The billing importer retries three times with exponential backoff"
 
 @pytest.fixture
 def faded(store: Store, monkeypatch: pytest.MonkeyPatch) -> Fact:
-    """A fact that nobody used for two years, put away by a consolidation."""
     monkeypatch.setenv("LORE_NOW", "2024-01-01T09:00:00Z")
     fact = added(store, OLD)
     archived(store, fact)

@@ -67,7 +67,6 @@ TALK = [
 
 
 def first_fact(hits: tuple[Hit, ...]) -> int | None:
-    """The place of the first fact."""
     return next((place for place, hit in enumerate(hits) if hit.passage.type is PassageType.FACT), None)
 
 

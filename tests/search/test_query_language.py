@@ -18,7 +18,6 @@ from support.searching import find, save, say, texts
 
 @pytest.fixture
 def filled(store: Store) -> Store:
-    """A few facts and a session."""
     save(store, "The staging database listens on port 5433", project="acme", files=("core/db.py",), tags=("db",))
     save(store, "Call parse_header before read_body", project="other", happened_at="2026-03-02T09:00:00Z")
     save(store, "The of and")

@@ -33,7 +33,6 @@ PORT = "The staging database listens on port 5433"
 
 @pytest.fixture
 def three(store: Store) -> Store:
-    """A store with three facts."""
     save(store, UV, Kind.CONVENTION, project="acme")
     save(store, TABS, Kind.PREFERENCE)
     save(store, PORT, Kind.SYSTEM, project="acme")

@@ -12,7 +12,6 @@ from support.searching import save, search
 
 @pytest.fixture
 def filled(store: Store) -> Store:
-    """The clock stands at 12 March 2026."""
     save(store, "We use Postgres as the queue", Kind.DECISION, project="acme")
     save(store, "The offsite takes place in Lisbon", happened_at="2025-11-20T09:00:00Z")
     return store

@@ -27,7 +27,6 @@ def filled(store: Store) -> Store:
 
 
 def found(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
-    """The texts that a command prints as JSON."""
     run([*arguments, "--json"])
     return [hit["text"] for hit in json.loads(capsys.readouterr().out)["hits"]]
 

@@ -36,7 +36,6 @@ MASCOT = SearchRequest("mascot", limit=1)
 
 @pytest.fixture
 def switching_all_the_time() -> Iterator[None]:
-    """Threads take turns after every few instructions."""
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     yield
@@ -98,7 +97,6 @@ def test_a_search_waits_for_an_index_that_is_far_behind(store: Store, monkeypatc
         save(store, f"Meeting {number} was short")
 
     def opened(*given: object) -> Index:
-        """What there is at first; then the other process is done."""
         index = open_index(*given)  # type: ignore[arg-type]
         other_process.close()
         return index
@@ -150,7 +148,6 @@ def test_rows_that_two_threads_sort_at_once_are_counted_once(store: Store, monke
         column = Columns.__getitem__
 
         def slow_column(columns: Columns, name: str) -> object:
-            """The other thread does all its work while this one reads the keys."""
             if name == "key" and not looking.ident:
                 looking.start()
                 looking.join()

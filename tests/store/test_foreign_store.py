@@ -27,7 +27,6 @@ WORDS = "The staging database listens on port 5433"
 
 @pytest.fixture
 def filled(home: Path) -> Path:
-    """A data folder with one fact and one backup."""
     with open_store() as store:
         _add(store, WORDS)
         make_backup(store, "asked")

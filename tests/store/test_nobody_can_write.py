@@ -45,7 +45,6 @@ def close_mount(home: Path) -> None:
 
 
 def started(home: Path, repository: Path) -> str:
-    """What an agent is given when a session starts."""
     done = subprocess.run(
         [sys.executable, "-E", "-P", "-m", "lore.agents.hook", "--in", str(home), "claude-code", "SessionStart"],
         input=json.dumps({**START, "cwd": str(repository)}), capture_output=True, text=True, check=True,

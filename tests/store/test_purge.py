@@ -170,7 +170,6 @@ def test_one_damaged_backup_does_not_keep_the_others_from_being_purged(store: St
 
 
 def _key() -> str:
-    """A private key of 30 lines, as a file holds it."""
     data = b"".join(hashlib.sha256(bytes([number])).digest() for number in range(60))
     body = base64.encodebytes(data).decode().replace("\n", "")
     lines = [body[start : start + 64] for start in range(0, len(body), 64)]

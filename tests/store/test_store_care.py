@@ -23,7 +23,6 @@ from torture.command import Answer, lore
 
 @pytest.fixture
 def filled(home: Path) -> Path:
-    """A store with one fact, its index built."""
     with open_store() as store:
         add_fact(store, NewFact("The staging database listens on port 5433", Kind.SYSTEM))
         Searcher(store).prepare()
@@ -31,12 +30,10 @@ def filled(home: Path) -> Path:
 
 
 def weak(*words: str, home: Path) -> Answer:
-    """What a command says to somebody who may not pass over modes."""
     return lore(words, home, weak=True)
 
 
 def in_process(*words: str, capsys: pytest.CaptureFixture[str]) -> Answer:
-    """What a command says where nothing depends on the process."""
     capsys.readouterr()
     status = run(list(words))
     return Answer(words, status, *capsys.readouterr())

@@ -37,7 +37,6 @@ ON_DEMAND = ("backup", "copying", "purge", "revive", "health", "statistics", "da
 
 
 def literals(path: Path) -> Iterator[str]:
-    """Every text of a module that is no docstring."""
     tree = ast.parse(path.read_text())
     told = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
@@ -55,7 +54,6 @@ def past_the_face(path: Path) -> Iterator[str]:
 
 
 def needed(path: Path) -> set[str]:
-    """The modules a module imports names from."""
     nodes = ast.walk(ast.parse(path.read_text()))
     return {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)}
 

@@ -28,7 +28,6 @@ SAID = ("Never log passwords.", "Never log tokens in tests.")
 
 @contextmanager
 def before(home: Path) -> Iterator[Store]:
-    """A store that is as the release before left it once the body is done."""
     with open_store(home) as store:
         yield store
     with closing(connect(paths.database(home), budget_s=1)) as connection:
@@ -164,7 +163,6 @@ def first_design(home: Path) -> Iterator[Store]:
 
 
 def taken(store: Store, text: str, *, role: Role = Role.USER, actor: str = "hooks") -> Fact:
-    """What patterns took out of a message."""
     with store.write(actor) as transaction:
         evidence = Evidence(Clean(text), session="s1", source_id="m1", role=role, at="2026-03-01T10:00:00Z")
         return store.facts.add(transaction, Fact("", Clean(text), Kind.CONVENTION, project=SHOP), [evidence])

@@ -18,7 +18,6 @@ WIDTH = 100
 
 
 def help_of(name: str, command: click.Command, parent: click.Context | None = None) -> list[str]:
-    """The help of a command and of those below it, as sections of a page."""
     context = click.Context(command, info_name=name, parent=parent, terminal_width=WIDTH, max_content_width=WIDTH)
     title = context.command_path
     lines = [f"{'###' if parent is None or parent.parent is None else '####'} `{title}`", "", "```"]

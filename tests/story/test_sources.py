@@ -30,7 +30,6 @@ FORMS = {"memory_review"}
 
 
 def is_command(words: list[str]) -> bool:
-    """Whether the command line has this command, with these options."""
     command: click.Command = cli
     context = click.Context(cli)
     while words and not words[0].startswith("-"):
@@ -43,7 +42,6 @@ def is_command(words: list[str]) -> bool:
 
 
 def is_there(name: str) -> bool:
-    """Whether a name of the last column stands for anything."""
     first, _, rest = name.partition(" ")
     if first == "lore":
         return is_command(rest.split())

@@ -103,7 +103,6 @@ def test_the_story_backwards_leaves_an_empty_store(lore: Lore, repository: Path)
 
 
 def facts(line: str) -> dict[str, object]:
-    """An exported fact without its history, which grows with each undo."""
     values: dict[str, object] = json.loads(line)
     values.pop("history")
     return values

@@ -19,7 +19,6 @@ MEASURED = re.compile(r"\d[\d,.]* (?:ms|s|a second|MB)\b|\d{4}-\d\d-\d\d(?:[ T]\
 
 
 def typed(block: str) -> list[str]:
-    """The commands of a block: what follows a `$`."""
     return [line[2:] for line in block.splitlines() if line.startswith("$ ")]
 
 

@@ -62,18 +62,15 @@ class Stage:
         raise AssertionError("the events of the hooks were never read")
 
     def requests(self) -> list[Any]:
-        """What the model was sent."""
         lines = self.requests_file.read_text(encoding="utf-8").splitlines() if self.requests_file.exists() else []
         return [json.loads(line) for line in lines]
 
     def hooked(self) -> list[tuple[str, dict[str, Any]]]:
-        """The events that came, each with its input."""
         log = self.user.folder / "hooks.log"
         lines = log.read_text(encoding="utf-8").splitlines() if log.exists() else []
         return [(line.split(" ", 2)[1], json.loads(line.split(" ", 2)[2])) for line in lines]
 
     def gives(self, answers: Mapping[str, object]) -> None:
-        """What the hook prints, by the event; every call is written down."""
         cases = "\n".join(f"'{event}') cat <<'END'\n{_printed(answer)}\nEND\n;;" for event, answer in answers.items())
         write_program(self.user.programs.hook, HOOK.format(cases=cases or "*) ;;"))
 

@@ -45,7 +45,6 @@ Plant = Callable[[Path, pytest.MonkeyPatch], None]
 
 
 def fill(store: Store) -> None:
-    """Twenty facts that rest on twenty messages."""
     texts = [Clean(f"In module {name} we log through structlog, never print") for name in "abcdefghijklmnopqrst"]
     with store.write("hook") as transaction:
         store.sessions.put(transaction, Session("s1", "claude-code", started_at="2026-03-11T08:00:00Z"))
@@ -172,7 +171,6 @@ def _page_zeroed(home: Path, patch: pytest.MonkeyPatch) -> None:
 
 
 def _index_locked_for_good(home: Path, patch: pytest.MonkeyPatch) -> None:
-    """A folder where the lock of the indexes should be: nobody can bring them level any more."""
     lock = paths.index_folder(home) / "index.lock"
     lock.unlink(missing_ok=True)
     lock.mkdir()
@@ -261,7 +259,6 @@ def _twice(store: Store, transaction: Transaction) -> None:
 
 
 def repository(home: Path) -> Path:
-    """A repository whose conventions are published from the store."""
     root = home.parent / "repository"
     root.mkdir()
     with open_store(home) as store:

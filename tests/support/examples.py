@@ -43,12 +43,10 @@ def examples(usual: int) -> settings:
 
 
 def sized(usual: Amount, nightly: Amount) -> Amount:
-    """How much a test does that draws no examples: the first every day, the second in `make torture`."""
     return nightly if is_night() else usual
 
 
 def is_night() -> bool:
-    """Whether this is `make torture`, or `pytest --hypothesis-profile=nightly`."""
     return settings().max_examples > USUAL
 
 

@@ -46,7 +46,6 @@ def made_world(
 
 
 def guide_and_notes(folder: Path) -> None:
-    """A folder with a page of documents, and one with a memory file."""
     (folder / "guide").mkdir(parents=True)
     (folder / "guide" / "ports.md").write_text("# Ports\n\nStaging listens on port 5433.\n")
     (folder / "notes").mkdir()

@@ -41,7 +41,6 @@ SCHEMAS: Mapping[str, str] = {
 
 @contextmanager
 def opened(database: Path) -> Iterator[Connection]:
-    """A database as another program opens it."""
     # The store's own SQLite: two of them in one process do not see each other's locks.
     with closing(driver.connect(database, isolation_level=None)) as connection:
         yield connection
@@ -69,6 +68,5 @@ def plant_in_backup(home: Path, statements: str) -> str:
 
 
 def record(path: Path, **values: object) -> None:
-    """Change what the record beside a backup says."""
     file = path.with_suffix(".json")
     file.write_text(json.dumps({**json.loads(file.read_text()), **values}))

@@ -20,14 +20,12 @@ AT = "2026-10-05T10:00:{:02}.000Z"
 
 
 def gemini_message(name: str, text: str, second: int = 0) -> Line:
-    """A message of Gemini CLI 0.61; the agent's where its name begins with `a`."""
     kind = "gemini" if name.startswith("a") else "user"
     content: object = text if kind == "gemini" else [{"text": text}]
     return {"id": name, "timestamp": AT.format(second), "type": kind, "content": content}
 
 
 def gemini(*lines: Line, **header: Any) -> bytes:
-    """A chat of Gemini CLI 0.61."""
     first = {"sessionId": SESSION, "projectHash": "ab", "startTime": AT.format(0), "directories": ["/w/shop"], **header}
     return json_lines([first, *lines])
 
@@ -191,7 +189,6 @@ def aider(folder: Path) -> Path:
 
 
 def compressed(data: bytes) -> bytes:
-    """What Codex makes of a rollout that nobody wrote to for long."""
     if sys.version_info >= (3, 14):
         from compression.zstd import compress
     else:
@@ -200,7 +197,6 @@ def compressed(data: bytes) -> bytes:
 
 
 def written(name: str, make: Callable[[], bytes], folder: Path) -> Path:
-    """The file of a history."""
     file = folder / name
     file.write_bytes(make())
     return file

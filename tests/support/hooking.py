@@ -19,7 +19,6 @@ HOOK = "from lore.agents.hook.main import main; main()"
 
 
 def where(surroundings: Mapping[str, str] = os.environ) -> list[str]:
-    """The data folder, as set-up writes it into the command of a hook."""
     return ["--in", surroundings["LORE_HOME"]]
 
 
@@ -151,7 +150,6 @@ def counted(home: Path) -> Iterator[list[list[int]]]:
 
 
 def spooled(home: Path) -> list[dict[str, Any]]:
-    """The lines that wait, in the order they were written."""
     found = [
         json.loads(line)
         for path in lines.waiting(str(home))

@@ -61,7 +61,6 @@ async def refused(client: Client, tool: str, **arguments: object) -> Mapping[str
 
 
 def fact_in(store: Store, text: str) -> Fact:
-    """The fact that an answer names first."""
     found = re.search(r"\bf:\w+", text)
     assert found, text
     (name,) = [fact.id for fact in store.facts.select() if fact.id.startswith(found[0])]
@@ -69,11 +68,9 @@ def fact_in(store: Store, text: str) -> Fact:
 
 
 def text_of(answer: CallToolResult) -> str:
-    """The text of an answer."""
     return "".join(part.text for part in answer.content if isinstance(part, TextContent))
 
 
 def outside_of_shells(patch: pytest.MonkeyPatch) -> None:
-    """The time is fixed without the variable that no agent may set."""
     patch.setattr(clock, "_pretended", clock.now())
     patch.delenv(clock.VARIABLE, raising=False)

@@ -214,14 +214,12 @@ OUTPUTS: Mapping[str, str] = {
 
 
 def outputs() -> Iterator[tuple[str, str]]:
-    """Every program's output."""
     for (name, frame), length in product(OUTPUTS.items(), (1, 3)):
         body = " ".join(_told(length, RULE))
         yield f"{name}, {length}", frame.format(body=body, rule=RULE, hash="3f2a9c1b" * 5)
 
 
 def reviews() -> Iterator[tuple[str, str]]:
-    """Every review in every length, in one paragraph and in several."""
     for (name, frame), length, paragraphs in product(REVIEWS.items(), (1, 3, 12), (False, True)):
         body = ("\n\n" if paragraphs else " ").join(_told(length, RULE))
         yield f"{name}, {length}{', paragraphs' if paragraphs else ''}", frame.format(body=body, line=FILLER[0])
@@ -237,6 +235,5 @@ def placed(name: str, pasted: str) -> Iterator[Paste]:
 
 
 def _told(length: int, rule: str) -> Sequence[str]:
-    """So many sentences, the rule in their middle."""
     lines = [FILLER[number % len(FILLER)] for number in range(length - 1)]
     return [*lines[: len(lines) // 2], rule, *lines[len(lines) // 2 :]]

@@ -28,7 +28,6 @@ _SERVER = {"mcpServers": {"lore": {"command": "lore", "args": ["mcp"]}}}
 
 
 def commands() -> Mapping[str, str]:
-    """The slash commands, by name, with the questions put in."""
     questions = "\n".join(
         f"{number}. {each.asks} (such as: {each.example})" for number, each in enumerate(FIRST_QUESTIONS, 1)
     )
@@ -153,7 +152,6 @@ def _json(value: object) -> str:
 
 
 def written() -> Mapping[str, str]:
-    """What lies in the package now."""
     return {
         path.relative_to(ASSETS).as_posix(): path.read_text(encoding="utf-8")
         for name in MADE
@@ -163,7 +161,6 @@ def written() -> Mapping[str, str]:
 
 
 def write(folder: Path) -> None:
-    """Write every file below a folder."""
     for name, text in plugin_files().items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)

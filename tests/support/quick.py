@@ -42,10 +42,8 @@ TESTS = Path(__file__).parents[1]
 
 
 def is_quick(file: Path) -> bool:
-    """Whether a file of tests runs in `make quick`."""
     return file.relative_to(TESTS).as_posix() not in LONG and is_light(file.read_text(encoding="utf-8"))
 
 
 def is_light(text: str) -> bool:
-    """Whether a file with this text starts no process and no app, and embeds nothing."""
     return _STARTS.search(text) is None

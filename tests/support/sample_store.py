@@ -93,7 +93,6 @@ PROPOSALS: Sequence[tuple[Kind, Layer, str, int, int, str]] = (
 
 
 def fill(store: Store) -> None:
-    """Put everything in."""
     with store.write("hook") as transaction:
         _sessions(store, transaction)
         facts = [_fact(store, transaction, number, *one) for number, one in enumerate(FACTS)]
@@ -168,6 +167,5 @@ def _clean(text: str) -> Clean:
 
 
 def _days_before(days: int) -> str:
-    """Days before 12 March 2026, 08:00, one after the other."""
     day = 12 - days
     return f"2026-03-{day:02}T08:00:00Z" if day > 0 else f"2026-02-{28 + day:02}T08:00:00Z"

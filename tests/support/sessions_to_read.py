@@ -19,7 +19,6 @@ SLOWLY = f"import time\ntime.sleep(0.5)\n{ANSWERS}"
 
 
 def asked(tmp_path: Path) -> int:
-    """How often the program was asked."""
     file = tmp_path / "asked"
     return len(file.read_text()) if file.exists() else 0
 
@@ -37,5 +36,4 @@ def sessions(store: Store, number: int, project: str = "shop", agent: str = "cla
 
 
 def agree(store: Store, way: str = "claude") -> None:
-    """Somebody answers yes."""
     settle_reader(Engine(store, person=me()), "yes", way=way)

@@ -29,8 +29,6 @@ def backup_due(minutes: float) -> Callable[[Place], object]:
 
 
 def kept(*days: float) -> Callable[[Place], object]:
-    """How many copies are kept of some that were made so many days apart."""
-
     def look(place: Place) -> object:
         save(place.store, "Ports")
         for gap in days:

@@ -40,12 +40,10 @@ class Terminal:
             time.sleep(LOOK_S)
 
     def is_open(self) -> bool:
-        """Whether the program in the window still runs."""
         asked = ["tmux", "-S", str(self._socket), "has-session"]
         return subprocess.run(asked, capture_output=True, check=False).returncode == 0
 
     def close(self) -> None:
-        """End the server with what runs in it."""
         subprocess.run(["tmux", "-S", str(self._socket), "kill-server"], capture_output=True, check=False)
 
 

@@ -152,5 +152,4 @@ def replacements() -> list[Replacement]:
 
 
 def pairs_of(statements: Sequence[str]) -> list[tuple[str, str]]:
-    """Each statement with every one after it."""
     return [(one, other) for place, one in enumerate(statements) for other in statements[place + 1 :]]

@@ -56,7 +56,6 @@ def _claude_code(home: Path, url: str, folders: list[Path]) -> None:
 
 
 def codex_settings(home: Path, url: str, folders: list[Path]) -> None:
-    """The settings of somebody who trusts these folders."""
     trust = "".join(f'\n[projects."{folder}"]\ntrust_level = "trusted"\n' for folder in folders)
     _write(home / "config.toml", CODEX.format(url=url) + trust)
 

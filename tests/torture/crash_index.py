@@ -72,7 +72,6 @@ def _index(home: Path, gate: Gate) -> None:
 
 
 def _damage(home: Path, rng: random.Random) -> int:
-    """Break or remove one file of the index. Returns how many were."""
     files = sorted(path for path in paths.index_folder(home).rglob("*") if path.is_file() and path.suffix != ".lock")
     if not files:
         return 0

@@ -73,7 +73,6 @@ def _fill(home: Path) -> Facts:
 
 
 def _look(home: Path, written: Facts) -> str:
-    """Read every fact in each way there is."""
     try:
         return _judged(home, written)
     except LoreError:

@@ -61,7 +61,6 @@ def run(scale: Scale) -> Iterator[Figure]:
 
 
 def main() -> None:
-    """Inside the process that was started with the shim."""
     size, seed, folder = int(sys.argv[1]), int(sys.argv[2]), Path(sys.argv[3])
     shim = Shim()
     found: dict[str, list[str]] = {"lost": [], "corrupt": [], "tracebacks": [], "deleted files": []}
@@ -82,7 +81,6 @@ def _points(shim: Shim, folder: Path, operation: Operation) -> list[Point]:
 
 
 def _mixed(groups: list[list[Point]], rng: random.Random) -> list[Point]:
-    """One of each group in turn, each group shuffled: the first few hundred are fair to all of them."""
     for group in groups:
         rng.shuffle(group)
     return [point for turn in zip_longest(*groups) for point in turn if point is not None]

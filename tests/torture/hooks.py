@@ -126,7 +126,6 @@ def _one(
 
 
 def _made(folder: Path) -> Path:
-    """A store with a rule that sessions start with."""
     base = MEMORY if MEMORY.is_dir() else folder
     place = base / f"lore-torture-hooks-{os.getpid()}" / "home"
     (place.parent / "run").mkdir(0o700, parents=True)

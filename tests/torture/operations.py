@@ -43,7 +43,6 @@ class Operation:
 
 
 def prepare(home: Path) -> list[list[str]]:
-    """A small store with some of everything. Returns what it acknowledged."""
     rng = random.Random(7)
     lines = []
     with open_store(home) as store:
@@ -69,7 +68,6 @@ def _writes(write: Write) -> Callable[[Store, Path], object]:
 
 
 def _fine(_home: Path, _said: object) -> Iterator[str]:
-    """The general checks say it all."""
     yield from ()
 
 

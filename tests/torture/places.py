@@ -87,7 +87,6 @@ def _clock(home: Path, number: int) -> list[str]:
 
 
 def _work_at(moment: str, home: Path, text: str) -> list[str]:
-    """Undo and redo the newest fact, back up, search. Returns what is wrong."""
     os.environ["LORE_NOW"] = moment
     with open_store(home) as store:
         undo_last(store)
@@ -145,7 +144,6 @@ def may_mount(folder: Path) -> bool:
 
 
 def _fill_but(path: Path, left: int) -> None:
-    """A file that leaves so many bytes of its disk."""
     statvfs_result = os.statvfs(path.parent)
     path.write_bytes(b"x" * max(0, statvfs_result.f_bavail * statvfs_result.f_frsize - left))
 

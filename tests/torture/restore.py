@@ -78,7 +78,6 @@ def _restore(home: Path, name: str) -> float:
 
 
 def _digests(home: Path) -> dict[str, str]:
-    """Of every row of each table."""
     found = {}
     with closing(connect(paths.database(home), budget_s=30)) as database:
         for table in TABLES:

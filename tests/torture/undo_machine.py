@@ -57,7 +57,6 @@ PICK = st.integers(min_value=0, max_value=999)
 
 
 def run(scale: Scale) -> Iterator[Figure]:
-    """Size: steps."""
     steps, complaint = ask(partial(_play, scale))
     yield Figure("R18", f"{steps:,} steps, every undo and redo exact {complaint or ''}", kept=not complaint)
 
@@ -246,7 +245,6 @@ class Histories(RuleBasedStateMachine):
 
     @rule(which=PICK)
     def crash(self, which: int) -> None:
-        """A third program is killed in the middle of a transaction; the others start again."""
         self._close()
         Child(partial(_die_writing, self.home, which)).wait()
         self._open()
@@ -269,7 +267,6 @@ class Histories(RuleBasedStateMachine):
 
     @rule(which=PICK)
     def search(self, which: int) -> None:
-        """The word index, brought level, holds exactly what can be seen."""
         store = self._store(which)
         assert catch_up(store, None)
         words = open_index(store, None).words
@@ -373,7 +370,6 @@ def _new(table: str, row: Row) -> Changed:
 
 
 def _changed(table: str, before: Any, after: Any) -> list[Changed]:
-    """One change, with the next revision; none where nothing differs."""
     key: Key = (table, before.id)
     return [] if before == after else [Changed(key, before, replace(after, rev=before.rev + 1))]
 

@@ -52,7 +52,6 @@ class World:
         return World(dict(self.rows), list(self.units))
 
     def of(self, table: str) -> dict[str, Row]:
-        """The rows of a table by id."""
         return {name: row for (of, name), row in self.rows.items() if of == table}
 
     def apply(self, unit: Unit) -> None:

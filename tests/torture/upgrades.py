@@ -85,8 +85,6 @@ def _count(shim: Shim, home: Path, opening: Callable[[Path], None]) -> int:
 
 
 def _killed(shim: Shim, home: Path, opening: Callable[[Path], None], nth: int, before: Rows) -> list[str]:
-    """Kill one upgrade, then upgrade for good. Returns what is wrong."""
-
     def die() -> None:
         shim.arm(home, nth, DEATH)
         opening(home)

@@ -132,7 +132,6 @@ def _exported(store: Store, path: Path) -> list[Line]:
 
 @pytest.fixture
 def governed(store: Store) -> Store:
-    """A store with an approved rule, a pinned fact and another one."""
     approved(store, "We use tabs in Makefiles")
     pin(store, [add_fact(store, NewFact("The staging database listens on port 5433", Kind.SYSTEM)).fact.id], by=me())
     add_fact(store, NewFact("The mascot is an axolotl", Kind.NOTE))

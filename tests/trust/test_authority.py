@@ -203,7 +203,6 @@ def at(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str, str], None]]:
 
 
 def journal() -> list[tuple[str, str]]:
-    """Every event with its actor."""
     with open_store() as store:
         return [(event.actor, event.action) for event in reversed(store.audit.select(limit=10_000))]
 

@@ -35,7 +35,6 @@ def endpoint(socket_enabled: None) -> Iterator[Endpoint]:
 
 
 def _set(home: Path, value: object) -> None:
-    """Write the setting behind Lore's back, with the right row hash."""
     text = json.dumps(value).replace("'", "''")
     plant(
         paths.database(home),

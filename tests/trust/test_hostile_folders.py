@@ -222,7 +222,6 @@ def test_every_name_and_every_command_is_tried() -> None:
 
 @pytest.fixture(scope="session")
 def rows(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, object]]:
-    """The generated rows."""
     folder = tmp_path_factory.mktemp("paths")
     generator = shared / "data" / "security" / "gen_paths_dev.py"
     subprocess.run([sys.executable, str(generator), str(folder)], check=True, capture_output=True)

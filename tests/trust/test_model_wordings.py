@@ -197,7 +197,6 @@ def strings(value: object) -> Iterator[str]:
 
 
 def bare(text: str) -> bool:
-    """Whether it holds what a model worded without what the person said."""
     return (WORDED in text and SENTENCE not in text) or REFUSED in text or NARRATED in text
 
 

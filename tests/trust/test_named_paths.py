@@ -28,7 +28,6 @@ NAMED: dict[str, Callable[[Path], list[str]]] = {
 
 
 def filled(folder: Path) -> Path:
-    """One of everything that can be named."""
     write(folder, "talks/a.jsonl", message(1, "We always release on Tuesdays."))
     write(folder, "handbook/ports.md", "# Ports\n\nWe always release on Tuesdays.\n")
     write(folder, "rules/CLAUDE.md", "- We always release on Tuesdays.\n")

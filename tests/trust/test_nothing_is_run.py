@@ -43,7 +43,6 @@ sys.addaudithook(_notice)
 
 @pytest.fixture
 def started() -> Iterator[list[str]]:
-    """What was started while a test runs, in this process."""
     global _watching
     _started.clear()
     _watching = True

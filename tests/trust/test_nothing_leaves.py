@@ -80,7 +80,6 @@ def leaves() -> set[str]:
 
 
 def filled_in(words: list[str], facts: list[str]) -> list[str]:
-    """The words with the names that stand for facts, candidates and backups by now."""
     if not any("{" in word for word in words):
         return words
     with open_store() as store:
@@ -93,12 +92,10 @@ def filled_in(words: list[str], facts: list[str]) -> list[str]:
 
 
 def named(scene: Scene, words: list[str]) -> list[Path]:
-    """The settings of the agent that set-up is asked to write, and to bring back."""
     return [scene.home / ".codex"] if words[0] == "setup" and "--yes" in words else []
 
 
 def is_slow(words: list[str], complaint: str) -> bool:
-    """Whether set-up only says that what it tried takes too long here: a busy machine."""
     problems = [line for line in complaint.splitlines() if line.startswith("warning:")]
     return words[0] == "setup" and bool(problems) and all("it takes longer than" in line for line in problems)
 

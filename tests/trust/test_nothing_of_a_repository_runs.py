@@ -22,7 +22,6 @@ PLANTED = "import os; open(os.environ['PLANTED'], 'w').close()\n"
 
 
 def commands(home: Path, project: Path | None) -> Iterator[tuple[str, list[str]]]:
-    """Every command that set-up writes for any agent, as the agent runs it."""
     programs, machine = installed_programs(), Machine(home, {"PATH": os.environ["PATH"]})
     for agent in all_agents():
         for file in wanted_files(agent, programs, machine, project):

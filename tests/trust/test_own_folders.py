@@ -52,7 +52,6 @@ def places_of(reader: str) -> Iterator[Path]:
 
 
 def written(reader: str) -> Path:
-    """The agent's own session."""
     file = own_folder(reader) / WRITERS[reader][1].format(OWN)
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(content(reader, OWN, TYPED))

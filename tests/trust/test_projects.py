@@ -35,7 +35,6 @@ def git(folder: Path, *arguments: str) -> None:
 
 @pytest.fixture
 def repository(tmp_path: Path) -> Path:
-    """A real repository with one commit and no remote."""
     root = tmp_path / "web"
     root.mkdir()
     git(root, "init", "-q")

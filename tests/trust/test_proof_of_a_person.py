@@ -11,7 +11,6 @@ import lore
 
 @cache
 def functions() -> tuple[tuple[str, ast.FunctionDef], ...]:
-    """Every function of a file that speaks of persons, with the room it stands in."""
     rooms = Path(inspect.getfile(lore)).parent
     texts = {path: path.read_text(encoding="utf-8") for path in sorted(rooms.rglob("*.py"))}
     return tuple(
@@ -24,13 +23,11 @@ def functions() -> tuple[tuple[str, ast.FunctionDef], ...]:
 
 
 def is_person(value: ast.expr | None) -> bool:
-    """`PERSON` or the word itself."""
     name = isinstance(value, ast.Name) and value.id == "PERSON"
     return name or (isinstance(value, ast.Constant) and value.value == "person")
 
 
 def written(function: ast.FunctionDef) -> Iterator[ast.expr]:
-    """In whose name a function writes."""
     for node in ast.walk(function):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "write":
             yield from node.args[:1]

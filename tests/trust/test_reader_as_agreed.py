@@ -85,7 +85,6 @@ def seen(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Itera
 
 
 def agree(store: Store) -> None:
-    """A person answers yes, with what their terminal holds now; nobody is started by it."""
     os.environ["LORE_BACKGROUND"] = "off"
     settle_reader(Engine(store, person=me()), "yes", way="claude")
     del os.environ["LORE_BACKGROUND"]
@@ -102,7 +101,6 @@ def planted(monkeypatch: pytest.MonkeyPatch, folder: Path, name: str, value: str
 
 
 def was_started(file: Path) -> dict[str, object]:
-    """What the program was started with, once it was."""
     end = time.monotonic() + 30
     while not (file.exists() and file.read_text().endswith("\n")):
         assert time.monotonic() < end, "nobody was started"

@@ -54,14 +54,12 @@ UNREADABLE = {
 
 
 def rows(home: Path) -> dict[str, list[tuple[object, ...]]]:
-    """Everything in the store by its table, without what is derived."""
     with closing(sqlite3.connect(paths.database(home))) as database:
         tables = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         return {name: database.execute(f'SELECT * FROM "{name}"').fetchall() for name in {*tables} - DERIVED}
 
 
 def dump(store: Store) -> list[Fact | object]:
-    """All that the log and the facts hold, to compare."""
     return [*store.audit.select(), *store.facts.many(store.facts.ids())]
 
 

@@ -116,7 +116,6 @@ def told_of(event: AuditEvent) -> tuple[object, ...]:
 
 
 def plain(told: object) -> object:
-    """Without what a clock says of the work."""
     if isinstance(told, dict):
         return {name: plain(value) for name, value in told.items() if name not in TIMES}
     return [plain(one) for one in told] if isinstance(told, list) else told

@@ -55,7 +55,6 @@ class Person:
         return json.dumps(self.stage.requests()[before:])
 
     def files(self) -> Mapping[str, str | None]:
-        """What stands in the agent's settings."""
         found = {name: self.stage.user.folder / name for name in self.settings}
         return {name: path.read_text() if path.exists() else None for name, path in found.items()}
 

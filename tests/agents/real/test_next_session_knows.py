@@ -70,7 +70,6 @@ def between_both_at_once(typist: Typist, agent: str) -> None:
 
 
 def killed(typist: Typist, agent: str) -> None:
-    """A window that was closed with the program in it, as its first answer stood there."""
     window = typist.opens(agent)
     window.types("Write a summary of the project.")
     window.kill()

@@ -179,7 +179,6 @@ def test_the_session_started_right_after_the_end_of_another_knows_of_it(typing: 
 
 
 def wait_for_question(stage: Stage) -> str:
-    """What the model was asked about the session."""
     end = time.monotonic() + 60
     while time.monotonic() < end:
         for one in stage.requests():
