@@ -1,6 +1,7 @@
 """A full disk, a closed folder, an index of another user: what only reads goes on, and says what it could not do."""
 
 import json
+import os
 import shutil
 import sqlite3
 import subprocess
@@ -14,7 +15,6 @@ import pytest
 from lore import paths
 from lore.lookup import open_frozen, why_frozen
 from torture.command import lore
-from torture.places import may_mount
 
 RULE = "Always run make fmt before a commit."
 READS = (("search", "make fmt"), ("facts",), ("context",), ("recall", "how do I make fmt?"), ("about", "make fmt"))
@@ -29,6 +29,16 @@ def small_disk(home: Path) -> Iterator[None]:
         yield
     finally:
         subprocess.run(["umount", "-l", str(home)], check=True)
+
+
+def may_mount(folder: Path) -> bool:
+    if os.geteuid() or not shutil.which("mount"):
+        return False
+    try:
+        with small_disk(folder / "tried"):
+            return True
+    except subprocess.CalledProcessError:
+        return False
 
 
 def fill(home: Path) -> None:
@@ -93,3 +103,21 @@ def test_a_log_that_nobody_could_copy_back_is_read_with_the_store(tmp_path: Path
 def test_what_can_be_written_is_not_frozen(tmp_path: Path) -> None:
     assert why_frozen(str(tmp_path / "lore.db")) == ""
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_may_not_be_written_and_no_home_are_said_plainly(tmp_path: Path) -> None:
+    home, write, read = tmp_path / "home", ("add", "The port is 8080."), ("facts",)
+    assert lore(write, home).status == 0
+    folders = [home, *(path for path in home.rglob("*") if path.is_dir())]
+    for folder in folders:
+        folder.chmod(0o500)
+    refused = [lore(words, home, weak=True) for words in (write, ("backup",), ("undo",))]
+    refused += [lore(words, home / "inside", weak=True) for words in (write, read)]
+    there = lore(read, home, weak=True)
+    for folder in folders:
+        folder.chmod(0o700)
+    no_home = {"LORE_HOME": "", "HOME": "/dev/null", "XDG_DATA_HOME": ""}
+    refused += [lore(words, home, no_home) for words in (write, read)]
+    assert [str(answer) for answer in refused if not answer.refused_plainly()] == []
+    assert there.refused_plainly() or write[1] in there.output
+    assert write[1] in lore(read, home).output
