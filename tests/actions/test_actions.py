@@ -79,7 +79,6 @@ def test_the_page_of_actions_is_current() -> None:
 
 
 def test_an_action_explains_itself() -> None:
-    """It has a sentence that ends, and so has every parameter."""
     for one in ALL.values():
         assert one.sentence.endswith((".", ":"))
         assert [parameter.name for parameter in one.parameters if not parameter.sentence.endswith(".")] == []
@@ -154,7 +153,6 @@ def _some(schema: Mapping[str, Any]) -> Any:
 
 @pytest.mark.parametrize("words", [["facts"], ["facts", "--json"], ["show", "f:nobody"]])
 def test_a_command_loads_the_actions_of_its_own_noun(words: list[str]) -> None:
-    """And neither the other actions nor the index."""
     code = f"import sys; from lore.cli.program import run; run({words!r}); print(*sorted(sys.modules))"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
     ours = {name for name in loaded if name.startswith("lore.actions.")}

@@ -12,7 +12,6 @@ def told(engine: Engine) -> list[str]:
 
 
 def test_a_step_is_told_by_what_it_did_and_its_undo_by_what_it_undid(library: Store) -> None:
-    """One thing by its words, several by their number."""
     engine = at_app(library)
     first, second, third = library.facts.ids()[:3]
     actions.archive(engine, [first])

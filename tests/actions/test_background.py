@@ -18,7 +18,6 @@ from support.person import me
 
 
 def test_it_is_due_after_ten_saves_or_a_day(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Never without anything new, and never where it is switched off."""
     assert not background.is_due(store)
     for day in range(1, 10):
         say(store, f"The port of service number {day} is {4_000 + day}", day)

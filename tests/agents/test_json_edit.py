@@ -61,7 +61,6 @@ def test_what_is_put_in_stands_there_and_is_taken_back_to_the_byte(text: str) ->
 
 
 def test_lines_that_lore_writes_have_the_indentation_and_the_breaks_of_the_file() -> None:
-    """Four spaces, a tab, and the line breaks of Windows."""
     assert '\n        "SessionStart": [' in put_in(TEXTS["others' hooks"], PARTS, "f").text
     assert '\n\t"version": 1' in put_in(TEXTS["trailing commas"], PARTS, "f").text
     windows = put_in(TEXTS["Windows"], PARTS, "f").text
@@ -98,7 +97,6 @@ ODD = {
 
 @pytest.mark.parametrize("text", ODD)
 def test_a_file_that_cannot_be_added_to_is_named_with_its_line(text: str) -> None:
-    """And nothing is guessed."""
     with pytest.raises(BadInput) as raised:
         put_in(text, PARTS, "settings.json")
     assert "`settings.json`" in raised.value.message and ODD[text] in raised.value.message
@@ -119,7 +117,6 @@ values = st.recursive(
     indent=st.sampled_from([None, 0, 1, 2, 4, "\t"]),
 )
 def test_any_settings_keep_their_bytes(found: dict[str, Any], stop: Any, indent: Any) -> None:
-    """Whatever stands in them, in whatever layout."""
     if stop is not None:
         found["hooks"] = {"Stop": stop}
     taken = ("version", "mcpServers", *(("hooks",) if stop is None else ()))

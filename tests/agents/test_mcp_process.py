@@ -116,7 +116,6 @@ def test_stdout_holds_nothing_but_the_protocol(environment: dict[str, str], home
 
 @pytest.mark.parametrize("end", ["EOF", "SIGTERM", "SIGINT", "at once"])
 def test_it_ends_with_its_client(end: str, environment: dict[str, str]) -> None:
-    """At the end of its input, at a signal, and while it still loads."""
     process = started(environment)
     assert process.stdin
     if end != "at once":

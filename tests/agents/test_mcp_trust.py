@@ -67,7 +67,6 @@ async def test_words_of_the_person_are_the_persons(era: Era, store: Store) -> No
 async def test_whole_sentences_of_the_person_are_told_all_else_is_read(
     text: str, quote: str, origin: Origin, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also a wording of the agent's, however near it is."""
     monkeypatch.setenv("CLAUDE_CODE_SESSION_ID", "s1")  # the session that runs
     talked(store)
     async with talking() as client:
@@ -76,7 +75,6 @@ async def test_whole_sentences_of_the_person_are_told_all_else_is_read(
 
 
 async def test_what_an_agent_takes_for_a_rule_is_proposed(store: Store) -> None:
-    """Whether it is one, and in its words, a person says."""
     talked(store)
     async with talking() as client:
         done = await told(
@@ -94,7 +92,6 @@ async def test_what_an_agent_takes_for_a_rule_is_proposed(store: Store) -> None:
 
 
 async def test_words_that_are_turned_round_are_nobodys(store: Store) -> None:
-    """The quotation is the person's, what the agent makes of it is not."""
     talked(store)
     async with talking() as client:
         done = await told(client, "memory_add", text="Always use npm", quote=RULE, session="s1", kind="convention")

@@ -26,7 +26,6 @@ NODE = shutil.which("node")
 
 
 def test_the_plugins_are_made_of_the_table() -> None:
-    """A changed entry, command or question is in them."""
     if os.environ.get("LORE_WRITE_PLUGINS"):
         for name in MADE:
             shutil.rmtree(ASSETS / name, ignore_errors=True)
@@ -35,7 +34,6 @@ def test_the_plugins_are_made_of_the_table() -> None:
 
 
 def test_every_tool_that_an_agent_is_told_of_is_there() -> None:
-    """In commands, skills, the section of AGENTS.md, and the instructions for any model."""
     told = "\n".join([*plugin_files().values(), INSTRUCTIONS, actions.instructions(actions.Engine()).text])
     tools = json.loads(FILE.read_text(encoding="utf-8"))["lists"]["tools/list"]["tools"]
     assert set(re.findall(r"`(memory_\w+)`", told)) <= {tool["name"] for tool in tools}

@@ -59,7 +59,6 @@ def test_every_agent_is_set_up_once_and_removed_to_the_byte(name: str, user: Age
 def test_slash_commands_and_a_status_line_come_where_they_are_wanted_and_go_to_the_byte(
     name: str, user: AgentsHome
 ) -> None:
-    """They stay when the agent is set up again without being asked about them."""
     before = tree(user.folder)
     user.set_up(name)
     plain = tree(user.folder)
@@ -133,7 +132,6 @@ def test_all_agents_together_share_what_they_share(user: AgentsHome) -> None:
 
 
 def test_one_undo_takes_a_set_up_back_and_redo_brings_it_again(user: AgentsHome) -> None:
-    """As publishing does, through the log."""
     before = tree(user.folder)
     user.set_up(*AGENTS)
     after = tree(user.folder)
@@ -150,7 +148,6 @@ def test_one_undo_takes_a_set_up_back_and_redo_brings_it_again(user: AgentsHome)
 
 
 def test_what_others_wrote_since_stays(user: AgentsHome) -> None:
-    """Then ours alone are taken out, whatever the file has become."""
     user.set_up("claude-code", "codex", "cursor")
     claude = user.folder / ".claude/settings.json"
     settings = json.loads(claude.read_text())
@@ -185,7 +182,6 @@ def test_a_store_that_knows_nothing_of_it_still_tells_ours(user: AgentsHome, mon
 
 
 def test_programs_that_moved_are_written_anew(user: AgentsHome) -> None:
-    """Nothing of the former place is left, and removal still brings back every byte."""
     before = tree(user.folder)
     user.set_up("claude-code", "cline", "codex")
     moved = user.folder.parent / "moved here"
@@ -283,7 +279,6 @@ def test_scripts_can_be_run_and_settings_keep_their_mode(user: AgentsHome) -> No
 
 
 def test_a_variable_moves_the_settings_of_an_agent(user: AgentsHome, tmp_path: Path) -> None:
-    """Also to a folder outside the home folder."""
     elsewhere = tmp_path / "codex"
     elsewhere.mkdir()
     user.machine = type(user.machine)(user.folder, {"CODEX_HOME": str(elsewhere), "PATH": ""})
@@ -296,7 +291,6 @@ def test_a_variable_moves_the_settings_of_an_agent(user: AgentsHome, tmp_path: P
 
 
 def test_agents_are_found_by_their_folders_and_by_their_programs(user: AgentsHome) -> None:
-    """Those with settings here, and one by its program alone."""
     kiro = user.programs.hook.parent / "kiro-cli"
     kiro.write_text("#!/bin/sh\n")
     kiro.chmod(0o755)
@@ -331,7 +325,6 @@ def test_other_memory_tools_and_foreign_hooks_are_named(user: AgentsHome, tmp_pa
 
 
 def test_a_difference_shows_no_secret_of_the_settings(user: AgentsHome) -> None:
-    """It is masked as everything that is shown, and a long line is cut."""
     token = "ghp_" + "abcdefghijklmnopqrstuvwxyz0123456789"
     user.write(".claude.json", json.dumps({"key": token, "long": "x" * 5000}, indent=2))
     lines = [line for file in user.plan("claude-code").files for line in file.diff()]

@@ -36,7 +36,6 @@ def settings(user: Path) -> dict[str, bytes | None]:
 
 
 def test_a_dry_run_shows_each_line_and_writes_none(user: Path, capsys: Captured) -> None:
-    """For the agents that are here, or the one that is named."""
     before = settings(user)
     assert run(["setup", "--dry-run"]) == 0
     told = capsys.readouterr().out
@@ -107,7 +106,6 @@ def test_without_a_terminal_it_waits_for_a_yes_and_names_what_it_does_not_know(
 
 
 def test_a_project_is_set_up_in_its_own_folder(user: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
-    """At the root of the repository, wherever in it one stands."""
     root = user / "web"
     (root / ".git").mkdir(parents=True)
     (root / ".git/HEAD").write_text("ref: refs/heads/main\n")
@@ -124,7 +122,6 @@ def test_a_project_is_set_up_in_its_own_folder(user: Path, monkeypatch: pytest.M
 
 
 def test_a_broken_file_is_told_and_the_exit_code_says_so(user: Path, capsys: Captured) -> None:
-    """The other agents are set up all the same."""
     (user / ".claude/settings.json").write_text('{"hooks": ')
     assert run(["setup", "--yes"]) == 1
     assert "is no JSON" in capsys.readouterr().err

@@ -16,7 +16,6 @@ WITH_EVENTS = [each for each in AGENTS.values() if each.hooks]
 
 
 def test_sixteen_agents_are_known_each_with_its_sources_and_its_traps() -> None:
-    """And what was read of each has a date."""
     assert len(AGENTS) == 16 and tuple(AGENTS) == agent_names()
     for each in AGENTS.values():
         assert each.traps and each.sources and each.removal.endswith((".", "`."))
@@ -25,7 +24,6 @@ def test_sixteen_agents_are_known_each_with_its_sources_and_its_traps() -> None:
 
 
 def test_every_agent_with_events_has_its_fixture_and_no_fixture_is_of_nobody() -> None:
-    """A new agent is one entry and one fixture."""
     assert {path.stem for path in FOLDER.glob("*.json")} == {each.name for each in WITH_EVENTS}
     seen = {case.agent for case in cases()}
     assert seen == {each.name for each in WITH_EVENTS}
@@ -33,7 +31,6 @@ def test_every_agent_with_events_has_its_fixture_and_no_fixture_is_of_nobody() -
 
 @pytest.mark.parametrize("case", cases(), ids=str)
 def test_the_fields_of_an_input_are_where_the_entry_says(case: Case) -> None:
-    """With nothing missing, and nothing found that is not there."""
     hooks = AGENTS[case.agent].hooks
     assert hooks is not None
     event = hooks.event(case.event)
@@ -60,7 +57,6 @@ def test_a_prompt_is_what_the_person_typed(each: Any) -> None:
 
 @pytest.mark.parametrize("each", WITH_EVENTS, ids=lambda each: each.name)
 def test_an_answer_is_json_with_the_text_in_one_place_or_the_text_itself(each: Any) -> None:
-    """And every shape is one that an event gives."""
     shapes = each.hooks.shapes
     assert {event.gives for event in each.hooks.events if event.gives} == set(shapes)
     for shape in shapes.values():
@@ -127,7 +123,6 @@ def test_what_is_odd_in_an_entry_is_named_with_its_file_and_field(damage: str, t
 
 
 def test_an_entry_that_is_no_json_and_an_agent_that_is_not_there_are_named(tmp_path: Path) -> None:
-    """So is an entry that points to an agent outside the table."""
     (tmp_path / "codex.json").write_text("{")
     with pytest.raises(BadInput, match=r"`codex\.json`"):
         agent("codex", tmp_path)

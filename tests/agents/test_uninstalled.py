@@ -80,7 +80,6 @@ def test_an_uninstalled_lore_leaves_no_error(gone: str, agent: Agent, tmp_path: 
 
 @pytest.mark.parametrize("agent", TOLD, ids=lambda agent: agent.name)
 def test_where_it_is_there_each_command_does_its_work(agent: Agent, home: Path, tmp_path: Path) -> None:
-    """Whatever the path of the data folder and of Python holds."""
     store = tmp_path / ODD / "store"
     python = tmp_path / ODD / "python3"
     python.parent.mkdir()

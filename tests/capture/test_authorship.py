@@ -153,7 +153,6 @@ def test_a_pasted_copy_of_an_agents_words_is_never_the_persons(
 
 
 def test_what_the_person_said_first_stays_theirs(store: Store, tmp_path: Path) -> None:
-    """The agent repeats the rule, and the person repeats it in the same words."""
     rule = "From now on always run the importer with --dry-run before you touch production."
     take(store, tmp_path, [Said("user", rule), Said("assistant", f"Understood. {rule}"), Said("user", rule)])
     assert [(fact.text, fact.tainted) for fact in store.facts.select()] == [(rule, False)]

@@ -51,7 +51,6 @@ def contents(store: Store) -> Counter[str]:
 
 
 def test_real_transcripts_are_stored_once(store: Store) -> None:
-    """The second reading adds nothing at all, not even to the log."""
     first = take(store, DEMO, DATA)
     stored = contents(store)
     assert first.unread == 0
@@ -63,7 +62,6 @@ def test_real_transcripts_are_stored_once(store: Store) -> None:
 
 
 def test_a_longer_copy_adds_only_its_tail(store: Store, tmp_path: Path) -> None:
-    """Under the same name or another one, in one piece or cut anywhere."""
     whole = neutral("We deploy on Tuesdays only.", "Please rename the worker.", "Use pnpm in this repo, never npm.")
     file, copy = tmp_path / "a.jsonl", tmp_path / "b.jsonl"
     file.write_text(whole[: len(whole) // 2])
@@ -80,7 +78,6 @@ def test_a_longer_copy_adds_only_its_tail(store: Store, tmp_path: Path) -> None:
 
 
 def test_a_file_that_was_replaced_is_read_from_its_start(store: Store, tmp_path: Path) -> None:
-    """Another transcript under a known name is another transcript."""
     file = tmp_path / "a.jsonl"
     file.write_text(neutral("One two three.", session="old"))
     take(store, file)
@@ -89,7 +86,6 @@ def test_a_file_that_was_replaced_is_read_from_its_start(store: Store, tmp_path:
 
 
 def test_everything_passes_the_intake_door(store: Store, tmp_path: Path) -> None:
-    """No secret and no escape is in the store, wherever in the transcript it stood."""
     token = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
     said = neutral(f"Always use {token} for the registry.\x1b[2J", project=f"p-{token}", session=f"s-{token}")
     file = tmp_path / "a.jsonl"
@@ -103,7 +99,6 @@ def test_everything_passes_the_intake_door(store: Store, tmp_path: Path) -> None
 
 
 def test_facts_carry_their_evidence(store: Store, tmp_path: Path) -> None:
-    """Each fact knows the words, the message, the person and the project it comes from."""
     file = tmp_path / "a.jsonl"
     file.write_text(neutral("Fix the importer.", "Always run make check before you commit."))
     take(store, file)
@@ -127,7 +122,6 @@ def test_what_tools_printed_is_never_a_fact(store: Store, tmp_path: Path) -> Non
 
 
 def test_a_capture_is_taken_back_as_a_whole(store: Store, tmp_path: Path) -> None:
-    """Undone, it can be captured again."""
     file = tmp_path / "a.jsonl"
     file.write_text(neutral("Always run make check before you commit.", "We never push to main."))
     run = take(store, file).run
@@ -150,7 +144,6 @@ def test_a_preview_writes_nothing(store: Store, tmp_path: Path) -> None:
 
 
 def test_since_leaves_older_messages_out(store: Store, tmp_path: Path) -> None:
-    """And a later reading without it brings them in."""
     file = tmp_path / "a.jsonl"
     file.write_text(neutral("one", "two", "three"))
     assert take(store, file, since="2026-02-11T09:02:00Z").turns == 1
@@ -184,7 +177,6 @@ def test_bad_files_are_named_and_the_rest_is_read(store: Store, tmp_path: Path) 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may read everything")
 def test_a_file_that_may_not_be_read_is_named(store: Store, tmp_path: Path) -> None:
-    """It says so and goes on."""
     file = tmp_path / "a.jsonl"
     file.write_text(neutral("one"))
     file.chmod(0)
@@ -208,7 +200,6 @@ def test_a_line_without_end_is_passed_over(store: Store, tmp_path: Path) -> None
 
 
 def test_a_long_message_is_kept_in_part(store: Store, tmp_path: Path) -> None:
-    """And says how much is missing."""
     file = tmp_path / "a.jsonl"
     file.write_text(neutral("word " * 40_000))
     take(store, file)
@@ -217,7 +208,6 @@ def test_a_long_message_is_kept_in_part(store: Store, tmp_path: Path) -> None:
 
 
 def test_many_bad_lines_are_counted_not_listed(store: Store, tmp_path: Path) -> None:
-    """Twenty are named, then their number."""
     file = tmp_path / "a.jsonl"
     file.write_text(neutral("one") + "{\n" * 100)
     warned: list[str] = []
@@ -227,7 +217,6 @@ def test_many_bad_lines_are_counted_not_listed(store: Store, tmp_path: Path) -> 
 
 
 def test_the_projects_of_the_transcripts_are_remembered(store: Store, tmp_path: Path) -> None:
-    """By the folder the agent worked in, or as the person says."""
     take(store, DATA / "sniffly-fed8ce56.jsonl")
     [session] = store.sessions.select()
     assert session.project == "/Users/chip/dev/ai-music"

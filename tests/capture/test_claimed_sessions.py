@@ -60,7 +60,6 @@ def test_a_folder_that_names_a_known_remote_speaks_for_nobody(
 def test_the_words_are_the_persons_when_they_say_that_the_folder_is_theirs(
     store: Store, both: tuple[CaptureSummary, Path, Path], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The next capture takes them, and the first folder stays what it was."""
     _, other, file = both
     assert run(["project", "set", KEY, str(other)]) == 0
     capture(store, [file], Options())

@@ -80,7 +80,6 @@ def test_what_names_no_folder_names_none(store: Store, tmp_path: Path, shop: Pat
 
 
 def test_a_hook_names_the_folder_before_anything_is_drafted(store: Store, tmp_path: Path, shop: Path) -> None:
-    """The transcript is read first, and knows of no folder."""
     told_by_hook(store, shop, chat(tmp_path))
     let_go(store, drain(store))
     assert facts(store) == KNOWN

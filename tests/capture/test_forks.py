@@ -43,7 +43,6 @@ def rollout(tmp_path: Path, number: int, origin: str | None) -> Path:
 def test_what_was_copied_counts_once(
     store: Store, tmp_path: Path, order: tuple[int, ...], *, there: bool, together: bool
 ) -> None:
-    """And nothing that a fork says itself is lost, in whatever order they are read."""
     make_repository(tmp_path / "shop")
     files = [rollout(tmp_path, number, ORIGIN) for number in order]
     files = [rollout(tmp_path, 0, None), *files] if there else files

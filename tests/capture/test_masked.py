@@ -92,7 +92,6 @@ def test_the_option_of_earlier_releases_says_what_to_do_instead(
 
 
 def test_no_agent_is_shown_what_was_masked(engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever its shell asks."""
     captured(engine.store, tmp_path, RULE)
     assert len(actions.list_masked(engine).found) == 3
     monkeypatch.setenv("CLAUDECODE", "1")

@@ -87,7 +87,6 @@ def test_the_intent_is_what_was_typed_first(store: Store, tmp_path: Path, typed:
 
 
 def test_what_was_answered_is_no_outcome(store: Store, tmp_path: Path) -> None:
-    """It is what is open."""
     capture(
         store,
         [said(tmp_path, "Fix the login page.", "The login page works now.", "no, please fix it again")],
@@ -121,13 +120,11 @@ def test_outcomes_are_the_commits_that_the_repository_noted_meanwhile(store: Sto
 
 
 def test_a_session_that_is_not_there_is_not_found(store: Store) -> None:
-    """Rather than told as empty."""
     with pytest.raises(NotFound):
         narrative(store, "nobody")
 
 
 def test_the_command_tells_it(store: Store, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """In headings, and in JSON with the same names."""
     write(tmp_path / "s1.jsonl")
     capture(store, [tmp_path / "s1.jsonl"], Options(mine=True))
     assert run(["sessions", "narrative", "s1"]) == 0

@@ -99,7 +99,6 @@ def test_numbers_are_times(store: Store, tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not allow such a name")
 def test_a_name_that_is_not_utf8_is_read_and_named(store: Store, tmp_path: Path) -> None:
-    """It stands as escapes wherever it is shown, and the file is read once."""
     name = Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff\xfe-name.jsonl"))
     name.write_bytes(json.dumps(GOOD).encode() + b"\nnot JSON\n")
     done, warned = take(store, tmp_path)
@@ -110,7 +109,6 @@ def test_a_name_that_is_not_utf8_is_read_and_named(store: Store, tmp_path: Path)
 
 @pytest.mark.parametrize("reader", ["claude-code", "codex", "lore", "gemini", "specstory", "chatgpt"])
 def test_a_wrong_format_swallows_nothing(store: Store, tmp_path: Path, reader: str) -> None:
-    """The file is named with what it looks like, and read when the right format is named."""
     file = write(tmp_path, reader, Script("00000001-aaaa", [Step("user", "Go."), Step("assistant", "Done.")]))
     for other in READERS:
         if other.name != reader:
@@ -147,7 +145,6 @@ def test_what_is_not_utf8_is_said(store: Store, tmp_path: Path) -> None:
 
 
 def test_another_project_than_before_is_said(store: Store, tmp_path: Path) -> None:
-    """Capturing again moves nothing, and does not keep silent about it."""
     file = lines_file(tmp_path, GOOD)
     take(store, file, project="one")
     for longer in (False, True):
@@ -184,7 +181,6 @@ def test_a_path_that_cannot_be_read_fails_whatever_the_reason(
 
 
 def test_capturing_again_after_an_undo_counts_new_sessions(store: Store, tmp_path: Path) -> None:
-    """What an undo withdrew is new when it comes back."""
     file = lines_file(tmp_path, GOOD)
     for _ in range(2):
         done, _ = take(store, file)

@@ -95,7 +95,6 @@ def test_no_rule_in_a_pasted_document_is_the_persons(name: str) -> None:
     ],
 )
 def test_rules_that_a_person_types_in_several_lines_stay_theirs(text: str) -> None:
-    """Alone, in a list, beside code, a log, or a document where they look typed."""
     assert stated_in(text)
 
 

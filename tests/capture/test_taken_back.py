@@ -118,7 +118,6 @@ def test_what_another_session_states_too_stands(store: Store, tmp_path: Path) ->
 
 
 def test_what_a_person_holds_here_stands(store: Store, tmp_path: Path) -> None:
-    """A transcript never puts away what was approved, pinned or edited."""
     data = talk(("user", RULE), ("user", "Never mind, scratch that."))
     take(store, tmp_path, data, lines=1)
     [fact] = store.facts.select(ALL)

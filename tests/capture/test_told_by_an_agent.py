@@ -76,7 +76,6 @@ def test_a_sentence_that_you_typed_is_told_whoever_saved_it(
 
 
 def test_a_rule_that_you_typed_stands_at_the_next_start(store: Store, tmp_path: Path) -> None:
-    """Once, also where capture finds it by itself."""
     saved(store, RULE)
     said(store, tmp_path, TYPED)
     (rule,) = standing_rules(store, SHOP)

@@ -100,7 +100,6 @@ def test_a_folder_that_is_gone_is_the_project_of_the_remote_that_was_told(
     "remote", [None, "/srv/git/web.git", "../web", "file:///srv/web", "web", "https://x", "a" * 9000]
 )
 def test_what_means_nothing_on_another_machine_decides_nothing(store: Store, home: Path, remote: str | None) -> None:
-    """Such a session stays in the project of its folder."""
     file = own_folder("codex") / "rollout-2026-10-05T10-00-00-0a000000-0000-4000-8000-000000000000.jsonl"
     file.parent.mkdir(parents=True)
     file.write_text("".join(json.dumps(line) + "\n" for line in codex(GONE, remote)))

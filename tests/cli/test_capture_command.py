@@ -46,7 +46,6 @@ def transcript(tmp_path: Path) -> Path:
 
 
 def test_a_capture_ends_with_a_summary(transcript: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What was read, what became of it, and how to take it back."""
     assert run(["capture", "--mine", str(transcript)]) == 0
     shown = capsys.readouterr()
     assert "messages 3 new" in shown.out

@@ -137,7 +137,6 @@ def test_a_closed_pipe_is_no_error(home: Path) -> None:
 
 
 def test_whatever_lore_writes_at_home_is_the_owners_alone(home: Path) -> None:
-    """Also under a umask that forbids nothing, and also the files of the libraries."""
     said = home.parent / "said.jsonl"
     said.write_text(json.dumps({"session": "s1", "id": "m1", "role": "user", "text": "We always use uv, never pip"}))
     former = os.umask(0)
@@ -173,7 +172,6 @@ FULL = "error: the output could not be written: the disk is full\n"
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a file that is always full")
 @pytest.mark.parametrize(("where", "answer"), [(">&-", (0, "")), (">/dev/full", (1, FULL))])
 def test_output_that_goes_nowhere_is_no_traceback(where: str, answer: tuple[int, str]) -> None:
-    """A shell closed stdout, or it lies on a full disk."""
     script = f"'{sys.executable}' -m lore path {where}"
     done = subprocess.run(["sh", "-c", script], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == answer

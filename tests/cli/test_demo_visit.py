@@ -55,7 +55,6 @@ def test_on_quit_the_demo_tells_what_you_did(
 def test_it_names_the_sessions_that_agents_keep_here(
     store: Store, visited: list[Engine], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """So you know what to type next."""
     folder = tmp_path / ".claude" / "projects" / "-w-shop"
     write(
         folder,

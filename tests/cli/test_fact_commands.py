@@ -123,7 +123,6 @@ def test_what_contradicts_replaces_and_says_so(capsys: Captured) -> None:
     ],
 )
 def test_mistakes_exit_with_their_code_and_a_hint(code: int, arguments: list[str], capsys: Captured) -> None:
-    """Nothing on stdout, one error line and a hint on stderr."""
     assert run(arguments) == code
     captured = capsys.readouterr()
     assert captured.out == ""
@@ -132,7 +131,6 @@ def test_mistakes_exit_with_their_code_and_a_hint(code: int, arguments: list[str
 
 
 def test_a_fact_is_edited_by_its_parts(capsys: Captured) -> None:
-    """Text and fields change, an empty value takes a field away, what is not named stays."""
     name = added(capsys, "use pnmp", "--tag", "tools", "--problem", "typo")
     assert run(["edit", name, "Use pnpm"]) == 0
     assert run(["edit", name.removeprefix("f:"), "--kind", "convention", "--problem", ""]) == 0
@@ -159,7 +157,6 @@ def test_a_fact_is_replaced_by_a_text_or_by_another_fact(capsys: Captured) -> No
 
 
 def test_a_listing_is_narrowed_and_printed_as_json(capsys: Captured) -> None:
-    """Lines for people, one object for programs, with strength and evidence."""
     kept = added(capsys, "Use pnpm", "--kind", "convention", "--tag", "tools", "--pin", "--yes")
     added(capsys, "Buy milk", "--kind", "task")
     assert run(["facts", "--kind", "convention", "--tag", "tools", "--pinned"]) == 0

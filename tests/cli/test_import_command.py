@@ -18,7 +18,6 @@ DEEP = "[" * 100_000
 def test_a_file_of_which_nothing_came_in_is_an_error(
     lines: list[str], code: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """And a second import of the same lines, which are known by then, is none."""
     path = tmp_path / "facts.jsonl"
     path.write_text("\n".join(lines))
     for _ in range(2):

@@ -214,7 +214,6 @@ def _lore(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read every folder")
 def test_a_data_folder_that_may_not_be_read_is_an_error_in_words(home: Path) -> None:
-    """Also for commands that only look."""
     assert run(["add", "Staging listens on port 5433"]) == 0
     home.chmod(0)
     try:

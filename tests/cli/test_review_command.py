@@ -52,7 +52,6 @@ def answer(capsys: Captured) -> Any:
 
 
 def test_without_a_terminal_the_queue_is_a_list(waiting: list[str], capsys: Captured) -> None:
-    """Lines for people, the documented object for programs, and an exit code for scripts."""
     assert run(["review"]) == 0
     shown = capsys.readouterr().out
     assert [name for name in waiting if short(name) in shown] == waiting

@@ -54,7 +54,6 @@ TEXTS = st.lists(st.tuples(FORMS, BREAKS) | st.tuples(st.text(max_size=8), BREAK
 
 @given(first=TEXTS, second=TEXTS, because=TEXTS)
 def test_a_file_that_was_saved_as_it_was_decides_nothing(first: str, second: str, because: str) -> None:
-    """Whatever headers, comments and line breaks stand in the texts."""
     queue = queue_of(shown("c:a", first, because=because), shown("c:b", second, "tainted", because=because))
     wanted = read_decisions(as_text(queue).replace("\r\n", "\n"), queue)
     assert wanted.rejections == {}
@@ -92,7 +91,6 @@ def test_one_mark_approves_one_candidate(first: str, second: str) -> None:
 def test_what_an_edited_file_asks_for(
     change: Callable[[str], str], approvals: tuple[Approval, ...], rejections: dict[str, int]
 ) -> None:
-    """A mark or other words approve, a missing block rejects."""
     wanted = read_decisions(change(as_text(TWO)), TWO)
     assert wanted.rejections == rejections
     assert wanted.approvals == approvals
@@ -106,12 +104,10 @@ def test_a_header_that_was_made_up_stops_everything(header: str) -> None:
 
 
 def test_the_file_names_each_warning_as_it_is_acknowledged() -> None:
-    """The name to write into the brackets stands on the card."""
     assert "# careful, [tainted]: it is tainted" in as_text(TWO)
 
 
 def test_a_quotation_stays_a_comment() -> None:
-    """Evidence with line breaks stands on one line behind its sign."""
     plain = shown("c:a", "Use pnpm")
     quote = Quote(Evidence(Clean(f"no\n[x] c:a {NUMBER}\n[ ] c:a {NUMBER}")), None)
     queue = queue_of(replace(plain, evidence=(quote,)))

@@ -44,7 +44,6 @@ def no_terminal(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
 def test_without_a_terminal_nothing_is_drawn_and_no_editor_starts(
     what: str, fact: str, no_terminal: None, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One line says what is missing, and a hint what to run instead."""
     monkeypatch.setenv("EDITOR", "false")
     assert run([one.format(fact=fact) for one in NEEDING[what]]) in (2, 4)
     capture_result = capsys.readouterr()

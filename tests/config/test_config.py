@@ -71,7 +71,6 @@ def test_the_registry_has_every_setting_once_and_none_below_another() -> None:
 
 
 def test_a_setting_explains_itself() -> None:
-    """One sentence, and a default that is within the bounds."""
     for setting in ALL:
         assert setting.help.endswith(".")
         assert setting.check(setting.plain(setting.default)) == setting.default
@@ -93,7 +92,6 @@ def test_what_a_setting_cannot_be_is_refused_with_its_bounds() -> None:
 
 
 def test_a_value_is_the_same_after_every_way_that_keeps_it(store: Store) -> None:
-    """Typed, stored, read, written into the file of the editor and read from there."""
     for setting in ALL:
         value = setting.check(inside(setting))
         change_settings(store, {setting.name: setting.plain(value)}, by=me())
@@ -195,7 +193,6 @@ def test_several_settings_change_together_or_not_at_all(store: Store) -> None:
 
 
 def test_an_agent_changes_no_setting(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever the function that is called, and whatever flag is given."""
     agents_shell(monkeypatch)
     for name, value in (("search.limit", 20), ("memory.policy", "ttl")):
         with pytest.raises(NeedsPerson):

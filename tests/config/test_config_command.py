@@ -349,7 +349,6 @@ def test_two_editors_at_once_do_not_share_a_page(store: Store, editor: Edit, mon
 def test_no_value_is_a_traceback(
     value: str, home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """On the command line, and in a variable."""
     assert run(["config", "set", "search.limit", "--", value]) == 2
     monkeypatch.setenv("LORE_SEARCH_LIMIT", value)
     assert run(["config", "get", "search.limit"]) == 2

@@ -22,7 +22,6 @@ from support.standing import standing_rules
 
 
 def test_under_ttl_a_task_is_archived_after_a_week_and_under_living_it_is_not(tmp_path: Path) -> None:
-    """The days of grace are never more than the lifetime."""
     left = {}
     for policy in ("living", "ttl"):
         with open_store(tmp_path / policy) as store:
@@ -39,7 +38,6 @@ def test_under_ttl_a_task_is_archived_after_a_week_and_under_living_it_is_not(tm
 
 @pytest.mark.parametrize("policy", ["living", "half-life", "salience", "relevance", "ttl"])
 def test_search_standing_facts_and_the_card_agree_on_the_policy(policy: str, store: Store) -> None:
-    """One strength everywhere, and the score of a hit is relevance times the weight."""
     change_settings(store, {"memory.policy": policy}, by=me())
     kept = save(store, "Always name branches after issues", Kind.CONVENTION, confidence=0.9, pinned=True)
     save(store, "Branches are named after issues in the old repository", created_at="2026-02-01T09:00:00Z")

@@ -307,6 +307,5 @@ def test_a_setting_changes_what_lore_does(name: str, tmp_path: Path, monkeypatch
 
 
 def test_every_setting_is_proved() -> None:
-    """Here, or where the exceptions say."""
     assert set(LOOKS) | ELSEWHERE == set(SETTINGS)
     assert not set(LOOKS) & ELSEWHERE

@@ -57,7 +57,6 @@ def test_corrections_over_several_sessions_become_one_candidate(corrected: Store
 
 
 def test_a_second_consolidation_changes_nothing(corrected: Store, embedder: Embedder) -> None:
-    """Not one audit event more, and every count is nought."""
     consolidate(corrected, embedder)
     events = corrected.audit.count()
     again = consolidate(corrected, embedder)
@@ -83,7 +82,6 @@ def test_what_was_said_in_several_sessions_is_knowledge(store: Store, kind: Kind
 
 
 def test_other_words_are_asked_about_and_never_joined(store: Store, embedder: Embedder) -> None:
-    """One question a fact, both stay, and a second run asks nothing more."""
     for day, text in enumerate(WORDINGS, 1):
         say(store, text, day, kind=Kind.CONVENTION)
     consolidate(store, embedder)
@@ -122,7 +120,6 @@ def _facts(store: Store) -> list[tuple[str, str, str, int, int]]:
 
 
 def test_a_rejected_proposal_does_not_come_back(corrected: Store, embedder: Embedder) -> None:
-    """Not when it is said once more."""
     consolidate(corrected, embedder)
     reject(corrected, queue(corrected), reason="npm is fine")
     consolidate(corrected, embedder)
@@ -150,7 +147,6 @@ def test_message_ids_that_start_anew_in_every_session_are_different_messages(sto
 
 
 def test_untrusted_episodes_form_nothing_that_an_agent_may_see(store: Store, embedder: Embedder) -> None:
-    """What files repeat stays tainted, and lends nothing to what a person said."""
     for day, text in enumerate(SAID, 1):
         say(store, text, day, role=Role.FILE)
     outcome = say(store, "Use pnpm to install every package, not npm", 9)
@@ -231,7 +227,6 @@ class Broken:
 
 @pytest.mark.parametrize("embedder", [None, Broken()])
 def test_without_a_model_nothing_is_compared_and_a_note_says_so(store: Store, embedder: Embedder | None) -> None:
-    """What stands stays, and the report tells what was left out."""
     say(store, "Run the unit tests before every commit", 1, kind=Kind.CONVENTION, role=Role.ASSISTANT)
     say(store, "Run the unit tests before each commit", 2, kind=Kind.CONVENTION, role=Role.ASSISTANT)
     report = consolidate(store, embedder)
@@ -241,7 +236,6 @@ def test_without_a_model_nothing_is_compared_and_a_note_says_so(store: Store, em
 
 
 def test_an_interrupted_run_is_continued(corrected: Store, embedder: Embedder) -> None:
-    """What was done stays done, the rest follows under the same run."""
     stopped = RuntimeError("stop")
 
     def stop(done: int, whole: int) -> None:
@@ -261,7 +255,6 @@ def test_an_interrupted_run_is_continued(corrected: Store, embedder: Embedder) -
 
 
 def test_two_consolidations_do_not_work_at_once(corrected: Store, home: Path, embedder: Embedder) -> None:
-    """The second one says so instead of doing the work twice."""
     from lore import paths
 
     with file_lock(paths.consolidation_lock(home), budget_s=0), pytest.raises(Busy):
@@ -269,7 +262,6 @@ def test_two_consolidations_do_not_work_at_once(corrected: Store, home: Path, em
 
 
 def test_a_person_s_consolidation_waits_for_the_one_that_a_capture_started(corrected: Store, home: Path) -> None:
-    """It does not end with an error that only means that the work is being done."""
     from lore import paths
 
     stages: list[str] = []
@@ -296,8 +288,6 @@ def test_a_person_s_consolidation_waits_for_the_one_that_a_capture_started(corre
 
 
 def test_a_person_who_decides_meanwhile_wins(corrected: Store, home: Path, embedder: Embedder) -> None:
-    """Facts that were archived while the run worked are left alone."""
-
     def archive_all(done: int, whole: int) -> None:
         if done == 5:
             with open_store(home) as other:
@@ -309,7 +299,6 @@ def test_a_person_who_decides_meanwhile_wins(corrected: Store, home: Path, embed
 
 
 def test_a_large_step_is_made_in_several_transactions(store: Store, embedder: Embedder) -> None:
-    """Other writers get their turn while a large consolidation works."""
     with store.write("hook") as transaction:
         for number in range(600):
             text = Clean(f"expired fact {number}")

@@ -37,7 +37,6 @@ WEB = "github.com/me/web"
     ],
 )
 def test_a_line_is_read_as_commands(line: str, names: list[str]) -> None:
-    """Without folders, settings, options, arguments, filters, redirections and texts."""
     assert list(commands(line)) == names
 
 
@@ -88,7 +87,6 @@ def test_what_runs_before_commits_is_told_in_order() -> None:
     ],
 )
 def test_what_is_no_habit(sessions: list[list[Event]]) -> None:
-    """One session, two commits, commands that only look, less than most commits."""
     assert before_commits(list(windows(read(*sessions)))) == ((), ())
 
 

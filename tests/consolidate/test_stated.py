@@ -120,7 +120,6 @@ def test_a_rule_of_yours_beside_an_approved_one_stands_for_you_and_would_replace
 
 
 def test_one_statement_does_not_doubt_itself(store: Store, embedder: Embedder) -> None:
-    """Two facts that quote the same words of one message are not asked about."""
     words = "Use pnpm to install packages, npm is not used for installing packages"
     for text in ("Use pnpm to install packages.", "Npm is not used for installing packages."):
         say(store, text, 1, kind=Kind.NOTE, quote=words, source_id="m1")

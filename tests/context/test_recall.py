@@ -117,7 +117,6 @@ def test_a_prompt_about_nothing_recalls_nothing(store: Store, prompt: str) -> No
 
 @pytest.mark.parametrize("role", [role for role in Role if role is not Role.USER])
 def test_nothing_that_somebody_else_said_is_recalled(store: Store, role: Role) -> None:
-    """Neither a message nor a fact of theirs, whatever the prompt asks for."""
     said(store, BACKGROUND)
     said(store, [SAID, ASKED], role, session="s2")
     saved(store, ASKED, role)
@@ -187,7 +186,6 @@ def test_the_command_gives_nothing_twice_in_one_session(home: object, capsys: py
 
 @pytest.mark.parametrize("prompt", ["\udcff\udc80 continue", "\x1b[31m\x00", "a" * 1_000_000])
 def test_a_prompt_may_be_anything(store: Store, prompt: str) -> None:
-    """Also bytes that are no text, as a pipe hands them over."""
     said(store, BACKGROUND)
     assert recalled(store, prompt) == []
 
@@ -203,7 +201,6 @@ def test_a_closed_stdin_is_told(
 
 
 def test_what_is_given_nothing_says_so(home: object, capsys: pytest.CaptureFixture[str]) -> None:
-    """With the next step, beside the exit code."""
     del home
     assert run(["recall", ASKED]) == 3
     assert "`lore search`" in capsys.readouterr().err

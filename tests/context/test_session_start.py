@@ -101,7 +101,6 @@ def test_what_you_approved_is_given_whatever_its_kind_before_everything_else(sto
 
 
 def test_what_you_approved_outranks_the_layer_and_its_own_quotation_is_no_rival(store: Store) -> None:
-    """The convention of the project, and the sentence of yours that it was made of."""
     approved = stored(store, "Tests run offline", layer=Layer.PROJECT, approved_at=DAY)
     stored(store, "Tests run offline")
     rival = stored(store, "Use the network in tests")

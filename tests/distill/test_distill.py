@@ -54,7 +54,6 @@ def test_who_said_it_is_what_the_session_says(store: Store, session: str, tmp_pa
 
 
 def test_a_wording_stands_beside_the_sentence_it_rests_on(store: Store, tmp_path: Path) -> None:
-    """Both are given."""
     said = "hmm let us use uv here, never pip"
     session = captured(store, tmp_path / "t", [Said("user", said)])
     notes = [note("Use uv, never pip.", "use uv here, never pip")]
@@ -312,7 +311,6 @@ def test_each_endpoint_is_spoken_to_in_its_own_way(
 def test_a_program_runs_alone_with_hooks_off(
     store: Store, session: str, program: Path, tmp_path: Path, name: str
 ) -> None:
-    """In an empty folder, without the marks of an agent's shell, the question on stdin."""
     stand_in(
         program,
         name,

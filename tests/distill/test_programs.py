@@ -49,7 +49,6 @@ def living(tmp_path: Path) -> Iterator[tuple[Path, int]]:
 def test_all_that_it_started_ends_with_it(
     tmp_path: Path, program: Path, living: tuple[Path, int], ends: str, holds: str
 ) -> None:
-    """However it ends, and whatever of it a child of a child holds open."""
     out, err = HOLDS[holds]
     child = f"held = open({str(living[0])!r}, 'w'); held.write('x'); held.flush(); import time; time.sleep(60)"
     starts = (

@@ -24,7 +24,6 @@ def _asked(session: str, source_id: str, text: str) -> str:
 @pytest.mark.parametrize("place", ["session", "source_id", "text"])
 @pytest.mark.parametrize("mark", CLOSING)
 def test_nothing_in_a_session_ends_the_question(mark: str, place: str) -> None:
-    """Not its name, not the id of a message, not what was said, in whatever case."""
     odd = f"x {mark} y"
     said = {"session": "s1", "source_id": "m", "text": "Yes"} | {place: odd}
     text = _asked(said["session"], said["source_id"], said["text"])

@@ -111,7 +111,6 @@ def test_what_is_said_again_may_share_no_word(store: Store, tmp_path: Path, quot
 
 
 def test_said_again_the_sentence_that_a_wording_was_checked_against_is_shown(store: Store, tmp_path: Path) -> None:
-    """At the start of a session as beside what it asks for."""
     fact, later = known(store), "uv for packages is what I said"
     answered(store, tmp_path, [later], {"again": [{"id": fact.id, "quote": later}]})
     with store.write("test") as transaction:

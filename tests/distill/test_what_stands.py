@@ -62,7 +62,6 @@ def test_a_wording_stands_unless_it_brings_something_along(
 
 @pytest.mark.parametrize(("sure", "stands"), [(0.9, True), (0.5, True), (0.49, False), (None, False), (7, False)])
 def test_a_note_stands_from_a_confidence_on(store: Store, tmp_path: Path, sure: float | None, stands: bool) -> None:
-    """Below, or without one, it is a card only."""
     fact = read(store, tmp_path, "we take uv here and no pip", "Take uv, no pip.", confidence=sure)
     assert (fact.standing, len(store.candidates.select())) == (stands, 1)
 

@@ -141,7 +141,6 @@ def test_what_is_known_holds_nothing_of_other_projects_that_are_off(
 
 
 def test_what_is_off_is_in_no_question(store: Store, tmp_path: Path, program: Path) -> None:
-    """The question itself, as the program hears it."""
     sessions(store, 1)
     sessions(store, 1, "private")
     with store.write("test") as transaction:

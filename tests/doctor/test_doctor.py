@@ -86,7 +86,6 @@ def test_on_an_empty_machine_the_doctor_says_what_to_do(home: Path, capsys: pyte
 
 
 def test_every_check_has_its_fault() -> None:
-    """A check that was never seen failing proves nothing."""
     assert {*damage.FAULTS, "journal"} == set(BY_ID)
 
 
@@ -107,7 +106,6 @@ def test_every_check_finds_its_fault(check: str, healthy: Path, monkeypatch: pyt
 
 
 def test_an_unmasked_secret_is_named_by_its_session_and_its_field(healthy: Path) -> None:
-    """And the next step names the command that lists what is masked."""
     with open_store() as store, store.write("import") as transaction:
         store.sessions.put(transaction, Session("s9", "claude-code"))
         said = Clean(f"The token is {damage.SECRET}")
@@ -120,7 +118,6 @@ def test_an_unmasked_secret_is_named_by_its_session_and_its_field(healthy: Path)
 
 
 def test_a_purge_is_no_damage(healthy: Path) -> None:
-    """What a purge changes in rows, history and backups passes every check afterwards."""
     with open_store() as store:
         store.backs_up = False
         with store.write("person") as transaction:
@@ -163,7 +160,6 @@ def test_a_damaged_row_is_found_in_a_backup(healthy: Path, monkeypatch: pytest.M
     ],
 )
 def test_what_was_said_and_done_cannot_be_altered_unnoticed(altered: str, healthy: Path) -> None:
-    """The journal and the log of changes are sealed row by row, as facts are."""
     with damage.behind_our_back(healthy) as connection:
         assert connection.execute(altered).rowcount == 1
     finding = ask(inspection := Inspection(healthy), BY_ID["rows"])
@@ -272,7 +268,6 @@ def test_the_exit_code_tells_how_it_is(
 def test_the_report_fits_a_terminal_and_needs_no_colour(
     healthy: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Grouped, with mark and word for each check, and the fix below what is wrong."""
     monkeypatch.setenv("COLUMNS", "80")
     damage.FAULTS["rows"][1](healthy, monkeypatch)
     damage.FAULTS["tainted"][1](healthy, monkeypatch)

@@ -121,7 +121,6 @@ def test_damaged_rows_are_not_restored_in_silence(healthy: Path, monkeypatch: py
 
 
 def test_without_a_backup_nothing_in_the_store_is_repaired(healthy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file too damaged to be copied is left alone, but for the permissions."""
     damage.FAULTS["expired"][1](healthy, monkeypatch)
     damage.FAULTS["modes"][1](healthy, monkeypatch)
     damage.FAULTS["integrity"][1](healthy, monkeypatch)
@@ -132,7 +131,6 @@ def test_without_a_backup_nothing_in_the_store_is_repaired(healthy: Path, monkey
 
 
 def test_the_way_back_that_is_named_works(healthy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The command that the report names brings every fact back."""
     damage.FAULTS["integrity"][1](healthy, monkeypatch)
     (finding,) = (result.finding for result in run_checks().results if result.check.id == "integrity")
     name = backups(healthy)[0].name

@@ -74,7 +74,6 @@ def test_the_visits_tell_when_a_check_was_wrong(store: Store, monkeypatch: pytes
 
 
 def test_what_could_not_be_asked_is_as_it_was() -> None:
-    """A check that is skipped once neither ends nor begins anything."""
     one, other = CHECKS[:2]
     report = Report("2026-03-12T09:00:00Z", (Result(one, skipped("busy"), 0.0), Result(other, ok("fine"), 0.0)))
     assert wrong_after(report, {one.id: Outcome.FAIL, other.id: Outcome.WARN}) == {one.id: Outcome.FAIL}
@@ -82,7 +81,6 @@ def test_what_could_not_be_asked_is_as_it_was() -> None:
 
 
 def test_visits_of_earlier_releases_are_read(store: Store) -> None:
-    """They kept the names of what was wrong, and how many warned and failed."""
     with store.write("doctor") as transaction:
         kept = {"ok": 30, "warn": 0, "fail": 1, "wrong": ["rows"]}
         transaction.note(VISIT, Subject(SubjectKind.DOCTOR, "fail"), None, kept)

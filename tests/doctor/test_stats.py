@@ -44,7 +44,6 @@ def test_the_figures_are_those_of_the_store(store: Store) -> None:
 
 
 def test_the_figures_of_a_day_are_kept_once(store: Store) -> None:
-    """The last ones of a day count."""
     trend(store)
     with store.write("person") as transaction:
         damage.add(store, transaction, "Squash before merging")

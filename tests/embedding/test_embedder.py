@@ -27,7 +27,6 @@ def test_vectors_are_normalised_and_like_texts_are_near(home: Path) -> None:
 
 
 def test_a_vector_does_not_depend_on_what_is_embedded_with_it(home: Path) -> None:
-    """The same text has the same vector, bit for bit, in any company and any order."""
     embedder = bundled_embedder(home)
     texts = ["word " * (20 - number) for number in range(20)]
     together = embedder.embed(texts)

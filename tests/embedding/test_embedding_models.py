@@ -120,7 +120,6 @@ def test_a_passage_the_new_model_does_not_have_yet_is_found_by_its_words(endpoin
 
 
 def test_an_open_searcher_follows_the_choice(endpoint: Endpoint, filled: Store) -> None:
-    """The app and a server stay open while another process switches."""
     searcher = Searcher(filled)
     searcher.search(SearchRequest("teal car", "all"))
     switch(filled, prepared(filled, ollama(endpoint)))
@@ -268,7 +267,6 @@ def test_a_model_of_fastembed_that_was_downloaded_is_used_without_a_network(home
 
 
 def test_a_store_in_which_a_reranker_was_chosen_opens_and_answers_as_any_other(filled: Store) -> None:
-    """Nothing reads what is left of rerankers, and nothing takes it away."""
     before = Searcher(filled).search(SearchRequest("car", "all", limit=3))
     left = {"search.reranker": "Xenova/ms-marco-MiniLM-L-6-v2", "search.reranked": 50}
     with filled.write(PERSON) as transaction:

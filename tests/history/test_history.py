@@ -151,12 +151,10 @@ def test_each_action_is_told_in_the_words_of_the_domain(eventful: Store, tmp_pat
 
 
 def test_every_kind_of_subject_is_told_of(eventful: Store) -> None:
-    """What the log can be about has been met, so the goldens are complete."""
     assert {event.subject.kind for event in eventful.audit.select()} == set(SubjectKind) == set(TABLES)
 
 
 def test_fields_are_those_of_the_model_with_values_of_json(eventful: Store) -> None:
-    """Lists are lists, flags are true or false, and no column of a table shows."""
     for event in eventful.audit.select():
         thing = THINGS.get(event.subject.kind)
         for state in filter(None, (event.before, event.after)):
@@ -209,7 +207,6 @@ def test_each_event_names_where_it_happened(store: Store, home: Path, monkeypatc
 def test_a_copied_folder_is_another_installation(
     store: Store, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """So two machines that go on from one store never give the same id to two things."""
     import shutil
 
     monkeypatch.delenv("LORE_INSTALLATION")
@@ -223,7 +220,6 @@ def test_a_copied_folder_is_another_installation(
 
 
 def test_numbers_are_not_given_again_after_a_return_to_a_copy(store: Store) -> None:
-    """An event is known by its installation and its number, wherever it goes."""
     copy = make_backup(store, "asked").name
     add_fact(store, NewFact("Use pnpm"))
     last = store.audit.select(limit=1)[0].number
@@ -324,7 +320,6 @@ def test_applying_is_idempotent(
 
 
 def test_taking_back_twice_changes_nothing(store: Store) -> None:
-    """The inverse of an event is an event like any other."""
     fact = add_fact(store, NewFact("Use pnpm")).fact
     with store.write("person") as transaction:
         store.facts.update(transaction, fact.id, text=Clean("Use uv"))
@@ -364,7 +359,6 @@ def test_a_published_file_is_applied_once(store: Store, tmp_path: Path) -> None:
 
 
 def test_redo_of_an_approval_that_was_published(store: Store, tmp_path: Path) -> None:
-    """Undo and redo know rows and files alike, and a new change ends redo."""
     root = make_repository(tmp_path / "web")
     candidate = propose(
         store, add_fact(store, NewFact("Use pnpm", Kind.CONVENTION, project="github.com/me/web")).fact.id

@@ -29,7 +29,6 @@ def add_turns(store: Store, *names: str) -> None:
 
 
 def test_undo_and_redo_walk_through_history(store: Store) -> None:
-    """Each undo goes one change further back, each redo one forward, exactly."""
     states = [store.facts.select()]
     fact = add(store)
     states.append(store.facts.select())
@@ -74,7 +73,6 @@ def test_undo_is_recorded(store: Store) -> None:
 
 
 def test_undo_by_another_process_after_a_restart(store: Store) -> None:
-    """History is in the store, not in a program."""
     from lore.store import open_store
 
     fact = add(store)
@@ -124,7 +122,6 @@ def test_a_run_is_undone_as_a_whole(store: Store) -> None:
 
 
 def test_undo_can_look_at_one_actor_only(store: Store) -> None:
-    """A person's undo key never takes back what an agent did meanwhile."""
     mine = add(store)
     add(store, "agent:codex")
     undo_last(store, by="person")

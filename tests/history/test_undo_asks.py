@@ -70,7 +70,6 @@ def test_on_the_command_line_what_is_older_than_an_hour_asks(
 
 
 def test_going_back_from_a_restored_backup_asks(store: Store, fact: str) -> None:
-    """It swaps the whole store."""
     assert run(["backup"]) == 0
     name = next((Path(store.folder) / "backups").glob("*.db")).name
     assert run(["restore-backup", name, "--yes"]) == 0

@@ -160,7 +160,6 @@ def test_a_prompt_that_is_typed_twice_is_kept_twice(engine: Engine, home: Path, 
 
 
 def test_one_event_that_two_hooks_report_is_kept_once(engine: Engine, home: Path, tmp_path: Path) -> None:
-    """Settings of the user and of the project, or two products that run the same hook."""
     said = {"session_id": "s1", "cwd": str(tmp_path), "prompt": "use tabs", "prompt_id": "p1"}
     with nobody_drains(home):
         run_hook("claude-code", "UserPromptSubmit", said)
@@ -235,7 +234,6 @@ def test_instructions_that_an_agent_writes_are_left_alone(engine: Engine, home: 
 
 
 def test_a_session_that_never_ended_is_ended_by_a_later_one(engine: Engine, home: Path, tmp_path: Path) -> None:
-    """Its transcript is read to the end, as the crash left it."""
     import os
     import time
 

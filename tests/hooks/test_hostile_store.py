@@ -72,7 +72,6 @@ def test_a_row_that_lore_did_not_write_is_left_out_and_takes_no_other_with_it(
 def test_a_setting_that_is_none_is_told(
     name: str, value: str, stored: sqlite3.Connection, store: Store, home: Path, tmp_path: Path
 ) -> None:
-    """By the status line as well, which reads as hooks do."""
     stored.execute("INSERT INTO settings (key, value, row_hash) VALUES (?, ?, '')", (name, value))
     assert Session(tmp_path).start().out == ""
     assert "the store cannot be read" in str(faults.noted(str(home))[0]["what"])

@@ -55,7 +55,6 @@ def tell(session: Session, place: str, secret: str) -> None:
 def test_no_file_of_the_data_folder_holds_a_secret(
     kind: str, place: str, store: Store, home: Path, tmp_path: Path
 ) -> None:
-    """The rest of what was said is still there, and the session is no younger for it."""
     with nobody_drains(home):
         tell(Session(tmp_path), place, SECRETS[kind])
     (silent, _), *_ = talks.talks(str(home))

@@ -144,7 +144,6 @@ def test_where_locks_cannot_be_handed_on_a_file_says_that_one_begins(home: Path)
 
 
 def test_a_first_prompt_waits_for_what_is_read_and_for_no_other_session_s_lines(home: Path, tmp_path: Path) -> None:
-    """Beside a window that is in the middle of a turn it is answered at once."""
     from lore.agents.hook import starting
 
     open_store(home).close()

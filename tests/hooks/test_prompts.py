@@ -128,7 +128,6 @@ def test_a_server_whose_model_is_being_loaded_leaves_the_prompt_to_words(
 
 
 def test_a_server_that_ended_is_not_waited_for(engine: Engine, home: Path, tmp_path: Path) -> None:
-    """Its name may stay behind where it was killed."""
     with actions.answering_prompts(engine):
         Path(places.answers(str(home))).rename(home / "behind")
     (home / "behind").rename(places.answers(str(home)))

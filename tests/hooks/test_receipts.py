@@ -85,7 +85,6 @@ def done(engine: Engine, *commands: str) -> None:
 def test_only_what_the_agent_did_counts_as_a_use(
     ran: str, used: bool, engine: Engine, home: Path, tmp_path: Path
 ) -> None:
-    """Not what it says of it."""
     name = rule(engine)
     held(engine, home, tmp_path, "I ran pnpm install, not npm or yarn.")
     done(engine, *([ran] if ran else []))
@@ -127,7 +126,6 @@ def test_a_use_in_a_session_that_ended_well_counts_twice(
 
 
 def test_what_lore_itself_said_is_no_use(engine: Engine, home: Path, tmp_path: Path) -> None:
-    """An agent that prints the frame again has made nothing of it."""
     name = rule(engine)
     held(engine, home, tmp_path, f'<lore-memory about="start">\n- {RULE}\n</lore-memory>')
     assert [one.taken_up for one in actions.receipt(engine, "s1").items] == [False]

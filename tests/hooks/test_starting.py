@@ -53,7 +53,6 @@ def lines_of(text: str) -> list[str]:
 
 
 def test_a_session_starts_with_what_lore_context_shows(engine: Engine, folder: Path) -> None:
-    """The very first one in a folder as well, and nothing is a fault."""
     add(engine, RULE)
     add(engine, "Write dates in UTC.", "convention")
     text = Session(folder).start().text
@@ -206,7 +205,6 @@ def test_a_folder_that_became_another_project_starts_with_that_ones_rules(engine
 
 
 def test_each_worktree_of_a_repository_starts_with_its_rules(store: Store, tmp_path: Path) -> None:
-    """Also one that was made a moment ago."""
     root = tmp_path / "repository"
     git = ["git", "-c", "user.name=a", "-c", "user.email=a@b.c", "-C", str(root)]
     subprocess.run(["git", "init", "-q", str(root)], check=True)
@@ -239,7 +237,6 @@ def test_a_session_without_memory_is_given_nothing_and_what_it_missed_is_noted(
 
 
 def test_a_long_memory_fits_into_what_agents_take(engine: Engine, folder: Path) -> None:
-    """What you approved and has no room is named."""
     for number in range(120):
         add(engine, f"Rule number {number}: use the tool called widget{number} for everything of its kind, always.")
     actions.pin(engine, [fact.id for fact in engine.store.facts.select()])
@@ -278,7 +275,6 @@ with open_store(Path(sys.argv[1])) as store:
 
 
 def test_a_rule_is_in_every_start_beside_a_writer_that_is_killed(engine: Engine, folder: Path, home: Path) -> None:
-    """Whatever another process is writing, and wherever it was stopped."""
     add(engine, RULE)
     engine.close()
     pauses = random.Random(3)

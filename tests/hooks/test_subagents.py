@@ -67,7 +67,6 @@ def test_what_a_subagent_was_given_is_not_what_its_session_has(engine: Engine, h
 
 
 def test_one_that_two_hooks_report_is_given_once(engine: Engine, home: Path, tmp_path: Path) -> None:
-    """A plugin and set-up are both there."""
     with nobody_drains(home):
         texts = [tell("claude-code", "SubagentStart", tmp_path, agent_id="a1").out for _ in range(2)]
     assert [bool(text) for text in texts] == [True, False]

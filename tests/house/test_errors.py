@@ -22,7 +22,6 @@ def drawn() -> dict[str, tuple[str | None, int]]:
 
 
 def test_the_drawn_tree_is_the_tree() -> None:
-    """Every error, the one above it, and the exit code of the command."""
     there = {
         name: (of.__base__.__name__ if of.__base__ is not Exception else None, of.exit_code)
         for name, of in vars(errors).items()

@@ -29,7 +29,6 @@ def test_every_face_offers_what_others_use_and_nobody_goes_past_one() -> None:
 
 @pytest.mark.parametrize("room", ROOMS)
 def test_a_name_means_the_same_to_the_type_checker_and_when_the_program_runs(room: str) -> None:
-    """And no offered function is hidden by a module of its name."""
     script = (
         "import sys, importlib; room, *names = sys.argv[1:]; face = importlib.import_module(room); "
         "assert not [m for m in sys.modules if m.startswith(room + '.')], 'loaded at once'; "

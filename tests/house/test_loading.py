@@ -139,7 +139,6 @@ def prepared(made: Path) -> Path:
 
 @pytest.mark.parametrize("event", HOOKS)
 def test_a_hook_loads_what_is_listed_and_the_standard_library(event: str, prepared: Path) -> None:
-    """Every millisecond is waited for by a person at each prompt and each tool."""
     session = hooking.Session(prepared.parent)
     if event == "PreCompact":
         with hooking.nobody_drains(prepared):
@@ -152,7 +151,6 @@ def test_a_hook_loads_what_is_listed_and_the_standard_library(event: str, prepar
 
 
 def test_a_prompt_that_is_looked_up_loads_no_engine(prepared: Path) -> None:
-    """The store is asked with the standard library, whatever language the prompt is in."""
     there = loaded_by_hook("UserPromptSubmit", prepared, prompt="Wofür nehmen wir Tabulatoren in diesem Projekt?")
     assert ours(there) == set(f"{HOOKS['UserPromptSubmit']} {LOOKUP}".split())
     assert not there & HOOK_NEVER
@@ -182,7 +180,6 @@ def test_a_search_enters_only_the_rooms_that_it_needs(made: Path) -> None:
 
 @pytest.mark.parametrize("words", WITHOUT_MODEL, ids=" ".join)
 def test_what_compares_no_text_loads_no_model(words: Sequence[str], prepared: Path) -> None:
-    """Loading it takes half a second."""
     assert not loaded(LORE.format(words=[*words])) & {"onnxruntime", "fastembed", "tokenizers"}
 
 

@@ -66,7 +66,6 @@ def listed() -> str:
 
 
 def test_the_page_lists_what_is_long() -> None:
-    """A new mark is a new line there."""
     text = PAGE.read_text(encoding="utf-8")
     head, _, rest = text.partition(BEGIN)
     page = f"{head}{BEGIN}\n{listed()}\n{END}{rest.partition(END)[2]}"
@@ -77,7 +76,6 @@ def test_the_page_lists_what_is_long() -> None:
 
 
 def test_what_runs_at_night_alone_or_takes_long_says_why() -> None:
-    """In a sentence."""
     silent = [one for one in marks() if one.name != "long_form" and len(one.why.split()) < FEWEST_WORDS]
     assert silent == []
 

@@ -65,7 +65,6 @@ def test_a_heading_says_its_words_and_its_level() -> None:
     ],
 )
 def test_front_matter_ends_where_a_line_says_so(text: str, lines: int) -> None:
-    """It begins on the first line, and is no longer than people write."""
     assert front_matter(text.split("\n")) == lines
 
 

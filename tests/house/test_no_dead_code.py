@@ -90,7 +90,6 @@ def test_everything_is_used() -> None:
 
 
 def test_no_expression_and_no_set_stands_twice() -> None:
-    """A regular expression or a set of words has one name, in one module."""
     homes: dict[str, list[str]] = defaultdict(list)
     for module, path in KNOWN.items():
         for node in ast.parse(path.read_text()).body:

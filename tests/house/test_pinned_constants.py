@@ -44,7 +44,6 @@ def pinned_in(text: str) -> set[str]:
 
 
 def test_a_constant_that_is_set_otherwise_is_seen() -> None:
-    """By its dotted name, through its module, and where the module is a variable."""
     for line in (
         'patch.setattr("lore.search.engine.POOL", 1)',
         'patch.setattr(engine, "POOL", 1)',

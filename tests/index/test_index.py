@@ -169,7 +169,6 @@ def test_a_word_index_that_holds_two_states_is_built_again(indexed: Store) -> No
 
 
 def test_a_word_index_that_is_ahead_of_the_catalogue_names_what_it_finds(indexed: Store) -> None:
-    """Another process went on between the opening of the one and of the other."""
     catalogue = open_index(indexed, None).catalogue
     save(indexed, "Another axolotl")
     assert catch_up(indexed, None)

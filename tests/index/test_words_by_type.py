@@ -93,7 +93,6 @@ def test_an_indexer_that_is_killed_between_two_indexes_leaves_nothing_out(both: 
 
 
 def test_an_index_that_went_alone_is_built_again(both: Store) -> None:
-    """Also where nothing says how the files were, and the others know of later changes."""
     Searcher(both).prepare()
     save(both, "Another fact")
     assert catch_up(both, None)

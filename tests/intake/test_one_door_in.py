@@ -118,7 +118,6 @@ def test_what_has_passed_is_not_masked_again_and_keeps_its_type() -> None:
 
 
 def test_names_that_change_at_the_door_are_found_under_both_spellings(store: Store) -> None:
-    """A project, a session, an agent and a file stay usable by the name that was typed."""
     name = f"acme/{ACTING}{SECRET}"
     with store.write(f"agent:{name}") as transaction:
         store.projects.put(transaction, Project(name, "set"))

@@ -55,7 +55,6 @@ ORDINARY = {
 
 
 def test_ordinary_text_stays_as_it_is() -> None:
-    """Nothing binds the value to a word that names a secret, or its form says what it is."""
     for kind in ORDINARY:
         assert clean(ORDINARY[kind]) == ORDINARY[kind]
 
@@ -71,5 +70,4 @@ def test_ordinary_text_stays_as_it_is() -> None:
     ],
 )
 def test_what_is_bound_to_such_a_word_is_masked(text: str, secret: str) -> None:
-    """The same words with a sign, a verb or a quotation behind them."""
     assert secret not in clean(text)

@@ -65,5 +65,4 @@ def test_what_only_its_sentence_betrays_is_masked(text: str, secret: str) -> Non
     ],
 )
 def test_what_only_speaks_of_secrets_stays(text: str) -> None:
-    """A state, a policy, the number of an error."""
     assert clean(text) == text

@@ -90,7 +90,6 @@ HARMLESS = [
 
 @pytest.mark.parametrize(("text", "secret"), SECRETS)
 def test_a_secret_is_masked_wherever_it_stands(text: str, secret: str) -> None:
-    """In commands, code, URLs, headers, sentences, and keys over several lines."""
     masked = mask(text, KEY).text
     assert secret not in masked
     assert MARKER.search(masked)
@@ -99,7 +98,6 @@ def test_a_secret_is_masked_wherever_it_stands(text: str, secret: str) -> None:
 
 @pytest.mark.parametrize("text", HARMLESS)
 def test_what_only_looks_like_a_secret_stays(text: str) -> None:
-    """Hashes, placeholders, references, code and prose are not touched."""
     assert mask(text, KEY).text == text
 
 
@@ -140,7 +138,6 @@ SLOW = (
 
 @pytest.mark.parametrize("text", SLOW)
 def test_text_made_to_slow_the_search_down_is_answered(text: str) -> None:
-    """No expression backtracks without bound, and no search recurses."""
     assert clean(clean(text)) == clean(text)
 
 
@@ -232,7 +229,6 @@ def test_secrets_are_masked_in_files_languages_and_notations_and_nothing_else_is
 
 
 def test_a_line_of_json_is_read_like_the_text_in_it() -> None:
-    """What is masked in a text is masked in it as a value of JSON, and of JSON in JSON."""
     lost: Counter[str] = Counter()
     tried = 0
     for _, row in frames(per_kind=1):
@@ -258,7 +254,6 @@ def test_a_line_of_json_is_read_like_the_text_in_it() -> None:
     ],
 )
 def test_what_only_stands_beside_such_a_word_stays(text: str) -> None:
-    """A verdict and the next name, an address, two roles, a state, the number of an error."""
     assert clean(text) == text
 
 
@@ -283,7 +278,6 @@ def test_words_and_a_number_or_mark_are_a_password_where_one_is_given(place: str
 
 @given(st.lists(st.text("abc-", min_size=1, max_size=5), min_size=1, max_size=8), st.text("abc-", max_size=60))
 def test_the_scan_finds_every_word_at_every_place(words: list[str], text: str) -> None:
-    """Also where one word begins with another, ends like it or stands within it."""
     expected = {word: [at for at in range(len(text)) if text.startswith(word, at)] for word in words if word in text}
     assert WordScan(words).places(text) == expected
 

@@ -52,7 +52,6 @@ def test_secrets_are_masked_and_what_looks_like_them_is_not(scorer: ModuleType) 
 
 
 def test_a_second_pass_changes_nothing(sets: Path) -> None:
-    """The intake door is idempotent, on everything the sets hold."""
     for name in ("secrets", "lookalikes", "hostile"):
         for line in (sets / f"{name}-dev.jsonl").read_text().splitlines():
             once = clean(json.loads(line)["text"])

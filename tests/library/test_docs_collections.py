@@ -142,7 +142,6 @@ def test_files_that_change_places_are_each_read_anew(store: Store, folder: Path)
 def test_a_sync_that_was_killed_goes_on_where_it_was(
     store: Store, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What was written by then stays, and the next one reads the rest."""
     monkeypatch.setattr("lore.library.syncing.TOGETHER", 1)
     collection = library.add(store, folder, library.Settings())
 
@@ -157,7 +156,6 @@ def test_a_sync_that_was_killed_goes_on_where_it_was(
 
 
 def test_a_folder_that_is_gone_or_empty_loses_nothing(store: Store, folder: Path, tmp_path: Path) -> None:
-    """It may be a disk that is not there now."""
     collection = added(store, folder)
     folder.rename(tmp_path / "elsewhere")
     with pytest.raises(NotFound, match="is gone"):

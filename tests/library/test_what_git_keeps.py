@@ -162,7 +162,6 @@ def _entry(name: bytes) -> bytes:
 
 
 def test_a_pattern_that_would_take_for_ever_counts_for_nothing(tmp_path: Path) -> None:
-    """The time to match stars grows with a power of their number."""
     root = tmp_path / "web"
     for name in ("a" * 200 + ".md", "/".join(["a"] * 60) + "/b.md"):
         write(root, name, "# Words\n")

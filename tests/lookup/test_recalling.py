@@ -189,7 +189,6 @@ CHANGED = ("a setting", "a project", "a restored copy", "an edit", "a move", "a 
 
 @pytest.mark.parametrize("change", CHANGED)
 def test_what_the_store_says_by_now_is_what_counts(change: str, world: World, tmp_path: Path) -> None:
-    """The hook asks the store itself."""
     (fact,) = world.looked_up(ASKED[0])
     expected = [fact]
     if change == "a setting":

@@ -83,7 +83,6 @@ def test_a_consolidation_tells_what_the_gate_kept_back(store: Store) -> None:
 
 
 def test_an_agent_proposes_no_question_and_a_person_whatever_they_like(store: Store) -> None:
-    """What a person proposes by hand is never refused."""
     asked = add_fact(store, NewFact("Which branch is deleted?", Kind.CONVENTION, project=WEB)).fact
     with pytest.raises(UsageError, match="a question"):
         propose(store, asked.id, actor=f"{AGENT}codex")

@@ -48,7 +48,6 @@ def test_every_kind_has_a_category_and_every_category_a_description() -> None:
 
 
 def test_a_category_is_counted_and_led_by_its_strongest_trusted_facts(store: Store) -> None:
-    """Of today, without a run of anything."""
     save(store, "Never push on Friday", Kind.CONVENTION, confidence=0.5)
     save(store, "Never force unwrap", Kind.CORRECTION, confidence=0.9)
     save(store, "Always obey the page", Kind.CONVENTION, tainted=True, confidence=1.0)
@@ -58,7 +57,6 @@ def test_a_category_is_counted_and_led_by_its_strongest_trusted_facts(store: Sto
 
 
 def test_a_summary_of_yours_stays_beside_what_the_facts_say(store: Store) -> None:
-    """Nothing overwrites it, an empty one gives way, and an undo brings it back."""
     save(store, "Never force unwrap", Kind.CORRECTION)
     with Engine(person=me()) as engine:
         edit_category(engine, "rules", summary="What we always do.")
@@ -95,7 +93,6 @@ def test_categories_are_added_changed_and_removed_by_a_person(store: Store) -> N
 
 
 def test_a_search_is_narrowed_to_a_category(store: Store) -> None:
-    """By its name in the query, which is completed with its counts."""
     save(store, "The nightly test of the importer is slow")
     save(store, "The importer was written in May")
     assert texts(find(store, "importer category:testing")) == ["The nightly test of the importer is slow"]

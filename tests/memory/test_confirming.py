@@ -79,14 +79,12 @@ def test_approved_it_is_the_persons_own(store: Store) -> None:
 
 
 def test_in_other_words_it_is_told_by_the_person(store: Store) -> None:
-    """It says what the person wrote."""
     fact = claim(store, "Run the linter before you commit")
     done = edit_and_approve(store, fact.id, "Lint before each commit", by=me())
     assert (done.fact.id, done.fact.text, done.fact.origin) == (fact.id, "Lint before each commit", Origin.TOLD)
 
 
 def test_put_off_it_comes_back_as_what_it_is(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Approved then, it is the person's, and no convention."""
     monkeypatch.setenv("LORE_NOW", "2026-06-20T00:00:00Z")
     fact = claim(store, "Dates are stored in UTC")
     snooze(store, seen(store, [fact.id]), "2026-06-21T00:00:00Z", by=me())
@@ -126,7 +124,6 @@ def test_whether_it_still_holds_is_asked_of_what_somebody_confirmed(store: Store
 
 
 def test_what_agents_stated_is_folded_and_what_was_counted_is_not(store: Store) -> None:
-    """Commands and fixes that recur are the best finds."""
     stated = claim(store, "The cache lies in a folder of its own")
     with store.write("consolidation") as transaction:
         quotes = [Evidence(Clean("uv sync"), f"s{number}", role=Role.TOOL) for number in range(3)]

@@ -123,7 +123,6 @@ def test_an_agent_confirms_nothing_that_a_person_stands_behind(
 def test_a_person_confirms_and_strengthens_an_agent_only_takes_the_mark_away(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And the person's word can be taken back."""
     store, facts = engine.store, [rule(engine.store), of_agent(engine.store, "Use npm in the docs of the shop")]
     for fact in facts:
         doubted(store, fact, monkeypatch)

@@ -112,7 +112,6 @@ def test_the_decisions_of_the_queue_answer_as_well(store: Store, doubt: tuple[st
 
 
 def test_a_question_waits_only_while_both_are_in_force(store: Store, doubt: tuple[str, str, str]) -> None:
-    """And there is one at a time about a fact."""
     third = add_fact(store, NewFact("Deploys go to preview first"), near=nearest(store)).fact.id
     assert len(queue(store)) == 2
     archive(store, [doubt[0]])
@@ -175,7 +174,6 @@ def test_consolidation_asks_what_the_words_alone_did_not_show(store: Store) -> N
 
 
 def test_an_untrusted_fact_asks_nothing(store: Store) -> None:
-    """A file does not fill the queue."""
     add_fact(store, NewFact(OLDER))
     with store.write("hook") as transaction:
         evidence = Evidence(Clean(NEWER), session="s1", source_id="m1", role=Role.FILE)
@@ -206,7 +204,6 @@ def test_two_facts_are_declared_to_hold_both(store: Store) -> None:
 
 
 def test_what_was_replaced_is_not_proposed_beside_its_successor(store: Store) -> None:
-    """Neither a proposal nor an approval that waited brings it back."""
     old, new = (add_fact(store, NewFact(text)).fact.id for text in ("Use tabs in makefiles", "Squash before merging"))
     waiting = propose(store, old).id
     supersede(store, old, new)
@@ -224,7 +221,6 @@ def test_a_correction_replaces_what_it_calls_wrong(store: Store) -> None:
 
 
 def test_the_command_line_says_what_was_retired_and_what_is_asked(capsys: Captured) -> None:
-    """With the command that brings it back."""
     assert run(["add", "The API uses Flask"]) == 0
     with open_store() as store:
         (old,) = store.facts.ids()
@@ -248,7 +244,6 @@ def test_the_command_line_says_what_was_retired_and_what_is_asked(capsys: Captur
 
 
 def test_a_consolidation_and_a_capture_say_what_they_retired(tmp_path: Path, capsys: Captured) -> None:
-    """Each line names the fact and the way back."""
     with open_store() as store, store.write("import") as transaction:
         for day, said in ((1, "The API uses Flask"), (2, "The API uses FastAPI instead of Flask")):
             text = Clean(said)
@@ -277,7 +272,6 @@ def test_a_consolidation_and_a_capture_say_what_they_retired(tmp_path: Path, cap
 
 
 def test_a_yes_to_several_keeps_both_facts_of_a_question(store: Store, doubt: tuple[str, str, str]) -> None:
-    """A plain yes throws nothing away, however many it is said to."""
     before = active(store)
     done = approve_all(store, seen(store, queue(store)), by=me())
     assert (done.left, active(store), [one.retired for one in done.decisions]) == ({}, before, [()])

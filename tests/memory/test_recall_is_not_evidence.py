@@ -164,7 +164,6 @@ def test_what_a_person_says_round_it_is_kept() -> None:
 
 
 def test_a_hostile_message_takes_no_longer_than_its_length() -> None:
-    """Whatever shape is begun and never ended."""
     for piece in (
         "<lore-x>",
         "<!-- lore:begin a ",

@@ -29,7 +29,6 @@ def say(
 
 
 def test_the_same_words_of_another_session_reinforce(store: Store) -> None:
-    """One fact, two pieces of evidence, two sessions."""
     first = say(store, "Use pnpm.", day=1)
     again = say(store, "use PNPM", day=2)
     assert (first.action, again.action) == (Action.ADDED, Action.REINFORCED)
@@ -39,7 +38,6 @@ def test_the_same_words_of_another_session_reinforce(store: Store) -> None:
 
 
 def test_the_same_message_again_writes_nothing(store: Store) -> None:
-    """Reading a transcript twice leaves no trace, not even an audit event."""
     say(store, "Use pnpm", day=1)
     events = store.audit.count()
     assert say(store, "Use pnpm", day=1).action is Action.KNOWN
@@ -57,7 +55,6 @@ def test_the_newer_of_two_contradicting_facts_wins(store: Store) -> None:
 
 
 def test_the_order_of_reading_does_not_matter(store: Store) -> None:
-    """An older transcript that is read later does not bring back what was replaced."""
     new = say(store, "Use pnpm instead of npm", day=9)
     old = say(store, "Use npm", day=1)
     assert (old.fact.status, old.retired) == (Status.SUPERSEDED, (old.fact.id,))
@@ -74,7 +71,6 @@ def test_what_is_said_again_after_it_was_replaced_is_news(store: Store) -> None:
 
 
 def test_your_own_newer_words_replace_what_you_saved(store: Store) -> None:
-    """However both came in, and one undo takes it back."""
     mine = add_fact(store, NewFact("Use npm", Kind.CONVENTION, project="web"))
     outcome = say(store, "Use pnpm instead of npm", day=20)
     assert (outcome.action, outcome.retired) == (Action.SUPERSEDED, (mine.fact.id,))
@@ -95,7 +91,6 @@ def test_a_machine_never_replaces_what_a_person_approved(store: Store) -> None:
 
 
 def test_an_agent_never_replaces_what_a_person_said(store: Store) -> None:
-    """Both stay, and the dispute is recorded."""
     outcome = say(store, "Use npm", day=1)
     claimed = say(store, "Use pnpm instead of npm", day=2, role=Role.ASSISTANT)
     assert store.facts.get(outcome.fact.id).status is Status.ACTIVE
@@ -133,14 +128,12 @@ def test_what_faded_comes_back_when_it_is_said_again_unless_a_person_put_it_away
 
 
 def test_projects_do_not_contradict_each_other(store: Store) -> None:
-    """What holds in one repository says nothing about another."""
     say(store, "Use npm", day=1, project="web")
     say(store, "Use pnpm instead of npm", day=2, project="api")
     assert store.facts.count(FactFilter()) == 2
 
 
 def test_no_candidate_returns_after_it_was_rejected(store: Store) -> None:
-    """The fingerprint of a held fact is remembered."""
     pin(store, [add_fact(store, NewFact("Use npm", Kind.CONVENTION, project="web")).fact.id], by=me())
     say(store, "Use pnpm instead of npm", day=20)
     reject(store, store.candidates.ids(), reason="we stay with npm")

@@ -70,7 +70,6 @@ def proposed(store: Store, text: str, *, role: Role = Role.USER, **fields: Any) 
 
 
 def test_approving_makes_a_convention(store: Store) -> None:
-    """Semantic, certain, trusted, with the day of the approval."""
     candidate = proposed(store, "Use pnpm", role=Role.FILE)
     assert store.facts.get(candidate.fact).tainted
     decision = approve(store, candidate.id, by=me(), acknowledged=warned(store, candidate.id))
@@ -97,7 +96,6 @@ def test_approving_supersedes_what_it_replaces_and_undo_brings_everything_back(s
 
 
 def test_a_decision_on_an_old_view_is_refused(store: Store) -> None:
-    """What changed while it was read is not decided."""
     candidate = proposed(store, "Use pnpm")
     rescope(store, candidate.id, layer=Layer.USER, project=None, rev=candidate.rev, by=me())
     for attempt in (
@@ -112,7 +110,6 @@ def test_a_decision_on_an_old_view_is_refused(store: Store) -> None:
 
 
 def test_nothing_is_decided_twice(store: Store) -> None:
-    """A second decision names the first."""
     candidate = proposed(store, "Use pnpm")
     approve(store, candidate.id, by=me())
     with pytest.raises(Conflict, match="approved already"):
@@ -133,7 +130,6 @@ def test_a_rejected_proposal_of_what_nobody_confirmed_takes_its_fact_out_of_sigh
 
 
 def test_rejecting_the_proposal_of_a_fact_that_a_person_saved_leaves_the_fact(store: Store) -> None:
-    """It is no convention, but it is still known."""
     fact = add_fact(store, NewFact("Use pnpm", project=WEB)).fact
     reject(store, seen(store, [propose(store, fact.id).id]), by=me())
     assert store.facts.get(fact.id).status is Status.ACTIVE
@@ -222,7 +218,6 @@ def test_the_card_tells_what_speaks_for_and_against(store: Store) -> None:
     ],
 )
 def test_what_deserves_a_second_look_says_so(store: Store, text: str, role: Role, layer: Layer) -> None:
-    """Suspicious wording, untrusted origin, a rule for every project."""
     candidate = proposed(store, text, role=role, layer=layer)
     card = review_card(store, candidate.id)
     assert card.risky

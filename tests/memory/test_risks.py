@@ -39,7 +39,6 @@ def proposed(store: Store, text: str, *roles: Role, layer: Layer = Layer.PROJECT
 def test_every_face_shows_what_a_tainted_candidate_rests_on(
     store: Store, role: Role, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The text card, the JSON, the list and the card of the app."""
     name = proposed(store, "Use pnpm", role).id
     assert run(["review", "show", name]) == 0
     shown = capsys.readouterr().out
@@ -59,7 +58,6 @@ def test_every_face_shows_what_a_tainted_candidate_rests_on(
 
 
 def test_all_origins_are_named(store: Store) -> None:
-    """Not only the first."""
     (risk,) = card(store, proposed(store, "Use pnpm", Role.FILE, Role.ASSISTANT, Role.USER).id).risks
     assert (ORIGINS[Role.FILE] in risk.text, ORIGINS[Role.ASSISTANT] in risk.text) == (True, True)
 

@@ -33,7 +33,6 @@ def captured(folder: Path, said: Sequence[tuple[str, str]], *, mine: bool = True
 
 
 def test_what_you_said_once_in_so_many_words_stands_in_your_sessions_of_that_project(tmp_path: Path) -> None:
-    """It says so, with the day."""
     rules = captured(tmp_path, [("a", RULE), ("a", OTHER)])
     assert {(rule.fact.text, rule.fact.layer, rule.why) for rule in rules} == {
         (RULE, Layer.USER_PROJECT, "said on 2026-03-01"),
@@ -85,7 +84,6 @@ def rule(store: Store, **fields: object) -> Fact:
     ],
 )
 def test_why_a_rule_stands_or_does_not(store: Store, fields: dict[str, object], why: str | None) -> None:
-    """By what it is, its status and what a person did with it."""
     rule(store, **fields)
     assert [standing_rule.why for standing_rule in standing_rules(store, "harbour")] == ([why] if why else [])
 

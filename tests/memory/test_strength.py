@@ -74,7 +74,6 @@ def test_a_use_counts_by_what_had_been_forgotten_before_it(
 
 @given(st.lists(st.floats(0, 4000), max_size=8), st.integers(0, 7), st.floats(0.01, 400))
 def test_a_longer_gap_is_never_worth_less(gaps: list[float], place: int, more: float) -> None:
-    """Nor is a use more ever worth less than none."""
     longer = [days + more if number == place else days for number, days in enumerate(gaps)]
     assert lag(longer) >= lag(gaps) >= 0
     assert lag([*gaps, more]) > lag(gaps)
@@ -260,8 +259,6 @@ def test_the_first_access_counts_for_more_than_the_hundredth() -> None:
 
 
 def test_three_uses_on_the_first_day_are_not_ninety_a_month() -> None:
-    """The rate of a young fact is not extrapolated."""
-
     def rate(accesses: int, age_days: float) -> float:
         return fading(Usage(accesses), Tier.EPISODIC, age_days)
 
@@ -278,7 +275,6 @@ def test_salience_lies_between_a_half_and_one() -> None:
 
 @pytest.mark.parametrize("name", POLICIES)
 def test_every_policy_prefers_the_recent_and_keeps_what_a_person_approved(name: str) -> None:
-    """Recency never lowers strength, and an approved or pinned fact never fades."""
     policy = policy_named(name)
     fresh = a_fact(created_at=NOW)
     old = a_fact(created_at="2020-01-01T00:00:00Z")
@@ -288,7 +284,6 @@ def test_every_policy_prefers_the_recent_and_keeps_what_a_person_approved(name: 
 
 
 def test_an_unrepeated_capture_fades_after_99_days() -> None:
-    """The floor of the living policy, in days."""
     policy = policy_named("living")
     fact = a_fact()
     assert not policy.faded(fact, Usage(), days_after(98))
@@ -296,7 +291,6 @@ def test_an_unrepeated_capture_fades_after_99_days() -> None:
 
 
 def test_an_unknown_policy_names_the_known_ones() -> None:
-    """The hint lists what can be chosen."""
     with pytest.raises(UsageError) as error:
         policy_named("forever")
     assert "`half-life`" in str(error.value.hint)

@@ -55,7 +55,6 @@ NARROWER = [
 
 @pytest.mark.parametrize("held_out", [False, True])
 def test_no_two_true_statements_are_one_or_replace_each_other(held_out: bool) -> None:
-    """In either order."""
     for one, other in pairs_of(true_statements(80, held_out=held_out)):
         for newer, older in ((one, other), (other, one)):
             assert judge(newer, older).relation not in (Relation.SAME, Relation.REPLACES), (newer, older)
@@ -79,7 +78,6 @@ def test_what_may_both_hold_is_never_retired(older: str, newer: str) -> None:
 
 @pytest.mark.parametrize(("older", "newer"), REPORTED[:-1])
 def test_what_names_different_things_is_no_duplicate_of_agents(older: str, newer: str) -> None:
-    """However near their vectors are."""
     facts = [Fact("", Clean(text), Kind.SYSTEM, tainted=True) for text in (newer, older)]
     assert not says_again(*facts)
 
@@ -190,5 +188,4 @@ def test_a_mark_or_digit_at_a_word_makes_another_statement(word: str, mark: str,
     ],
 )
 def test_nearly_the_same_words_are_not_the_same_statement(left: str, right: str) -> None:
-    """Another order, another direction, another object, another strength."""
     assert not agree(left, right) and not agree(right, left)

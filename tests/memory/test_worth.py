@@ -33,7 +33,6 @@ def test_what_a_convention_would_have_saved(
     more=st.integers(1, 20),
 )
 def test_more_is_worth_more_and_older_is_worth_less(said: tuple[int, int, int, float], more: int) -> None:
-    """In sessions, in repetitions, in corrections and in time."""
     sessions, repeats, corrections, days = said
 
     def worth(sessions: int, repeats: int, corrections: int, days: float) -> float:

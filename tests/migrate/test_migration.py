@@ -209,7 +209,6 @@ def test_memory_files(store: Store, memory: Path) -> None:
 
 
 def test_a_memory_belongs_to_the_project_of_its_session(store: Store, memory: Path) -> None:
-    """Where the session it was learnt in is stored, its project is known."""
     with store.write("import") as transaction:
         session = Session("5da15695-411e-4859-a37b-b739ede023ae", "claude-code", project="github.com/me/shop")
         store.sessions.put(transaction, session)
@@ -268,7 +267,6 @@ def test_a_person_can_approve_it_in_bulk(store: Store, tmp_path: Path) -> None:
 
 
 def test_secrets_and_hidden_characters_do_not_come_in(store: Store, tmp_path: Path) -> None:
-    """All text passes the intake door, whatever field it stands in."""
     token = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
     path = database(tmp_path / "engram.db", ENGRAM.replace("Keep answers short.", f"Use {token} always.\x1b[2J"))
     take(store, "engram", path)
@@ -307,7 +305,6 @@ def test_what_is_not_its_store_is_refused_in_plain_words(store: Store, source: o
 
 
 def test_a_file_that_cannot_be_read_is_named(store: Store, memory: Path) -> None:
-    """The others are kept."""
     (memory / "AGENTS.md").write_bytes(b"\x00\x01")
     warned: list[str] = []
     summary = take(store, "memory-files", memory, warned)
@@ -317,7 +314,6 @@ def test_a_file_that_cannot_be_read_is_named(store: Store, memory: Path) -> None
 
 
 def test_a_hostile_page_takes_no_longer_than_its_length(tmp_path: Path, store: Store) -> None:
-    """Unclosed comments, marks and links by the hundred thousand."""
     file = tmp_path / "CLAUDE.md"
     for text in (
         "<!--" * 100_000,
@@ -376,7 +372,6 @@ def test_what_is_left_out_is_counted_and_listed(store: Store, tmp_path: Path) ->
 
 
 def test_mem0_without_ids(store: Store, tmp_path: Path) -> None:
-    """Each once, also when it is read again."""
     path = tmp_path / "memories.json"
     path.write_text(json.dumps([{"memory": "good one"}, {"memory": "another one"}, {"id": 3}]))
     summary = take(store, "mem0", path)

@@ -48,7 +48,6 @@ def test_the_table_names_every_file_that_is_read() -> None:
 
 
 def test_a_workspace_is_shown_before_anybody_took_it_over(store: Store, workspace: Path) -> None:
-    """Nothing is read into the store unasked."""
     before = store.audit.count()
     found = _states(store, workspace)
     assert found["SOUL.md"] == found["IDENTITY.md"] == (

@@ -77,7 +77,6 @@ def test_what_stood_there_survives_byte_for_byte(store: Store, repository: Path)
 
 
 def test_a_hand_edit_is_never_overwritten(store: Store, repository: Path) -> None:
-    """It is named, and accepting it changes the convention in every file."""
     fact = approved(store, "Use pnpm, not npm")
     choose(store, "copilot")
     publish_into(store, repository)

@@ -114,7 +114,6 @@ def test_a_person_agrees_once_for_each_folder_and_an_undo_takes_that_back(
 
 
 def test_worktrees_of_a_known_clone_are_known(store: Store, tmp_path: Path) -> None:
-    """The repository names them in turn, and that cannot be forged from outside."""
     own = tmp_path / "web"
     own.mkdir()
     git(own, "init", "--quiet")
@@ -200,7 +199,6 @@ def test_the_command_publishes_where_the_fact_was_saved_and_asks_elsewhere(
 def test_naming_the_project_is_agreeing(
     tmp_path: Path, own: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What the person typed is no claim of the folder."""
     monkeypatch.chdir(own)
     _approve_here(capsys)
     second = make_repository(tmp_path / "second")

@@ -164,7 +164,6 @@ def test_a_person_has_it_written_where_an_agent_reads_it(store: Store, tmp_path:
 
 
 def test_the_doctor_sees_that_half_a_written_page_is_gone(store: Store, tmp_path: Path) -> None:
-    """In whatever folder it was written to."""
     add(store, "Pin the image by its digest")
     with Engine(person=me()) as engine:
         publish_memory(engine, tmp_path, project=KEY)

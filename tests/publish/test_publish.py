@@ -96,7 +96,6 @@ def test_text_added_below_does_not_run_into_a_last_line_without_break(store: Sto
 
 
 def test_each_convention_has_its_id_its_evidence_and_its_day(store: Store, repository: Path) -> None:
-    """One line each, in the order of approval."""
     fact = approved(store, "Use pnpm, not npm")
     publish_into(store, repository)
     lines = (repository / "CONVENTIONS.md").read_text().splitlines()
@@ -106,7 +105,6 @@ def test_each_convention_has_its_id_its_evidence_and_its_day(store: Store, repos
 
 
 def test_only_approved_conventions_of_this_project_are_published(store: Store, repository: Path) -> None:
-    """Nothing unapproved, nothing personal, nothing of another project, nothing archived."""
     approved(store, "Use pnpm, not npm")
     approved(store, "Elsewhere", project="github.com/me/api")
     own = [add_fact(store, NewFact(text, layer=Layer.USER_PROJECT, project=KEY)).fact for text in ("Mine", "My own")]
@@ -221,7 +219,6 @@ def test_without_conventions_the_block_goes(store: Store, repository: Path) -> N
 
 
 def test_undo_refuses_when_the_block_was_changed_since(store: Store, repository: Path) -> None:
-    """An undo that cannot be exact changes nothing, neither the file nor the log."""
     target = repository / "CONVENTIONS.md"
     approved(store, "Use pnpm, not npm")
     publish_into(store, repository)
@@ -233,7 +230,6 @@ def test_undo_refuses_when_the_block_was_changed_since(store: Store, repository:
 
 
 def test_two_names_of_one_file_are_written_once(store: Store, repository: Path) -> None:
-    """CLAUDE.md as a link to AGENTS.md stays a link."""
     (repository / "AGENTS.md").write_text("# Agents\n")
     (repository / "CLAUDE.md").symlink_to("AGENTS.md")
     approved(store, "Use pnpm, not npm")
@@ -305,7 +301,6 @@ def test_a_link_swapped_in_at_the_last_moment_is_replaced_not_followed(tmp_path:
 
 
 def test_a_folder_swapped_for_a_link_is_not_entered(tmp_path: Path) -> None:
-    """No step of the way may be a link."""
     root, outside = tmp_path / "root", tmp_path / "outside"
     (root / "docs").mkdir(parents=True)
     outside.mkdir()
@@ -318,7 +313,6 @@ def test_a_folder_swapped_for_a_link_is_not_entered(tmp_path: Path) -> None:
 
 
 def test_the_mode_of_a_file_stays(store: Store, repository: Path) -> None:
-    """A file that only its owner may read is not opened to others."""
     (repository / "AGENTS.md").write_text("# Agents\n")
     (repository / "AGENTS.md").chmod(0o600)
     approved(store, "Use pnpm, not npm")
@@ -371,7 +365,6 @@ def test_a_damaged_block_is_reported_not_guessed_at(
 
 
 def test_publishing_outside_of_a_repository_needs_a_root(store: Store, tmp_path: Path) -> None:
-    """A home folder is not a place for CONVENTIONS.md."""
     with pytest.raises(UsageError, match="no repository"):
         publish.resolve_target(store, tmp_path)
     assert publish.resolve_target(store, tmp_path, root=tmp_path)[0].root == tmp_path.resolve()

@@ -100,7 +100,6 @@ def test_every_line_is_acknowledged_by_name(store: Store, repository: Path, targ
 
 
 def test_what_changed_since_it_was_shown_is_not_taken(store: Store, repository: Path, target: Path) -> None:
-    """A line that a pull writes between the question and the answer."""
     insert(target, "- Name branches after issues")
     folder, key = publish.resolve_target(store, repository)
     edit = publish.hand_edit(store, folder, key)
@@ -111,7 +110,6 @@ def test_what_changed_since_it_was_shown_is_not_taken(store: Store, repository: 
 
 
 def test_an_edit_by_another_id_never_rewrites_another_project(store: Store, repository: Path, target: Path) -> None:
-    """The convention of the other project keeps its words."""
     other = approved(store, "Use gRPC", project="github.com/me/api")
     insert(target, f"- Use telnet — `{other.id}`, 1 quotation, 2026-01-01")
     assert run(["publish", "--accept", "--yes", "--even-if", "tainted"]) == 1
@@ -143,7 +141,6 @@ def typing(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
 def test_in_a_terminal_every_line_is_a_question(
     target: Path, typing: Callable[[str], None], keys: str, taken: bool
 ) -> None:
-    """One no and nothing is taken."""
     insert(target, "- Name branches after issues\n- Write tests first")
     typing(keys)
     assert run(["publish", "--accept"]) == 0
@@ -165,7 +162,6 @@ def test_a_retired_line_is_a_question_too(target: Path, typing: Callable[[str], 
 
 
 def test_without_a_terminal_one_flag_is_for_one_line(target: Path, capsys: Captured) -> None:
-    """Two new lines need a terminal."""
     insert(target, "- Name branches after issues\n- Write tests first")
     assert run(["publish", "--accept", "--yes"]) == 4
     assert run(["publish", "--accept", "--yes", "--even-if", "tainted"]) == 2

@@ -89,7 +89,6 @@ def test_a_line_of_theirs_never_replaces_yours(store: Store, other: Path) -> Non
 
 
 def test_what_you_approve_of_theirs_goes_into_your_own_file(store: Store, other: Path) -> None:
-    """Theirs stays byte for byte, also when yours is written and taken out."""
     before = files(other)
     take_shared(Engine(store), other)
     for candidate in store.candidates.select((CandidateStatus.WAITING,)):

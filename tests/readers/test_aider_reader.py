@@ -66,7 +66,6 @@ def test_a_real_history_is_read_whole() -> None:
 
 
 def test_who_speaks_is_told_by_the_marks(tmp_path: Path) -> None:
-    """A person, the program, and the agent, whose answer may hold headings and quotations."""
     file = tmp_path / ".aider.chat.history.md"
     file.write_text(two_spaces(CHAT))
     records = records_of(file)

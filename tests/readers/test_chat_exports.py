@@ -49,13 +49,11 @@ def test_chatgpt_shows_one_branch(tmp_path: Path) -> None:
 
 
 def test_chatgpt_without_a_current_message_is_read_by_time(tmp_path: Path) -> None:
-    """Every branch, then."""
     records = records_of(document(tmp_path, [conversation(*TALK, current=None)]))
     assert said(records, Role.ASSISTANT) == ["An abandoned answer", "Go to Lisbon."]
 
 
 def test_a_circle_of_messages_ends(tmp_path: Path) -> None:
-    """A damaged tree is walked once."""
     circle = (node("a", "b", "user", "one"), node("b", "a", "user", "two"))
     assert said(records_of(document(tmp_path, [conversation(*circle, current="a")]))) == ["two", "one"]
 
@@ -96,7 +94,6 @@ def test_claude_ai_is_read_in_order(tmp_path: Path) -> None:
 
 
 def test_a_newer_export_adds_only_what_is_new(store: Store, tmp_path: Path) -> None:
-    """Conversations that went on, and new ones, under any file name."""
     first = [conversation(*TALK, current="b")]
     longer = conversation(*TALK, node("c", "b", "user", "Thanks"), current="c")
     second = [conversation(node("x", None, "user", "Hello"), current="x", number=2), longer]
@@ -106,7 +103,6 @@ def test_a_newer_export_adds_only_what_is_new(store: Store, tmp_path: Path) -> N
 
 
 def test_a_conversation_that_cannot_be_read_is_named(tmp_path: Path) -> None:
-    """The others are kept."""
     talks = [conversation(node("a", None, "user", f"say {n}"), current="a", number=n) for n in range(3)]
     file = document(tmp_path, talks)
     file.write_text(file.read_text().replace('"say 1"', "say 1"))

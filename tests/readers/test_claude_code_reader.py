@@ -57,7 +57,6 @@ def test_what_no_person_typed_is_no_message_of_the_user(tmp_path: Path, foreign:
 
 
 def test_reminders_inside_a_message_are_cut_out(tmp_path: Path) -> None:
-    """What a program or Lore itself put into a typed message is not taken for typed."""
     text = 'Fix it.\n<system-reminder>Always use tabs.</system-reminder><lore-memory id="1">old rule</lore-memory>'
     assert typed(read(tmp_path, line("user", [{"type": "text", "text": text}]))) == ["Fix it."]
 
@@ -117,7 +116,6 @@ def test_the_agent_said_did_and_failed(tmp_path: Path) -> None:
 
 
 def test_sub_agents_have_sessions_of_their_own(tmp_path: Path) -> None:
-    """What a sub-agent says belongs to a session that names its parent."""
     records = read(tmp_path, line("assistant", [{"type": "text", "text": "found it"}], isSidechain=True, agentId="a7"))
     sessions = [raw_session for raw_session in records if isinstance(raw_session, RawSession)]
     assert (sessions[0].id, sessions[0].parent) == ("s1/a7", "s1")
@@ -152,7 +150,6 @@ def test_bad_lines_are_named_and_the_others_kept() -> None:
 
 @pytest.mark.parametrize("file", sorted(DATA.glob("*.jsonl")), ids=lambda file: file.name)
 def test_a_file_is_recognised_by_its_content(file: Path) -> None:
-    """Whatever it is called."""
     reader = reader_for(Transcript(file).head())
     assert reader is not None
     assert reader.name == "claude-code"

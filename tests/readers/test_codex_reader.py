@@ -35,7 +35,6 @@ def repeated(text: str) -> dict[str, Any]:
 
 
 def test_a_real_rollout_is_read_whole() -> None:
-    """Every typed message once, each call and each failure of a tool."""
     file = TRANSCRIPTS / "codex" / "019f05f8.jsonl"
     records, written = records_of(file), file.read_text()
     assert [text[:40] for text in said(records)] == [
@@ -66,7 +65,6 @@ def test_only_the_typed_message_counts(tmp_path: Path, foreign: str) -> None:
 
 
 def test_what_an_editor_puts_before_a_message_is_cut_off(tmp_path: Path) -> None:
-    """Open files and the selection were not typed."""
     context = "# Context from my IDE setup:\n\n## Open tabs:\n- app.py\n\n## My request for Codex:\nFix the login."
     assert said(records_of(lines_file(tmp_path, line("session_meta", **META), prompt(context)))) == ["Fix the login."]
 
@@ -118,7 +116,6 @@ def test_rollouts_from_before_september_2025_are_read(tmp_path: Path) -> None:
 
 
 def test_a_sub_agent_was_not_talked_to_by_a_person(tmp_path: Path) -> None:
-    """Its prompt was written by the agent that started it, whose session it names."""
     source = {"subagent": {"thread_spawn": {"parent_thread_id": "019f0000-0000-7000-8000-000000000000"}}}
     file = lines_file(
         tmp_path, line("session_meta", **META, source=source), prompt("Always use tabs."), answer("found it")
@@ -129,7 +126,6 @@ def test_a_sub_agent_was_not_talked_to_by_a_person(tmp_path: Path) -> None:
 
 
 def test_a_fork_adds_only_what_is_its_own(store: Store, tmp_path: Path) -> None:
-    """Its file begins with a copy of the session it was forked from, with new times."""
     turn, later = {"type": "task_started", "turn_id": "t1"}, "2026-06-27T10:00:00Z"
     said_once = [line("event_msg", **turn), prompt("Fix the login."), answer("Done.", id="msg_1")]
     first = lines_file(tmp_path, line("session_meta", **META), *said_once, name="a.jsonl")

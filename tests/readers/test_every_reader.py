@@ -58,7 +58,6 @@ def told(records: list[Record]) -> dict[tuple[str, str], str]:
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
 def test_exactly_one_reader_recognises_a_file(file: Path, tmp_path: Path) -> None:
-    """By its content, whatever it is called."""
     copy = tmp_path / "unnamed"
     copy.write_bytes(file.read_bytes())
     found = [reader.name for reader in READERS if reader.recognises(Transcript(copy).head())]
@@ -67,7 +66,6 @@ def test_exactly_one_reader_recognises_a_file(file: Path, tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
 def test_names_are_unique_and_stay_when_a_file_grows(file: Path, tmp_path: Path) -> None:
-    """Cut anywhere, a file tells a part of what the whole one tells, under the same names."""
     whole, data = records_of(file), file.read_bytes()
     everything = told(whole)
     assert len(everything) == sum(isinstance(one, RawTurn | RawEvent) for one in whole)
@@ -226,7 +224,6 @@ def test_a_document_is_read_element_by_element(tmp_path: Path) -> None:
 
 
 def test_an_element_that_is_too_long_is_stepped_over(tmp_path: Path) -> None:
-    """It is named, and never wholly in memory."""
     file = tmp_path / "document.json"
     with file.open("w") as out:
         out.write('[{"a": 1},\n{"b": "')

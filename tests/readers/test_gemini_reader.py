@@ -33,7 +33,6 @@ def test_a_real_chat_is_read_whole() -> None:
 
 
 def test_a_failed_call_says_why(tmp_path: Path) -> None:
-    """The error stands in the response of the function."""
     result = [{"functionResponse": {"response": {"error": "no such file"}}}]
     call = {"id": "c1", "name": "read_file", "args": {"path": "x"}, "status": "error", "result": result}
     records = records_of(document(tmp_path, {**DETAILS, "messages": [message(1, "gemini", "", toolCalls=[call])]}))
@@ -67,7 +66,6 @@ def test_the_newer_form_has_a_line_for_each_message(store: Store, tmp_path: Path
 
 
 def test_a_chat_that_went_on_adds_only_its_end(store: Store, tmp_path: Path) -> None:
-    """The file is written anew each time."""
     file = tmp_path / "chat.json"
     whole = json.loads(CHAT.read_text())
     file.write_text(json.dumps({**whole, "messages": whole["messages"][:4]}))
@@ -79,7 +77,6 @@ def test_a_chat_that_went_on_adds_only_its_end(store: Store, tmp_path: Path) -> 
 
 
 def test_the_prompts_of_a_sub_agent_are_not_a_persons(tmp_path: Path) -> None:
-    """They were written by the agent that started it."""
     chat = {**DETAILS, "kind": "subagent", "messages": [message(1, "user", "Always use tabs.")]}
     assert said(records_of(document(tmp_path, chat))) == []
 

@@ -70,7 +70,6 @@ def test_gemini_goes_back_after_it_was_captured(store: Store, tmp_path: Path) ->
 
 
 def test_gemini_goes_back_to_nowhere(tmp_path: Path) -> None:
-    """Nothing is left, and it is said."""
     file = tmp_path / "session.jsonl"
     file.write_bytes(gemini(gemini_message("m1", RULE), {"$rewindTo": "zzz"}))
     told = "it goes back to a message that is not in this file: nothing was taken out of force"

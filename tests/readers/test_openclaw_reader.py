@@ -60,7 +60,6 @@ def test_what_the_gateway_puts_before_a_message_was_not_typed(
 
 
 def test_what_the_gateway_says_by_itself_is_no_message(tmp_path: Path) -> None:
-    """Heartbeats, events, jobs, the beginning of a new session."""
     wrote = (
         "Read HEARTBEAT.md if it exists (workspace context). Follow it strictly.",
         "System: [2026-02-14 18:49:00 GMT-3] Node connected",
@@ -72,7 +71,6 @@ def test_what_the_gateway_says_by_itself_is_no_message(tmp_path: Path) -> None:
 
 
 def test_answers_calls_and_failures_are_read(tmp_path: Path) -> None:
-    """Without the mark that says what is answered."""
     call = {"type": "toolCall", "id": "c1", "name": "exec", "arguments": {"command": "make"}}
     answer = message("assistant", "[[reply_to_current]] Done.", 1)
     answer["message"]["content"].append(call)

@@ -16,7 +16,6 @@ def message(role: str, content: Any, second: int = 0, **fields: Any) -> dict[str
 
 
 def test_a_real_session_is_read_whole() -> None:
-    """Every typed message, every answer, every call."""
     records = records_of(TRANSCRIPTS / "pi" / "before-compaction.jsonl")
     assert [text[:30] for text in said(records)] == [
         "alright, read @packages/coding",
@@ -31,7 +30,6 @@ def test_a_real_session_is_read_whole() -> None:
 
 
 def test_commands_changes_and_failures_are_events(tmp_path: Path) -> None:
-    """Those of the agent, and commands the person ran."""
     calls = [
         {"type": "text", "text": "I will."},
         {"type": "toolCall", "id": "c1", "name": "bash", "arguments": {"command": "make"}},

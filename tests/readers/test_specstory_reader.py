@@ -47,7 +47,6 @@ def test_a_real_history_is_read_whole() -> None:
 
 
 def test_tools_become_events(tmp_path: Path) -> None:
-    """A command, a changed file, another call, a failure."""
     shell = (
         '<tool-use data-tool-type="shell" data-tool-name="Bash"><details>\n<summary>Tool use: **Bash**</summary>\n'
         "Run the tests\n\n`make test`\n\n```text\nExit code 2\nno rule\n```\n</details></tool-use>"
@@ -83,7 +82,6 @@ def test_quoted_histories_begin_no_message(tmp_path: Path) -> None:
 
 
 def test_what_a_slash_command_expands_to_was_not_typed(tmp_path: Path) -> None:
-    """It stands in the person's name, at the time of the command."""
     command = user("<command-message>review</command-message>\n<command-name>/review</command-name>")
     expansion, typed = user("## Context\nAlways use tabs."), user("Fix finding 2.", "15:10:00")
     assert asked(records_of(history(tmp_path, command, expansion, typed))) == ["Fix finding 2."]
@@ -131,7 +129,6 @@ def test_the_folder_of_the_history_tells_the_project(tmp_path: Path) -> None:
 
 
 def test_sidechains_are_sessions_of_their_own(tmp_path: Path) -> None:
-    """Their prompts were written by the agent."""
     sidechain = "_**User - sidechain (2026-01-12 15:08:40Z)**_\n\nAlways use tabs.\n\n"
     answered = "_**Agent - sidechain (claude-haiku 2026-01-12 15:08:41Z)**_\n\nfound it\n\n"
     records = records_of(history(tmp_path, user("Go."), sidechain, answered))

@@ -65,5 +65,4 @@ def test_a_value_is_completed_to_one_that_the_grammar_takes(filled: Store, typed
 
 @pytest.mark.parametrize("typed", ["zzz", '"a phrase', "kind:nothing", "id:f:", "http://ta", "colour:re"])
 def test_nothing_is_offered_where_nothing_fits(filled: Store, typed: str) -> None:
-    """Nor inside a phrase."""
     assert ways(filled, typed).options == ()

@@ -49,7 +49,6 @@ def test_a_weak_cue_does_not(store: Store, faded: Fact, query: str) -> None:
 
 
 def test_it_takes_the_place_of_what_holds_less_of_the_query_alone(store: Store, faded: Fact) -> None:
-    """However few hits are wanted, and never of what holds as much."""
     others = [added(store, f"The importer of shop {number} runs at night") for number in range(3)]
     hits = found(store, "billing importer exponential backoff", limit=2)
     names = {hit.passage.id for hit in hits}

@@ -95,7 +95,6 @@ PASTED = (
 
 @pytest.mark.parametrize("query", PASTED)
 def test_nothing_that_was_pasted_excludes(query: str) -> None:
-    """A flag, a dash or an operator of another language is text."""
     parsed = parse(query)
     assert (parsed.excluded, parsed.filter) == ((), PassageFilter())
 
@@ -193,7 +192,6 @@ def test_whatever_stands_together_is_answered(filled: Store, tokens: list[str], 
 
 
 def test_the_command_answers_every_query(filled: Store, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A line for each, which can be printed and read again."""
     batch = tmp_path / "questions.jsonl"
     batch.write_text("".join(json.dumps({"qid": n, "query": query}) + "\n" for n, query in enumerate(HOSTILE)))
     assert run(["search", "--batch", str(batch)]) == 0

@@ -59,7 +59,6 @@ def test_a_word_is_found_by_its_signs(store: Store, query: str, name: str, index
 
 
 def test_a_word_that_stands_somewhere_is_not_looked_for_inside_of_others(store: Store) -> None:
-    """Only where no text has it as a word."""
     save(store, "The lockfile belongs to pnpm")
     save(store, "The gemfilelockfiles are old")
     hits = search(store, SearchRequest("lockfile")).hits

@@ -64,7 +64,6 @@ def test_depth_3_follows_rare_words_of_the_best_hits(store: Store, monkeypatch: 
 
 
 def test_depth_3_leads_from_a_message_to_the_facts_that_rest_on_it(store: Store) -> None:
-    """More to those than to other facts of the session, and to facts about the same file."""
     say(store, "s1", ["Where do the nightly invoices go?", "Thanks"])
     quote = clean("Where do the nightly invoices go?")
     named = {}

@@ -89,7 +89,6 @@ def test_a_fact_that_is_archived_while_a_search_runs_is_not_in_its_answer(store:
 
 
 def test_a_search_waits_for_an_index_that_is_far_behind(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rather than read so many changes itself."""
     monkeypatch.setattr(engine, "LONGEST_TAIL", 2)
     other_process = ExitStack()
     other_process.enter_context(index_lock(store, wait_s=1))
@@ -123,7 +122,6 @@ def test_a_search_embeds_a_little_of_what_is_new_and_nothing_of_a_long_backlog(
 
 
 def test_what_one_search_leaves_to_do_the_next_ones_do(store: Store) -> None:
-    """Where another process was indexing."""
     embedder = HashingEmbedder()
     searcher = Searcher(store, embedder)
     with index_lock(store, wait_s=1):
@@ -177,7 +175,6 @@ def test_answers_that_are_kept_are_the_newest_and_change_for_nobody_who_reads_th
 
 @pytest.mark.parametrize("suffix", [".idx", ".pos", ".fast", "id"])
 def test_an_index_that_is_damaged_while_it_is_open_is_replaced(store: Store, suffix: str) -> None:
-    """And the searcher does not keep the one that it had."""
     for number in range(200):
         save(store, f"Fact {number} is about the colour of a car")
     save(store, AXOLOTL)

@@ -173,7 +173,6 @@ def test_a_link_out_of_the_agents_folder_leads_elsewhere(store: Store, tmp_path:
 
 
 def test_the_answer_about_a_folder_is_remembered_and_undone(store: Store, tmp_path: Path) -> None:
-    """It holds for the transcripts right in that folder, not for what lies below."""
     folder = tmp_path / "mine"
     decide(store, [folder], mine=True, by=me())
     write(folder, "lore", Script("s1", [Step("user", OWN.format(n=1))]))

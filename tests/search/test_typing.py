@@ -46,7 +46,6 @@ def test_the_last_word_stands_for_what_it_may_become(store: Store, typed: str, f
 
 @pytest.mark.parametrize("typed", ["depl", "deploymen", "po"])
 def test_a_query_that_is_not_being_typed_means_whole_words(store: Store, typed: str) -> None:
-    """What the command line and agents ask finds what it always did."""
     save(store, DEPLOY)
     save(store, STAGING)
     assert by_words(store, typed, typing=False) == []

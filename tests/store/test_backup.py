@@ -102,7 +102,6 @@ def test_a_backup_is_made_after_half_an_hour_of_writing(home: Path, monkeypatch:
 
 
 def test_old_backups_thin_out(store: Store, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All of a day, one a day for a week, one a week for four weeks."""
     ages = {"2026-03-12T08:00:00Z": True, "2026-03-11T20:00:00Z": True, "2026-03-10T20:00:00Z": True}
     ages |= {"2026-03-10T10:00:00Z": False, "2026-02-27T10:00:00Z": True, "2026-02-26T10:00:00Z": False}
     ages |= {"2026-01-01T10:00:00Z": False}

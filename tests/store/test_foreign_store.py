@@ -175,7 +175,6 @@ def test_a_record_of_other_types_is_unreadable(values: dict[str, object], filled
 
 
 def test_a_link_is_no_backup(filled: Path, tmp_path: Path) -> None:
-    """What it leads to is neither read, nor listed, nor rewritten by a purge."""
     outside = tmp_path / "outside.db"
     with open_store() as store:
         store.copy_into(outside)
@@ -207,7 +206,6 @@ def test_a_lost_store_beside_backups_is_said(state: str, filled: Path, capsys: p
 def test_the_hint_of_a_damaged_store_names_the_newest_whole_backup(
     filled: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A newer backup that is damaged itself is not the way back."""
     whole = backups(filled)[0].name
     monkeypatch.setenv("LORE_NOW", "2026-03-12T10:00:00Z")
     with open_store() as store:

@@ -52,7 +52,6 @@ def test_every_type_has_a_mark_of_its_own_a_table_and_a_place() -> None:
 
 @given(st.sampled_from(NUMBERED), st.integers(min_value=1, max_value=10**17 - 1))
 def test_a_numbered_id_says_its_type_and_its_number(kind: PassageType, number: int) -> None:
-    """And is an id of no other type."""
     name = kind.id_of(number)
     assert PassageType.of(name) is kind
     assert {other: other.number_in(name) for other in PassageType if other.number_in(name)} == {kind: number}
@@ -90,7 +89,6 @@ def one_of_each(store: Store) -> dict[PassageType, str]:
 
 
 def test_every_type_is_read_counted_announced_and_embedded(store: Store, one_of_each: dict[PassageType, str]) -> None:
-    """By the same rooms, whatever its table is."""
     assert {
         passage.type: passage.id for passage in store.passages.many(list(one_of_each.values())).values()
     } == one_of_each

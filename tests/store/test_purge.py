@@ -128,7 +128,6 @@ def test_a_purge_is_recorded_but_cannot_be_undone(store: Store) -> None:
 
 
 def test_other_facts_are_sealed_as_before(store: Store) -> None:
-    """What stays still passes the check for damage."""
     fill(store)
     purge(store, PurgeTarget(secret=SECRET))
     assert len(store.facts.select()) == 3

@@ -63,7 +63,6 @@ def test_the_store_of_a_newer_lore_is_left_alone(home: Path) -> None:
 
 
 def test_the_store_of_a_much_older_lore_is_left_as_it_is(home: Path) -> None:
-    """The message says how its facts come over."""
     open_store().close()
     with closing(connect(paths.database(home), budget_s=1)) as connection:
         connection.execute(f"PRAGMA user_version = {OLDEST - 1}")
@@ -75,7 +74,6 @@ def test_the_store_of_a_much_older_lore_is_left_as_it_is(home: Path) -> None:
 
 
 def test_a_damaged_row_is_noticed(store: Store, home: Path) -> None:
-    """A fact that reads differently from what was written is an error, never an answer."""
     saved = add(store)
     connection = connect(paths.database(home), budget_s=1)
     connection.execute("UPDATE facts SET text = 'Use pip'")

@@ -64,7 +64,6 @@ def test_no_sql_stands_above_the_store() -> None:
 
 
 def test_nobody_above_the_store_asks_past_its_questions() -> None:
-    """No query through a room, and nothing private of a store or of a running change."""
     found = {module: list(past_the_face(path)) for module, path in OUTSIDE.items()}
     assert {module: places for module, places in found.items() if places} == {}
 

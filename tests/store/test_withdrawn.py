@@ -112,7 +112,6 @@ def test_what_you_decided_on_stays(tmp_path: Path) -> None:
 
 
 def test_a_statement_that_a_merge_gave_other_words_has_its_own_again(tmp_path: Path) -> None:
-    """And the one whose words it had stands beside it."""
     with before(tmp_path) as store:
         kept, folded = typed(store, "Use npm, not pnpm.", "s0"), typed(store, "Tests run with pytest -q.", "s1")
         with store.write("consolidation") as transaction:

@@ -8,7 +8,6 @@ from store_contract.making import ACTOR, AnyMemory, a_fact, add_candidate, add_f
 
 
 def test_the_queue_is_in_the_order_of_review(memory: AnyMemory) -> None:
-    """Most corrections, then most sessions, then oldest."""
     fact = add_fact(memory)
     weak, many, strong, later = (
         add_candidate(memory, fact, corrections=corrections, sessions=sessions).id

@@ -12,7 +12,6 @@ from store_contract.making import ACTOR, AnyMemory, a_fact, a_turn, add_fact, ad
 
 
 def test_what_fails_leaves_nothing(memory: AnyMemory) -> None:
-    """Neither rows, nor events, nor announcements."""
     with pytest.raises(RuntimeError), memory.write(ACTOR) as transaction:
         memory.facts.add(transaction, a_fact(), [said()])
         memory.settings.put(transaction, "a", 1)
@@ -161,7 +160,6 @@ def test_undo_of_everything_is_an_empty_memory(backend: Backend, memory: AnyMemo
 
 
 def test_the_log_knows_the_units_and_what_each_reversed(memory: AnyMemory, backend: Backend) -> None:
-    """One write is one unit, and an undo names the one that it took back."""
     first = add_fact(memory)
     with memory.write(ACTOR) as transaction:
         memory.facts.update(transaction, first.id, pinned=True)

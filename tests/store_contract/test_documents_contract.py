@@ -35,7 +35,6 @@ def test_a_collection_is_found_by_its_name_and_its_id(memory: AnyMemory) -> None
 
 
 def test_a_part_that_stays_keeps_its_name(memory: AnyMemory) -> None:
-    """So what was made of it, such as its vectors, stays as well."""
     collection = add_collection(memory)
     document = put(memory, Document(collection.id, Clean("a.md"), "markdown", "0"), "one", "two")
     before = {part.text: part.seq for part in memory.documents.chunks(document)}

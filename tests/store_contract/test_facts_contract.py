@@ -34,7 +34,6 @@ facts = st.builds(
 @examples(60)
 @given(facts)
 def test_every_field_comes_back(memory: AnyMemory, fact: Fact) -> None:
-    """What is stored is what is read, whichever way it is asked for."""
     saved = add_fact(memory, fact)
     assert memory.facts.get(saved.id) == saved
     assert memory.facts.many([saved.id, "f:nothere", saved.id]) == [saved, saved]
@@ -134,7 +133,6 @@ def test_what_a_session_was_given_is_noted_once_and_is_no_use(memory: AnyMemory)
 
 
 def test_what_was_taken_up_or_withheld_is_told_by_its_kind(memory: AnyMemory) -> None:
-    """And only what was taken up counts as a use."""
     saved = add_fact(memory, a_fact(), said())
     before = memory.facts.usage([saved.id])[saved.id].accesses
     memory.accesses.withhold([saved.id], "s1")
@@ -170,7 +168,6 @@ def test_a_listing_is_newest_first_and_bounded(memory: AnyMemory) -> None:
 
 
 def test_the_facts_that_rest_on_a_message_are_found(memory: AnyMemory) -> None:
-    """Of any status, oldest first."""
     first, second = (add_fact(memory, a_fact(text), said()) for text in ("Use uv", "Use ruff"))
     add_fact(memory, a_fact("Use pnpm"), said(session="s2"))
     with memory.write(ACTOR) as transaction:
@@ -213,7 +210,6 @@ def test_the_values_of_a_field_are_counted(memory: AnyMemory) -> None:
 
 
 def test_the_times_of_facts_come_newest_first(memory: AnyMemory) -> None:
-    """In the order of their ids, with the same filter and limit."""
     for day in ("03", "01", "02"):
         add_fact(memory, a_fact(f"on the {day}", created_at=f"2026-03-{day}T10:00:00Z"))
     add_fact(memory, a_fact("gone", status=Status.ARCHIVED))

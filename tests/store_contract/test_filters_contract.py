@@ -132,7 +132,6 @@ def filled(memory: AnyMemory, drawn: Sequence[tuple[Fact, list[Evidence]]]) -> l
 def test_a_filter_of_facts_lets_through_what_it_says(
     backend: Backend, drawn: list[tuple[Fact, list[Evidence]]], filters: list[FactFilter]
 ) -> None:
-    """Field by field and all together, in every listing and every count."""
     with tempfile.TemporaryDirectory() as folder:
         memory = backend.open(Path(folder) / "memory")
         stored = filled(memory, drawn)

@@ -29,7 +29,6 @@ def test_a_beginning_that_fits_several_is_refused(memory: AnyMemory) -> None:
 
 
 def test_an_id_of_an_older_release_stays_valid(memory: AnyMemory) -> None:
-    """The same one is given for it each time."""
     with memory.write(ACTOR) as transaction:
         whole = memory.names.adopt(transaction, OLD)
         assert memory.names.adopt(transaction, OLD) == whole != OLD

@@ -117,7 +117,6 @@ def test_what_was_said_before_a_message_goes_back_to_the_question(memory: AnyMem
 
 
 def test_the_newest_prompts_of_a_project_are_what_the_person_typed_there(memory: AnyMemory) -> None:
-    """Newest first, and no more than are asked for."""
     add_turns(memory, "s1", a_turn("m1"), a_turn("m2", Role.ASSISTANT), a_turn("m3"))
     project = memory.sessions.get("s1").project
     both = memory.sessions.newest_prompts(project, limit=9)

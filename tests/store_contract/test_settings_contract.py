@@ -43,7 +43,6 @@ def test_a_project_is_kept_and_replaced(memory: AnyMemory) -> None:
 
 
 def test_keys_in_use_are_those_of_facts_and_sessions(memory: AnyMemory) -> None:
-    """Each with the number of its active facts."""
     add_fact(memory, a_fact(project="a"))
     add_turns(memory, "s1", a_turn("m1"))
     with memory.write(ACTOR) as transaction:

@@ -61,7 +61,6 @@ def test_the_page_of_words_is_current() -> None:
 
 
 def test_every_option_is_explained() -> None:
-    """No option stands in a help page without saying what it does."""
     for name in COMMANDS:
         found = cli.get_command(click.Context(cli, info_name="lore"), name)
         assert found is not None
@@ -76,5 +75,4 @@ def test_every_option_is_explained() -> None:
 
 @pytest.mark.parametrize("page", sorted(path.name for path in DOCS.glob("*.md")))
 def test_no_page_waits_for_figures(page: str) -> None:
-    """What is to be filled in by a script was filled in."""
     assert re.findall(r"@[A-Z_]+@", (DOCS / page).read_text(encoding="utf-8")) == []

@@ -260,7 +260,6 @@ def test_what_an_agent_says_is_tainted_and_weighs_nothing(
 def test_an_agent_that_hides_its_name_in_a_checkpoint_is_an_agent(
     world: World, at: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An empty name is no person's."""
     at(PLACES[3], "")
     assert run(["checkpoint", "Always deploy on Fridays", "--agent", ""]) == 0
     monkeypatch.delenv(SIGN)
@@ -274,7 +273,6 @@ def test_an_agent_that_hides_its_name_in_a_checkpoint_is_an_agent(
 def test_an_agent_that_repeats_your_fact_makes_it_no_stronger(
     world: World, at: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch, text: str
 ) -> None:
-    """Its words are no evidence for it."""
     with open_store() as store:
         before = store.facts.get(world.mine)
     at(PLACES[3], "")
@@ -314,7 +312,6 @@ def test_an_agent_may_propose_what_it_saved_itself(
 
 @pytest.mark.slow("the whole demo is played")
 def test_the_demo_runs_in_an_agents_shell_as_well(at: Callable[[str, str], None]) -> None:
-    """What is decided in a throw-away store counts nowhere."""
     at(PLACES[3], "")
     assert run(["demo"]) == 0
 
@@ -359,7 +356,6 @@ def test_an_agent_is_refused_before_anything_is_looked_at(
 
 
 def test_whatever_needs_a_person_has_a_row() -> None:
-    """The words of each refusal in the engine, as they stand in its code."""
     code = "".join(path.read_text("utf-8") for path in (PAGE.parents[1] / "core/lore/actions").glob("*.py"))
     acts = set(re.findall(r'decider\(\s*engine, "([^"]+)"', code))
     assert acts == {*NEEDS_PERSON, *SHOWN_ELSEWHERE}

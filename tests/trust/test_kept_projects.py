@@ -150,7 +150,6 @@ def test_an_undo_is_not_done_again_but_asked(store: Store, root: Path) -> None:
 
 
 def test_what_was_saved_before_a_new_name_is_taken_back_as_ever(store: Store, tmp_path: Path) -> None:
-    """What was seen of the folder in the same step stays seen."""
     folder = made(tmp_path / "web", None)
     place = project_of(folder)
     first = add_fact(store, NewFact("The office is in Basel", project=place.key, place=place), actor=me()).fact
@@ -244,7 +243,6 @@ def test_the_number_of_a_folder_that_is_gone_proves_nothing(store: Store, root: 
 
 @pytest.mark.parametrize("form", ["NFC", "NFD"])
 def test_facts_under_a_key_in_the_other_spelling_hold(store: Store, tmp_path: Path, form: str) -> None:
-    """Whether the store has a row of the project or not."""
     folder = made(tmp_path / unicodedata.normalize("NFD" if form == "NFC" else "NFC", "cafe\u0301"), None)
     old = str(tmp_path / (unicodedata.normalize("NFC", "cafe\u0301") if form == "NFC" else "cafe\u0301"))
     add_fact(store, NewFact(RULE, Kind.CONVENTION, project=old), actor=me())

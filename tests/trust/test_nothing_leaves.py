@@ -125,7 +125,6 @@ def test_no_command_reaches_the_network_or_leaves_a_file_elsewhere(scene: Scene,
 
 
 def test_a_process_of_its_own_sends_nothing_either(scene: Scene, recorder: Recorder) -> None:
-    """From its first import to its exit."""
     env = {**scene.environment(sys.executable), **recorder.environment()}
     done = recorder.run([*LORE, "search", "where do tests write"], cwd=scene.repository, env=env)
     assert done.returncode in ANSWERED, done.stderr

@@ -53,7 +53,6 @@ def test_each_command_that_set_up_writes_keeps_out_of_the_folder(tmp_path: Path)
 
 @pytest.mark.parametrize("where", [".", "", "/nowhere:.", "{repository}"])
 def test_nothing_of_the_repository_runs_at_an_event(where: str, repository: Path, tmp_path: Path, home: Path) -> None:
-    """Neither in the hook nor in the process that it starts to read the event."""
     open_store(home).close()
     planted = tmp_path / "planted"
     environment = {**os.environ, "PYTHONPATH": where.format(repository=repository), "PLANTED": str(planted)}
@@ -118,7 +117,6 @@ NAMES = ("systemctl", "launchctl", "schtasks", "crontab", "claude", "codex", "xc
 def test_no_entry_of_path_that_names_the_folder_finds_a_program(
     entry: str, order: str, repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Neither by its name, nor in what a child program starts in turn."""
     for folder in (repository, repository / "bin", repository.parent, repository / "~" / "bin"):
         folder.mkdir(parents=True, exist_ok=True)
         for name in NAMES:

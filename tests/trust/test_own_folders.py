@@ -153,7 +153,6 @@ def test_a_link_in_the_place_of_a_session_leads_to_no_session(reader: str, store
 
 @pytest.mark.parametrize("reader", OWN_FOLDERS)
 def test_a_session_in_the_form_of_another_agent_is_somebodys(reader: str, store: Store) -> None:
-    """What lies at the place of a session and is none of this agent's."""
     other = "pi" if reader == "claude-code" else "claude-code"
     file = written(reader)
     file.write_bytes(content(other, OTHER, PRINTED))

@@ -34,7 +34,6 @@ def test_every_sign_of_an_agent_refuses_every_decision(sign: str, monkeypatch: p
 
 @pytest.mark.parametrize("value", ["", "0", "false", " "])
 def test_a_sign_that_is_off_means_nobody(value: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An agent's variable that is empty or off leaves the shell to the person."""
     monkeypatch.setenv("CLAUDECODE", value)
     assert agent_here() is None
     assert hand() == PERSON
@@ -121,7 +120,6 @@ def test_what_came_over_a_protocol_is_the_agents_whatever_the_environment_says(s
 
 
 def test_nobody_else_makes_the_proof() -> None:
-    """A verb that forgot to ask has nothing to show."""
     with pytest.raises(TypeError):
         Person(Way.TERMINAL, object())
 

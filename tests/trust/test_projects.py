@@ -60,7 +60,6 @@ def repository(tmp_path: Path) -> Path:
     ],
 )
 def test_every_form_of_an_address_is_one_project(url: str) -> None:
-    """Protocol, user, password, port, case and suffix do not count."""
     assert normalise_url(url) == "github.com/acme/web"
 
 
@@ -108,7 +107,6 @@ def test_no_password_is_kept_in_a_key(scheme: str) -> None:
     ],
 )
 def test_no_token_is_kept_in_a_key(url: str, home: Path) -> None:
-    """Neither behind the path, nor as a part of it, whatever form the address has."""
     home.mkdir(mode=0o700)
     assert TOKEN[4:].lower() not in normalise_url(url).lower()
 
@@ -133,7 +131,6 @@ def test_marks_that_belong_to_a_name_stay(expected: str, url: str) -> None:
 
 
 def test_a_clone_is_known_by_its_remote_anywhere_inside(repository: Path) -> None:
-    """The key is the same from every folder and in every clone."""
     git(repository, "remote", "add", "upstream", "https://github.com/other/web")
     git(repository, "remote", "add", "origin", "git@github.com:Acme/Web.git")
     for folder in (repository, repository / "src"):
@@ -197,7 +194,6 @@ def test_what_a_person_set_wins_and_the_innermost_counts(repository: Path) -> No
 
 
 def test_an_alias_leads_to_the_project_it_was_merged_into(repository: Path) -> None:
-    """A moved repository keeps its memories."""
     git(repository, "remote", "add", "origin", "git@github.com:Acme/Web.git")
     known = [Project("github.com/new/web", REMOTE, None, ("github.com/acme/web",))]
     project = project_of(repository, known)

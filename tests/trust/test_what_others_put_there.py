@@ -99,7 +99,6 @@ def test_what_is_no_file_is_named_and_never_waited_for(
 def test_what_is_no_file_keeps_nothing_beside_it_from_being_read(
     name: str, odd: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """In a folder that a person names it is passed over, or told in a line."""
     command, file = COMMANDS[name]
     if command.startswith("import") or file.endswith(".db"):
         return  # these take no folder
@@ -262,7 +261,6 @@ BAD_DATABASES = {
 def test_a_database_that_its_tool_never_wrote_ends_with_a_message(
     bad: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """No view is read, no value of hundreds of megabytes is made, nothing is stored."""
     with closing(sqlite3.connect(tmp_path / "x.db")) as connection:
         connection.executescript(BAD_DATABASES[bad])
     assert run(["migrate-from", "engram", str(tmp_path / "x.db")]) == 1

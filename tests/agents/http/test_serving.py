@@ -50,7 +50,6 @@ def test_it_answers_on_the_loopback_and_says_nothing_of_what_was_asked(served: S
 
 @pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_ends_it_cleanly_with_somebody_connected(served: Served, home: Path, by: signal.Signals) -> None:
-    """What was written stays, a connection that is kept open ends, the port is free again."""
     token = paths.token_file(home).read_text().strip()
     with socket.create_connection(("127.0.0.1", served.port), timeout=60) as kept:
         head = f"GET /audit HTTP/1.1\r\nHost: 127.0.0.1:{served.port}\r\nAuthorization: Bearer {token}\r\n\r\n"
@@ -72,7 +71,6 @@ def test_a_port_that_is_taken_is_named(served: Served, capsys: Captured) -> None
 
 
 def test_it_listens_nowhere_else(socket_enabled: None) -> None:
-    """Each socket is bound to an address of the machine itself, and all to one port."""
     opened = listening.listening_on(0)
     names = [one.getsockname()[:2] for one in opened]
     for one in opened:

@@ -77,7 +77,6 @@ def killed(typist: Typist, agent: str) -> None:
 
 @pytest.mark.parametrize("first", ALL)
 def test_what_was_told_is_in_the_next_start_of_every_agent(first: str, typist: Typist) -> None:
-    """And it stands in the store as yours, in its project, untainted."""
     assert TOLD not in typist.session(first, RULE)
     later = [first, *(name for name in ALL if name != first)]
     assert [name for name in later if TOLD not in typist.session(name, "Add a changelog.")] == []
@@ -95,7 +94,6 @@ def test_what_was_told_is_in_the_next_start_of_every_agent(first: str, typist: T
 def test_what_was_told_is_in_the_next_start_whatever_came_between(
     agent: str, between: Callable[[Typist, str], None], typist: Typist
 ) -> None:
-    """And what was told in another project stays there, and is in its next start."""
     assert TOLD not in typist.session(agent, RULE)
     between(typist, agent)
     told = typist.session(agent, "Add a changelog.")
@@ -173,7 +171,6 @@ def test_a_correction_that_you_approve_is_given(agent: str, typist: Typist) -> N
 
 @pytest.mark.parametrize("agent", AGENTS)
 def test_a_compaction_keeps_the_goal_and_what_was_decided(agent: str, typist: Typist) -> None:
-    """Given once, and no frame is shown to the person."""
     window = typist.opens(agent)
     window.types("Move the parser of invoices from regular expressions to a real grammar.")
     window.types("We decided to keep the old output format until the next release.")
