@@ -29,7 +29,7 @@ LONG = {
     "house/test_bounded.py",
     "house/test_small_files.py",
     "intake/test_secret_channels.py",
-    "intake/test_secret_judge.py",
+    "intake/test_ordinary_text.py",
     "intake/test_secrets.py",
     "memory/test_one_fact_each.py",
     "memory/test_recall_is_not_evidence.py",
