@@ -131,7 +131,6 @@ def allows(schema: Mapping[str, Any], value: Any) -> bool:
     "name", [name for name, action in ALL.items() if action.touches is Touches.ASKS and name not in LOOKS_FIRST]
 )
 def test_what_asks_a_person_is_refused_without_one(name: str, store: Store) -> None:
-    """Before anything is looked at or written, whatever it was asked for."""
     from lore.actions import Engine
 
     one, before = ALL[name], store.audit.count()

@@ -234,7 +234,6 @@ def world(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def audit() -> list[tuple[object, ...]]:
-    """Everything that is recorded, oldest first, without what names a moment of the run."""
     with open_store() as store:
         events = store.audit.select()
     lasting = [event for event in reversed(events) if not event.is_seen]  # an inode differs
@@ -355,7 +354,6 @@ def test_an_action_tells_its_reporter_what_it_does(world: Path) -> None:
 
 
 def test_a_reporter_stops_a_capture_at_a_safe_point(world: Path) -> None:
-    """What was read until then stays; the next capture reads the rest."""
     shutil.copy(world / "talk.jsonl", world / "talk2.jsonl")
     with Engine(reporter=Reporter(stopped=lambda: True)) as engine:
         assert actions.capture(engine, [world]).summary.files == 0

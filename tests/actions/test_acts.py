@@ -80,7 +80,6 @@ def test_every_session_says_how_many_facts_were_kept_of_it(engine: Engine) -> No
 
 
 def test_a_transcript_names_the_facts_of_each_message(engine: Engine) -> None:
-    """In the order it happened; each quotation is in the message it is kept of."""
     found = actions.transcript(engine, "4f2a")
     said = {step.source_id: step.text for step in found.steps if isinstance(step, Turn)}
     assert found.kept
@@ -91,7 +90,6 @@ def test_a_transcript_names_the_facts_of_each_message(engine: Engine) -> None:
 
 
 def test_days_are_counted_and_shown(engine: Engine) -> None:
-    """A day that brought nothing is left out; what is no day is refused."""
     facts = engine.store.facts.select()
     day = facts[0].created_at[:10]
     today = "2026-03-12"

@@ -36,7 +36,6 @@ def test_it_is_due_after_ten_saves_or_a_day(store: Store, monkeypatch: pytest.Mo
 
 
 def test_nothing_is_noted_where_it_may_not_start(store: Store) -> None:
-    """As in every test but the next one."""
     for day in range(1, 12):
         say(store, f"The port of service number {day} is {4_000 + day}", day)
     background.note_if_due(store)

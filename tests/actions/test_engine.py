@@ -65,7 +65,6 @@ def test_a_given_confidence_stands_and_an_agents_is_capped(
 
 
 def test_what_models_agreed_on_waits_for_approval(engine: Engine) -> None:
-    """A person's is kept at once, as knowledge; an agent's waits in the queue, and is tagged."""
     kept = actions.save(engine, "We take uuid7 for keys", debated=True)
     assert (kept.fact.tier, kept.fact.tags, engine.store.candidates.ids()) == (Tier.SEMANTIC, ("debate",), [])
     with asked_by_agent("codex"):

@@ -326,7 +326,6 @@ def _on_a_copy(
 def test_every_face_does_the_same(
     name: str, world: World, library: Store, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:
-    """The outcome as JSON, and the log with actor, subject, before and after."""
     row = ROWS[name]
     library.close()
 

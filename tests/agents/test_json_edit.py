@@ -161,14 +161,12 @@ def test_a_table_goes_into_toml_and_comes_out(text: str) -> None:
     ],
 )
 def test_toml_that_cannot_be_added_to_is_refused(text: str, told: str) -> None:
-    """And stays as it is."""
     with pytest.raises(BadInput, match=r".") as raised:
         toml_edit.put_in(text, [SERVER], "f")
     assert told in raised.value.message
 
 
 def test_numbers_of_json5_are_kept_and_compared_as_words() -> None:
-    """What only JSON5 knows is read as it stands."""
     assert json_edit.value_at("{a: [1, 1.5, true, null, Infinity, 0x1F]}", ("a",), "f") == [
         1,
         1.5,

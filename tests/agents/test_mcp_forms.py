@@ -72,8 +72,6 @@ async def test_a_person_may_approve_it_in_other_words(era: Era, store: Store) ->
 
 @pytest.mark.parametrize("era", ERAS)
 async def test_what_is_proposed_waits_and_asks_nobody(era: Era, store: Store) -> None:
-    """Once, however often the protocol asks again; the person is told of it by its id."""
-
     def answers(message: str) -> ElicitResult:
         raise AssertionError(f"asked about {message}")
 

@@ -90,7 +90,6 @@ def test_every_tool_is_called_here() -> None:
 
 @pytest.mark.parametrize("era", ERAS)
 async def test_the_list_begins_with_what_reads_and_every_tool_explains_itself(era: Era, store: Store) -> None:
-    """One tool alone is there from the start; clients know which ones change nothing."""
     async with talking(era) as client:
         tools = (await client.list_tools()).tools
     assert [tool.name for tool in tools] == NAMES
@@ -120,7 +119,6 @@ async def test_every_tool_answers(era: Era, filled: Mapping[str, str]) -> None:
 
 @pytest.mark.parametrize("era", ERAS)
 async def test_every_tool_says_what_is_wrong_with_a_call(era: Era, filled: Mapping[str, str]) -> None:
-    """With a hint, and never with a traceback; nothing is written."""
     async with talking(era) as client:
         before = _events()
         for name, calls in BAD.items():
@@ -189,7 +187,6 @@ async def test_hostile_text_is_harmless_in_every_parameter(filled: Mapping[str, 
 async def test_what_is_saved_in_an_agents_shell_is_the_agents(
     filled: Mapping[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The variable says which agent it is; without one the name of its program does."""
     async with talking() as client:
         first = await told(client, "memory_add", text="Deploys go out on Tuesdays.")
         agents_shell(monkeypatch, "CODEX_SANDBOX")
@@ -261,7 +258,6 @@ async def test_what_no_person_has_confirmed_is_shown_to_no_agent_however_it_asks
 async def test_a_search_answers_by_words_while_the_model_is_loaded(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And says so; the next one compares meanings."""
     loads = threading.Event()
     embedder = bundled_embedder(store.folder)
     load = embedder.load
@@ -287,7 +283,6 @@ async def test_a_search_answers_by_words_while_the_model_is_loaded(
 
 @pytest.mark.parametrize("era", ERAS)
 async def test_a_session_says_hello(era: Era, store: Store) -> None:
-    """What came and went since the last session, what is open, what waits."""
     with store.write("hook") as transaction:
         for name, at in (("s1", "2026-03-01T09:00:00Z"), ("s2", "2026-03-12T08:00:00Z")):
             store.sessions.put(transaction, Session(name, "claude-code", project="p", started_at=at, ended_at=at))
@@ -342,7 +337,6 @@ async def test_an_address_that_names_nothing_comes_back_harmless(era: Era, fille
 
 @pytest.mark.parametrize("era", ERAS)
 async def test_resources_and_prompts(era: Era, filled: Mapping[str, str]) -> None:
-    """Each can be read; none holds what no person has confirmed."""
     async with talking(era) as client:
         addresses = [str(one.uri) for one in (await client.list_resources()).resources]
         templates = [one.uri_template for one in (await client.list_resource_templates()).resource_templates]

@@ -26,7 +26,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def talked(store: Store) -> None:
-    """A session: what the person typed, and what the agent said."""
     with store.write("hook") as transaction:
         store.sessions.put(transaction, Session("s1", "claude-code", project="p"))
         said = ((Role.USER, RULE), (Role.ASSISTANT, PASTED), (Role.USER, "Staging listens on port 5433."))
@@ -159,7 +158,6 @@ async def test_words_of_the_prompt_that_runs_are_found(
 async def test_a_quotation_that_nobody_said_is_refused(
     quote: str, session: str | None, code: int, store: Store
 ) -> None:
-    """With the reason; nothing is saved."""
     talked(store)
     before = store.facts.count()
     async with talking() as client:

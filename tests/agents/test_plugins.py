@@ -40,7 +40,6 @@ def test_every_tool_that_an_agent_is_told_of_is_there() -> None:
 
 
 def test_there_is_a_slash_command_for_each_thing_and_none_decides() -> None:
-    """Each says what it is for; what needs a decision asks the person."""
     assert set(commands()) == {
         "lore", "recall", "remember", "review", "checkpoint", "stats", "health", "clean", "compact",
         "onboard",

@@ -41,7 +41,6 @@ def user(tmp_path: Path) -> AgentsHome:
 
 @pytest.mark.parametrize("name", AGENTS)
 def test_every_agent_is_set_up_once_and_removed_to_the_byte(name: str, user: AgentsHome) -> None:
-    """Beside settings that are there, and where none are; with its folders."""
     before = tree(user.folder)
     done = user.set_up(name)
     assert done.written and not done.plan.problems
@@ -79,7 +78,6 @@ def test_slash_commands_and_a_status_line_come_where_they_are_wanted_and_go_to_t
 
 
 def test_a_status_line_of_yours_stays(user: AgentsHome) -> None:
-    """It is neither replaced nor taken out; a command file of yours is never written over."""
     own = '{"statusLine": {"type": "command", "command": "my-line"}}\n'
     user.write(".claude/settings.json", own)
     before = tree(user.folder)
@@ -244,7 +242,6 @@ BAD: dict[str, tuple[Callable[[AgentsHome], object], str]] = {
 
 @pytest.mark.parametrize("bad", BAD)
 def test_a_file_that_cannot_be_written_is_told_and_the_other_agents_go_on(bad: str, user: AgentsHome) -> None:
-    """Of its own agent nothing is written either."""
     spoil, told = BAD[bad]
     spoil(user)
     done = user.set_up("claude-code", "codex")
@@ -255,7 +252,6 @@ def test_a_file_that_cannot_be_written_is_told_and_the_other_agents_go_on(bad: s
 
 
 def test_a_file_of_another_user_is_left_alone(user: AgentsHome, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As the system says who it belongs to."""
     monkeypatch.setattr(type(user.machine.platform), "is_mine", lambda self, state: False)
     done = user.set_up("claude-code")
     assert not done.written
@@ -310,7 +306,6 @@ def test_agents_are_found_by_their_folders_and_by_their_programs(user: AgentsHom
 
 
 def test_other_memory_tools_and_foreign_hooks_are_named(user: AgentsHome, tmp_path: Path) -> None:
-    """Two of them give an agent the same twice."""
     user.write(
         ".claude/settings.json",
         '{"hooks": {"SessionStart": [{"hooks": [{"type": "command", "command": "npx claude-mem context"}]}],'

@@ -147,7 +147,6 @@ def types(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], int]:
 
 
 def test_each_agent_is_asked_about(user: Path, types: Callable[[str], int], capsys: Captured) -> None:
-    """One line each, no JSON unless it is wanted; then what to do next. Enter is no."""
     assert types("d y  n n later    ") == 0
     told = capsys.readouterr()
     assert re.search(r"^  Claude Code +learns from what you say", told.out, re.MULTILINE)
@@ -171,7 +170,6 @@ def test_who_stops_or_says_no_has_nothing_written(
 
 
 def test_removal_says_what_it_took_out_of_which_file(user: Path, types: Callable[..., int], capsys: Captured) -> None:
-    """And that the files are as they were; after a no they are as they are."""
     before = settings(user)
     types("a y later    ")
     whole = settings(user)
@@ -189,7 +187,6 @@ def test_removal_says_what_it_took_out_of_which_file(user: Path, types: Callable
 def test_past_sessions_are_offered_in_the_same_breath(
     user: Path, types: Callable[[str], int], capsys: Captured
 ) -> None:
-    """Read after a yes alone; who has some is asked no first questions."""
     place = TRANSCRIPT_HOMES["claude-code"].folder / f"shop/{SESSION}.jsonl"
     assert place.is_relative_to(user)
     place.parent.mkdir(parents=True)

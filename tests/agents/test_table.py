@@ -43,7 +43,6 @@ def test_the_fields_of_an_input_are_where_the_entry_says(case: Case) -> None:
 
 @pytest.mark.parametrize("each", WITH_EVENTS, ids=lambda each: each.name)
 def test_a_prompt_is_what_the_person_typed(each: Any) -> None:
-    """What a hook gave before is taken out of it."""
     prompts = [case for case in cases() if case.agent == each.name and each.hooks.event(case.event).means == "prompt"]
     assert prompts
     for case in prompts:
@@ -135,7 +134,6 @@ def test_an_entry_that_is_no_json_and_an_agent_that_is_not_there_are_named(tmp_p
 
 
 def test_the_part_for_the_hook_process_stands_alone_and_is_small() -> None:
-    """It reads one file at each event, with nothing but the standard library."""
     for each in WITH_EVENTS:
         entry = json.loads((ENTRIES / f"{each.name}.json").read_text())
         assert (ENTRIES / f"{each.name}.json").stat().st_size < 8192

@@ -65,7 +65,6 @@ SAYS = {
 
 @pytest.mark.parametrize("what", SAYS)
 def test_what_a_hook_says_wrongly_is_told(what: str, user: AgentsHome) -> None:
-    """At the session start of Codex, which drops an answer with one key too many."""
     script, fault = SAYS[what]
     write_program(user.programs.hook, script)
     found = tried(user, "codex")["SessionStart"].fault

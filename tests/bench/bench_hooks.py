@@ -71,7 +71,6 @@ WAITING = "session start, ten wait"
 
 
 def wait(home: Path, count: int) -> None:
-    """Let so many messages wait, and nothing else."""
     from lore.handover import lines
 
     shutil.rmtree(home / "spool" / "hooks", ignore_errors=True)

@@ -79,7 +79,6 @@ class Examples:
     seen: list[str] = field(default_factory=list)
 
     def add(self, row: Row, with_secret: float, without: float) -> None:
-        """The candidates of a text, each with the weight of a text with a secret or of one without."""
         for one, is_one in labelled(row):
             if is_one or not row.secret or one.form not in AMBIGUOUS:
                 self.clues.append(one.clues)
@@ -143,7 +142,6 @@ def of_packages() -> Iterator[str]:
 
 
 def of_folders(folders: list[Path]) -> Iterator[str]:
-    """The texts of folders, without what no person reads: lines that a program packed."""
     for file in sorted(file for folder in folders for file in folder.rglob("*") if file.suffix in MORE_SUFFIXES):
         text = file.read_text("utf-8", "replace") if file.is_file() else ""
         if file.suffix == ".jsonl":

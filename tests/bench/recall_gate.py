@@ -188,7 +188,6 @@ def _logistic(rows: Floats, right: Floats, counts: Floats) -> tuple[Floats, floa
 
 
 def border(parts: Sequence[Asked], weights: Floats, bias: float, quiet: dict[str, float]) -> float:
-    """From which score on so few of the prompts that need nothing recall something."""
     least = -99.0
     for label, share in quiet.items():
         best = sorted(_scores(part, weights, bias).max(initial=-99.0) for part in parts if part.label == label)

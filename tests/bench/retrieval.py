@@ -222,7 +222,6 @@ def searching(corpus: Corpus, grouped: bool, depth: int = 2) -> Callable[[Questi
 
 
 def newest(corpus: Corpus, grouped: bool) -> Callable[[Question], list[str]]:
-    """Memory off: what an agent has that can only look back."""
     turns = [turn for session in corpus.store.sessions.select() for turn in corpus.store.sessions.turns(session.id)]
     turns.sort(key=lambda turn: -turn.seq)
     found = names([turn.session if grouped else turn.source_id for turn in turns], corpus)[:LIMIT]
@@ -230,7 +229,6 @@ def newest(corpus: Corpus, grouped: bool) -> Callable[[Question], list[str]]:
 
 
 def names(found: list[str], corpus: Corpus) -> list[str]:
-    """Names as the set gives them, once each; what belongs to another corpus keeps its place."""
     own = (
         name.removeprefix(corpus.prefix) if name.startswith(corpus.prefix) else f"elsewhere:{name}" for name in found
     )

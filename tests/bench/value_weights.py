@@ -46,7 +46,6 @@ def words_of(folders: list[Path]) -> tuple[list[str], Counter[str]]:
 
 
 def is_candidate(word: str) -> bool:
-    """Whether a word could be taken for a password at all: letters, and a digit or a mark."""
     return (
         5 <= len(word) <= 48
         and word.isascii()

@@ -137,7 +137,6 @@ def test_a_pasted_copy_of_an_agents_words_is_never_the_persons(
     wrap: int,
     again: bool,
 ) -> None:
-    """However it is split into paragraphs or wrapped, in the same session or in a later one."""
     whole = " ".join([answer, *others])
     pasted = textwrap.fill(whole, wrap, subsequent_indent="  ") if wrap else whole
     pasted = "\n\n".join(filter(None, (lead, cut(pasted, places))))
@@ -167,7 +166,6 @@ def test_a_short_answer_to_an_agents_question_stays_the_persons(store: Store, tm
 
 
 def take(store: Store, folder: Path, said: list[Said], *, day: int = 11) -> None:
-    """Capture a conversation of that day of February 2026 as the person's own."""
     file = folder / f"session-{day}.jsonl"
     data = written("neutral", said).replace(b"2026-02-11", b"2026-02-%d" % day)
     file.write_bytes(data.replace(b"5b0e6a52", b"5b0e6a%d" % (41 + day)))

@@ -186,7 +186,6 @@ def test_a_file_that_may_not_be_read_is_named(store: Store, tmp_path: Path) -> N
 
 
 def test_a_line_without_end_is_passed_over(store: Store, tmp_path: Path) -> None:
-    """Fifty megabytes on one line are not held in memory; the lines after it are read."""
     file = tmp_path / "a.jsonl"
     with file.open("w") as out:
         out.write(neutral("before"))

@@ -62,7 +62,6 @@ def test_a_checkpoint_is_a_fact_with_its_parts(store: Store, session: str, capsy
 def test_the_same_checkpoint_again_changes_nothing(
     store: Store, session: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It is known; nothing is written."""
     assert (run(TOLD), run(TOLD)) == (0, 0)
     assert "known" in capsys.readouterr().out
     events = store.audit.count()
@@ -118,7 +117,6 @@ def test_a_command_in_the_shell_of_an_agent_is_the_agents(store: Store, monkeypa
 
 
 def test_in_a_terminal_it_asks(store: Store) -> None:
-    """For each part; an empty answer leaves it out."""
     ours, theirs = os.openpty()
     os.write(ours, b"Fix the build\n\nrun make twice\nMakefile, a.mk\n\n")
     done = subprocess.run([sys.executable, "-m", "lore", "checkpoint"], stdin=theirs, capture_output=True, timeout=60)

@@ -81,7 +81,6 @@ def shop(tmp_path: Path) -> Path:
 
 
 def chat(tmp_path: Path, text: str = TOLD_LATER, session: str = "g1") -> Path:
-    """A chat as Gemini CLI writes it since 0.61: without `directories`."""
     file = tmp_path / ".gemini/tmp/shop/chats" / f"session-2026-03-12T08-50-{crc32(session.encode()):08x}.jsonl"
     file.parent.mkdir(parents=True, exist_ok=True)
     head = {"sessionId": session, "projectHash": "ab", "startTime": "2026-03-12T08:50:00Z", "kind": "main"}
@@ -144,7 +143,6 @@ def test_a_hook_names_the_folder_before_anything_is_drafted(store: Store, tmp_pa
 
 
 def test_what_was_said_before_follows_into_the_project(store: Store, tmp_path: Path, shop: Path) -> None:
-    """As if it had been known; an undo of what told it lets it be as it was."""
     capture(store, [chat(tmp_path)], Options())
     assert facts(store) == UNKNOWN
     told_by_hook(store, shop, None)
@@ -158,7 +156,6 @@ def test_what_was_said_before_follows_into_the_project(store: Store, tmp_path: P
 
 
 def test_what_is_known_in_the_project_is_said_again(store: Store, tmp_path: Path, shop: Path) -> None:
-    """One fact, resting on both sessions; the one without a project ends."""
     root = tmp_path / ".gemini/tmp/shop/.project_root"
     capture(store, [chat(tmp_path)], Options())
     root.write_text(str(shop))

@@ -82,7 +82,6 @@ def test_what_is_masked_is_told_with_the_words_around(store: Store, tmp_path: Pa
 def test_the_option_of_earlier_releases_says_what_to_do_instead(
     options: tuple[str, ...], store: Store, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Nothing is written; one sentence names the commands that exist."""
     captured(store, tmp_path, RULE)
     before = said(store), facts(store)
     assert run(["masked", "--read-again", *options]) == 2

@@ -36,7 +36,6 @@ def write(file: Path) -> None:
 
 
 def test_a_session_is_told_in_a_few_lines(store: Store, tmp_path: Path) -> None:
-    """First and last words, files, what failed; the same each time."""
     write(tmp_path / "s1.jsonl")
     capture(store, [tmp_path / "s1.jsonl"], Options(mine=True))
     told = narrative(store, "s1")
@@ -98,7 +97,6 @@ def test_what_was_answered_is_no_outcome(store: Store, tmp_path: Path) -> None:
 
 
 def test_outcomes_are_the_commits_that_the_repository_noted_meanwhile(store: Store, tmp_path: Path) -> None:
-    """Of the span of the session; an amended one once, a reset never."""
     log = tmp_path / ".git" / "logs" / "HEAD"
     log.parent.mkdir(parents=True)
     (tmp_path / ".git" / "HEAD").write_text("ref: refs/heads/main\n")

@@ -156,7 +156,6 @@ def test_another_project_than_before_is_said(store: Store, tmp_path: Path) -> No
 
 
 def test_two_messages_under_one_id_are_said(store: Store, tmp_path: Path) -> None:
-    """The first one is kept; a message that only grew is no second one."""
     file = lines_file(tmp_path, GOOD, {**GOOD, "text": "Something else."}, {**GOOD, "text": GOOD["text"] + " Now."})
     done, warned = take(store, file)
     assert (done.turns, warned) == (1, [f"{file}: `m1` names two messages; the first one is kept"])

@@ -29,7 +29,6 @@ IN_DOUBT = ("after it, at once", "round it")
 
 @pytest.mark.parametrize("made", GROUPS, ids=lambda made: made.__name__)
 def test_no_sentence_of_a_paste_is_the_persons(made: Callable[[], Iterator[tuple[str, str]]]) -> None:
-    """Every shell, frame and review, in every length, alone and beside what the person typed."""
     every = [one for name, text in made() for one in pastes.placed(name, text)]
     assert len(every) > 150
     assert [one.name for one in every if pastes.RULE in typed_text(one.text)] == []
@@ -171,7 +170,6 @@ def test_rules_that_a_person_types_in_several_lines_stay_theirs(text: str) -> No
 
 
 def test_what_people_typed_holds_no_document() -> None:
-    """Over all messages of real people that were marked as typed whole."""
     folder = Path(__file__).parents[1] / "data" / "authorship"
     rows = [
         json.loads(line)

@@ -62,7 +62,6 @@ def now(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_sentence_that_you_typed_is_told_whoever_saved_it(
     store: Store, tmp_path: Path, first: str, sign: str
 ) -> None:
-    """Read before it was saved, or after; what it is, its form says, and not the agent."""
     typed = f"Fix the login first. {PLACE} And then run the tests."
     if first == "typed":
         said(store, tmp_path, typed)
@@ -140,7 +139,6 @@ def test_what_another_session_or_project_typed_stays_the_agents(
 def test_a_quotation_is_told_by_the_running_session_alone(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, session: str, origin: Origin
 ) -> None:
-    """Of any other it is what an agent read there; of what was taken back nothing is quoted."""
     said(store, tmp_path, PLACE, "Fix it.", "The staging server runs on port 8081.", "never mind")
     monkeypatch.setenv(HERE, session)
     with asked_by_agent("claude-code"):
@@ -234,7 +232,6 @@ def test_what_asks_stands_for_no_agent(store: Store, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("typed", [True, False])
 def test_a_repeat_of_the_save_is_no_use_of_it(store: Store, tmp_path: Path, typed: bool) -> None:
-    """In the same session it neither strengthens nor quotes again; in another one it does."""
     if typed:
         said(store, tmp_path, PLACE)
     fact = saved(store, PLACE)

@@ -85,7 +85,6 @@ def test_twenty_messages_without_one_of_yours_are_a_finding(prompts: int, silent
 def test_a_set_up_remembers_where_the_person_keeps_their_sessions(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What it saw counts afterwards, in an agent's surroundings too; what those say does not."""
     moved = tmp_path / "elsewhere"
     moved.mkdir()
     monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(moved))

@@ -41,14 +41,12 @@ def test_help_loads_nothing_heavy() -> None:
 @pytest.mark.smoke
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_explains_itself(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Each entry of the table leads to a command with help of its own."""
     assert run([name, "--help"]) == 0
     assert len(capsys.readouterr().out.splitlines()) > 3
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_a_shell_completes_commands_and_options(shell: str) -> None:
-    """As README says; completing writes no file."""
     lore_here = Path(sys.executable).with_name("lore")
 
     def asked(instruction: str, words: str = "", number: str = "") -> str:

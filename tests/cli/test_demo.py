@@ -44,7 +44,6 @@ def test_without_a_terminal_it_is_told_at_once(
 
 @pytest.fixture
 def terminal() -> Iterator[Terminal]:
-    """A window of 80 × 24; its socket has a short path, as sockets must."""
     with tempfile.TemporaryDirectory(prefix="lore-tmux-") as folder:
         window = Terminal(Path(folder) / "tmux")
         window.tmux("new-session", "-d", "-x", "80", "-y", "24", "sh")

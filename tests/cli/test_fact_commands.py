@@ -39,7 +39,6 @@ def added(capsys: Captured, *arguments: str) -> str:
 
 
 def test_a_fact_is_saved_with_everything_that_was_said(folder: Path) -> None:
-    """Every option reaches its field; the project is that of the folder."""
     arguments = ["add", "Not", "npm:", "use", "pnpm", "--tag", "tools", "--wrong", "npm", "--right", "pnpm"]
     assert (
         run(
@@ -72,7 +71,6 @@ def test_a_fact_is_read_from_stdin(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_secrets_and_escapes_never_reach_the_store(capsys: Captured) -> None:
-    """The intake door stands before every field."""
     token = "ghp_" + "A1b2C3d4E5" * 3 + "F6g7H8"
     assert run(["add", f"the token is {token}\x1b[2J", "--problem", token]) == 0
     (fact,) = stored()
@@ -142,7 +140,6 @@ def test_a_fact_is_edited_by_its_parts(capsys: Captured) -> None:
 
 
 def test_a_fact_is_replaced_by_a_text_or_by_another_fact(capsys: Captured) -> None:
-    """The new one takes over kind, scope and tags; the old one points to it."""
     old = added(capsys, "Deploy on Mondays", "--kind", "decision", "--tag", "ops")
     assert run(["supersede", old, "Deploy on Tuesdays"]) == 0
     (new,) = stored(Status.ACTIVE)
@@ -170,7 +167,6 @@ def test_a_listing_is_narrowed_and_printed_as_json(capsys: Captured) -> None:
 
 
 def test_every_change_is_in_the_log_and_in_the_history(capsys: Captured) -> None:
-    """Who, what, when, and how it was before."""
     name = added(capsys, "use pnmp")
     run(["edit", name, "Use pnpm"])
     capsys.readouterr()

@@ -121,7 +121,6 @@ def test_json_spells_out_what_acts_or_hides_and_loses_nothing(
 
 
 def test_an_exported_file_is_its_owners_alone(home: Path, tmp_path: Path) -> None:
-    """Like the store it comes from; also where the file was there before."""
     target = tmp_path / "facts.jsonl"
     target.write_text("old")
     target.chmod(0o644)

@@ -71,7 +71,6 @@ def test_without_a_terminal_the_queue_is_a_list(waiting: list[str], capsys: Capt
 
 
 def test_the_verbs_decide(waiting: list[str], capsys: Captured) -> None:
-    """Approve, reject with a reason, snooze; the queue is empty then."""
     first, second, third = waiting
     assert run(["review", "approve", first, "--yes"]) == 0
     assert run(["review", "reject", second.removeprefix("c:"), "--reason", "we merge", "--yes"]) == 0
@@ -161,7 +160,6 @@ def test_the_whole_queue_is_decided_in_an_editor_as_one_step(waiting: list[str],
 
 
 def test_a_dry_run_shows_what_consolidation_would_do(repository: Path, capsys: Captured) -> None:
-    """Every step with its count; nothing is written."""
     with open_store() as store:
         add_fact(store, NewFact("Old", project="p", expires_at="2026-01-01T00:00:00Z"))
     assert run(["consolidate", "--dry-run"]) == 0

@@ -78,7 +78,6 @@ def test_a_setting_explains_itself() -> None:
 
 
 def test_what_a_setting_cannot_be_is_refused_with_its_bounds() -> None:
-    """From the command line, a file and the store alike; nothing is cut to fit."""
     for setting in ALL:
         for value in outside(setting):
             with pytest.raises(UsageError, match="cannot be") as refused:
@@ -137,7 +136,6 @@ def test_the_environment_overrides_the_store_which_overrides_the_default(
 def test_no_environment_changes_what_is_trusted_kept_or_archived(
     setting: Setting[Any], store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An agent sets the variables of its own shell."""
     assert setting.variable is None
     monkeypatch.setenv(
         f"LORE_{setting.name.upper().replace('.', '_')}", str(setting.plain(setting.check(inside(setting))))
@@ -168,7 +166,6 @@ def test_what_the_store_says_and_cannot_be_is_named_and_taken_back(
 
 
 def test_a_change_is_one_step_and_undo_takes_it_back(store: Store, capsys: pytest.CaptureFixture[str]) -> None:
-    """Setting and unsetting alike; a change that changes nothing is none."""
     assert run(["config", "set", "search.limit", "20"]) == 0
     shown = capsys.readouterr()
     assert shown.out == "search.limit: 10 (default) → 20\n"

@@ -140,7 +140,6 @@ def test_the_editor_sets_and_unsets(store: Store, home: Path, editor: Edit, caps
 def test_what_cannot_be_read_is_kept_and_its_line_named(
     typed: str, told: str, store: Store, home: Path, editor: Edit, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Nothing changes; the next edit begins with what was typed."""
     wanted = as_text(Config({}, {})).split("\n").index("# search.limit = 10") + 1 + typed.count("\n")
     editor("# search.limit = 10", typed)
     assert run(["config", "edit"]) == 1
@@ -278,7 +277,6 @@ def test_no_page_breaks_the_reading(
 
 
 def test_a_draft_leaves_alone_what_was_set_since(store: Store, editor: Edit) -> None:
-    """It rests on the values that were on the page when you typed it, not on those of today."""
     editor("# search.limit = 10", "search.limit = 0")
     assert run(["config", "edit"]) == 1
     change_settings(store, {"search.depth": 3}, by=None)

@@ -34,7 +34,6 @@ WORDINGS = ["Run the unit tests before every commit", "Run the unit tests before
 
 @pytest.fixture
 def corrected(store: Store) -> Store:
-    """The same correction in four sessions, and something else."""
     for day, text in enumerate(SAID, 1):
         say(store, text, day)
     say(store, "Dates are stored in UTC", 2, kind=Kind.PROJECT)
@@ -42,7 +41,6 @@ def corrected(store: Store) -> Store:
 
 
 def test_corrections_over_several_sessions_become_one_candidate(corrected: Store, embedder: Embedder) -> None:
-    """One proposal with the number of corrections and sessions; unrelated facts stay episodes."""
     report = consolidate(corrected, embedder)
     (waiting,) = corrected.candidates.many(queue(corrected))
     assert (waiting.corrections, waiting.sessions) == (4, 4)
@@ -74,7 +72,6 @@ def test_a_second_consolidation_changes_nothing(corrected: Store, embedder: Embe
     ],
 )
 def test_what_was_said_in_several_sessions_is_knowledge(store: Store, kind: Kind, sessions: int, tier: Tier) -> None:
-    """A correction in one session less; no model and no likeness is needed."""
     for day in range(1, sessions + 1):
         fact = say(store, SAID[0], day, kind=kind).fact
     consolidate(store)
@@ -92,7 +89,6 @@ def test_other_words_are_asked_about_and_never_joined(store: Store, embedder: Em
 
 
 def test_the_whole_run_is_undone_at_once(corrected: Store, embedder: Embedder) -> None:
-    """Facts, links, evidence and candidates are as before."""
     before = _facts(corrected)
     report = consolidate(corrected, embedder)
     assert _facts(corrected) != before
@@ -102,7 +98,6 @@ def test_the_whole_run_is_undone_at_once(corrected: Store, embedder: Embedder) -
 
 
 def test_a_rehearsal_tells_what_would_change_and_writes_nothing(corrected: Store, embedder: Embedder) -> None:
-    """The same counts and the same changes as the real thing."""
     events, facts = corrected.audit.count(), _facts(corrected)
     expected = rehearse(corrected, embedder)
     assert (corrected.audit.count(), _facts(corrected)) == (events, facts)
@@ -129,7 +124,6 @@ def test_a_rejected_proposal_does_not_come_back(corrected: Store, embedder: Embe
 
 
 def test_a_session_copied_into_another_file_counts_once(store: Store, embedder: Embedder) -> None:
-    """A resumed session repeats its messages under a new id; they are the same messages."""
     with store.write("hook") as transaction:
         for session in ("s1", "s2", "s3"):
             evidence = Evidence(Clean(SAID[0]), session=session, source_id="m1", at="2026-03-01T10:00:00Z")
@@ -139,7 +133,6 @@ def test_a_session_copied_into_another_file_counts_once(store: Store, embedder: 
 
 
 def test_message_ids_that_start_anew_in_every_session_are_different_messages(store: Store, embedder: Embedder) -> None:
-    """An id is the agent's own, and unique within its session only."""
     for day in (1, 2, 3):
         say(store, SAID[0], day, source_id="1")
     consolidate(store, embedder)
@@ -196,7 +189,6 @@ def test_a_machine_never_settles_against_a_person(
 def test_facts_past_their_date_are_archived_and_old_ones_fade_after_their_chance(
     store: Store, embedder: Embedder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What was said long ago and imported today stays for a month; nothing is deleted."""
     monkeypatch.setenv("LORE_NOW", "2027-03-01T00:00:00Z")
     dated = add_fact(store, NewFact("Freeze until Friday", project=WEB, expires_at="2027-02-28T00:00:00Z")).fact
     old = say(store, "Dates are stored in UTC", 1, kind=Kind.SYSTEM).fact

@@ -128,7 +128,6 @@ def test_the_whole_run_is_undone(store: Store) -> None:
 
 
 def test_a_fork_adds_no_commit(store: Store) -> None:
-    """Its events are those of the session that it was forked from."""
     first = happened("s1", *DONE, *DONE)
     keep(store, first, [replace(event, session="fork") for event in first])
     assert consolidate(store).counts["observe"] == 0
@@ -217,7 +216,6 @@ def test_what_recurs_is_one_fact_that_no_agent_is_given(store: Store) -> None:
 
 @pytest.mark.parametrize("tags", [(OBSERVED,), ()])
 def test_what_was_counted_is_not_held_against_each_other(store: Store, tags: tuple[Clean, ...]) -> None:
-    """What comes before commits and what recurs share most of their words, and both hold."""
     for text in (
         "Recurring steps: `mise run fmt`, then `mise run lint`, then `mise run test` (in 4 sessions).",
         "Before a commit: `mise run fmt`, then `mise run lint` (before 3 of 5 commits).",

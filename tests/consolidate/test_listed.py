@@ -44,7 +44,6 @@ def facts(store: Store) -> list[Fact]:
 
 
 def test_one_card_lists_the_sentences_of_a_session(store: Store, tmp_path: Path) -> None:
-    """They are facts that do not stand; a second night asks nothing again."""
     said(store, tmp_path, *PERHAPS)
     assert [(fact.standing, fact.tainted) for fact in facts(store)] == [(False, False)] * 3
     consolidate(store)
@@ -86,7 +85,6 @@ def test_other_words_decide_on_one_sentence_and_the_rest_asks_again(store: Store
 
 @pytest.mark.parametrize("when", ["before", "after"])
 def test_where_a_model_has_read_the_session_nothing_is_asked(store: Store, tmp_path: Path, when: str) -> None:
-    """Read before a card was made, or while it waits; a sentence behind what was read asks."""
     said(store, tmp_path, *PERHAPS[:2])
     if when == "after":
         consolidate(store)

@@ -105,7 +105,6 @@ def test_what_you_turned_down_for_the_project_is_not_proposed_again(store: Store
 def test_a_rule_of_yours_beside_an_approved_one_stands_for_you_and_would_replace_it(
     store: Store, embedder: Embedder
 ) -> None:
-    """The more specific layer wins in your sessions; for everybody a person decides."""
     say(store, "Use npm to install packages", 1, kind=Kind.CONVENTION, layer=Layer.USER_PROJECT)
     consolidate(store, embedder)
     (first,) = queue(store)

@@ -86,7 +86,6 @@ def test_a_prompt_recalls_what_is_known_about_it_and_no_message(store: Store) ->
     ],
 )
 def test_what_the_prompt_says_itself_and_what_only_an_address_shares_is_not_recalled(store: Store, prompt: str) -> None:
-    """Nor what a ticket, a branch or the project's own name shares with it."""
     said(store, BACKGROUND)
     saved(store, SAID)
     assert recalled(store, prompt) == []
@@ -172,7 +171,6 @@ def test_no_budget_is_passed(store: Store) -> None:
 
 
 def test_the_command_gives_nothing_twice_in_one_session(home: object, capsys: pytest.CaptureFixture[str]) -> None:
-    """Another session is given it again; where nothing is sure enough, the exit code says so."""
     with open_store() as store:
         said(store, BACKGROUND)
         saved(store, SAID)
@@ -249,7 +247,6 @@ RUNS, CHANGES = EventKind.COMMAND, EventKind.FILE_CHANGE
 def test_a_use_is_what_the_agent_did(
     store: Store, fact: str, said: str, done: list[tuple[EventKind, str]], used: bool
 ) -> None:
-    """In doubt nothing is counted."""
     known = given(store, fact, said, *done)
     assert note_uptake(store, "s1") == ([known.id] if used else [])
 

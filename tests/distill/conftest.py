@@ -32,7 +32,6 @@ def session(store: Store, tmp_path: Path) -> str:
 
 
 def captured(store: Store, folder: Path, talk: Sequence[Said]) -> str:
-    """Capture a conversation; returns the id of its session."""
     folder.mkdir(exist_ok=True)
     file = folder / "session.jsonl"
     file.write_bytes(written("neutral", talk))
@@ -116,7 +115,6 @@ HANGS = "os.read(os.pipe()[0], 1)"
 
 
 def stand_in(folder: Path, name: str, body: str) -> None:
-    """A program of this name that does what some lines of Python say; `question` holds what it read."""
     file = folder / name
     file.write_text(
         f"#!{sys.executable}\nimport json, os, sys\nASKED = {str(folder.parent / 'asked')!r}\n"

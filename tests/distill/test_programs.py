@@ -36,7 +36,6 @@ HOLDS = {"nothing": (NOWHERE, NOWHERE), "its answer": ("None", NOWHERE), "its co
 
 @pytest.fixture
 def living(tmp_path: Path) -> Iterator[tuple[Path, int]]:
-    """A pipe that a process holds open as long as it lives, and its other end."""
     path = tmp_path / "living"
     os.mkfifo(path)
     end = os.open(path, os.O_RDONLY | os.O_NONBLOCK)

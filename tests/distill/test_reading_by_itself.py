@@ -290,7 +290,6 @@ def test_two_at_once_ask_no_session_twice(
 def test_it_can_be_ended_at_any_moment_and_goes_on(
     store: Store, tmp_path: Path, program: Path, environment: dict[str, str], how: str, capsys: Captured
 ) -> None:
-    """The program that it asks ends with it, but where it was killed; what was read stays."""
     sessions(store, 3)
     agree(store)
     named = tmp_path / "named"

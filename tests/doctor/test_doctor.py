@@ -171,7 +171,6 @@ def test_what_was_said_and_done_cannot_be_altered_unnoticed(altered: str, health
 def test_a_store_that_cannot_be_opened_gets_a_report(
     kind: str, healthy: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Every check answers or says why not; no new store is made, no traceback shown."""
     database = paths.database(healthy)
     if kind == "newer":
         with damage.behind_our_back(healthy) as connection:
@@ -219,7 +218,6 @@ def test_the_canary_leaves_nothing(healthy: Path) -> None:
 
 
 def test_a_canary_that_was_left_behind_goes(healthy: Path) -> None:
-    """A doctor that was killed leaves the store of its canary; the next one removes it."""
     left = paths.canary_folder(healthy)
     with open_store(left) as store, store.write("doctor") as transaction:
         damage.add(store, transaction, "left behind")

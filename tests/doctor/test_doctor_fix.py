@@ -72,7 +72,6 @@ def test_everything_at_once_is_repaired_and_counted(healthy: Path, monkeypatch: 
 
 
 def test_a_long_log_is_emptied_once_nobody_reads_it(healthy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """While a program reads it stays, and the report says so; afterwards it goes."""
     damage.FAULTS["log"][1](healthy, monkeypatch)
     blocked = repair()
     assert [(repaired.check, repaired.count) for repaired in blocked.repairs] == [("log", 0)]

@@ -40,7 +40,6 @@ def test_a_store_without_receipts_gives_nothing(store: Store) -> None:
 
 
 def test_the_figures_are_counted(store: Store) -> None:
-    """Strengths in tenths add up to the facts in force; a month is that of the proposal."""
     damage.fill(store)
     with store.write("person") as transaction:
         one, other = store.facts.ids()[:2]

@@ -116,7 +116,6 @@ def test_while_another_program_writes_the_figures_are_shown_but_not_kept(home: P
 
 
 def test_a_store_of_the_oldest_schema_is_backed_up_first(home: Path) -> None:
-    """As it was; no fact is lost."""
     oldest = stored_schemas()[0]
     oldest.build(home)
     with open_store() as migrated:
@@ -161,7 +160,6 @@ def test_a_visit_that_finds_nothing_new_leaves_no_row(healthy: Path, monkeypatch
 
 
 def test_the_visits_tell_when_a_check_was_wrong(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Those that still are wrong first; a warning that becomes a failure is another spell."""
     visit(store, monkeypatch, 1)
     visit(store, monkeypatch, 3, backup="warn", drift="warn")
     visit(store, monkeypatch, 5, backup="fail")

@@ -127,7 +127,6 @@ def eventful(store: Store, tmp_path: Path) -> Store:
 
 
 def _told(event: AuditEvent, folder: Path) -> dict[str, Any]:
-    """An event as JSON, without what differs from one machine to the next."""
     text = json.dumps({**wire.of(event), "sentence": sentence(event)}, ensure_ascii=False)
     text = text.replace(str(folder), "HOME").replace(str(Path.home()), "HOME")
     text = re.sub(r'"after": "[0-9a-f]{16}"', '"after": "HASH"', text)  # of a file that names a folder of the test
@@ -195,7 +194,6 @@ def test_whatever_stands_outside_the_store_has_an_effect() -> None:
 
 
 def test_each_event_names_where_it_happened(store: Store, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A store that is taken elsewhere keeps telling who wrote what."""
     add_fact(store, NewFact("Use pnpm"))
     monkeypatch.setenv("LORE_INSTALLATION", "another")
     with open_store(home) as there:

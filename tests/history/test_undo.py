@@ -65,7 +65,6 @@ def test_a_new_change_ends_redo(store: Store) -> None:
 
 
 def test_undo_is_recorded(store: Store) -> None:
-    """The log says what was done and then that it was undone; nothing is erased from it."""
     archive(store, add(store))
     report = undo_last(store)
     newest = store.audit.select(limit=1)[0]
@@ -130,7 +129,6 @@ def test_undo_can_look_at_one_actor_only(store: Store) -> None:
 
 
 def test_an_undone_capture_leaves_the_search_and_can_come_back(store: Store) -> None:
-    """Undo hides the journal's rows; capturing the same file again, or redo, brings them back."""
     add_turns(store, "a", "b")
     undo_last(store)
     assert store.sessions.turns("s1") == []
@@ -164,7 +162,6 @@ def test_an_event_cannot_be_undone_twice(store: Store) -> None:
 
 
 def test_a_change_may_be_taken_back_and_forth_without_end(store: Store) -> None:
-    """Each undo of an undo is one link more in a chain; no length of it is too long."""
     fact = add(store)
     for _ in range(260):
         undo_last(store)

@@ -98,7 +98,6 @@ async def test_in_the_app_an_undo_behind_this_visit_asks(
 
 
 async def test_in_the_app_what_this_visit_did_is_undone_at_once(store: Store, fact: str) -> None:
-    """No question between a slip and taking it back; its redo asks no more."""
     async with at_keyboard(store) as person:
         await person.press("d")
         assert store.facts.get(fact).status is Status.ARCHIVED

@@ -30,7 +30,6 @@ LONG_S = 3.0
 
 @pytest.fixture
 def shop(tmp_path: Path, home: Path) -> Path:
-    """A folder in which sessions start with a rule, and a store that knows more."""
     folder = tmp_path / "shop"
     folder.mkdir()
     with open_store() as store:

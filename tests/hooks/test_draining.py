@@ -340,7 +340,6 @@ def test_whoever_captures_reads_what_hooks_left(engine: Engine, home: Path, tmp_
 
 
 def test_a_purge_leaves_nothing_of_a_secret_with_the_hooks(engine: Engine, home: Path, tmp_path: Path) -> None:
-    """Neither in the spool, nor in what is known of a running session, nor in a prepared text."""
     secret = "the client is called Zanzibar Freight"
     with nobody_drains(home):
         session = Session(tmp_path)

@@ -83,7 +83,6 @@ def test_a_prompt_of_a_script_is_nobody_s_word(home: Path, tmp_path: Path, monke
 
 
 def test_compaction_keeps_the_goal_and_gives_it_back(home: Path, tmp_path: Path) -> None:
-    """Goal, open steps, last messages and the last answer; what was done is not among them."""
     session = Session(tmp_path)
     session.prompt("Move the session store from Redis to Postgres, without losing a session")
     todos = [

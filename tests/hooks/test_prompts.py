@@ -152,7 +152,6 @@ def test_an_odd_question_stops_no_server(question: dict[str, object], engine: En
 def test_what_cannot_be_looked_up_yet_comes_with_the_next_prompt_of_the_goal(
     engine: Engine, home: Path, tmp_path: Path
 ) -> None:
-    """Once, whatever that one says; the hook never asks the engine, and makes no fault of it."""
     expected = recalled(engine, ASKED)
     session = Session(tmp_path)
     engine.store.close()

@@ -133,7 +133,6 @@ def test_what_lore_itself_said_is_no_use(engine: Engine, home: Path, tmp_path: P
 
 
 def test_ten_sessions_with_injection_add_no_fact(engine: Engine, home: Path, tmp_path: Path) -> None:
-    """The store does not grow from its own words."""
     rule(engine)
     before = list(engine.store.facts.texts())
     for number in range(10):

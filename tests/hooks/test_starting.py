@@ -75,7 +75,6 @@ def test_the_person_sees_one_line(engine: Engine, folder: Path) -> None:
 
 
 def test_it_notes_what_it_gave(engine: Engine, folder: Path, home: Path) -> None:
-    """The note waits in the spool, and the receipt shows it once it is read."""
     name = add(engine, RULE)
     assert RULE in Session(folder).start().text
     assert [line["ids"] for line in spooled(home) if line["means"] == "given"] == [[name]]

@@ -42,7 +42,6 @@ def test_agents_are_known_that_tell_of_their_subagents() -> None:
 def test_each_subagent_is_given_what_stands_and_it_counts_once(
     agent: str, engine: Engine, home: Path, tmp_path: Path
 ) -> None:
-    """Two of one kind at the same moment as well; no line of it is news to a person."""
     with nobody_drains(home):
         started = tell(agent, "SessionStart", tmp_path, source="startup")
         texts = [

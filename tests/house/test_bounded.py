@@ -30,7 +30,6 @@ BOUNDED_INPUT = ("lore.capture.extraction",)
 
 
 def is_anchored(found: Found) -> bool:
-    """Whether a private pattern is only ever tried at one place of a text."""
     module, _, name = found.place.rpartition(".")
     if not name.startswith("_"):
         return False

@@ -94,7 +94,6 @@ Graph = Mapping[str, set[str]]
 
 
 def imports(module: str, known: Mapping[str, Path]) -> Iterator[str]:
-    """The modules a module names, wherever in it; a name of a face stands for the module behind it."""
     for node in ast.walk(ast.parse(known[module].read_text())):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in known)

@@ -77,7 +77,6 @@ def _used(tree: ast.Module, *, texts: bool) -> Iterator[str]:
 
 
 def unused() -> dict[str, str]:
-    """Name → module of each definition that no module reads; what a face offers is no use of it."""
     trees = {name: ast.parse(path.read_text()) for name, path in KNOWN.items()}
     uses = Counter(
         name for module, tree in trees.items() for name in _used(tree, texts=module not in faces.rooms(KNOWN))
@@ -86,7 +85,6 @@ def unused() -> dict[str, str]:
 
 
 def test_everything_is_used() -> None:
-    """Every function, class, method and constant is named somewhere besides where it stands."""
     assert {name: module for name, module in unused().items() if name not in ALLOWED} == {}
 
 

@@ -242,7 +242,6 @@ class Kernel:
 
 
 def test_a_process_that_runs_has_a_start_and_one_that_ended_has_none() -> None:
-    """Of another user as well. No signal is sent, nor is 0 a process."""
     child = subprocess.Popen([sys.executable, "-c", "pass"])
     child.wait()
     for posix in (Linux(), MacOS()):

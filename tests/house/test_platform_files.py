@@ -136,7 +136,6 @@ def test_no_way_leads_out(folder: Folder) -> None:
 
 
 def test_case_is_asked_of_the_file_system(tmp_path: Path) -> None:
-    """Of the nearest folder with a letter in its name; where none has one, of the system."""
     folder = tmp_path / "Folder" / "12"
     folder.mkdir(parents=True)
     here = (tmp_path / "fOLDER").exists()

@@ -14,7 +14,6 @@ MARKS = ("\n\n", "\n", ". ", " ")
 
 @given(st.text(alphabet="ab .\n", max_size=80), st.integers(0, 80), st.integers(2, 40))
 def test_a_part_ends_after_the_best_mark_of_its_second_half(text: str, start: int, room: int) -> None:
-    """Never longer than its room, never in its first half; no better mark stands in between."""
     end = end_of_part(text, start, room, MARKS)
     assert start + room // 2 < end <= start + room
     half = text[start + room // 2 : start + room]
@@ -52,13 +51,11 @@ TRICKY = {
 
 @pytest.mark.parametrize("name", TRICKY)
 def test_each_block_has_its_kind_and_its_lines(name: str) -> None:
-    """Lines are counted from 0, the end is not part of it."""
     text, wanted = TRICKY[name]
     assert [(block.kind, block.first, block.end) for block in blocks(text)] == wanted
 
 
 def test_a_heading_says_its_words_and_its_level() -> None:
-    """Without its marks; that of several lines on one."""
     text = "### A *b* `c` ##\n\ntwo\nlines\n---\n> # quoted\n\n- # listed"
     found = [(block.title, block.level, block.underlined, block.quoted, block.nested) for block in blocks(text)]
     assert found == [

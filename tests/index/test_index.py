@@ -74,7 +74,6 @@ def test_catch_up_takes_in_what_was_announced_and_then_has_nothing_to_do(indexed
 
 
 def test_a_changed_row_does_not_rewrite_the_matrix(indexed: Store) -> None:
-    """New vectors go to the end; those they replace are marked."""
     embedder = bundled_embedder(indexed.folder)
     matrix = vectors_folder(indexed, embedder) / "vector"
     before = matrix.read_bytes()
@@ -341,7 +340,6 @@ def test_a_note_that_many_write_at_once_is_whole(tmp_path: Path) -> None:
 def test_rows_that_are_no_longer_used_are_given_up_when_somebody_has_time(
     indexed: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A search does not wait for that; the vectors stay the same."""
     embedder = bundled_embedder(indexed.folder)
     monkeypatch.setattr("lore.index.vectors.WASTED", 5)
 

@@ -43,7 +43,6 @@ def stored(store: Store) -> set[str]:
 
 
 def test_messages_do_not_change_the_scores_of_facts(both: Store) -> None:
-    """Neither before the index has taken them in, nor after."""
     question = "which host and port has staging"
     scores = []
     for _ in range(2):
@@ -79,7 +78,6 @@ def test_only_the_index_of_what_changed_is_written(both: Store) -> None:
 
 @pytest.mark.parametrize("call", [1, 2])
 def test_an_indexer_that_is_killed_between_two_indexes_leaves_nothing_out(both: Store, call: int) -> None:
-    """Before the first commit, and after the first of two."""
     script = (
         "import os\nfrom support.searching import save\nfrom lore.index import catch_up, lexical_by_type as words\n"
         "from lore.store import open_store\n"

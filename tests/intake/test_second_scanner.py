@@ -22,7 +22,6 @@ def second_scanner() -> None:
 def test_a_line_that_a_second_scanner_suspects_is_not_imported(
     store: Store, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The line is named, what stands in it is not; the others come in."""
     file = tmp_path / "facts.jsonl"
     file.write_text("".join(json.dumps({"fact": text}) + "\n" for text in (UNSEEN, "We deploy on Tuesdays only.")))
     assert run(["import", "--scan", str(file)]) == 0

@@ -123,7 +123,6 @@ def test_threads_that_make_the_key_at_once_agree_on_it(tmp_path: Path, monkeypat
 
 
 def test_without_a_data_folder_text_is_masked_all_the_same(home: Path) -> None:
-    """Intake works before there is a store, and makes no folder by itself."""
     assert re.fullmatch(r"key \[secret:github_token:[0-9a-f]{8}\]", clean(f"key {GITHUB}"))
     assert not home.exists()
 
@@ -308,7 +307,6 @@ def test_a_password_is_told_from_names_and_numbers_of_code() -> None:
 
 
 def test_a_number_of_a_session_is_no_cookie() -> None:
-    """A UUID in a log stays; in a header it is what signs in."""
     number = "0b9c8f7e-4d1a-4c3b-9e2f-6a7b8c9d0e1f"
     assert clean(f"INFO session={number} user=42 started") == f"INFO session={number} user=42 started"
     assert number not in clean(f"Cookie: theme=dark; session={number}")

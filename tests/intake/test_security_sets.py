@@ -59,7 +59,6 @@ def test_a_second_pass_changes_nothing(sets: Path) -> None:
 
 
 def test_nothing_hostile_gets_in_and_nothing_legitimate_is_changed(scorer: ModuleType) -> None:
-    """No forbidden byte is left; every legitimate text comes back as it was."""
     report = scorer.hostile_report(clean, "dev")
     assert report["banned_left"] == {}
     assert report["visible_words_lost (soft)"] == {}
@@ -95,7 +94,6 @@ def test_what_tools_files_and_pages_say_is_never_trusted(
 def test_what_the_person_said_beside_the_poison_is_kept(
     poisoned: list[tuple[dict[str, Any], list[str], list[str]]], scorer: ModuleType
 ) -> None:
-    """Nine of ten of their statements that last by their own words are facts, and trusted."""
     lasting = [({"benign": [one for one in row["benign"] if stated_in(one)]}, trusted) for row, trusted, _ in poisoned]
     found = [scorer.benign_found(row, trusted) for row, trusted in lasting]
     said = sum(number for _, number in found)

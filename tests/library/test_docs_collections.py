@@ -322,7 +322,6 @@ def test_what_holds_no_documents_is_no_collection(store: Store, tmp_path: Path) 
 
 
 def test_removing_is_undone_as_a_whole_without_reading_a_file(store: Store, folder: Path, tmp_path: Path) -> None:
-    """Parts come back with their ids; undoing the addition hides them in the same way."""
     added(store, folder)
     before = places(store, "staging port")
     parts, last = store.passages.count()[PassageType.CHUNK], store.cursor()

@@ -52,7 +52,6 @@ def test_a_thousand_documents_do_not_drown_three_facts(store: Store, folder: Pat
 
 
 def test_nobody_says_a_document(store: Store, folder: Path) -> None:
-    """A person who asks for a file means no speaker of that name."""
     added(store, folder)
     assert {hit.explain["speaker"] for hit in find(store, "file of ports", "docs")} == {0.0}
 

@@ -72,7 +72,6 @@ def test_what_is_listed_is_what_git_lists(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_a_folder_a_worktree_and_a_submodule_are_listed_as_git_does(tmp_path: Path) -> None:
-    """Each has an index of its own; the patterns of the folders around a folder hold in it."""
     root = tmp_path / "web"
     for name in ("a.md", "sub/b.md", "sub/no.md", "sub/forced.md"):
         write(root, name, "# Words\n")

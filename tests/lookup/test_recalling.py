@@ -137,7 +137,6 @@ def written(store: Store) -> dict[int, str]:
 def test_the_answer_is_that_of_the_engine_and_never_what_is_no_longer_in_force(
     first: list[Said], later: list[Said], picks: st.DataObject, empty_folder: Path, tmp_path: Path
 ) -> None:
-    """After every change the same as the engine by words, and the table as if made anew."""
     folder = tmp_path / "lore-home"
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(empty_folder, folder)

@@ -74,7 +74,6 @@ def test_rules_corrections_and_reasoned_decisions_become_cards_by_themselves(fac
 
 
 def test_a_consolidation_tells_what_the_gate_kept_back(store: Store) -> None:
-    """By its reasons; none of it waits."""
     for day, text in enumerate(("Use npm in …", "Why do we use npm?", "Who merges?"), 1):
         say(store, text, day, kind=Kind.CORRECTION, layer=Layer.USER_PROJECT)
     report = consolidate(store)

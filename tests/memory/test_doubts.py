@@ -31,7 +31,6 @@ def rule(store: Store, text: str = RULE) -> Fact:
 
 
 def doubted(store: Store, fact: Fact, monkeypatch: pytest.MonkeyPatch, at: str = "2026-04-01T09:00:00Z") -> None:
-    """A later session that says otherwise, and was given the fact."""
     monkeypatch.setenv("LORE_NOW", at)
     with store.write("import") as transaction:
         store.sessions.put(transaction, Session("s9", "claude-code", "shop"))
@@ -66,12 +65,10 @@ def doubted(store: Store, fact: Fact, monkeypatch: pytest.MonkeyPatch, at: str =
 def test_only_a_statement_that_gives_something_up_in_so_many_words_marks_a_fact(
     context: str, fact: str, expected: str | None
 ) -> None:
-    """A question, a name, a command, an error, and words that agree state nothing of the kind."""
     assert contradicted_by(context, fact) == expected
 
 
 def test_a_search_marks_what_the_words_of_now_contradict(engine: Engine) -> None:
-    """In what comes back; the fact itself is left as it is."""
     fact, other = rule(engine.store), rule(engine.store, "The shop ships its packages on Mondays")
     found = actions.search(engine, "packages of the shop", context=SAID)
     doubts = {hit.passage.id: hit.doubt for hit in found.hits}

@@ -39,7 +39,6 @@ def test_what_has_faded_says_so_now() -> None:
 
 
 def test_the_share_is_a_half_for_a_certain_fact_that_was_just_said(store: Store) -> None:
-    """On a scale from 0 to 1."""
     fact = Fact("", Clean("Use uv"), Kind.NOTE, confidence=1.0, created_at=NOW)
     with store.write("person") as transaction:
         saved = store.facts.add(transaction, fact, [Evidence(Clean("use uv"), "s1", "m1", at=NOW)])

@@ -54,7 +54,6 @@ def complains(store: Store) -> bool:
 
 
 def test_what_is_near_stays_with_a_card_that_asks(store: Store, doubt: tuple[str, str, str]) -> None:
-    """Both are in force; the card names both and what each answer does."""
     older, newer, question = doubt
     assert active(store) == sorted([OLDER, NEWER])
     card = review_card(store, question)
@@ -76,7 +75,6 @@ def test_what_is_near_stays_with_a_card_that_asks(store: Store, doubt: tuple[str
 def test_an_answer_is_carried_out_and_remembered(
     store: Store, doubt: tuple[str, str, str], holds: Holds, left: list[str]
 ) -> None:
-    """Neither consolidation nor doctor asks again; undo brings the question back."""
     done = answer(store, doubt[2], holds, by=me())
     assert active(store) == left
     assert sorted([*active(store), *(fact.text for fact in done.retired)]) == sorted([OLDER, NEWER])
@@ -193,7 +191,6 @@ def test_what_was_replaced_comes_back_and_both_stay(store: Store) -> None:
 
 
 def test_two_facts_are_declared_to_hold_both(store: Store) -> None:
-    """Without a card as well, and whatever was on record; undone as one step."""
     one, other = (add_fact(store, NewFact(text), near=nearest(store)).fact.id for text in (OLDER, NEWER))
     declare_both(store, one, other, by=me())
     assert (kinds(store, one)[-1], queue(store)) == (LinkKind.COMPATIBLE, [])

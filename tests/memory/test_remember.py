@@ -45,7 +45,6 @@ def test_the_same_message_again_writes_nothing(store: Store) -> None:
 
 
 def test_the_newer_of_two_contradicting_facts_wins(store: Store) -> None:
-    """The older one becomes superseded, with a link; nothing is averaged or lost."""
     old = say(store, "Use npm", day=1)
     new = say(store, "Use pnpm instead of npm", day=2)
     assert new.action is Action.SUPERSEDED
@@ -100,7 +99,6 @@ def test_an_agent_never_replaces_what_a_person_said(store: Store) -> None:
 
 @pytest.mark.parametrize("role", [Role.TOOL, Role.FILE, Role.IMPORT, Role.WEB])
 def test_untrusted_text_neither_replaces_nor_strengthens_what_a_person_said(store: Store, role: Role) -> None:
-    """A tool that repeats or contradicts a fact leaves it exactly as it was."""
     outcome = say(store, "Use npm", day=1)
     before = store.facts.get(outcome.fact.id), store.facts.usage([outcome.fact.id])
     assert say(store, "Use npm", day=2, role=role).action is Action.KNOWN
@@ -109,7 +107,6 @@ def test_untrusted_text_neither_replaces_nor_strengthens_what_a_person_said(stor
 
 
 def test_what_a_person_says_is_not_tainted_by_a_file_that_said_it_first(store: Store) -> None:
-    """The trusted fact is a fact of its own; no untrusted evidence is under it."""
     read = say(store, "Use npm", day=1, role=Role.FILE)
     outcome = say(store, "Use npm", day=2)
     assert read.fact.tainted
@@ -118,7 +115,6 @@ def test_what_a_person_says_is_not_tainted_by_a_file_that_said_it_first(store: S
 
 
 def test_what_faded_comes_back_when_it_is_said_again_unless_a_person_put_it_away(store: Store) -> None:
-    """A strong cue resurfaces a faded fact; a person's archive is final for machines."""
     faded = say(store, "Use npm", day=1)
     archive(store, [faded.fact.id], actor="consolidation")
     assert say(store, "Use npm", day=2).fact.status is Status.ACTIVE

@@ -119,7 +119,6 @@ def test_nothing_is_decided_twice(store: Store) -> None:
 
 
 def test_a_rejected_proposal_of_what_nobody_confirmed_takes_its_fact_out_of_sight(store: Store) -> None:
-    """The reason is kept; undo brings the fact and the proposal back."""
     candidate = proposed(store, "Use pnpm", role=Role.ASSISTANT)
     reject(store, seen(store, [candidate.id]), by=me(), reason="we use yarn\x1b[31m")
     assert store.facts.get(candidate.fact).status is Status.REJECTED
@@ -136,7 +135,6 @@ def test_rejecting_the_proposal_of_a_fact_that_a_person_saved_leaves_the_fact(st
 
 
 def test_a_candidate_is_approved_in_other_words(store: Store) -> None:
-    """Edit and approval are one unit; the text passes the intake door."""
     candidate = proposed(store, "use pnmp")
     done = edit_and_approve(store, candidate.id, "Use pnpm\u200b", by=me())
     assert (done.fact.text, done.fact.approved_at is not None) == ("Use pnpm", True)
@@ -148,7 +146,6 @@ def test_a_candidate_is_approved_in_other_words(store: Store) -> None:
 
 
 def test_bulk_decisions_are_one_step_and_all_or_nothing(store: Store) -> None:
-    """One undo for all; one bad id and nothing is decided."""
     ids = [proposed(store, text).id for text in ("Use pnpm", "Squash before merging", "Name branches after issues")]
     with pytest.raises(NotFound):
         approve_all(store, {**seen(store, ids), "c:nobody": 1}, by=me())
@@ -167,7 +164,6 @@ def test_bulk_decisions_are_one_step_and_all_or_nothing(store: Store) -> None:
 
 
 def test_merging_moves_the_evidence_to_the_fact_that_stays(store: Store) -> None:
-    """The candidate's fact gives way; undo separates them again."""
     kept = add_fact(store, NewFact("Use pnpm for everything", project=WEB)).fact
     candidate = proposed(store, "Use pnpm")
     merge(store, candidate.id, kept.id, by=me())
@@ -180,7 +176,6 @@ def test_merging_moves_the_evidence_to_the_fact_that_stays(store: Store) -> None
 
 
 def test_a_snoozed_candidate_comes_back_when_its_time_has_come(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is out of the queue until then, and last in it afterwards."""
     first, second = proposed(store, "Use pnpm"), proposed(store, "Squash before merging")
     snooze(store, seen(store, [first.id]), "2026-03-20T00:00:00Z", by=me())
     assert queue(store) == [second.id]
@@ -275,7 +270,6 @@ def test_a_card_follows_the_fact_that_says_the_same(store: Store) -> None:
 
 
 def test_a_card_about_a_fact_that_was_replaced_is_taken_back(store: Store) -> None:
-    """Also a question of which it was one side; an undo brings it back."""
     old, new, third = (add_fact(store, NewFact(text, project=WEB)).fact for text in ("Port 1", "Use pnpm", "Tag it"))
     propose(store, old.id)
     with store.write("consolidation") as transaction:

@@ -28,7 +28,6 @@ ORIGINS = {
 
 
 def proposed(store: Store, text: str, *roles: Role, layer: Layer = Layer.PROJECT) -> Candidate:
-    """A candidate that rests on what these said; tainted but for a person."""
     with store.write("import") as transaction:
         evidence = [Evidence(Clean(f"{text} {role}"), role=role) for role in roles]
         fact = Fact("", Clean(text), Kind.CONVENTION, layer=layer, project="web", tainted=set(roles) != {Role.USER})
@@ -86,7 +85,6 @@ def test_every_warning_is_acknowledged_by_its_own_name(store: Store) -> None:
 
 
 def test_new_words_bring_their_own_warnings(store: Store) -> None:
-    """An edit is judged by what it says, not by what it said before."""
     name = proposed(store, "Use pnpm", Role.USER).id
     with pytest.raises(NeedsConfirmation, match="instruction"):
         edit_and_approve(store, name, SUSPICIOUS, by=me())
@@ -102,7 +100,6 @@ def test_a_form_decides_on_nothing_that_has_warnings(store: Store) -> None:
 
 
 def test_what_decides_on_many_leaves_and_names_what_has_warnings(store: Store) -> None:
-    """The others are one unit; where there are none, nothing is written."""
     risky, harmless = proposed(store, "Use pnpm", Role.FILE).id, proposed(store, "Squash", Role.USER).id
     done = approve_all(store, seen(store, [risky, harmless]), by=me())
     assert ([decision.candidate.id for decision in done.decisions], list(done.left)) == ([harmless], [risky])
@@ -115,7 +112,6 @@ def test_what_decides_on_many_leaves_and_names_what_has_warnings(store: Store) -
 
 
 def test_many_are_decided_as_they_were_seen(store: Store) -> None:
-    """One that changed since stops all of them."""
     first, second = proposed(store, "Use pnpm", Role.USER), proposed(store, "Squash", Role.USER)
     wanted = seen(store, [first.id, second.id])
     with store.write("agent:codex") as transaction:

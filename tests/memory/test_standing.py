@@ -164,7 +164,6 @@ def test_a_summary_of_yours_stays_beside_what_the_facts_say(store: Store) -> Non
 
 
 def test_categories_are_added_changed_and_removed_by_a_person(store: Store) -> None:
-    """Facts follow at once; a seeded one that was removed stays away."""
     save(store, "The front page shows tea", Kind.NOTE)
     with Engine(person=me()) as engine:
         add_category(engine, "frontend", "What visitors see.", words=["page"])

@@ -170,7 +170,6 @@ def test_salience_gives_the_numbers_of_its_source(expected: float, accesses: int
 
 
 def test_relevance_is_the_given_score_and_then_the_newest() -> None:
-    """A high one of weeks ago beats a low one of yesterday; of equals the newest comes first."""
     policy = policy_named("relevance")
     old, new, better = a_fact(created_at=days_before(40)), a_fact(created_at=days_before(1)), a_fact(confidence=0.51)
     better_and_older = a_fact(confidence=0.51, created_at=days_before(4000))
@@ -202,7 +201,6 @@ def test_relevance_is_the_given_score_and_then_the_newest() -> None:
     ],
 )
 def test_ttl_gives_each_kind_the_lifetime_of_its_source(kind: str, days: int | None) -> None:
-    """Unused, a fact goes when its days are over; what is permanent never does."""
     policy, fact = policy_named("ttl"), a_fact(kind=Kind(kind))
     if days is None:
         assert not policy.faded(fact, Usage(), days_after(36_500))
@@ -232,7 +230,6 @@ def test_what_was_used_lives_on_to_the_sweep_of_the_next_sunday(said: str, gone:
 
 
 def test_every_policy_that_can_be_chosen_is_there() -> None:
-    """The choices of the setting are Lore's own policy and the borrowed ones."""
     assert POLICY.choices == POLICIES == (Living.name, *BORROWED)
     assert [policy_named(name).name for name in POLICIES] == list(POLICIES)
 
@@ -249,8 +246,6 @@ def test_the_parts_of_a_strength_multiply_to_it(name: str) -> None:
 
 
 def test_the_first_access_counts_for_more_than_the_hundredth() -> None:
-    """The first doubles; one more after a hundred adds less than one per cent."""
-
     def after(accesses: int) -> float:
         return policy_named("living").strength(a_fact(), Usage(accesses), NOW)
 
@@ -267,7 +262,6 @@ def test_three_uses_on_the_first_day_are_not_ninety_a_month() -> None:
 
 
 def test_salience_lies_between_a_half_and_one() -> None:
-    """A faded fact keeps half of its relevance; no strength more than doubles it."""
     assert salience(0.0) == 0.5
     assert salience(1.0) == 0.75
     assert 0.99 < salience(100.0) < 1.0

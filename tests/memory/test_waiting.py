@@ -108,7 +108,6 @@ verbs = st.lists(
 
 
 def build(store: Store, rows: Sequence[tuple[str, Kind, Role, str, bool]]) -> None:
-    """Facts of anybody, some proposed; those of a person that follow one another are asked about."""
     facts = [said(store, text, role=role, kind=kind, project=project) for text, kind, role, project, _ in rows]
     with store.write("consolidation") as transaction:
         for fact, (*_, proposes) in zip(facts, rows, strict=True):

@@ -84,7 +84,6 @@ def test_nan_forget(store: Store, tmp_path: Path) -> None:
 
 
 def test_mem0_history(store: Store, tmp_path: Path) -> None:
-    """The last word on each memory, unless it was deleted."""
     summary = take(store, "mem0", database(tmp_path / "history.db", MEM0))
     assert (list(facts(store)), summary.skipped) == (["Likes pnpm better than npm"], {"deleted there": 1})
     assert facts(store)["Likes pnpm better than npm"].created_at == "2026-01-03T00:00:00Z"
@@ -104,7 +103,6 @@ LISTED = {"id": "p2", "memory": "Likes hiking in autumn", "metadata": {"category
     ],
 )
 def test_mem0_exports(store: Store, tmp_path: Path, export: str) -> None:
-    """Qdrant's points and mem0's own listing, wrapped in any way."""
     file = tmp_path / "export.json"
     file.write_text(export)
     assert take(store, "mem0", file).added == 2
@@ -112,7 +110,6 @@ def test_mem0_exports(store: Store, tmp_path: Path, export: str) -> None:
 
 
 def test_basic_memory(store: Store, tmp_path: Path) -> None:
-    """Observations by their category, with the note they stand in; links and tasks are none."""
     note = tmp_path / "notes" / "auth.md"
     note.parent.mkdir()
     note.write_text(
@@ -277,7 +274,6 @@ def test_secrets_and_hidden_characters_do_not_come_in(store: Store, tmp_path: Pa
 
 
 def test_a_name_stands_for_the_known_project_that_bears_it(store: Store, tmp_path: Path) -> None:
-    """Other tools know projects by their last name only; a person can say which one is meant."""
     with store.write("person") as transaction:
         store.projects.put(transaction, Project("github.com/me/shop", "remote"))
     path = database(tmp_path / "engram.db", ENGRAM)
@@ -363,7 +359,6 @@ LEFT = {
 
 
 def test_what_is_left_out_is_counted_and_listed(store: Store, tmp_path: Path) -> None:
-    """As many as there are lines; a preview lists each with its reason."""
     (tmp_path / "AGENTS.md").write_text("- Use pnpm.\n\n" + "\n\n".join(LEFT) + "\n")
     summary = take(store, "memory-files", tmp_path / "AGENTS.md", dry_run=True)
     assert summary.added == 1

@@ -28,7 +28,6 @@ def choose(store: Store, names: str) -> None:
 
 
 def texts(root: Path) -> dict[str, str]:
-    """Files, and folders as empty texts, but for git's own."""
     return {
         path.relative_to(root).as_posix(): path.read_text() if path.is_file() else ""
         for path in root.rglob("*")

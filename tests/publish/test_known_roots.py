@@ -127,7 +127,6 @@ def test_worktrees_of_a_known_clone_are_known(store: Store, tmp_path: Path) -> N
 
 
 def test_a_repository_without_a_remote_and_a_folder_that_was_set_need_no_question(store: Store, tmp_path: Path) -> None:
-    """Their project is named by their own path, or by the person."""
     own = make_repository(tmp_path / "local")
     (own / ".git" / "config").write_text("")
     approved(store, "Use pnpm, not npm", project=str(own))
@@ -140,7 +139,6 @@ def test_a_repository_without_a_remote_and_a_folder_that_was_set_need_no_questio
 
 
 def test_what_nobody_agreed_to_is_not_recorded(store: Store, own: Path, tmp_path: Path) -> None:
-    """The first folder that is seen is known; each later one is a claim."""
     hostile = make_repository(tmp_path / "clone")
     with store.write("person") as transaction:
         store.roots.see(transaction, project_of(own))
@@ -153,7 +151,6 @@ def test_what_nobody_agreed_to_is_not_recorded(store: Store, own: Path, tmp_path
 
 
 def test_a_project_that_nobody_ever_saw_somewhere_is_known_nowhere(store: Store, own: Path) -> None:
-    """Facts that came from a file say nothing about where their project lives."""
     assert not store.roots.is_known(project_of(own))
     assert not store.roots.is_elsewhere(project_of(own))
 

@@ -84,7 +84,6 @@ def test_the_budget_holds_the_first_ones(store: Store, monkeypatch: pytest.Monke
 
 
 def test_consolidation_keeps_the_page_and_writes_only_what_changed(store: Store) -> None:
-    """In the data folder alone; putting a fact there is no use of it, and undoes nothing."""
     fact = add(store, "Pin the image by its digest")
     assert consolidate(store).counts["pages"] == 1
     folder = folder_of(store.folder, KEY)
@@ -98,7 +97,6 @@ def test_consolidation_keeps_the_page_and_writes_only_what_changed(store: Store)
 
 
 def test_the_facts_of_a_project_are_told_by_kind(store: Store) -> None:
-    """The trusted ones that no other contradicts, the strongest first; no file holds them."""
     add(store, "Retry twice before failing", confidence=0.4)
     add(store, "Pin the image by its digest", confidence=0.9)
     add(store, "Never force unwrap", Kind.CORRECTION)

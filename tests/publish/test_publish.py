@@ -133,7 +133,6 @@ def test_what_no_person_approved_never_reaches_a_file(store: Store, repository: 
 
 
 def test_a_hand_edit_is_never_overwritten_silently(store: Store, repository: Path) -> None:
-    """Publishing and checking refuse; the file stays as the person left it."""
     target = repository / "CONVENTIONS.md"
     approved(store, "Use pnpm, not npm")
     publish_into(store, repository)
@@ -208,7 +207,6 @@ def _rewritten(text: str, item: str) -> str:
 
 
 def test_without_conventions_the_block_goes(store: Store, repository: Path) -> None:
-    """When the last one is archived, the file is as before; nothing of Lore stays behind."""
     (repository / "AGENTS.md").write_text("# Agents")
     fact = approved(store, "Use pnpm, not npm")
     publish_into(store, repository)

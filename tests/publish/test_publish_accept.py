@@ -151,7 +151,6 @@ def test_in_a_terminal_every_line_is_a_question(
 
 
 def test_a_retired_line_is_a_question_too(target: Path, typing: Callable[[str], None]) -> None:
-    """Deleting a line in a pull request puts no convention away by itself."""
     target.write_text("".join(line for line in target.read_text().splitlines(keepends=True) if "Squash" not in line))
     typing("n\n")
     assert run(["publish", "--accept"]) == 0

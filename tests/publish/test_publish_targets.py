@@ -107,7 +107,6 @@ def test_a_new_target_is_planned_written_undone_and_removed(store: Store, reposi
 
 
 def test_a_hand_edit_of_a_new_target_is_accepted(store: Store, repository: Path) -> None:
-    """Changed, new and missing lines; every file says the same afterwards."""
     changed, gone = approved(store, "Use pnpm, not npm"), approved(store, "Pin pnpm in CI")
     publish_both(store, repository)
     target = repository / ".tool" / "rules.txt"
@@ -181,7 +180,6 @@ def test_names_of_targets_and_files_are_theirs_alone() -> None:
 
 
 def test_only_a_target_knows_the_name_of_a_published_file() -> None:
-    """No other module of the room holds one as a text of its own."""
     known = {file for target in LISTS for file in target.files}
     for path in PUBLISH.rglob("*.py"):
         if "targets" in path.parts:

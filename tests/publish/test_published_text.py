@@ -44,7 +44,6 @@ TEXTS = [
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_the_words_of_an_item_come_back(text: str) -> None:
-    """What was escaped for Markdown is read as it was, apart from line breaks and ticks."""
     assert "\n" not in one_item(text)
     simplified = one_item(as_typed(one_item(text)))
     assert simplified == one_item(text)

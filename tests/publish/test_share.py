@@ -23,7 +23,6 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def other(tmp_path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Somebody else's rules in the folder: one of their own work, one of the organisation."""
     with monkeypatch.context() as patch:
         patch.setenv("LORE_INSTALLATION", "somebody else")
         with open_store(tmp_path / "other") as theirs:
@@ -79,7 +78,6 @@ def test_other_words_of_theirs_are_a_new_proposal(store: Store, other: Path) -> 
 
 
 def test_a_line_of_theirs_never_replaces_yours(store: Store, other: Path) -> None:
-    """What contradicts an approved fact leaves it in force, and waits for an answer."""
     mine = approved(store, "Answer in long sentences", layer=Layer.USER, project=None)
     take_shared(Engine(store), other)
     kept = store.facts.get(mine.id)

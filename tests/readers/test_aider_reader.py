@@ -59,7 +59,6 @@ def two_spaces(chat: str) -> str:
 
 
 def test_a_real_history_is_read_whole() -> None:
-    """Four chats; commands to aider itself are no messages."""
     records = records_of(TRANSCRIPTS / "aider" / "zen-mcp-server.md")
     assert len(asked(records)) == 5
     assert asked(records)[0] == "请你分析一下我这列的处理，我想知道我"
@@ -79,7 +78,6 @@ def test_who_speaks_is_told_by_the_marks(tmp_path: Path) -> None:
 
 
 def test_a_history_that_went_on_adds_only_its_end(store: Store, tmp_path: Path) -> None:
-    """In the same chat, and with another one after it."""
     whole = two_spaces(CHAT)
     more = two_spaces("\n#### thanks\n" + START.replace("17:04", "18:00") + "#### hello\n\nHi.\n\n")
     file = tmp_path / "history.md"
@@ -153,7 +151,6 @@ def claude_message(number: int, sender: str, text: str, *blocks: dict[str, Any])
 
 
 def test_claude_ai_is_read_in_order(tmp_path: Path) -> None:
-    """Typed text, answers, calls and their failures; what tools found is not what was said."""
     call = {"type": "tool_use", "id": "c1", "name": "web_search", "input": {"query": "pnpm"}}
     failed = {"type": "tool_result", "tool_use_id": "c1", "is_error": True, "content": [{"text": "offline"}]}
     export = [

@@ -91,7 +91,6 @@ def test_a_queued_message_waits_until_the_file_says_what_became_of_it(tmp_path: 
 
 
 def test_the_agent_said_did_and_failed(tmp_path: Path) -> None:
-    """Text becomes a message; a command, a changed file, a call and a failure become events."""
     blocks = [
         {"type": "thinking", "thinking": "hm"},
         {"type": "text", "text": "I will look."},
@@ -122,7 +121,6 @@ def test_sub_agents_have_sessions_of_their_own(tmp_path: Path) -> None:
 
 
 def test_a_summary_names_only_its_own_session(tmp_path: Path) -> None:
-    """A summary whose last message is elsewhere belongs to another session."""
     said = line("user", "Fix the login.")
     other = {"type": "summary", "summary": "Another talk", "leafUuid": "elsewhere"}
     mine = {"type": "summary", "summary": "Login repair", "leafUuid": said["uuid"]}

@@ -70,7 +70,6 @@ def test_what_an_editor_puts_before_a_message_is_cut_off(tmp_path: Path) -> None
 
 
 def test_patches_commands_and_failures_are_events(tmp_path: Path) -> None:
-    """A patch changes files; an exit code other than 0 is a failure."""
     patch = "*** Begin Patch\n*** Update File: src/a.py\n@@\n*** Add File: src/b.py\n+x\n*** End Patch"
     file = lines_file(
         tmp_path,
@@ -98,7 +97,6 @@ def test_patches_commands_and_failures_are_events(tmp_path: Path) -> None:
 
 
 def test_rollouts_from_before_september_2025_are_read(tmp_path: Path) -> None:
-    """Bare items without times; the folder stands in the environment only."""
     header = {"id": "c3c4b301-27c8-4c70-b6e4-46b99fdf0236", "timestamp": AT, "instructions": None}
     file = lines_file(
         tmp_path,

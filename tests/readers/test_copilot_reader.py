@@ -16,7 +16,6 @@ def event(kind: str, number: int, **data: Any) -> dict[str, Any]:
 
 
 def test_a_real_log_is_read_whole() -> None:
-    """The prompt as it was typed, without what the program put round it."""
     records = records_of(TRANSCRIPTS / "copilot" / "1afc31c8.jsonl")
     assert said(records) == ["[[ ## user_query ## ]]\n\nWhat is 2+2?"]
     assert said(records, Role.ASSISTANT) == ["2 + 2 is **4**."]
@@ -25,7 +24,6 @@ def test_a_real_log_is_read_whole() -> None:
 
 
 def test_calls_and_failures_are_events(tmp_path: Path) -> None:
-    """Each call once, under its own id; hooks and the system's messages are noise."""
     file = lines_file(
         tmp_path,
         event("session.start", 1, sessionId="s1", context={"cwd": "/w/shop"}),
@@ -72,7 +70,6 @@ LINES = [
 
 
 def test_a_transcript_is_read_whole(tmp_path: Path) -> None:
-    """What was typed stands in a frame of its own; the session is named by the file."""
     file = lines_file(tmp_path, *LINES, name="5e12d300.jsonl")
     assert recogniser(file).name == "cursor"
     records = records_of(file)
@@ -82,7 +79,6 @@ def test_a_transcript_is_read_whole(tmp_path: Path) -> None:
 
 
 def test_a_longer_transcript_adds_only_its_end(store: Store, tmp_path: Path) -> None:
-    """A message is named by its place, which does not change."""
     file = lines_file(tmp_path, *LINES[:2])
     assert capture(store, [file], Options()).turns == 2
     lines_file(tmp_path, *LINES)
@@ -104,7 +100,6 @@ def message(number: int, kind: str, content: Any, **fields: Any) -> dict[str, An
 
 
 def test_a_real_chat_is_read_whole() -> None:
-    """What the person and the model said, and each call; notices of the program are left out."""
     records = records_of(CHAT)
     assert said(records) == ["run an agent that creates a color file inside docs, choose your color"]
     assert len(said(records, Role.ASSISTANT)) == 10
@@ -162,7 +157,6 @@ def test_the_prompts_of_a_sub_agent_are_not_a_persons(tmp_path: Path) -> None:
 
 
 def test_a_chat_that_is_cut_off_is_read_as_far_as_it_goes(tmp_path: Path) -> None:
-    """And says so."""
     file = tmp_path / "chat.json"
     file.write_bytes(CHAT.read_bytes()[:12_000])
     records = records_of(file)

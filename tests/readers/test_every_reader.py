@@ -80,7 +80,6 @@ def test_names_are_unique_and_stay_when_a_file_grows(file: Path, tmp_path: Path)
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
 def test_a_file_read_in_pieces_is_stored_like_a_whole_one(store: Store, file: Path, tmp_path: Path) -> None:
-    """Wherever it was cut in between; and reading it again adds nothing."""
     data, growing = file.read_bytes(), tmp_path / file.name
     places = random.Random(3).sample(range(len(data) // 10, len(data)), 2)
     for end in (*sorted(places), len(data)):
@@ -238,7 +237,6 @@ def test_an_element_that_is_too_long_is_stepped_over(tmp_path: Path) -> None:
 
 
 def test_a_stray_backslash_is_taken_for_itself(tmp_path: Path) -> None:
-    """Programs that blot out secrets cut escapes in two; the rest of the line is good."""
     file = tmp_path / "a.jsonl"
     file.write_bytes(rb'{"session": "s", "id": "1", "role": "user", "text": "a\dev \\d \u00e9 \u12"}' + b"\n")
     [turn] = [one for one in records_of(file) if isinstance(one, RawTurn)]
@@ -246,7 +244,6 @@ def test_a_stray_backslash_is_taken_for_itself(tmp_path: Path) -> None:
 
 
 def test_every_shared_transcript_is_read_without_an_error(shared: Path) -> None:
-    """Only the fixture of broken lines has any; typed prompts are as many as were counted."""
     folder = shared / "data" / "transcripts"
     names = [line.split("\t")[0] for line in (folder / "manifest.tsv").read_text().splitlines()[1:]]
     records = {name: records_of(folder / name) for name in names}

@@ -30,7 +30,6 @@ def message(role: str, text: str, number: int = 0, **fields: Any) -> dict[str, A
 
 
 def test_a_session_is_told_from_one_of_pi(tmp_path: Path) -> None:
-    """By its workspace, or by what its gateway adds; its agent is OpenClaw."""
     elsewhere = {**HEADER, "cwd": "/srv/shop"}
     for lines in ((HEADER,), (elsewhere, SNAPSHOT), (elsewhere, message("user", f"{TIME}Fix the login."))):
         file = lines_file(tmp_path, *lines)
@@ -81,7 +80,6 @@ def test_answers_calls_and_failures_are_read(tmp_path: Path) -> None:
 
 
 def test_its_sessions_are_found_where_it_keeps_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of every agent; not the trace beside each of them."""
     monkeypatch.setenv("OPENCLAW_STATE_DIR", str(tmp_path))
     folder = tmp_path / "agents" / "main" / "sessions"
     folder.mkdir(parents=True)

@@ -66,7 +66,6 @@ class PseudoTerminal:
         return self._process.returncode
 
     def _read(self) -> bool:
-        """Take in what is printed within a moment; False where the program has closed its terminal."""
         if select.select([self._master], [], [], 0.1)[0]:
             try:
                 self._printed += os.read(self._master, 65_536)

@@ -35,7 +35,6 @@ def test_a_field_is_offered_by_its_beginning(filled: Store, typed: str, begins: 
 
 
 def test_values_come_from_the_store_those_of_most_facts_first(filled: Store) -> None:
-    """With the number of facts that have each; kinds without a fact come last."""
     found = ways(filled, "port kind:")
     assert found.field == "kind"
     assert [(one.shown, one.facts) for one in found.options[:3]] == [("system", 3), ("decision", 1), ("preference", 1)]
@@ -61,7 +60,6 @@ def test_values_come_from_the_store_those_of_most_facts_first(filled: Store) -> 
     ],
 )
 def test_a_value_is_completed_to_one_that_the_grammar_takes(filled: Store, typed: str, query: str) -> None:
-    """By its beginning, or by that of a part of it; the whole query parses without a note."""
     assert ways(filled, typed).options[0].query == query
     assert parse(query).notes == ()
 

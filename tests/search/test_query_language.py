@@ -202,7 +202,6 @@ def test_the_command_answers_every_query(filled: Store, tmp_path: Path, capsys: 
 def test_the_command_never_fails_on_what_was_typed(
     filled: Store, capsys: pytest.CaptureFixture[str], query: str
 ) -> None:
-    """Something is found, or nothing is (3); both are no failure."""
     assert run(["search", "--explain", "--", query]) in (0, 3)
     assert run(["about", "--json", "--", query]) in (0, 3)
     capsys.readouterr().out.encode()

@@ -60,7 +60,6 @@ def test_a_passage_without_a_vector_means_as_much_as_its_words_say() -> None:
 
 
 def test_advice_comes_after_what_was_said_of_oneself_where_one_asks_about_oneself() -> None:
-    """Who says "I" looks for an account; in any other question "you" is a word like others."""
     given = pool(words=(1, 1, 0, 0, 0, 0, 0))
     given.addressed[1] = 100
     mine = ranking.rank("what did I say of axolotls", given, context=False)

@@ -251,7 +251,6 @@ def test_of_many_equal_facts_the_one_that_was_used_is_found_however_few_are_want
 
 
 def test_a_search_that_is_recorded_strengthens_nothing_it_lists(three: Store) -> None:
-    """That it was listed is noted all the same; only what is done with it counts."""
     before = find(three, "staging port")[0]
     search(three, SearchRequest("staging port", record=True, session="s9"))
     after = find(three, "staging port")[0]
@@ -328,7 +327,6 @@ def test_conditions_alone_list_the_newest(three: Store) -> None:
 
 
 def test_what_is_listed_comes_newest_first_however_strong_it_is(store: Store) -> None:
-    """A pinned fact of yesterday does not stand before one of today."""
     for day in range(1, 13):
         save(store, f"Rule {day}", pinned=day == 11, created_at=f"2026-02-{day:02}T09:00:00Z")
     say(store, "s1", ["What is said at no known time comes last"])

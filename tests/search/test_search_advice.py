@@ -74,7 +74,6 @@ def test_by_date_of_what_is_nowhere_says_what_would_help(filled: Store, capsys: 
 
 @pytest.fixture
 def superseded(store: Store) -> Fact:
-    """A fact that a link alone leads to, from `Release every fortnight`."""
     old = save(store, "Maria waters theOfficePlants", Kind.NOTE)
     new = save(store, "Release every fortnight", Kind.DECISION)
     for number in range(12):
@@ -151,7 +150,6 @@ TALK = "The offsite takes place in Lisbon"
 
 @pytest.fixture
 def shortcuts(store: Store) -> Store:
-    """Three facts and a session; the clock stands at 12 March 2026."""
     save(store, QUEUE, Kind.DECISION)
     save(store, TABS, Kind.PREFERENCE)
     save(store, TALK, Kind.NOTE, happened_at="2025-11-20T09:00:00Z")

@@ -34,7 +34,6 @@ def figures(path: Path, folder: Path, part: str = "hybrid", first: int | None = 
 
 
 def shortened(line: str) -> str:
-    """A corpus of the sessions that are not too long, with the questions that they answer."""
     corpus = json.loads(line)
     docs = {name: text for name, text in corpus["docs"].items() if len(text) <= LONGEST}
     asked = [query for query in corpus["queries"] if set(query["relevant"]) <= docs.keys()]

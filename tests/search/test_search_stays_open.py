@@ -56,7 +56,6 @@ def test_threads_that_search_at_once_get_the_answers_they_asked_for(store: Store
 def test_threads_that_search_while_facts_are_saved_find_what_was_saved_before(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However many filters they use, and however often the indexes are opened anew meanwhile."""
     monkeypatch.setattr("lore.index.catalogue.FEW_KEYS", 0)
     searcher, kinds = Searcher(store, HashingEmbedder()), list(Kind)
 
@@ -72,7 +71,6 @@ def test_threads_that_search_while_facts_are_saved_find_what_was_saved_before(
 
 
 def test_a_fact_that_is_archived_while_a_search_runs_is_not_in_its_answer(store: Store) -> None:
-    """The indexes and what changed since were asked before."""
     fact, other = save(store, AXOLOTL), save(store, NEWT)
 
     class Slow(HashingEmbedder):
@@ -224,7 +222,6 @@ def test_a_search_that_fails_takes_nothing_from_one_that_runs_beside_it(
 
 
 def test_an_open_searcher_notices_that_a_backup_was_restored(store: Store) -> None:
-    """Also where as much was saved and embedded since as it knew before."""
     save(store, "Use uv to install packages")
     searcher, backup = Searcher(store), make_backup(store, "test")
     save(store, NEWT)
@@ -237,7 +234,6 @@ def test_an_open_searcher_notices_that_a_backup_was_restored(store: Store) -> No
 
 
 def test_a_process_that_was_forked_searches(home: Path) -> None:
-    """The threads of its parent are not there in it."""
     script = f"""
 import os, signal, sys
 from pathlib import Path
@@ -279,7 +275,6 @@ def test_an_index_that_is_deleted_while_it_is_built_is_built_again(
 
 
 def test_searches_that_begin_together_open_the_indexes_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each letter that is typed asks anew, and the first ones ask while nothing is open yet."""
     save(store, AXOLOTL)
     searcher = Searcher(store, HashingEmbedder())
     searcher.prepare()

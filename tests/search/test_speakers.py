@@ -75,7 +75,6 @@ def all_turns(store: Store) -> list[Turn]:
 
 
 def mentions(store: Store, word: str) -> dict[str, list[str]]:
-    """Where a word may reach an agent: untainted facts, what stands over sessions, candidates."""
     keys = (None, *store.projects.keys_in_use())
     standing = [rule.fact.text for key in keys for rule in standing_rules(store, key)]
     candidates = [candidate.text for candidate in store.candidates.many(decisions.queue(store))]

@@ -104,7 +104,6 @@ def test_any_number_is_answered() -> None:
     ],
 )
 def test_a_condition_names_a_span(monkeypatch: pytest.MonkeyPatch, text: str, start: str, end: str) -> None:
-    """In stored times; from so long ago until the end of today."""
     monkeypatch.setenv("LORE_NOW", "2026-03-12T15:30:00Z")
     span = span_of(text)
     assert span is not None
@@ -143,7 +142,6 @@ def test_every_option_that_takes_a_time_takes_the_same_words(
 
 @pytest.mark.parametrize("words", ["2020-01-01", "yesterday", "last week", "9999y", "soon"])
 def test_what_is_to_come_is_not_over(words: str, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Nothing is archived at once, or snoozed until last year, in silence."""
     assert run(["add", "The freeze holds", "--expires", words]) == 2
     assert "is not a time to come" in capsys.readouterr().err
 

@@ -173,7 +173,6 @@ def test_what_a_killed_backup_left_behind_is_removed(store: Store, home: Path) -
 def test_a_store_that_cannot_be_opened_is_restored_beside(
     home: Path, capsys: pytest.CaptureFixture[str], damage: str
 ) -> None:
-    """A damaged store, or one of a newer Lore, is kept aside, and the copy takes its place."""
     with open_store() as store:
         for number in range(300):
             add(store, f"before {number} " + "word " * 40)

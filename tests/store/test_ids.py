@@ -46,7 +46,6 @@ def test_ids_are_whole_and_follow_from_the_installation(
 
 
 def test_a_terminal_shows_the_shortest_beginning_that_fits_one_thing(store: Store) -> None:
-    """At least six characters; more where another fact begins alike."""
     for name in ("f:aaaaaabbbbbbbbbb", "f:aaaaaabbcccccccc", "f:dddddddddddddddd"):
         with store.write("person") as transaction:
             store.facts.add(transaction, Fact(name, Clean("Use pnpm"), Kind.NOTE))
@@ -175,7 +174,6 @@ def test_a_use_that_an_older_release_spooled_is_counted(store: Store) -> None:
 
 
 def _old(store: Store, fact: Fact) -> str:
-    """Give a fact a former id, as if an older release had made it."""
     name = fact.id[:8]
     with store.write("person") as transaction:
         transaction._connection.execute("INSERT INTO aliases (alias, id) VALUES (?, ?)", [name, fact.id])

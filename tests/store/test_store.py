@@ -45,7 +45,6 @@ def test_an_update_that_changes_nothing_writes_nothing(store: Store) -> None:
 
 
 def test_opening_an_up_to_date_store_writes_nothing(store: Store, home: Path) -> None:
-    """Two agents that start at the same time never wait for each other."""
     add(store)
     before = store.data_version()
     with open_store() as other:
@@ -141,7 +140,6 @@ def test_many_first_starts_at_once_lose_nothing(tmp_path: Path) -> None:
 
 
 def test_a_busy_store_sends_accesses_to_the_spool(store: Store, home: Path) -> None:
-    """Recording use never waits for a writer; the next writer takes the line over, once."""
     saved = add(store)
     with open_store() as other, other.write("agent:test"):
         store.accesses.record([saved.id])

@@ -79,7 +79,6 @@ def test_the_scan_finds_what_it_looks_for(tmp_path: Path) -> None:
 
 
 def test_a_room_offers_no_way_to_ask_in_sql(store: Store) -> None:
-    """Neither a query, nor a condition, nor the connection; of no room, filter or change."""
     rooms = [room for name, room in inspect.getmembers(store) if not name.startswith("_") and isinstance(room, Reader)]
     assert len(rooms) > 12
     for room in rooms:
@@ -90,7 +89,6 @@ def test_a_room_offers_no_way_to_ask_in_sql(store: Store) -> None:
 
 
 def test_a_filter_is_plain_data() -> None:
-    """It says what is wanted; how that is asked of SQLite is not written there."""
     from lore.store import FactFilter, SessionFilter
 
     for of in (FactFilter, SessionFilter):

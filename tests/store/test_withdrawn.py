@@ -170,7 +170,6 @@ def taken(store: Store, text: str, *, role: Role = Role.USER, actor: str = "hook
 def test_what_patterns_took_from_messages_is_archived_counted_and_told_and_one_undo_brings_it_back(
     tmp_path: Path,
 ) -> None:
-    """Not what you saved, approved, pinned or edited, nor what was used, seen or brought in."""
     with first_design(tmp_path) as store:
         gone = {taken(store, "Spawn worker.").id, taken(store, "It is done.", role=Role.ASSISTANT, actor="import").id}
         approved, pinned, edited, used = (taken(store, f"Never {what}.") for what in ("log", "skip", "guess", "wait"))

@@ -28,8 +28,6 @@ def test_what_is_written_is_seen_by_who_writes_and_then_by_all(memory: AnyMemory
 
 
 def test_writers_take_turns(memory: AnyMemory) -> None:
-    """Of many threads each has its own transaction, and none is lost."""
-
     def write(name: str) -> None:
         for number in range(5):
             add_fact(memory, a_fact(f"{name} {number}"))

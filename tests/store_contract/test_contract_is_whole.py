@@ -36,7 +36,6 @@ def test_the_contract_imports_the_face_of_the_store_alone(file: Path) -> None:
 
 
 def test_every_method_of_a_room_is_called() -> None:
-    """What nothing calls here a second backend might leave out."""
     called = {
         node.attr
         for file in [*TESTS, HERE / "making.py", HERE / "conftest.py"]

@@ -180,7 +180,6 @@ def test_a_digest_is_written_anew_and_removed(memory: AnyMemory) -> None:
 
 
 def test_a_session_is_due_until_its_digest_tells_what_is_stored(memory: AnyMemory) -> None:
-    """And again when a message or a fact came; not before it ended."""
     add_turns(memory, "s1", a_turn("m1"))
     assert memory.digests.undigested("2026-01-01T00:00:00Z") == []
     (due,) = memory.digests.undigested(LATER)

@@ -189,7 +189,6 @@ def test_what_was_written_here_is_not_damaged(memory: AnyMemory) -> None:
 
 
 def test_the_values_of_a_field_are_counted(memory: AnyMemory) -> None:
-    """Of active facts; a fact that has a value twice counts once, and states are of any fact."""
     kept = add_fact(memory, a_fact("one", tags=(Clean("a"), Clean("b")), files=(Clean("x.py"),), project="p/q"))
     add_fact(memory, a_fact("two", tags=(Clean("a"),), kind=Kind.DECISION))
     add_fact(memory, a_fact("three", tags=(Clean("a"),), status=Status.ARCHIVED))

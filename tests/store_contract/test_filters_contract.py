@@ -117,7 +117,6 @@ def passes_session(session: Session, wanted: SessionFilter) -> bool:
 
 
 def filled(memory: AnyMemory, drawn: Sequence[tuple[Fact, list[Evidence]]]) -> list[tuple[Fact, list[Evidence]]]:
-    """The facts as they are stored, each with its evidence."""
     with memory.write(ACTOR) as transaction:
         ids = [memory.facts.add(transaction, fact, proof).id for fact, proof in drawn]
     stored = memory.facts.evidence(ids)

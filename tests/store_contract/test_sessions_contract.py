@@ -91,7 +91,6 @@ def test_how_far_a_file_was_read_is_kept(memory: AnyMemory) -> None:
 
 
 def test_who_was_heard_in_each_session_is_counted(memory: AnyMemory) -> None:
-    """Newest first, every role; a session without a message is not among them."""
     add_turns(memory, "s1", a_turn("a"), a_turn("b"), a_turn("c", Role.ASSISTANT))
     with memory.write(ACTOR) as transaction:
         memory.sessions.put(transaction, Session("s2", "codex", parent="s1", started_at="2026-03-13T08:00:00Z"))

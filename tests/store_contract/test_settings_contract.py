@@ -66,7 +66,6 @@ def test_the_first_folder_is_known_and_each_that_was_agreed_to(memory: AnyMemory
 
 
 def test_settings_are_read_by_the_beginning_of_their_names(memory: AnyMemory) -> None:
-    """By what follows it, in their order; a sign of a pattern means itself."""
     with memory.write(ACTOR) as transaction:
         for key in ("a.two", "a.one", "b.one", "%.one"):
             memory.settings.put(transaction, key, key)
@@ -80,7 +79,6 @@ OLD = "f:3k9x2m"
 
 
 def test_the_beginning_of_an_id_is_enough_where_it_fits_one_thing(memory: AnyMemory) -> None:
-    """What is shown can be typed, and what fits nothing comes back as it is."""
     ids = [add_fact(memory, a_fact(f"Use tool {number}")).id for number in range(4)]
     shown = memory.names.short(ids)
     assert list(shown) == ids
@@ -110,7 +108,6 @@ def test_an_id_of_an_older_release_stays_valid(memory: AnyMemory) -> None:
 
 
 def test_sessions_candidates_and_collections_move(memory: AnyMemory) -> None:
-    """Those of the project alone; a move is counted."""
     candidate = add_candidate(memory, add_fact(memory), project="old")
     with memory.write(ACTOR) as transaction:
         for name, project in (("s1", "old"), ("s2", "other")):

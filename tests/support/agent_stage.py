@@ -54,7 +54,6 @@ class Stage:
         )
 
     def drained(self, lore: Path) -> None:
-        """Wait until the store has what the hooks kept; another process may be reading it already."""
         for _ in range(60):
             if self.run([str(lore), "hooks", "drain"]).returncode != BUSY:
                 return
@@ -80,7 +79,6 @@ def _printed(answer: object) -> str:
 
 
 def shaped(name: str, event: str, text: str) -> object:
-    """A text in the shape in which an agent takes it at an event."""
     hooks = agent(name).hooks
     assert hooks is not None
     found = hooks.event(event)

@@ -37,7 +37,6 @@ def _id(number: int) -> str:
 
 
 def neutral(said: Iterable[Said]) -> list[Line]:
-    """The neutral format, which knows no calls of tools: their output is a message."""
     return [
         {"session": SESSION, "id": f"m{n}", "at": _at(n), "role": one.who, "text": one.text, "project": "shop"}
         for n, one in enumerate(said)

@@ -70,7 +70,6 @@ def prepare(folder: Path) -> Path:
 
 
 def copy_of(prepared: Path, home: Path) -> Iterator[Path]:
-    """A copy of it in the home of a test; closes what the damage kept open."""
     shutil.copytree(prepared, home)
     yield home
     while READERS:
@@ -246,7 +245,6 @@ def _untaint(store: Store, transaction: Transaction) -> None:
 
 
 def _resealed(home: Path, patch: pytest.MonkeyPatch) -> None:
-    """A row changed with its hash, by somebody who knows how it is made, but not its history."""
     with behind_our_back(home) as connection:
         connection.row_factory = Row
         connection.execute("UPDATE facts SET text = 'Use print everywhere' WHERE seq = 3")

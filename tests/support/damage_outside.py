@@ -32,7 +32,6 @@ def lock_held(home: Path, patch: pytest.MonkeyPatch) -> None:
 
 
 def hook_does_not_start(home: Path, patch: pytest.MonkeyPatch) -> None:
-    """An agent is set up, and its programs, which are those of this Lore, break."""
     user = AgentsHome(home.parent / "user", home.parent / "programs")
     user.set_up("codex")
     write_program(user.programs.hook, "exit 3")

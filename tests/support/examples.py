@@ -67,7 +67,6 @@ def _each_once(values: list[list[Any]]) -> list[Any]:
 
 
 def _each_two(every: list[tuple[Any, ...]]) -> list[Any]:
-    """Greedy, in the order of the matrix: what shows most pairs that were not shown yet."""
     named = [(case, {*combinations(enumerate(map(id, case)), 2)}) for case in every]
     left = set[Any]().union(*(pairs for _, pairs in named))
     chosen = []

@@ -58,7 +58,6 @@ def plant(database: Path, statements: str) -> None:
 
 
 def plant_in_backup(home: Path, statements: str) -> str:
-    """Change the newest backup, with the checksum in its record right afterwards. Returns its name."""
     name = backups(home)[0].name
     path = paths.backup_folder(home) / name
     with opened(path) as connection:

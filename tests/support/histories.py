@@ -31,7 +31,6 @@ def gemini(*lines: Line, **header: Any) -> bytes:
 
 
 def copilot(*prompts: str) -> bytes:
-    """An event log of Copilot CLI 1.0."""
     common = {"timestamp": AT.format(0), "parentId": None}
     context = {"cwd": "/w/shop"}
     lines = [{"type": "session.start", "data": {"sessionId": SESSION, "context": context}, "id": "e0", **common}]

@@ -33,7 +33,6 @@ class Ran:
 
     @property
     def text(self) -> str:
-        """What Claude Code, and whoever takes its shape, puts into the context; empty for nothing."""
         if not self.out:
             return ""
         found = json.loads(self.out)["hookSpecificOutput"]["additionalContext"]
@@ -99,7 +98,6 @@ class Session:
 
 @contextmanager
 def nobody_drains(home: Path) -> Iterator[None]:
-    """Hooks start no process that reads the spool: it looks to them as if somebody were at it."""
     home.mkdir(0o700, parents=True, exist_ok=True)
     descriptor = lines.lock_of_drain(str(home), 15_000)  # who reads right now ends first
     assert descriptor is not None

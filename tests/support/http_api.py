@@ -31,7 +31,6 @@ class Asked:
 
 
 def values_for(route: Route, known: Mapping[str, object] | None = None, text: str = "plain words") -> dict[str, Any]:
-    """Something for each parameter that a route needs, from `known` by name, else of its type."""
     schema = schema_of_parameters(route.parameters)["properties"]
     return {
         one.name: (known or {}).get(one.name, some(schema[one.name], text)) for one in route.parameters if one.required

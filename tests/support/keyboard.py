@@ -83,7 +83,6 @@ class Person:
         await self.answered()
 
     async def answered(self) -> None:
-        """Wait until the list shows what was asked for, and the card what the list stands on."""
         screen = self.app.screen
         assert isinstance(screen, FactList | LiveList)
         while not screen.is_answered:
@@ -115,7 +114,6 @@ class Person:
         return screen_text(self.app)
 
     async def still(self) -> str:
-        """The screen once it stands still: a scrollbar is measured again after what it belongs to."""
         before = ""
         while (now := self.screen) != before:
             before = now

@@ -43,7 +43,6 @@ async def talking(
 
 
 async def told(client: Client, tool: str, **arguments: object) -> str:
-    """The answer of a tool that did what it was asked for: its text, once."""
     answer = await client.call_tool(tool, arguments)
     assert not answer.is_error, f"{tool}: {text_of(answer)}"
     assert answer.structured_content is None
@@ -51,7 +50,6 @@ async def told(client: Client, tool: str, **arguments: object) -> str:
 
 
 async def refused(client: Client, tool: str, **arguments: object) -> Mapping[str, Any]:
-    """The error of a tool: `error`, `hint`, `code`. Its text is what the command line would print."""
     answer = await client.call_tool(tool, arguments)
     text = text_of(answer)
     assert answer.is_error, text

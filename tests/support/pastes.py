@@ -226,7 +226,6 @@ def reviews() -> Iterator[tuple[str, str]]:
 
 
 def placed(name: str, pasted: str) -> Iterator[Paste]:
-    """A paste alone, and before and after what the person typed."""
     yield Paste(f"{name}: alone", pasted, typed=False)
     yield Paste(f"{name}: after it", f"{OWN}\n\n{pasted}", typed=True)
     yield Paste(f"{name}: after it, at once", f"{OWN}\n{pasted}", typed=True)

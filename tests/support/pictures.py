@@ -121,7 +121,6 @@ def looks(svg: str) -> int:
 
 
 def share_covered(svg: str, size: tuple[int, int]) -> float:
-    """The share of the cells that a letter stands on, or that have another ground than most."""
     area: dict[str, float] = {}
     for ground in _GROUND.finditer(svg):
         area[ground["colour"]] = area.get(ground["colour"], 0.0) + float(ground["width"]) * float(ground["height"])
@@ -132,7 +131,6 @@ def share_covered(svg: str, size: tuple[int, int]) -> float:
 
 
 def steady(svg: str) -> str:
-    """The picture without the line that tells how long a search took."""
     timed = {text["line"] for text in _TEXT.finditer(svg) if _TOOK.search(html.unescape(text["words"]))}
     for line in timed:
         top = round(int(line) * _LINE_HEIGHT + _ABOVE_LINE, 1)

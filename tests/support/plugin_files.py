@@ -38,7 +38,6 @@ def commands() -> Mapping[str, str]:
 
 
 def plugin_files() -> Mapping[str, str]:
-    """Every file of every plugin, by its path below `plugins`."""
     files = {f"claude-code/{path}": text for path, text in _claude().items()}
     files |= {f"codex/{path}": text for path, text in _codex().items()}
     files |= {f"copilot/{path}": text for path, text in _copilot().items()}
@@ -122,7 +121,6 @@ def _groups(name: str) -> dict[str, object]:
 
 
 def _skill(name: str, text: str) -> str:
-    """A slash command as a skill: with its name, and without what only commands have."""
     head, body = text.removeprefix("---\n").split("---\n", 1)
     description = re.search(r"^description: (.*)$", head, re.MULTILINE)
     assert description is not None

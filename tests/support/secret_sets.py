@@ -311,7 +311,6 @@ def _filled(template: str, r: random.Random) -> str:
 
 
 def lookalikes(per_kind: int = 12, seed: int = 6) -> Iterator[Row]:
-    """Texts without a secret."""
     r = random.Random(seed)
     for line in (Path(__file__).parents[1] / "data" / "lookalikes.tsv").read_text("utf-8").splitlines()[1:]:
         kind, template = line.split("\t")

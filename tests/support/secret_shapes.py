@@ -163,7 +163,6 @@ def _stored(r: random.Random, marks: str, words: list[str]) -> str:
 
 
 def _of_own_words(name: str, words: list[str]) -> dict[str, Callable[[random.Random, int], str]]:
-    """The slots of such a set: everywhere, in addresses, commands, tables and tags."""
     return {
         name: lambda r, n: _stored(r, "!#$%*+?@&", words),
         f"{name}url": lambda r, n: _stored(r, "!*_~", words),

@@ -24,7 +24,6 @@ def asked(tmp_path: Path) -> int:
 
 
 def sessions(store: Store, number: int, project: str = "shop", agent: str = "claude-code") -> list[str]:
-    """So many sessions, one day after the other; returns their ids, the newest first."""
     ids = [f"{project}{one}" for one in range(number)]
     with store.write("test") as transaction:
         for day, name in enumerate(ids, start=1):

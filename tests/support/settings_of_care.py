@@ -102,7 +102,6 @@ def parts(place: Place) -> object:
 
 
 def prompted(place: Place) -> object:
-    """Whose word a prompt is that only a hook told."""
     lines.append(
         str(place.store.folder),
         "s1",

@@ -63,7 +63,6 @@ def in_terminal(command: Sequence[str], keys: str = "", *, env: Mapping[str, str
 
 @contextmanager
 def typed(keys: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Standard input is a terminal in which these keys were typed."""
     keyboard, terminal = pty.openpty()
     os.write(keyboard, keys.encode())
     with open(terminal) as stdin:  # noqa: PTH123 -- a descriptor has no path, and the command reads it

@@ -128,7 +128,6 @@ def true_statements(count: int, *, held_out: bool, seed: int = 7) -> list[str]:
 
 
 def _subject(template: str) -> str:
-    """Statements that a template and its opposite make of the same names exclude each other."""
     return (
         template.replace("Do not use", "Use")
         .replace("Do not mock", "Mock")

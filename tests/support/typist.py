@@ -117,7 +117,6 @@ class Typist:
         return window
 
     def session(self, agent: str, *prompts: str, project: str = "project") -> str:
-        """A whole session; what its model was sent."""
         before = len(self.stage.requests())
         window = self.opens(agent, project)
         for prompt in prompts:
@@ -134,7 +133,6 @@ class Typist:
         return found
 
     def said(self, text: str) -> list[tuple[str, str | None]]:
-        """Who said this in the store, and of what project its session is; each message that is this text."""
         found = []
         for one in json.loads(self.lore("sessions", "--json"))["sessions"]:
             shown = json.loads(self.lore("sessions", "show", one["id"], "--json"))

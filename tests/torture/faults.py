@@ -50,7 +50,6 @@ class Attempt:
 
 
 def run(scale: Scale) -> Iterator[Figure]:
-    """Size: points; all there are when it is larger than their number."""
     found = run_below("faults", [str(scale.size), str(scale.seed)], scale.folder)
     among = f"{found['points']:,} of {found['all']:,} points where a call fails or kills ({found['operations']} writes)"
     for row, kind in (("R7", "lost"), ("R7", "corrupt"), ("R7", "tracebacks"), ("R6", "deleted files")):

@@ -129,7 +129,6 @@ def _copy(home: Path, name: str) -> Path:
 
 
 def _consolidate(folder: Path, dies_at: tuple[int, bool] | None) -> _Night:
-    """One change in each transaction, so that every one of them is a moment to die at."""
     pipeline.LOCK_S = 0.0
     embedder = bundled_embedder(folder)
     mortal = Mortal(folder, dies_at)

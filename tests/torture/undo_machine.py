@@ -184,7 +184,6 @@ class Histories(RuleBasedStateMachine):
     @precondition(lambda self: len(self.world.of("facts")) > 1)
     @rule(actor=ACTORS, text=TEXTS, which=PICK, count=st.integers(min_value=1, max_value=4))
     def work_in_a_run(self, actor: str, text: Clean, which: int, count: int) -> None:
-        """A consolidation: several transactions that make one step."""
         store = self._store(which)
         with store.write(actor) as transaction:
             run = store.runs.start(transaction, "consolidation").id

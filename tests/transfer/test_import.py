@@ -43,7 +43,6 @@ VALUES: tuple[object, ...] = (
 
 
 def imported(store: Store, path: Path, *lines: object, **options: object) -> tuple[ImportSummary, list[str]]:
-    """What an import of these lines did, and its warnings. A line that is bytes is written as it is."""
     written = [line if isinstance(line, bytes) else json.dumps(line).encode() for line in lines]
     path.write_bytes(b"\n".join(written) + b"\n")
     warnings: list[str] = []
@@ -52,7 +51,6 @@ def imported(store: Store, path: Path, *lines: object, **options: object) -> tup
 
 
 def odd_lines(good: Line) -> list[Line]:
-    """The good line with each field gone, and with each value in its place; inner objects as well."""
     lines: list[Line] = [{name: value for name, value in good.items() if name != gone} for gone in good]
     lines += [{**good, name: value} for name in good for value in VALUES]
     for name in ("evidence", "links", "uses"):

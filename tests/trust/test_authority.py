@@ -219,7 +219,6 @@ CASES = [
 def test_every_verb_does_in_every_place_what_the_table_says(
     verb: Verb, place: int, world: World, at: Callable[[str, str], None], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Done in the name that stands there, or exit code 4 with the way out and nothing changed."""
     before = journal()
     at(PLACES[min(place, 3)] if place != 2 else PLACES[1], verb.keys)
     code = run([*verb.arguments(world), *(["--yes"] if place in (2, 4) else [])])

@@ -110,7 +110,6 @@ def test_a_choice_of_other_types_is_an_error_in_words(field: str, value: object,
 
 @pytest.fixture
 def published(store: Store, tmp_path: Path) -> Path:
-    """A repository into which a convention was published."""
     root = make_repository(tmp_path / "web")
     approved(store, "We use tabs in Makefiles")
     publish_into(store, root)
@@ -216,7 +215,6 @@ COMMANDS = (["config", "--json"], ["path"], ["context"], ["facts", "--json"], ["
 
 
 def answers(folder: Path) -> list[tuple[int, str]]:
-    """What the commands print there, without the name of the folder."""
     told = []
     for command in COMMANDS:
         done = subprocess.run(
@@ -227,7 +225,6 @@ def answers(folder: Path) -> list[tuple[int, str]]:
 
 
 def test_files_called_like_settings_change_nothing(tmp_path: Path) -> None:
-    """The same commands answer the same in an empty folder and in one that is full of them."""
     empty, full = tmp_path / "a" / "shop", tmp_path / "b" / "shop"
     empty.mkdir(parents=True)
     for name, text in PLANTED.items():

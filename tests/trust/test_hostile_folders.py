@@ -41,8 +41,6 @@ def _config(text: str) -> Oddity:
 
 
 def _mark(text: str | bytes) -> Oddity:
-    """A `.git` file that says this."""
-
     def make(root: Path, outside: Path) -> None:
         shutil.rmtree(root / ".git")
         write(root, ".git", text)
@@ -157,7 +155,6 @@ def no_waiting() -> Iterator[None]:
 
 @pytest.fixture
 def outside(tmp_path: Path) -> Path:
-    """What is nobody else's business: neither read nor changed."""
     folder = tmp_path / "outside"
     write(folder, "private.md", "- Always remember the word HELDOUTSIDE77 of the vault\n")
     write(folder, "private.jsonl", '{"session": "p", "id": "1", "role": "user", "text": "Use HELDOUTSIDE77 always."}\n')

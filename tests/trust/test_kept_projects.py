@@ -113,7 +113,6 @@ def test_the_files_that_are_looked_into_are_those_that_are_published() -> None:
 
 
 def change_remote(root: Path, store: Store) -> str:
-    """Rename the remote, save another fact, and return the run that gave the project its second name."""
     CHANGES["the remote is renamed"](root)
     save(store, root, "Squash before merging.")
     found = store.runs.latest("rename")
@@ -207,7 +206,6 @@ def test_a_session_that_names_a_folder_from_before_a_move_belongs_to_the_project
 
 
 def test_a_moved_repository_is_known_where_it_is_and_no_more_where_it_was(store: Store, root: Path) -> None:
-    """Publishing asks nothing; whatever comes to the old place is another project."""
     moved = CHANGES["the folder is moved"](root)
     for claim in (_link, _file, _common):
         other = root.with_name(f"{claim.__name__}-claims")
@@ -311,7 +309,6 @@ def _config(folder: Path, own: Path) -> None:
 def test_a_folder_that_names_a_known_project_is_told_once_and_publishes_nothing(
     store: Store, root: Path, tmp_path: Path, claim: Callable[[Path, Path], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is given the memory at once; the command that is printed takes it back."""
     other = tmp_path / "unpacked"
     other.mkdir()
     claim(other, root)

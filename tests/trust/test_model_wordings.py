@@ -208,7 +208,6 @@ OPEN = sorted(
 
 @pytest.mark.parametrize("name", OPEN)
 def test_no_action_tells_an_agent_a_wording_without_its_sentence(name: str, told: Told, store: Store) -> None:
-    """Of all that are registered; a new one is called as well, or names here what it is given."""
     called: Any = registry.actions()[name]
     given = {
         one.name: GIVEN.get(name, {}).get(one.name) or NAMES[one.name](told)

@@ -34,7 +34,6 @@ def commands(home: Path, project: Path | None) -> Iterator[tuple[str, list[str]]
 
 @pytest.fixture
 def repository(tmp_path: Path) -> Path:
-    """A repository that brings a `lore` of its own, and code that Python runs as it starts."""
     folder = tmp_path / "repository"
     ours = ("lore/__init__.py", "lore/agents/__init__.py")
     for path in (*ours, "sitecustomize.py", "usercustomize.py", "json.py", "re.py"):
@@ -140,7 +139,6 @@ def test_no_entry_of_path_that_names_the_folder_finds_a_program(
 
 
 def test_one_module_looks_for_programs() -> None:
-    """Who starts one gives it an environment, and finds it by this one function."""
     root = Path(__file__).parents[2]
     callers = [
         path.relative_to(root).as_posix()

@@ -26,7 +26,6 @@ OURS, THEIRS = "Always run make check before a commit.", "Always run make zebra 
 
 @pytest.fixture
 def user(tmp_path: Path, home: Path) -> AgentsHome:
-    """Set up with the installed programs, as `lore setup` does."""
     made = AgentsHome(tmp_path / "user", tmp_path / "programs")
     made.programs = installed_programs()
     assert made.programs.home == home

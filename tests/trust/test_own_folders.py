@@ -47,7 +47,6 @@ def content(reader: str, session: str, text: str) -> bytes:
 
 
 def places_of(reader: str) -> Iterator[Path]:
-    """The names and depths at which this agent keeps no session."""
     home = TRANSCRIPT_HOMES[reader]
     for folder in FOLDERS:
         for name in NAMES:
@@ -65,7 +64,6 @@ def written(reader: str) -> Path:
 
 
 def planted(reader: str) -> list[Path]:
-    """The same form, in all else that lies in the agent's folder."""
     files = list(dict.fromkeys(places_of(reader)))
     for file in files:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -80,7 +78,6 @@ def roles(store: Store) -> dict[str, set[Role]]:
 
 
 def almost(reader: str) -> Iterator[str]:
-    """The names of copies, and of what is only called like a session."""
     name, spoilt = WRITERS[reader][1], [f"{OTHER}{end}" for end in (" 2", " copy", ".sync-conflict-1", "0", "-page")]
     spoilt += [f"x{OTHER}", OTHER[1:], f"g{OTHER[1:]}", f"A{OTHER[1:]}", OTHER.replace("-", ""), "agent-a1b2", "notes"]
     names = [name.format(one) for one in spoilt]
@@ -231,7 +228,6 @@ def test_what_is_named_is_read_whichever_folder_it_lies_in(
 
 
 def test_a_watched_folder_is_read_wherever_it_lies(tmp_path: Path) -> None:
-    """What comes while it is watched as well; folders of programs below it are left alone."""
     talks = tmp_path / "venv" / "lib" / "talks"
     talks.mkdir(parents=True)
     with watch_of(str(talks)) as running:

@@ -113,7 +113,6 @@ def test_no_token_is_kept_in_a_key(url: str, home: Path) -> None:
 
 @pytest.mark.parametrize("name", ["a\x1b]52;c;x\x07b", "a\nb", "a\u202eb", "a\udcffb", "a" * 255, "\x9b31m", "a\tb"])
 def test_a_folder_of_any_name_has_a_key_that_can_be_kept_and_shown(name: str, tmp_path: Path, home: Path) -> None:
-    """One printable line, of bounded length, the same each time."""
     home.mkdir(mode=0o700)
     key = project_of(tmp_path / name).key
     assert key == project_of(tmp_path / name).key
@@ -139,7 +138,6 @@ def test_a_clone_is_known_by_its_remote_anywhere_inside(repository: Path) -> Non
 
 
 def test_worktrees_share_one_project_without_a_remote(repository: Path, tmp_path: Path) -> None:
-    """The repository is the project; each working tree keeps its own root."""
     git(repository, "worktree", "add", "-q", str(tmp_path / "web-fix"), "-b", "fix")
     main, tree = project_of(repository), project_of(tmp_path / "web-fix" / "src")
     assert main.key == tree.key == str(repository)
@@ -164,7 +162,6 @@ def test_a_worktree_that_is_gone_belongs_to_its_repository(repository: Path, tmp
 
 
 def test_a_submodule_is_a_project_of_its_own(repository: Path, tmp_path: Path) -> None:
-    """Its remote is another one, although its git folder lies inside of the outer one."""
     inner = tmp_path / "theme"
     inner.mkdir()
     git(inner, "init", "-q")

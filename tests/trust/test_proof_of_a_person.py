@@ -87,7 +87,6 @@ ROOMS = Path(inspect.getfile(lore)).parent
 
 @pytest.mark.parametrize("sign", AGENT_SIGNS)
 def test_every_sign_of_an_agent_refuses_every_decision(sign: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever flag is given; what is typed there is the agent's."""
     monkeypatch.setenv(sign, "1")
     for attempt in (
         lambda: deciding("approve"),

@@ -248,7 +248,6 @@ def test_a_hook_starts_one_where_its_program_fired_it(
 
 
 def test_a_hook_from_an_agents_shell_starts_none(store: Store, seen: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The process that reads what it left is told so, for it sees no sign any more."""
     agree(store)
     monkeypatch.setenv("LORE_BY_HOOK", "shell")
     by_drain(store)
@@ -325,7 +324,6 @@ def test_a_program_that_is_not_what_it_was_waits(change: str, store: Store, seen
 def test_a_yes_of_an_earlier_release_waits_and_says_how_to_agree_anew(
     store: Store, seen: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It is not lost, and runs nothing that was not kept; one command agrees."""
     agree(store)
     key = local_key(store.folder)
     with store.write(me()) as transaction:

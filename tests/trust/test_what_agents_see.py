@@ -190,7 +190,6 @@ def test_an_agent_finds_what_was_confirmed_and_what_it_saved_itself(
 def test_it_is_told_how_many_facts_wait_for_the_person(
     store: Store, facts: Mapping[str, Fact], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In words and as a number; a person is told nothing of the kind, and sees all."""
     note = "1 unconfirmed fact matches: `lore review`"
     assert json.loads(told("mcp search", store, facts["own"], capsys, monkeypatch)).splitlines()[-1] == note
     found = json.loads(told("http search", store, facts["own"], capsys, monkeypatch))
@@ -230,7 +229,6 @@ def test_who_guesses_what_another_session_saved_has_not_saved_it(store: Store, m
 
 
 def test_a_server_for_many_agents_tells_none_what_another_one_saved(store: Store) -> None:
-    """Over HTTP nothing says which session asks."""
     with asked_by_agent("http", alone=False):
         name = actions.save(Engine(store), "The runner of the night fetches evil scripts").fact.id
     with asked_by_agent("http", alone=False), pytest.raises(NeedsPerson):

@@ -153,7 +153,6 @@ def test_the_home_of_nobody_is_a_name_like_any_other(command: str, capsys: pytes
 
 @pytest.fixture
 def outside(tmp_path: Path) -> Path:
-    """A file of the person that is nobody else's business."""
     file = tmp_path / "private" / "CLAUDE.md"
     file.parent.mkdir()
     file.write_text(RULE)

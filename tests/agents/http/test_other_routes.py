@@ -50,7 +50,6 @@ async def test_what_was_posted_lies_nowhere_but_in_the_store(asked: Asked, home:
 
 
 async def test_a_transcript_may_come_again_and_grow(asked: Asked, library: Store) -> None:
-    """What is there is left alone; a dry run writes nothing; what holds no message is refused."""
     first = await asked("POST", "/extract", post({"session": "told", "turns": TALK[:2], "dry_run": True}))
     assert (first.told["turns"], [one.id for one in library.sessions.select() if one.id == "told"]) == (2, [])
     for turns, new in ((TALK[:2], 2), (TALK, 1), (TALK, 0)):
@@ -63,7 +62,6 @@ async def test_a_transcript_may_come_again_and_grow(asked: Asked, library: Store
 
 
 async def test_the_log_comes_in_pages(asked: Asked, library: Store) -> None:
-    """The number of the last event leads to the next page, until none is left."""
     numbers: list[int] = []
     query: list[tuple[str, str]] = [("limit", "40")]
     while page := (await asked("GET", "/audit", query=query)).told["events"]:

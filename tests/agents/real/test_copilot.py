@@ -10,7 +10,6 @@ EVENTS = ("sessionStart", "userPromptSubmitted")
 
 
 def test_a_session_of_copilot(stage: Stage, copilot: str) -> None:
-    """Pointed at a model of one's own, it needs no account."""
     stage.user.write(".copilot/mcp-config.json", '{"mcpServers": {}}')
     stage.gives({f"copilot-cli {event}": shaped("copilot-cli", event, f"GIVEN-{event}") for event in EVENTS})
     stage.user.set_up("copilot-cli")

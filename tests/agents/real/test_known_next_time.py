@@ -48,7 +48,6 @@ class Person:
         self.stage.drained(BIN / "lore")
 
     def asks(self, prompt: str) -> str:
-        """One session of the agent; what its model was sent."""
         before = len(self.stage.requests())
         done = self.stage.run([*self.words, prompt], self.environment)
         assert done.returncode == 0, done.stdout + done.stderr

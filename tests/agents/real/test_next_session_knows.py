@@ -43,7 +43,6 @@ BLOG = "From now on always use British spelling."
 
 @pytest.fixture
 def programs(request: pytest.FixtureRequest) -> list[Program]:
-    """The one that a case is about, else all of them."""
     found = [make(request.getfixturevalue(kind)) for kind, make in MAKES.items()]
     case = getattr(request.node, "callspec", None)
     only = case.params.get("agent") if case else None
@@ -158,7 +157,6 @@ def test_what_the_desktop_app_wrote_is_yours(typist: Typist) -> None:
 
 @pytest.mark.parametrize("agent", AGENTS)
 def test_a_correction_that_you_approve_is_given(agent: str, typist: Typist) -> None:
-    """Said in three sessions it is a card; approved it comes first, and says so."""
     correction = "No, never use unittest here, always write plain pytest functions."
     for task in ("Write a test for the cart.", "Write a test for the price.", "Write a test for the order."):
         typist.session(agent, task, correction)
@@ -185,7 +183,6 @@ def test_a_compaction_keeps_the_goal_and_what_was_decided(agent: str, typist: Ty
 
 @pytest.mark.parametrize("agent", AGENTS)
 def test_a_rule_that_was_given_is_no_use_of_it(agent: str, typist: Typist) -> None:
-    """What a session is given, and what an agent answers, is never told as said by the person."""
     typist.session(agent, RULE)
     for _ in range(2):
         told = typist.session(agent, "Install the packages, please.")

@@ -77,7 +77,6 @@ def write(file: Path, text: str) -> None:
 
 
 def tools(request: dict[str, Any]) -> set[str]:
-    """The names of what the model may call, also of what it may call in its own code."""
     named = {str(tool.get("name") or tool.get("type")) for tool in request.get("tools") or []}
     for item in request.get("input") or []:
         for space in item.get("tools", []) if item.get("type") == "additional_tools" else []:
@@ -153,7 +152,6 @@ typed = pytest.mark.skipif(shutil.which("tmux") is None, reason="a window to typ
 def test_what_was_said_is_in_the_next_start_as_the_model_noted_it(
     language: str, typing: tuple[Typist, str], stage: Stage
 ) -> None:
-    """In any language; a session that ended is read at once, and nothing is called for it."""
     typist, agent = typing
     wish, said = WISHES[language]
     assert said not in typist.session(agent, wish)
