@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import lore
-from lore.capture import CaptureSummary, Options, Watcher, capture, preview
+from lore.capture import CaptureSummary, Options, Watcher, capture
 from lore.capture.readers import READERS
 from lore.history import undo_run
 from lore.model import Kind, Layer, Role
@@ -85,19 +85,6 @@ def test_a_file_that_was_replaced_is_read_from_its_start(store: Store, tmp_path:
     assert take(store, file).sessions == 1
 
 
-def test_everything_passes_the_intake_door(store: Store, tmp_path: Path) -> None:
-    token = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
-    said = neutral(f"Always use {token} for the registry.\x1b[2J", project=f"p-{token}", session=f"s-{token}")
-    file = tmp_path / "a.jsonl"
-    file.write_text(said)
-    take(store, file)
-    store.close()
-    written = b"".join(part.read_bytes() for part in store.folder.glob("lore.db*"))
-    assert token.encode() not in written
-    assert b"\x1b[2J" not in written
-    assert b"[secret:github_token:" in written
-
-
 def test_facts_carry_their_evidence(store: Store, tmp_path: Path) -> None:
     file = tmp_path / "a.jsonl"
     file.write_text(neutral("Fix the importer.", "Always run make check before you commit."))
@@ -130,17 +117,6 @@ def test_a_capture_is_taken_back_as_a_whole(store: Store, tmp_path: Path) -> Non
     assert (store.facts.count(), store.sessions.count()) == (0, 0)
     assert take(store, file).turns == 2
     assert store.facts.count() == 2
-
-
-def test_a_preview_writes_nothing(store: Store, tmp_path: Path) -> None:
-    """It says what would be stored."""
-    file = tmp_path / "a.jsonl"
-    file.write_text(neutral("Always run make check before you commit."))
-    before = contents(store)
-    seen: list[str] = []
-    summary = preview(store, [file], Options(mine=True), Watcher(found=lambda fact: seen.append(fact.action)))
-    assert (summary.facts, summary.run, seen) == ({"convention": 1}, None, ["new"])
-    assert contents(store) == before
 
 
 def test_since_leaves_older_messages_out(store: Store, tmp_path: Path) -> None:
@@ -224,12 +200,3 @@ def test_the_projects_of_the_transcripts_are_remembered(store: Store, tmp_path: 
     file.write_text(neutral("Always run make check before you commit.", session="s9"))
     take(store, file, project="mine")
     assert store.facts.select(FactFilter(projects=("mine",)))
-
-
-@pytest.mark.parametrize("role", ["assistant", "user"])
-def test_what_others_say_gives_no_facts(store: Store, tmp_path: Path, role: str) -> None:
-    """Neither an agent, nor somebody in a transcript that nobody says they typed: they stay findable as messages."""
-    file = tmp_path / "a.jsonl"
-    file.write_text(neutral("From now on always use pnpm, never npm.", role=role))
-    assert take(store, file, mine=role == "assistant").facts == {}
-    assert contents(store)["turns"] == 1

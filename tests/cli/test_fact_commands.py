@@ -70,15 +70,6 @@ def test_a_fact_is_read_from_stdin(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [fact.text for fact in stored()] == ["Use pnpm"]
 
 
-def test_secrets_and_escapes_never_reach_the_store(capsys: Captured) -> None:
-    token = "ghp_" + "A1b2C3d4E5" * 3 + "F6g7H8"
-    assert run(["add", f"the token is {token}\x1b[2J", "--problem", token]) == 0
-    (fact,) = stored()
-    assert token not in f"{fact.text} {fact.problem}"
-    assert "[secret:" in fact.text
-    assert "\x1b" not in fact.text + capsys.readouterr().out
-
-
 def test_the_same_in_other_words_stays_beside_it_and_is_asked_about(capsys: Captured) -> None:
     """What is near in meaning is found before anything is written; each keeps its words and its quotation."""
     first = added(capsys, "Run the unit tests before every commit", "--kind", "convention")

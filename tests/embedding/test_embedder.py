@@ -33,11 +33,6 @@ def test_a_vector_does_not_depend_on_what_is_embedded_with_it(home: Path) -> Non
     assert (together == np.concatenate([embedder.embed([text]) for text in texts])).all()
 
 
-def test_nothing_reaches_for_the_network(model: Path, tmp_path: Path) -> None:
-    """Sockets are denied in every test; a folder that was never seen before loads all the same."""
-    assert BundledEmbedder(model, tmp_path / "receipt.json").embed(["offline"]).shape == (1, DIMENSION)
-
-
 @pytest.mark.parametrize("name", FILES)
 @pytest.mark.parametrize("kind", ["missing", "damaged"])
 def test_a_damaged_model_is_refused(model: Path, tmp_path: Path, name: str, kind: str) -> None:

@@ -10,7 +10,7 @@ from lore.config.registry import POLICY
 from lore.errors import UsageError
 from lore.memory.borrowed_policies import BORROWED
 from lore.memory.policies import POLICIES, Living, policy_named
-from lore.memory.strength import fading, lag, salience
+from lore.memory.strength import fading, lag
 from lore.model import Band, Clean, Fact, Kind, Tier, Usage
 from lore.store import OPENED, TAKEN_UP, Store
 
@@ -245,26 +245,12 @@ def test_the_parts_of_a_strength_multiply_to_it(name: str) -> None:
             assert 0 <= policy.weight(fact, usage, NOW) <= policy.greatest
 
 
-def test_the_first_access_counts_for_more_than_the_hundredth() -> None:
-    def after(accesses: int) -> float:
-        return policy_named("living").strength(a_fact(), Usage(accesses), NOW)
-
-    assert after(1) == 2 * after(0)
-    assert after(101) / after(100) < 1.01
-
-
 def test_three_uses_on_the_first_day_are_not_ninety_a_month() -> None:
     def rate(accesses: int, age_days: float) -> float:
         return fading(Usage(accesses), Tier.EPISODIC, age_days)
 
     assert rate(3, 1) == rate(3, 30) == 0.5 / (1 + log2(4))
     assert rate(3, 300) > rate(3, 30)
-
-
-def test_salience_lies_between_a_half_and_one() -> None:
-    assert salience(0.0) == 0.5
-    assert salience(1.0) == 0.75
-    assert 0.99 < salience(100.0) < 1.0
 
 
 @pytest.mark.parametrize("name", POLICIES)
@@ -275,13 +261,6 @@ def test_every_policy_prefers_the_recent_and_keeps_what_a_person_approved(name: 
     assert policy.strength(fresh, Usage(reinforced_at=fresh.created_at), NOW) >= policy.strength(old, Usage(), NOW)
     for kept in (a_fact(kind=Kind.TASK, approved_at=NOW), a_fact(kind=Kind.TASK, pinned=True)):
         assert not policy.faded(kept, Usage(reinforced_at="2001-01-01T00:00:00Z"), days_after(4000))
-
-
-def test_an_unrepeated_capture_fades_after_99_days() -> None:
-    policy = policy_named("living")
-    fact = a_fact()
-    assert not policy.faded(fact, Usage(), days_after(98))
-    assert policy.faded(fact, Usage(), days_after(100))
 
 
 def test_an_unknown_policy_names_the_known_ones() -> None:

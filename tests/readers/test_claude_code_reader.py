@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from lore.capture.readers import Problem, RawEvent, RawSession, RawTurn, ResumePoint, Transcript, reader_for
+from lore.capture.readers import Problem, RawEvent, RawSession, RawTurn, ResumePoint, Transcript
 from lore.capture.readers.claude_code import ClaudeCode
 from lore.model import EventKind, Role
 
@@ -144,13 +144,6 @@ def test_bad_lines_are_named_and_the_others_kept() -> None:
         (16, "not a JSON object"),
     ]
     assert len([one for one in records if isinstance(one, RawTurn)]) == 5
-
-
-@pytest.mark.parametrize("file", sorted(DATA.glob("*.jsonl")), ids=lambda file: file.name)
-def test_a_file_is_recognised_by_its_content(file: Path) -> None:
-    reader = reader_for(Transcript(file).head())
-    assert reader is not None
-    assert reader.name == "claude-code"
 
 
 RULE = "From now on always answer in one paragraph."

@@ -78,14 +78,6 @@ def test_a_transcript_is_read_whole(tmp_path: Path) -> None:
     assert (session(records).id, session(records).started_at) == ("5e12d300", "2026-03-01T10:00:00Z")
 
 
-def test_a_longer_transcript_adds_only_its_end(store: Store, tmp_path: Path) -> None:
-    file = lines_file(tmp_path, *LINES[:2])
-    assert capture(store, [file], Options()).turns == 2
-    lines_file(tmp_path, *LINES)
-    assert capture(store, [file], Options()).turns == 1
-    assert capture(store, [file], Options()).unchanged == 1
-
-
 CHAT = TRANSCRIPTS / "gemini" / "f7633853.json"
 DETAILS = {"sessionId": "g1", "projectHash": "ab", "startTime": "2026-01-10T02:08:26Z"}
 

@@ -59,15 +59,6 @@ def test_another_process_goes_on_with_the_restored_store(store: Store) -> None:
     assert texts(store) == ["later", "before"]
 
 
-def test_the_derived_indexes_notice_a_restore(store: Store) -> None:
-    add(store, "before")
-    backup = make_backup(store, "asked")
-    restore_backup(store, backup.name)
-    assert store.generation() == 1
-    restore_backup(store, backup.name)
-    assert store.generation() == 2
-
-
 def test_a_damaged_backup_is_refused(store: Store, home: Path) -> None:
     add(store, "before")
     backup = make_backup(store, "asked")
