@@ -4,9 +4,12 @@
 """
 
 import ast
+import io
+import json
 import math
 import os
 from collections.abc import Iterable, Sequence
+from contextlib import redirect_stdout
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -14,6 +17,7 @@ from typing import Any
 import pytest
 
 import lore
+from lore.actions import Engine
 from lore.cli.program import run
 from lore.config import (
     SETTINGS,
@@ -27,12 +31,19 @@ from lore.config import (
     registry as settings,
 )
 from lore.config.file import as_text, read_text
+from lore.consolidate import consolidate
 from lore.errors import NeedsPerson, StoreError, UsageError
+from lore.memory import strengths
 from lore.memory.policies import POLICIES, policy_named
-from lore.store import Store
+from lore.model import Kind, Status
+from lore.search import Searcher, SearchRequest
+from lore.store import FactFilter, Store, open_store
+from lore_tui.gateway import Gateway
 from story.test_docs import DOCS, compare
 from support.agents_shell import agents_shell
 from support.person import me
+from support.searching import save
+from support.standing import standing_rules
 
 ROOTS = (Path(lore.__file__).parent, Path(lore.__file__).parents[2] / "tui" / "lore_tui")
 ALL = list(SETTINGS.values())
@@ -275,3 +286,39 @@ def test_what_is_sent_and_kept_of_a_session_has_no_variable(store: Store, monkey
     for name in caps:
         monkeypatch.setenv(f"LORE_{name.upper().replace('.', '_')}", "50")
         assert in_force(store).found(SETTINGS[name]).source is Source.DEFAULT
+
+
+# The policy you choose is the one that archives, ranks and shows.
+
+
+def test_under_ttl_a_task_is_archived_after_a_week_and_under_living_it_is_not(tmp_path: Path) -> None:
+    left = {}
+    for policy in ("living", "ttl"):
+        with open_store(tmp_path / policy) as store:
+            change_settings(store, {"memory.policy": policy}, by=me())
+            save(store, "Move the tests", Kind.TASK, created_at="2026-03-01T09:00:00Z")
+            save(store, "Use pnpm", Kind.PREFERENCE, created_at="2026-03-01T09:00:00Z")
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setenv("LORE_NOW", "2026-03-20T09:00:00Z")
+                consolidate(store)
+            left[policy] = [fact.text for fact in store.facts.select(FactFilter(statuses=(Status.ACTIVE,)))]
+    assert sorted(left["living"]) == ["Move the tests", "Use pnpm"]
+    assert left["ttl"] == ["Use pnpm"]
+
+
+@pytest.mark.parametrize("policy", ["living", "half-life", "salience", "relevance", "ttl"])
+def test_search_standing_facts_and_the_card_agree_on_the_policy(policy: str, store: Store) -> None:
+    change_settings(store, {"memory.policy": policy}, by=me())
+    kept = save(store, "Always name branches after issues", Kind.CONVENTION, confidence=0.9, pinned=True)
+    save(store, "Branches are named after issues in the old repository", created_at="2026-02-01T09:00:00Z")
+    value = strengths(store, [kept])[kept.id]
+    hit = next(one for one in Searcher(store).search(SearchRequest("name branches")).hits if one.passage.id == kept.id)
+    assert hit.strength == pytest.approx(value, rel=1e-6)
+    assert Gateway(Engine(store)).fact_view(kept.id).strength == pytest.approx(value, rel=1e-6)
+    with redirect_stdout(io.StringIO()) as out:  # to open it so is a use, so it comes last
+        assert run(["show", kept.id, "--explain", "--json"]) == 0
+    shown = json.loads(out.getvalue())
+    assert (shown["explain"]["policy"], shown["strength"]) == (policy, pytest.approx(value, abs=1e-3))
+    relevance = hit.score - hit.explain["salience"]
+    assert hit.score == pytest.approx(relevance * shown["explain"]["weight"], rel=1e-4)
+    assert [rule.fact.id for rule in standing_rules(store, None)] == [kept.id]
