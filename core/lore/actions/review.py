@@ -47,7 +47,7 @@ from lore.memory import (
     what_is,
     what_waits,
 )
-from lore.model import Candidate, Fact, Layer
+from lore.model import Candidate, Fact, Layer, Status
 from lore.text import one_line
 
 _NEXT = {
@@ -68,6 +68,14 @@ class Proposal:
     risks: tuple[Risk, ...]
     said: str = ""
     """The person's own sentence, where a model worded it."""
+    day: str = ""
+    """When it was said last."""
+
+    @property
+    def is_given(self) -> bool:
+        """Whether sessions start with it already, beside the person's sentence."""
+        fact = self.fact
+        return fact.standing and fact.status is Status.ACTIVE and not fact.tainted and not self.candidate.asks
 
     @property
     def risky(self) -> bool:
@@ -137,6 +145,7 @@ def proposals(engine: Engine, candidates: CandidateIds) -> tuple[Proposal, ...]:
             shown[one.fact],
             risks_of(one, facts[one.fact], evidence[one.fact]),
             "" if one.asks or veiled.text != one.text else sentence_behind(facts[one.fact], evidence[one.fact]),
+            clock.day(max((item.at or "" for item in evidence[one.fact]), default="")),
         )
         for one, veiled in zip(found, visibility.veiled_candidates(engine, found), strict=True)
         if one.fact in facts

@@ -304,7 +304,9 @@ def list_cards(
             output.line(f"{'':<9} {line}")
         risks = ", ".join(risk.id for risk in proposal.risks)
         careful = f"careful: {risks}" if risks else ""
-        why = " · ".join(part for part in (careful, one.because, one.layer.value, one.project) if part)
+        given = "sessions start with it" if proposal.is_given else ""
+        parts = (careful, one.because, proposal.day, given, one.layer.value, one.project)
+        why = " · ".join(part for part in parts if part)
         for line in _wrapped(why):
             output.line(f"{'':<9} {line}")
     if not first:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from lore.handover import files
     from lore.handover import framing
     from lore.handover import goals
+    from lore.handover.goals import asks_where_we_were
     from lore.handover import jsons
     from lore.handover import lines
     from lore.handover import places
@@ -29,6 +30,7 @@ __getattr__ = lazy_face(
     __name__,
     {
         "asking": "NoServer asked line_of",
+        "goals": "asks_where_we_were",
         "switch": "is_off",
         "talks": "LONGEST_ANSWER Talk forget_all shortened",
     },

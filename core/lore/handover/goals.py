@@ -37,6 +37,15 @@ _GOES_ON = re.compile(
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(r"[^.!?\n]+(?:[.!?](?!\s|$)[^.!?\n]*)*[.!?]*")
+LONGEST_QUESTION = 160
+"""Characters of a prompt that asks nothing else."""
+_LOOKS_BACK = re.compile(
+    r"\bwhere (?:were|was|are) (?:we|i)\b|\bwhere did (?:we|i) (?:stop|leave|get)"
+    r"|\bwhat (?:were|was) (?:we|i) (?:doing|working)|\b(?:pick up|continue|carry on|resume) (?:from )?where (?:we|i)\b"
+    r"|\bwo waren wir\b|\bwo (?:sind|haben) wir (?:stehen|aufgehört)|\boù en étions"
+    r"|\bdónde (?:estábamos|nos quedamos|lo dejamos)|どこまで(?:やった|進んだ)",
+    re.IGNORECASE,
+)
 _WE_DECIDED = (
     r"(?:we|i|the team)(?:['’]ve| have)? (?:now |just |finally |all |also )*(?:decided|agreed|chose|settled|opted"
     r"|picked|prefer|switched|will (?:keep|stay|stick)|never|always|no longer|don['’]t want|only use)\b"
@@ -68,6 +77,11 @@ create write show tell know say does way problem issue error wrong right thing t
 und oder nicht ist sind mit für auf von zu den dem im in es ich du wir sie bitte mal
 """
 _LITTLE = frozenset(_LITTLE_WORDS.split())
+
+
+def asks_where_we_were(prompt: str) -> bool:
+    """Whether a prompt asks what went on before, and little else."""
+    return len(prompt) <= LONGEST_QUESTION and _LOOKS_BACK.search(prompt) is not None
 
 
 def change_of_goal(prompt: str, goal: str, about: "list[int]", *, compacted: bool) -> str:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from lore.lookup.folders import GIVEN, KEEPS, Kept, Known, PUBLISHED, ROOTS, SEEN, Saying, kept, said
     from lore.lookup.frozen import CLOSED, NO_ROOM, open_frozen, state_of, why_frozen
     from lore.lookup.gate import BY_WORDS, Gate, PromptWords, by_words, rarity
+    from lore.lookup.last_session import where_we_were
     from lore.lookup.reading import NoStore, Unreadable, gone
     from lore.lookup.recalling import LONGEST_PROMPT, LOOKED_AT, Recalled, answer, chosen, recalled, words_of
     from lore.lookup.seals import SEAL, hash_of
@@ -29,6 +30,7 @@ __getattr__ = lazy_face(
         "folders": "GIVEN KEEPS Kept Known PUBLISHED ROOTS SEEN Saying kept said",
         "frozen": "CLOSED NO_ROOM open_frozen state_of why_frozen",
         "gate": "BY_WORDS Gate PromptWords by_words rarity",
+        "last_session": "where_we_were",
         "reading": "NoStore Unreadable gone",
         "recalling": "LONGEST_PROMPT LOOKED_AT Recalled answer chosen recalled words_of",
         "seals": "SEAL hash_of",

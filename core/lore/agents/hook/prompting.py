@@ -4,7 +4,7 @@ import os
 from contextlib import suppress
 
 from lore.agents.hook.event import Event
-from lore.handover import Talk, places
+from lore.handover import Talk, asks_where_we_were, places
 
 OWED = "owed"
 """Why a prompt is given the brief of an earlier one of the goal."""
@@ -23,6 +23,7 @@ def prompt(folder: str, event: Event, talk: Talk, *, gives: bool) -> "tuple[list
 
         came, note = caught_up(folder, event, talk)
         lines, notes = [*lines, *came], [note] if note else []
+    lines += _left_open(folder, event, text)
     if not why and talk.owed:  # what could not be looked up before
         why, text = OWED, talk.owed
     if not why:
@@ -33,6 +34,18 @@ def prompt(folder: str, event: Event, talk: Talk, *, gives: bool) -> "tuple[list
     talk.owed = ""
     found, note = _recalled(folder, event, talk, text)
     return [*lines, *found], [*notes, *([note] if note else [])]
+
+
+def _left_open(folder: str, event: Event, text: str) -> "list[str]":
+    """The last session, where the person asks where they were."""
+    if not asks_where_we_were(text):
+        return []
+    from lore.lookup import Unreadable, where_we_were
+
+    try:
+        return where_we_were(folder, event.cwd, event.session)
+    except Unreadable as error:
+        return [f"Lore cannot read its store now: {error}"]
 
 
 def _recalled(folder: str, event: Event, talk: Talk, text: str) -> "tuple[list[str], dict[str, object]]":

@@ -1,8 +1,8 @@
 """Which parts of a message the person did not write: plans and answers of agents, reviews, logs, code.
 
 People type short messages and paste long ones, with what they ask above or below. So a short message is typed, but for
-code and for what a program printed; of a longer one only a plain first or last paragraph is. `tests/capture` prints how
-often this is right.
+code, what a program printed, and a letter below what they ask; of a longer one only a plain first or last paragraph is.
+`tests/capture` prints how often this is right.
 """
 
 import re
@@ -19,6 +19,8 @@ SHORT, SHORT_IF_PLAIN = 600, 1_200
 """Characters up to which a message is typed: any one, and one without a mark of layout."""
 PARAGRAPH = 500
 """Characters up to which the first or the last paragraph of a longer message is typed."""
+_SALUTATION = re.compile(r"\s*[^\W\d_][^\n,.:;!?]{0,40},\s*")
+"""What a letter begins with, as a paragraph: "Hi all,"."""
 _BLANK = re.compile(r"\n[ \t]*\n")
 _NO_BREAK = re.compile(r"[^\n]")
 _MARKED = re.compile(
@@ -57,7 +59,8 @@ def pasted_parts(text: str, certain: Sequence[Part] = ()) -> list[Part]:
     size = sum(len(block.text) for block in found)
     short = not beside and (size <= SHORT or (size <= SHORT_IF_PLAIN and all(map(_is_plain, found))))
     typed = found if short else [block for block in found[:1] + found[1:][-1:] if _is_own(block, beside)]
-    kept = {block.start for block in typed if not (block.is_code or block.printed)}
+    letter = next((block.start for block in found[1:] if _SALUTATION.fullmatch(block.text)), len(text))
+    kept = {block.start for block in typed if block.start < letter and not (block.is_code or block.printed)}
     return [(block.start, block.end) for block in found if block.start not in kept]
 
 
