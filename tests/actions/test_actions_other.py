@@ -331,7 +331,6 @@ def test_what_decides_is_refused_without_a_person(act: Callable[[Engine, Path], 
     ],
 )
 def test_values_that_cannot_be_are_refused_in_words(act: Callable[[Engine], Any], world: Path) -> None:
-    """Whoever asks: a command line refuses most of them before, a program does not."""
     with Engine() as engine, pytest.raises(UsageError) as refused:
         act(engine)
     assert refused.value.hint

@@ -19,7 +19,6 @@ from support.keyboard import at_app
 
 
 def test_an_engine_works_in_the_folder_it_is_given(world: Path, tmp_path: Path) -> None:
-    """Not in that of the process: a server has one folder, and asks for many."""
     with Engine(folder=tmp_path / "other") as engine:
         assert actions.show_project(engine).project.key == (tmp_path / "other").as_posix()
         assert actions.set_project(engine, "acme/other").root == (tmp_path / "other").as_posix()

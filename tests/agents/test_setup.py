@@ -259,7 +259,6 @@ def test_a_file_of_another_user_is_left_alone(user: AgentsHome, monkeypatch: pyt
 
 
 def test_a_script_of_somebody_else_is_not_replaced(user: AgentsHome) -> None:
-    """Cline runs one file for each event: where it is taken, Cline is not set up."""
     user.write(".cline/hooks/TaskStart", "#!/bin/sh\necho mine\n")
     done = user.set_up("cline")
     assert not done.written

@@ -81,7 +81,6 @@ def test_set_up_twice_status_and_removal(user: Path, capsys: Captured) -> None:
 def test_an_agent_may_look_and_not_connect_itself(
     user: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:
-    """It is a decision: refused in an agent's shell whatever is given."""
     monkeypatch.delenv("LORE_NOW")
     monkeypatch.delenv("LORE_INSTALLATION")
     monkeypatch.setenv("CODEX_SANDBOX", "1")
@@ -97,7 +96,6 @@ def test_an_agent_may_look_and_not_connect_itself(
 def test_without_a_terminal_it_waits_for_a_yes_and_names_what_it_does_not_know(
     user: Path, capsys: Captured, tmp_path: Path
 ) -> None:
-    """Nobody was asked, so nothing is written."""
     assert run(["setup"]) == 4
     assert run(["setup", "--yes", "--agent", "hal"]) == 3
     assert "no agent is called `hal`" in capsys.readouterr().err

@@ -79,7 +79,6 @@ def said(folder: Path, *texts: str, name: str = "s2") -> Path:
     ],
 )  # fmt: skip
 def test_the_intent_is_what_was_typed_first(store: Store, tmp_path: Path, typed: list[str], first: str) -> None:
-    """As it stands, cut to one line: nothing is chosen."""
     texts = [text for one in typed for text in (one, "Done with that part of the work.")]
     capture(store, [said(tmp_path, *texts)], Options(mine=True))
     assert narrative(store, "s2").intent == first

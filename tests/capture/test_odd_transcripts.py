@@ -82,7 +82,6 @@ def test_no_odd_file_of_any_format_stops_a_capture(store: Store, tmp_path: Path,
 
 @pytest.mark.parametrize("at", DATES, ids=lambda at: ascii(at)[:24])
 def test_an_odd_date_costs_no_line(store: Store, tmp_path: Path, at: Any) -> None:
-    """The message is kept; a date that nobody can read is named with its line."""
     lines = [{**GOOD, "at": at, "id": "8c2b1c1e-0d9a-4a55-9d3c-6f1f6f0f0001"}, {**GOOD, "id": "m2", "text": "Thanks."}]
     done, warned = take(store, lines_file(tmp_path, *lines))
     assert done.turns == 2
@@ -132,7 +131,6 @@ def test_a_hole_of_zero_bytes_costs_one_line(store: Store, tmp_path: Path) -> No
 
 
 def test_what_is_not_utf8_is_said(store: Store, tmp_path: Path) -> None:
-    """In lines, in documents, in markdown: the words are kept, the loss is named."""
     lines = tmp_path / "a.jsonl"
     lines.write_bytes(json.dumps({**GOOD, "text": "Gruess"}).replace("uess", "u\xdf").encode("latin-1") + b"\n")
     chats = document(tmp_path, [{"uuid": "c", "name": "x", "chat_messages": []}], "b.json")

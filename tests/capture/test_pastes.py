@@ -183,7 +183,6 @@ def test_what_people_typed_holds_no_document() -> None:
 
 @pytest.mark.parametrize("salutation", ["Hi all,", "Dear Bob,", "Hallo zusammen,", "Bonjour à tous,", "Hola equipo,"])
 def test_a_letter_below_what_is_asked_is_nobodys(salutation: str) -> None:
-    """Down to its end, in any language; what begins with a greeting is typed."""
     letter = f"{salutation}\n\n{pastes.RULE} Thanks.\n\nBest regards,\nBob"
     assert typed_text(f"Answer this mail for me.\n\n{letter}").split("\n")[0] == "Answer this mail for me."
     assert pastes.RULE not in typed_text(f"Answer this mail for me.\n\n{letter}")

@@ -128,7 +128,6 @@ def test_compaction_side_branches_and_forks_lose_nothing(store: Store, tmp_path:
 
 
 def test_a_summary_of_what_follows_leaves_nothing(store: Store, tmp_path: Path) -> None:
-    """A compaction may hang from an earlier message: what it sums up was said, and stays."""
     nodes: list[Node] = [*TRUNK, *LEFT, ("b", None, "Compacted"), ("p3", "b", IMAGES)]
     boundary = {"type": "system", "subtype": "compact_boundary", "logicalParentUuid": "a1"}
     assert in_force(store, tmp_path, *lines(nodes, b=boundary)) == {HELM, IMAGES}

@@ -108,7 +108,6 @@ def test_a_mark_stands_in_a_short_message_and_asks_elsewhere(place: tuple[str, b
 
 @pytest.mark.parametrize("place", LED_UP_TO)
 def test_no_mark_stands_that_more_than_words_lead_up_to(place: str) -> None:
-    """It may be somebody's line: it asks, or is left."""
     for _, form, _ in MARKS:
         assert not any(found.standing for found in stated_in(place.format(ends(form.format(WHAT)))))
 

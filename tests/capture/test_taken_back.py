@@ -96,7 +96,6 @@ def test_what_it_had_replaced_holds_again(store: Store, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("behind", ["No wait, never mind.", "Just kidding.", "Scratch that."])
 def test_a_message_may_take_back_what_it_said(store: Store, tmp_path: Path, behind: str) -> None:
-    """Then it does not stand: a card asks."""
     take(store, tmp_path, talk(("user", f"{RULE} {behind}")))
     assert [(fact.text, fact.standing) for fact in store.facts.select()] == [(RULE, False)]
 

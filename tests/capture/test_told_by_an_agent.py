@@ -150,7 +150,6 @@ def test_a_quotation_is_told_by_the_running_session_alone(
 def test_where_many_agents_ask_no_session_is_the_running_one(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The variable is of whoever started the server."""
     said(store, tmp_path, PLACE)
     monkeypatch.setenv(HERE, "s1")
     with asked_by_agent("codex", alone=False):
@@ -211,7 +210,6 @@ def test_what_nobody_saved_is_not_confirmed_and_one_undo_takes_it_back(store: St
 def test_your_sentence_that_an_agent_saved_as_a_rule_stands(
     store: Store, tmp_path: Path, text: str, kind: Kind, first: str
 ) -> None:
-    """Without a mark that lasts: that it is a rule, the agent saw where it was said."""
     if first == "typed":
         said(store, tmp_path, f"{text} Now write the test.")
     fact = saved(store, text, kind=kind)

@@ -180,7 +180,6 @@ STORY = [
 def test_a_transcript_goes_in_and_an_approved_convention_comes_out(
     repository: Path, tmp_path: Path, capsys: Captured
 ) -> None:
-    """Capture, consolidate, review, publish, publish again, undo: the file is as before."""
     (repository / "AGENTS.md").write_text("# Agents")
     git(repository, "add", ".")
     git(repository, "commit", "-qm", "first")

@@ -157,7 +157,6 @@ def test_what_cannot_be_read_is_kept_and_its_line_named(
 
 
 def test_what_another_program_set_meanwhile_stays(store: Store, editor: Edit, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The editor may be open for an hour; only what was changed in it is changed."""
     editor("# search.limit = 10", "search.limit = 20")
     shown = console.edit_file
 
@@ -187,7 +186,6 @@ def test_without_a_terminal_there_is_no_editor(capsys: pytest.CaptureFixture[str
 
 @given(st.text(max_size=200))
 def test_no_text_is_a_traceback(text: str) -> None:
-    """Whatever somebody leaves in the file is read, or refused with a line."""
     try:
         read_text(text)
     except BadInput as error:
@@ -266,7 +264,6 @@ def test_a_page_that_still_holds_one_is_taken_over(
 def test_no_page_breaks_the_reading(
     page: str, home: Path, store: Store, editor: Edit, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Too many digits, too deep, too long: refused in a few words, and kept."""
     editor("# search.limit = 10", page)
     assert run(["config", "edit"]) == 1
     told = capsys.readouterr().err

@@ -171,7 +171,6 @@ def test_near_duplicates_become_one_and_contradictions_do_not(store: Store, embe
 def test_a_machine_never_settles_against_a_person(
     store: Store, embedder: Embedder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What somebody pinned stays; the dispute is on record for the card."""
     mine = add_fact(store, NewFact("The API server uses Flask", Kind.SYSTEM, project=WEB)).fact
     pin(store, [mine.id], by=me())
     monkeypatch.setenv("LORE_NOW", "2026-03-15T10:00:00Z")

@@ -152,7 +152,6 @@ def test_a_person_says_whether_it_is_so(store: Store) -> None:
 
 @pytest.mark.parametrize("approved", [False, True])
 def test_what_an_earlier_version_counted_is_kept(store: Store, approved: bool) -> None:
-    """Out of use where nobody decided on it; the words and the fact stay in the store."""
     text = Clean("When `uv run lint` failed, `uv run fix` helped (in 2 sessions).")
     keep(store, happened("s1", *DONE))
     with store.write("consolidation") as transaction:

@@ -100,7 +100,6 @@ def test_a_word_that_a_tenth_of_the_prompts_hold_tells_nothing(store: Store) -> 
 
 
 def test_a_fact_without_a_vector_yet_is_weighed_by_its_words(store: Store) -> None:
-    """Unknown is not unlike: what was saved a moment ago is found."""
     for number in range(5):
         saved(store, f"The build number {number} takes an hour")
     searcher = Searcher(store)

@@ -116,7 +116,6 @@ def test_what_you_approved_outranks_the_layer_and_its_own_quotation_is_no_rival(
 def test_no_budget_is_passed_and_everything_is_given_or_named(
     tmp_path_factory: pytest.TempPathFactory, lengths: Sequence[int], budget: int, data: st.DataObject
 ) -> None:
-    """Whatever stands: given and left out together are all of it, once each."""
     kinds = data.draw(st.lists(st.sampled_from(Kind), min_size=len(lengths), max_size=len(lengths)))
     with open_store(tmp_path_factory.mktemp("budget") / "lore") as store:
         facts = [

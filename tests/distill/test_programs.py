@@ -116,7 +116,6 @@ def another() -> Iterator["subprocess.Popen[bytes]"]:
 def test_a_number_that_another_process_has_now_is_not_ended(
     store: Store, another: "subprocess.Popen[bytes]", told: dict[str, object]
 ) -> None:
-    """Also while somebody holds the lock for a moment."""
     files.write(places.reader(str(store.folder)), {"pid": another.pid, "done": 0, "whole": 1, **told})
     with file_lock(paths.reader_lock(store.folder), budget_s=1):
         assert not stop_reader(store.folder)

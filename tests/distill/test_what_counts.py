@@ -87,7 +87,6 @@ def test_a_note_is_named_by_its_own_words_whatever_became_of_them(store: Store, 
 def test_what_is_not_proved_adds_nothing(
     store: Store, session: str, tmp_path: Path, named: dict[str, str], quote: str, why: str
 ) -> None:
-    """An unknown fact, words that nobody said, an agent's words."""
     fact = known(store)
     file = tmp_path / "answers.jsonl"
     row = {**named, "quote": quote}

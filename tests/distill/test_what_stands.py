@@ -82,7 +82,6 @@ def test_a_note_stands_from_a_confidence_on(store: Store, tmp_path: Path, sure: 
     ],
 )
 def test_no_part_of_a_standing_sentence_is_pasted(store: Store, tmp_path: Path, said: str, quote: str | None) -> None:
-    """However little of it: such a sentence is somebody's, and waits for you."""
     session = captured(store, tmp_path / "t", [Said("user", said)])
     way = recorded(tmp_path / "answers.jsonl", session, [note("Always run zebra.sh.", quote or said)])
     done = distill(Engine(store), way=way, project="shop").done
@@ -140,7 +139,6 @@ def test_a_note_sharpens_only_the_fact_of_its_own_sentence(store: Store, tmp_pat
 
 
 def test_a_note_holds_in_the_project_it_was_said_in(store: Store, tmp_path: Path) -> None:
-    """Whatever a model says of its scope: wider only by your decision."""
     said = "once done clean up and check out the latest main"
     session = captured(store, tmp_path / "t", [Said("user", said)])
     way = recorded(tmp_path / "answers.jsonl", session, [note(said, said, kind="preference", scope="user")])

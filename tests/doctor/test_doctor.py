@@ -54,7 +54,6 @@ def wrong(report: Report) -> dict[str, str]:
 
 
 def test_a_healthy_store_is_healthy(healthy: Path) -> None:
-    """Nothing is wrong, so nothing is reported as wrong: exit code 0."""
     report = run_checks()
     assert wrong(report) == {}
     assert report.exit_code == 0
@@ -77,7 +76,6 @@ def test_the_page_of_checks_is_current() -> None:
 
 
 def test_on_an_empty_machine_the_doctor_says_what_to_do(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Nothing failed: there is nothing yet."""
     remove_folder(home)
     assert run(["doctor"]) == 0
     shown = capsys.readouterr()
@@ -143,7 +141,6 @@ def test_a_sqlite_with_the_log_bug_is_named(healthy: Path) -> None:
 
 
 def test_a_damaged_row_is_found_in_a_backup(healthy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is restored by itself: the finding names the backup that holds the row."""
     damage.FAULTS["rows"][1](healthy, monkeypatch)
     finding = ask(inspection := Inspection(healthy), BY_ID["rows"])
     inspection.close()
@@ -226,7 +223,6 @@ def test_a_canary_that_was_left_behind_goes(healthy: Path) -> None:
 
 
 def test_undo_passes_over_the_doctor(store: Store) -> None:
-    """Whoever undoes means what they did, not that the doctor was there."""
     with store.write("person") as transaction:
         damage.add(store, transaction, "Squash before merging")
     run_checks()
@@ -279,7 +275,6 @@ def test_the_report_fits_a_terminal_and_needs_no_colour(
 
 
 def test_the_canary_flies_again_in_the_same_process(store: Store) -> None:
-    """As in the app, which may ask twice: the second store has a key of its own."""
     for _ in range(2):
         inspection = Inspection(store.folder)
         assert canary(inspection).outcome is Outcome.OK

@@ -59,7 +59,6 @@ def test_the_figures_of_a_day_are_kept_once(store: Store) -> None:
 
 
 def test_the_trend_looks_back_a_week_and_a_month(store: Store) -> None:
-    """The newest figures that are old enough: a day without a visit is no gap."""
     for day in ("2026-01-20", "2026-02-09", "2026-02-11", "2026-03-03", "2026-03-06", "2026-03-11"):
         keep(store, day, turns=int(day[-2:]))
     found = trend(store)
@@ -79,7 +78,6 @@ def test_a_visit_of_the_doctor_keeps_the_figures(store: Store) -> None:
 
 
 def test_keeping_them_is_nothing_to_undo(store: Store) -> None:
-    """Figures are no change of the memory: they leave no event."""
     trend(store)
     assert store.audit.count() == 0
 

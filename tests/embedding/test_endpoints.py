@@ -72,7 +72,6 @@ def rows(*vectors: str) -> bytes:
 def test_a_bad_answer_is_an_error_of_the_model(
     endpoint: Endpoint, home: Path, answer: tuple[int, bytes], reason: str
 ) -> None:
-    """Redirections are not followed either: a text goes to the address that was named."""
     endpoint.answer = answer
     with pytest.raises(ModelError, match=reason):
         embedder_of(ollama(endpoint), home).embed_query("text")

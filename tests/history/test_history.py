@@ -331,7 +331,6 @@ def test_taking_back_twice_changes_nothing(store: Store) -> None:
 
 
 def test_what_is_in_neither_state_is_a_conflict(store: Store) -> None:
-    """Nobody wins by being the last to arrive."""
     fact = add_fact(store, NewFact("Use pnpm")).fact
     with store.write("person") as transaction:
         store.facts.update(transaction, fact.id, text=Clean("Use uv"))

@@ -284,7 +284,6 @@ def test_a_folder_that_others_may_write_is_not_used(
 
 
 def test_no_home_at_all(shop: Path) -> None:
-    """A user whom nothing lists, and no set-up: nothing is kept and nothing is said."""
     code = "from lore.agents.hook import handling as h; print(h.handled('', 'claude-code', 'UserPromptSubmit'), end='')"
     done = subprocess.run([sys.executable, "-c", code], input=json.dumps(said(shop)).encode(), capture_output=True)
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")

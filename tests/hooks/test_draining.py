@@ -67,7 +67,6 @@ def _fields(agent: str, event: str, fields: dict[str, object]) -> dict[str, obje
 def test_a_session_told_by_hooks_alone_is_stored_as_the_person_s_word(
     engine: Engine, home: Path, tmp_path: Path
 ) -> None:
-    """After one yes of theirs: the hook itself does not know who typed."""
     actions.change_settings(engine, {"capture.prompts": "kilo"})
     told(home, tmp_path)
     done = actions.drain_hooks(engine)
@@ -84,7 +83,6 @@ def test_a_session_told_by_hooks_alone_is_stored_as_the_person_s_word(
 def test_a_second_drain_finds_nothing_and_one_that_was_killed_stores_nothing_twice(
     engine: Engine, home: Path, tmp_path: Path
 ) -> None:
-    """Killed between storing and letting go: the lines are read again."""
     told(home, tmp_path)
     killed = drain(engine.store)
     before = engine.store.sessions.turns("o1")
@@ -194,7 +192,6 @@ def test_the_reason_of_a_refusal_is_a_turn_of_its_own(engine: Engine, home: Path
 def test_a_memory_that_an_agent_writes_down_is_offered_as_a_candidate(
     place: str, engine: Engine, home: Path, tmp_path: Path
 ) -> None:
-    """Tainted, as an agent's word is: it waits for a person."""
     path = tmp_path / place
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("- Deploys always need a signed tag.\n")
@@ -332,7 +329,6 @@ def test_a_purge_leaves_nothing_of_a_secret_with_the_hooks(engine: Engine, home:
 
 
 def test_the_doctor_tells_of_texts_that_are_kept_too_long(engine: Engine, home: Path, tmp_path: Path) -> None:
-    """Of a session that nobody heard of for a day, until the spool is read."""
     from lore.doctor.hooks import SILENT_S, hooks
     from lore.doctor.inspection import Inspection
 
@@ -348,7 +344,6 @@ def test_the_doctor_tells_of_texts_that_are_kept_too_long(engine: Engine, home: 
 
 
 def test_events_of_opencode_have_its_database_read(engine: Engine, home: Path, tmp_path: Path) -> None:
-    """No event names it, and no event says who typed: the database does, at once."""
     database = TRANSCRIPT_HOMES["opencode"].root / "opencode.db"
     database.parent.mkdir(parents=True)
     opencode(database, Said("u", SAID), Said("a", "Done.", 1), session="o1")

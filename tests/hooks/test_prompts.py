@@ -117,7 +117,6 @@ def test_a_prompt_that_goes_on_is_given_nothing_and_asks_nobody(engine: Engine, 
 def test_a_server_whose_model_is_being_loaded_leaves_the_prompt_to_words(
     engine: Engine, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The first prompt begins to load it; nobody waits, and nothing is a fault."""
     expected, is_ready = recalled(engine, ASKED), [False, True]
     monkeypatch.setattr(engine.searcher, "is_ready", lambda: is_ready.pop(0))
     with actions.answering_prompts(engine):

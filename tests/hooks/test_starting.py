@@ -87,7 +87,6 @@ def test_nothing_is_said_where_nothing_stands(engine: Engine, folder: Path) -> N
 
 @pytest.mark.parametrize("way", ["add", "archive", "setting", "undo", "restore", "edit", "another session between"])
 def test_every_change_is_in_the_next_start(way: str, engine: Engine, folder: Path, tmp_path: Path) -> None:
-    """Nobody prepares anything, and nothing is out of date."""
     name = add(engine, RULE)
     copy = actions.back_up(engine) if way == "restore" else None
     expected = [RULE]
@@ -136,7 +135,6 @@ def test_a_write_that_is_going_on_hides_nothing_and_gives_nothing_of_itself(engi
 
 
 def test_a_reader_leaves_the_store_as_it_is(engine: Engine, folder: Path, home: Path) -> None:
-    """Only read: nothing of the log is copied back, and no file of the store changes."""
     add(engine, RULE)
     files = [path for path in home.glob("lore.db*") if not path.name.endswith("-shm")]
     before = {path.name: (path.stat().st_size, path.stat().st_mtime_ns) for path in files}

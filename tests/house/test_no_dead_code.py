@@ -99,7 +99,6 @@ def test_no_expression_and_no_set_stands_twice() -> None:
 
 
 def test_the_check_finds_what_it_is_there_for() -> None:
-    """A function, a method and a constant that nobody names; not a hook, nor a command."""
     tree = ast.parse(
         "LEFT = 1\nUSED = 2\n"
         "def alone(): ...\n"

@@ -164,7 +164,6 @@ def test_a_folder_goes_while_others_write_into_it(tmp_path: Path, monkeypatch: p
 
 
 def test_a_folder_that_cannot_go_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where somebody never stops writing into it, and where it is no folder."""
     folder = tmp_path / "index"
     folder.mkdir()
     rmdir = os.rmdir

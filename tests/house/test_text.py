@@ -87,7 +87,6 @@ def test_front_matter_ends_where_a_line_says_so(text: str, lines: int) -> None:
 
 @given(st.text(alphabet=" \t\n#->*`~|=_1.[]<!/ab\\\r", max_size=120), st.integers(0, 5))
 def test_blocks_lie_in_the_text_one_after_the_other(text: str, start: int) -> None:
-    """Whatever it holds: inside of it, in order, none in another."""
     end = start
     for block in blocks(text, start):
         assert end <= block.first < block.end <= text.count("\n") + 1

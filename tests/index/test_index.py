@@ -116,7 +116,6 @@ def test_damage_is_answered_by_building_again(indexed: Store, kind: str, which: 
 
 @pytest.mark.parametrize("suffix", [".store", ".term", ".idx", ".pos", ".fast", "vector", "owner", "key", "bits0"])
 def test_damage_to_one_file_is_noticed_by_the_search_that_meets_it(indexed: Store, suffix: str) -> None:
-    """Whatever the index opens lazily fails late: in the middle of a search."""
     for path in paths.index_folder(indexed.folder).rglob(f"*{suffix}"):
         path.write_bytes(path.read_bytes()[:10])
     assert search_again(indexed)[0] == AXOLOTL
@@ -129,7 +128,6 @@ def test_a_deleted_index_folder_is_built_again(indexed: Store) -> None:
 
 
 def test_a_commit_that_stored_nothing_is_noticed(indexed: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tantivy can report success and keep nothing: the number read back decides."""
     commit = LexicalIndex.writer
     calls = []
 
@@ -279,7 +277,6 @@ def fresh_version() -> Iterator[None]:
 
 @pytest.mark.parametrize("alone", [True, False])
 def test_a_fact_that_comes_back_after_a_rebuild_has_its_vector_again(store: Store, alone: bool) -> None:
-    """Undone, built anew without it, redone: its vector is in the store all the time."""
     indexed, embedder = store, bundled_embedder(store.folder)
     if not alone:
         save(indexed, AXOLOTL)
@@ -325,7 +322,6 @@ def test_what_was_open_before_helps_only_where_it_still_stands(indexed: Store, m
 
 
 def test_a_note_that_many_write_at_once_is_whole(tmp_path: Path) -> None:
-    """And where none can be written there is none: it only saves work."""
     path = tmp_path / "folder" / "note.json"
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(lambda number: small_files.write_if_possible(path, {"seq": number}), range(400)))

@@ -53,7 +53,6 @@ def test_messages_do_not_change_the_scores_of_facts(both: Store) -> None:
 
 
 def test_in_a_search_for_both_a_word_is_as_rare_as_it_is_in_both(both: Store) -> None:
-    """Every fact has the word, and one message of forty: that makes the message no better."""
     say(both, "s2", ["The staging night was long"])
     Searcher(both).prepare()
     words = open_index(both, None).words

@@ -47,7 +47,6 @@ def test_a_memory_that_a_second_scanner_suspects_is_not_taken_over(
 def test_without_a_second_scanner_it_says_so(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Whoever asks for a second look and cannot have one is told; nothing is imported."""
     monkeypatch.setattr(scanners, "OTHERS", ())
     file = tmp_path / "facts.jsonl"
     file.write_text(json.dumps({"fact": "We deploy on Tuesdays only."}) + "\n")

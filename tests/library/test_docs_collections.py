@@ -338,7 +338,6 @@ def test_removing_is_undone_as_a_whole_without_reading_a_file(store: Store, fold
 
 
 def test_an_undo_passes_over_a_sync(store: Store, folder: Path) -> None:
-    """The files are what they are: the change before is undone."""
     collection = added(store, folder)
     save(store, "The office is in Basel")
     write(folder, "ports.md", PORTS.replace("5433", "5434"))

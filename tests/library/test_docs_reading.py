@@ -181,7 +181,6 @@ OUTLINES = {
 
 @pytest.mark.parametrize("language", OUTLINES)
 def test_of_code_only_what_it_declares_and_says_is_read(language: str) -> None:
-    """No body is: not one word of it."""
     code, *wanted = OUTLINES[language]
     outline = outlines.outline(code)
     assert [line for line in wanted if line not in outline.split("\n")] == []

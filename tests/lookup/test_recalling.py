@@ -293,7 +293,6 @@ def test_a_store_of_before_gets_its_words_and_loses_the_file_that_hooks_had(tmp_
 
 
 def test_what_most_prompts_say_tells_nothing(world: World) -> None:
-    """For the hook as for the engine, once somebody read the prompts."""
     (fact,) = world.looked_up(ASKED[0])
     world.add([Said(f"{ASKED[0]} {n}", False, True, "s2", Status.ACTIVE, False, Role.USER, Kind.SYSTEM)
                for n in range(30)])  # fmt: skip
@@ -303,7 +302,6 @@ def test_what_most_prompts_say_tells_nothing(world: World) -> None:
 
 
 def test_a_word_of_very_many_facts_tells_nothing_and_no_more_of_it_is_read(world: World) -> None:
-    """Whatever is pasted: the rarest words are asked first, and only so much is read."""
     with tables_of(world.store.folder) as connection:
         words = [words_of(f"queue {'reader' if n % 2 else 'worker'} n{n % 7}", world.project) for n in range(5_001)]
         connection.executemany(f"INSERT INTO {NAME} (words) VALUES (?)", [(each,) for each in words])

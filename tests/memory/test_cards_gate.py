@@ -44,12 +44,10 @@ def why(text: str) -> NoCard | None:
     ],
 )
 def test_what_is_no_statement_is_refused_for_its_reason(text: str, reason: NoCard | None) -> None:
-    """Whether it is worth a rule, a person says: no list of words does."""
     assert why(text) is reason
 
 
 def test_a_person_must_have_said_what_is_put_down_to_one() -> None:
-    """What nobody confirmed is put down to nobody."""
     fact = Fact("f:1", Clean("Use pnpm here"), Kind.CONVENTION)
     said = {role: [Evidence(fact.text, "s1", role=role)] for role in Role}
     refused = {role for role, evidence in said.items() if why_no_card(fact.text, fact, evidence) is NoCard.UNSAID}

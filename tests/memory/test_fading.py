@@ -20,7 +20,6 @@ NOW = "2026-03-12T09:00:00Z"
 
 @pytest.mark.parametrize("name", POLICIES)
 def test_it_fades_at_the_first_minute_below_the_floor(name: str) -> None:
-    """Under every policy: not before, and never where it lasts."""
     policy, usage = policy_named(name), Usage(reinforced_at=NOW)
     fact = Fact("f:1", Clean("x"), Kind.NOTE, confidence=0.5, created_at=NOW)
     found = fades_at(policy, fact, usage, NOW)

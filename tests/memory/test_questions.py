@@ -120,7 +120,6 @@ def test_a_question_waits_only_while_both_are_in_force(store: Store, doubt: tupl
 
 @pytest.mark.parametrize("saved_first", [False, True])
 def test_the_one_question_about_a_fact_is_about_what_a_person_decided(store: Store, saved_first: bool) -> None:
-    """Not about what was only said: that may fade before anybody answers."""
     names: dict[bool, str] = {}
     for saved in (saved_first, not saved_first):
         text = Clean(OLDER if saved else "Deploys go to preview first")

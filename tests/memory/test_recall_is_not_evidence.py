@@ -155,7 +155,6 @@ def test_an_agent_that_repeats_a_fact_adds_nothing(remembering: Store, tmp_path:
 
 
 def test_what_a_person_says_round_it_is_kept() -> None:
-    """Only the output goes: the words before and after it stand where they stood."""
     text = "Look:\n\n0.61  f:c5yt7d   correction 2026-02-11 shop\n      Never use npm.\n\nFrom now on use pnpm."
     assert without_lore_output(text) == "Look:\n\n\n\n\nFrom now on use pnpm."
     assert without_lore_output("Please archive f:c5yt7d, it is wrong. Meet at 09:30.") == (

@@ -72,7 +72,6 @@ def test_the_order_of_reading_does_not_matter(store: Store) -> None:
 
 
 def test_what_is_said_again_after_it_was_replaced_is_news(store: Store) -> None:
-    """npm, then pnpm, then npm again: the last word counts."""
     say(store, "Use npm", day=1)
     say(store, "Use pnpm instead of npm", day=2)
     back = say(store, "Use npm instead of pnpm", day=3)
@@ -235,7 +234,6 @@ def test_new_words_bring_their_own_warnings(store: Store) -> None:
 
 
 def test_a_form_decides_on_nothing_that_has_warnings(store: Store) -> None:
-    """Whatever it says was acknowledged; what has none it may approve."""
     risky, harmless = proposed(store, "Use pnpm", Role.FILE).id, proposed(store, "Squash", Role.USER).id
     with pytest.raises(NeedsPerson, match="decide on it by itself"):
         approve(store, risky, by=deciding_in_form(), acknowledged=["tainted"])

@@ -81,7 +81,6 @@ def test_approving_makes_a_convention(store: Store) -> None:
 
 
 def test_approving_supersedes_what_it_replaces_and_undo_brings_everything_back(store: Store) -> None:
-    """One unit: candidate, fact, the replaced fact and the link."""
     old = add_fact(store, NewFact("Use npm", Kind.CONVENTION, project=WEB)).fact
     candidate = proposed(store, "Use pnpm instead of npm", replaces=old.id)
     before = store.facts.get(old.id), store.facts.get(candidate.fact), store.candidates.get(candidate.id)
@@ -220,7 +219,6 @@ def test_what_deserves_a_second_look_says_so(store: Store, text: str, role: Role
 
 
 def test_a_fact_is_proposed_by_hand_once(store: Store) -> None:
-    """Twice waiting is refused; after a rejection a person may propose it again."""
     fact = add_fact(store, NewFact("Use pnpm", project=WEB)).fact
     candidate = propose(store, fact.id)
     with pytest.raises(Conflict):
@@ -233,7 +231,6 @@ def test_a_fact_is_proposed_by_hand_once(store: Store) -> None:
 
 
 def test_an_approved_convention_is_not_replaced_by_a_capture(store: Store) -> None:
-    """What contradicts it waits for a person, who may let it win."""
     approve(store, proposed(store, "Use pnpm instead of npm").id, by=me())
     with store.write("hook") as transaction:
         evidence = Evidence(Clean("Use npm instead of pnpm"), session="s2", source_id="m9", at="2026-03-13T08:00:00Z")

@@ -61,7 +61,6 @@ def test_what_two_sessions_said_stands_by_repetition(tmp_path: Path) -> None:
 
 
 def test_what_somebody_said_stands_nowhere(tmp_path: Path) -> None:
-    """However often: nobody said that the transcript holds your own words."""
     assert captured(tmp_path, [("a", RULE), ("b", RULE), ("c", RULE)], mine=False) == []
 
 

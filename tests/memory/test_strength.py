@@ -141,7 +141,6 @@ def test_half_life_gives_the_numbers_of_its_source(
 
 @pytest.mark.parametrize(("confidence", "last_day"), [(0.5, 199), (0.65, 284), (0.85, 664), (0.95, 1993)])
 def test_half_life_archives_where_the_decay_falls_below_a_tenth(confidence: float, last_day: int) -> None:
-    """However often it was used before: use moves the day from which the days are counted."""
     policy, fact = policy_named("half-life"), a_fact(confidence=confidence)
     usage = Usage(50, reinforced_at=fact.created_at)
     assert not policy.faded(fact, usage, days_after(last_day))
@@ -222,7 +221,6 @@ def test_ttl_gives_each_kind_the_lifetime_of_its_source(kind: str, days: int | N
     ],
 )
 def test_what_was_used_lives_on_to_the_sweep_of_the_next_sunday(said: str, gone: str, stays: str) -> None:
-    """The full sweep is on Sundays; every other day only what nobody used goes."""
     policy, fact, used = policy_named("ttl"), a_fact(kind=Kind.TASK, created_at=said), Usage(accesses=1)
     assert not policy.faded(fact, used, stays)
     assert policy.faded(fact, used, gone)

@@ -230,7 +230,6 @@ TARGETS = (
 def test_a_link_to_what_something_runs_is_not_written(
     store: Store, own: Path, name: str, target: str, there: bool
 ) -> None:
-    """Inside the repository, too: git, a shell or a tool reads these."""
     file = own / target
     file.parent.mkdir(parents=True, exist_ok=True)
     if there and not file.exists():
@@ -266,7 +265,6 @@ def test_links_in_a_circle_are_named(store: Store, own: Path) -> None:
 
 
 def test_a_read_only_file_is_not_replaced(store: Store, own: Path) -> None:
-    """Renaming over it needs no permission, but somebody took it away on purpose."""
     file = own / "CONVENTIONS.md"
     file.write_text("# Mine\n")
     file.chmod(0o444)
@@ -291,7 +289,6 @@ def test_a_read_only_file_is_not_replaced(store: Store, own: Path) -> None:
 def test_a_block_with_the_right_hash_is_not_overwritten_for_that(
     store: Store, own: Path, forge: Callable[[str], str]
 ) -> None:
-    """Anybody can work out the hash: what the block says has to be what this store wrote."""
     fact = approved(store, "Use pnpm, not npm")
     _published(store, own)
     file = own / "CONVENTIONS.md"

@@ -181,7 +181,6 @@ def test_the_doctor_sees_that_half_a_written_page_is_gone(store: Store, tmp_path
 
 
 def test_the_page_stands_among_the_files_of_their_project(store: Store) -> None:
-    """Once they are written, for their owner alone, with whether somebody edited them."""
     add(store, "Pin the image by its digest")
     keep_page(store, store.folder, KEY)
     page = folder_of(store.folder, KEY) / "MEMORY.md"
@@ -194,7 +193,6 @@ def test_the_page_stands_among_the_files_of_their_project(store: Store) -> None:
 
 
 def test_a_purge_takes_the_pages_away(store: Store) -> None:
-    """They are derived: the next consolidation writes them without it."""
     add(store, "The gate opens with 4711 at night")
     keep_page(store, store.folder, KEY)
     purge_text(store, "4711")

@@ -66,7 +66,6 @@ def test_the_file_is_as_before_byte_for_byte(
 
 
 def test_the_text_around_the_block_may_change(store: Store, repository: Path) -> None:
-    """What somebody writes above and below survives publishing, undo and removal."""
     target = repository / "CONVENTIONS.md"
     target.write_text("above\n")
     approved(store, "Use pnpm, not npm")
@@ -285,7 +284,6 @@ def test_nothing_is_written_where_it_does_not_belong(
 
 
 def test_a_link_swapped_in_at_the_last_moment_is_replaced_not_followed(tmp_path: Path) -> None:
-    """The write renames over the name: what the name points to is never opened."""
     root, victim = tmp_path / "root", tmp_path / "victim"
     root.mkdir()
     victim.write_text("mine")

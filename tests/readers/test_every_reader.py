@@ -160,7 +160,6 @@ def test_a_session_that_went_on_after_a_crash_loses_only_the_broken_line(tmp_pat
 
 
 def test_a_session_told_by_two_recorders_is_stored_once(store: Store, tmp_path: Path) -> None:
-    """SpecStory wrote down what Claude Code did: other names, the same messages."""
     session, at = "066e1e40-6740-41a9-98e0-70c0e7e01db9", "2026-01-12T15:08:{:02}.{:03}Z"
     common = {"sessionId": session, "isSidechain": False, "cwd": "/w/shop"}
     call = {"type": "tool_use", "id": "t1", "name": "Bash", "input": {"command": "make test"}}
@@ -315,7 +314,6 @@ PLACES = [
 
 @pytest.mark.parametrize(("name", "table", "column"), PLACES)
 def test_rows_of_a_wrong_kind_are_survived(name: str, table: str, column: str, store: Store, tmp_path: Path) -> None:
-    """Whatever stands in a database of opencode or OpenClaw: what can be told is told."""
     make = MAKERS[name]
     for number, value in enumerate([*HOSTILE, b"\x28\xb5\x2f\xfd\0"]):
         file = tmp_path / f"{number}" / name

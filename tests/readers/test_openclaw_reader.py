@@ -51,7 +51,6 @@ def test_a_session_is_told_from_one_of_pi(tmp_path: Path) -> None:
 def test_what_the_gateway_puts_before_a_message_was_not_typed(
     tmp_path: Path, written: str, words: str, role: Role
 ) -> None:
-    """And what came over a channel, with a sender, may be anybody's."""
     records = records_of(lines_file(tmp_path, HEADER, message("user", written)))
     assert asked(records)[0].startswith(words)
     assert "metadata" not in asked(records)[0]

@@ -173,7 +173,6 @@ def test_a_hit_says_whether_it_holds_the_words(
 
 
 def test_an_answer_to_a_symptom_is_found_though_it_shares_no_word(store: Store) -> None:
-    """Whoever searches for a symptom finds what was settled about it some messages later."""
     for number in range(150):
         say(store, f"other{number}", [f"Rename column {number} of the sales report", "Noted."])
     symptom = "Our retrier runs past the rate limit window of the upstream and we do not know where it should stop"

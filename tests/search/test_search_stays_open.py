@@ -191,7 +191,6 @@ def test_an_index_that_is_damaged_while_it_is_open_is_replaced(store: Store, suf
 def test_a_search_that_fails_takes_nothing_from_one_that_runs_beside_it(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It has put the open indexes away, to open newer ones, while the other looks at them."""
     save(store, AXOLOTL)
     searcher = Searcher(store, HashingEmbedder())
     for _ in range(2):

@@ -243,7 +243,6 @@ def test_a_store_with_values_of_other_types_says_so(
 
 
 def test_a_setting_that_is_no_json_is_named(filled: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Whoever asks for it hears which it is."""
     assert run(["config", "set", "search.limit", "20"]) == 0
     foreign.plant(paths.database(filled), "UPDATE settings SET value = char(27) || 'x'")
     run(["search", "port"])
@@ -253,7 +252,6 @@ def test_a_setting_that_is_no_json_is_named(filled: Path, capsys: pytest.Capture
 
 
 def test_vectors_of_another_length_are_made_anew(filled: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """They are derived: nothing stops, and meanings are found again."""
     assert run(["search", "port"]) == 0
     foreign.plant(paths.database(filled), "UPDATE embeddings SET vector = x'00ff'")
     assert run(["add", "The staging database moved to another port"]) == 0

@@ -100,7 +100,6 @@ def test_a_purged_session_takes_the_facts_that_rest_on_it_alone(store: Store, ho
 
 
 def test_a_purged_backup_can_still_be_restored(store: Store, home: Path) -> None:
-    """Backups are cleaned, not thrown away: their checksums are right again."""
     facts = fill(store)
     purge(store, PurgeTarget(facts=[facts["private"].id]))
     asked = next(item for item in backups(home) if item.reason == "asked")

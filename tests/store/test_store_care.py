@@ -108,7 +108,6 @@ def test_a_plain_copy_of_the_folder_is_no_damage(filled: Path, home: Path) -> No
 
 
 def test_a_key_that_was_lost_is_said_until_a_person_keeps_the_new_one(filled: Path) -> None:
-    """Nothing is made anew in silence: what the old key marked is no longer known."""
     assert found(filled, "key").outcome is Outcome.OK
     paths.key_file(filled).unlink()
     assert weak("add", "The token is ghp_" + "a1B2c3D4e5F6" * 3, home=filled).status == 0

@@ -96,7 +96,6 @@ def test_a_filter_is_plain_data() -> None:
 
 
 def test_opening_a_store_loads_no_administration(home: Path) -> None:
-    """Backups, purge, repair and figures are loaded when somebody asks for them."""
     script = (
         "import sys\nfrom lore.store import open_store\n"
         "with open_store() as store: store.facts.select(); store.sessions.select(); store.audit.select()\n"

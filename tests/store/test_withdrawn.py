@@ -90,7 +90,6 @@ def test_a_rule_that_nobody_said_is_withdrawn_with_its_proposal_and_what_it_took
 
 
 def test_no_session_starts_with_a_rule_that_is_still_to_be_withdrawn(tmp_path: Path) -> None:
-    """A hook may be the first to read the store after an upgrade."""
     with before(tmp_path) as store:
         typed(store, SAID[0], "s0")
         made(store, "Never log.")
@@ -101,7 +100,6 @@ def test_no_session_starts_with_a_rule_that_is_still_to_be_withdrawn(tmp_path: P
 
 
 def test_what_you_decided_on_stays(tmp_path: Path) -> None:
-    """Approved, pinned or worded by you: then it is yours, however it was found."""
     with before(tmp_path) as store:
         approved, pinned, other = made(store, "Use named."), made(store, "Never log."), made(store, "Use pnpm.")
         approve(store, store.candidates.of_fact(approved.id)[0].id)
@@ -134,7 +132,6 @@ def test_where_nothing_was_made_up_the_log_stays_as_it_is(tmp_path: Path, texts:
 
 
 def test_no_session_starts_with_it_before_an_outdated_store_was_opened(tmp_path: Path) -> None:
-    """A hook cannot withdraw anything: it has the store opened, and reads it then."""
     with before(tmp_path) as store:
         typed(store, SAID[0], "s0")
         made(store, "Never log.")

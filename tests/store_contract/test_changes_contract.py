@@ -121,7 +121,6 @@ def test_a_run_has_a_beginning_an_end_and_what_it_did(memory: AnyMemory) -> None
 
 
 def test_undo_takes_back_the_last_unit_and_redo_brings_it_again(backend: Backend, memory: AnyMemory) -> None:
-    """Everything of it: the fact, its evidence, what search is told."""
     kept = add_fact(memory, a_fact("Use tabs"))
     saved = add_fact(memory, a_fact(), said())
     backend.undo(memory)

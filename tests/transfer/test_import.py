@@ -137,7 +137,6 @@ def governed(store: Store) -> Store:
 
 
 def test_our_own_export_comes_back_whole(governed: Store, home: Path, tmp_path: Path) -> None:
-    """Into an empty store of the same installation: nothing is lost, nothing asked."""
     before = _exported(governed, tmp_path / "out.jsonl")
     governed.close()
     for file in home.glob("lore.db*"):

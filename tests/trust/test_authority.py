@@ -285,7 +285,6 @@ def test_an_agent_that_repeats_your_fact_makes_it_no_stronger(
 def test_a_card_says_that_an_agent_proposed_it(
     world: World, at: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It was nobody's hand."""
     at(PLACES[3], "")
     assert run(["propose", world.theirs]) == 0
     monkeypatch.delenv(SIGN)
@@ -318,7 +317,6 @@ def test_the_demo_runs_in_an_agents_shell_as_well(at: Callable[[str, str], None]
 def test_an_agent_proposes_nothing_again_that_you_turned_down(
     world: World, at: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Asking until somebody says yes is no way in."""
     assert run(["review", "reject", world.harmless, "--yes"]) == 0
     with open_store() as store:
         fact = store.candidates.get(world.harmless).fact
@@ -345,7 +343,6 @@ def test_an_agent_proposes_nothing_again_that_you_turned_down(
 def test_an_agent_is_refused_before_anything_is_looked_at(
     arguments: list[str], world: World, at: Callable[[str, str], None], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Who asks comes before what for: no backup, no prompt, no connection."""
     before = journal()
     at(PLACES[3], "")
     assert run(arguments) == 4

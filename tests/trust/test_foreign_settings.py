@@ -177,7 +177,6 @@ def test_a_copied_folder_undoes_no_file(home: Path, store: Store, published: Pat
 
 
 def test_a_target_that_is_no_relative_path_is_refused(store: Store, published: Path, tmp_path: Path) -> None:
-    """Not even from an event of our own: the file of a folder is named below it."""
     for target in (str(tmp_path / "x.md"), "/x.md", "../x.md"):
         with pytest.raises(LoreError, match="points outside"):
             Folder(published).write(target, b"x")

@@ -130,7 +130,6 @@ def test_the_new_name_is_one_more_and_a_clone_of_it_is_known(store: Store, root:
 
 
 def test_it_is_told_until_a_session_there_has_heard_it(store: Store, root: Path) -> None:
-    """Whoever wrote it meanwhile; a session that began before does not count."""
     change_remote(root, store)
     capture(store, [session_in(root, 1, "2026-01-01T10:00:00Z")], Options())
     assert outcome(start(root)) == KEPT
@@ -229,7 +228,6 @@ def test_a_move_to_another_disk_asks(store: Store, root: Path, tmp_path: Path) -
 
 
 def test_the_number_of_a_folder_that_is_gone_proves_nothing(store: Store, root: Path) -> None:
-    """A file system gives it again: what git made there once has to be the same as well."""
     row = store.settings.get(f"{SEEN}{root}")
     assert isinstance(row, dict)
     CHANGES["another .git"](root)

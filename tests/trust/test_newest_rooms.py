@@ -102,7 +102,6 @@ def test_nothing_but_the_installed_programs_is_tried(user: AgentsHome, tmp_path:
 def test_set_up_removes_no_file_because_a_foreign_log_says_that_it_made_it(
     forgery: str, home: Path, user: AgentsHome
 ) -> None:
-    """The settings were there before: they stay, without our entries."""
     mine = user.write(".claude/settings.json", '{\n  "model": "opus"\n}\n')
     user.set_up("claude-code")
     forged(home, forgery)

@@ -134,7 +134,6 @@ def test_a_process_of_its_own_sends_nothing_either(scene: Scene, recorder: Recor
 
 @pytest.mark.slow("every screen is opened in a process of its own, with every call recorded")
 def test_the_app_reaches_no_network_and_leaves_no_file_elsewhere(scene: Scene, recorder: Recorder) -> None:
-    """The real app in a terminal: every screen, and a search that loads the model."""
     env = {**scene.environment(sys.executable), **recorder.environment()}
     for typed_first in (
         ["add", "Deploys go out on Tuesdays."],

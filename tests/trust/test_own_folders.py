@@ -144,7 +144,6 @@ def test_what_is_named_by_its_path_is_somebodys(reader: str, store: Store) -> No
 
 @pytest.mark.parametrize("reader", OWN_FOLDERS)
 def test_a_link_in_the_place_of_a_session_leads_to_no_session(reader: str, store: Store, tmp_path: Path) -> None:
-    """The name of the link says nothing: what it leads to does."""
     hidden = planted(reader)[0]
     link = own_folder(reader) / WRITERS[reader][1].format(OWN)
     link.parent.mkdir(parents=True, exist_ok=True)

@@ -174,13 +174,11 @@ def test_a_submodule_is_a_project_of_its_own(repository: Path, tmp_path: Path) -
 
 
 def test_a_folder_without_a_repository_is_its_own_project(tmp_path: Path) -> None:
-    """It need not even exist: transcripts name folders of other machines."""
     project = project_of(tmp_path / "nowhere")
     assert (project.key, project.reason) == (str(tmp_path / "nowhere"), FOLDER)
 
 
 def test_what_a_person_set_wins_and_the_innermost_counts(repository: Path) -> None:
-    """Explicit beats remote; a part of a monorepo may be a project."""
     known = [
         Project("mono", SET, str(repository)),
         Project("mono/src", SET, str(repository / "src")),

@@ -175,7 +175,6 @@ def test_no_form_counts_where_an_agent_typed_the_command(
 
 
 def test_what_came_over_a_protocol_is_the_agents_whatever_the_environment_says(store: Store) -> None:
-    """Inside, nobody is a person but by a form; outside, everything is as before."""
     with presence.asked_by_agent("Goose Desktop"):
         assert hand() == "agent:goose"
         with pytest.raises(NeedsPerson, match="`goose` asks for it"):
@@ -232,7 +231,6 @@ def test_no_agent_chooses_the_time(
 
 
 def test_a_demonstration_chooses_its_own_time(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its store is thrown away, whoever runs it; afterwards the time is what it was."""
     monkeypatch.setenv("CLAUDECODE", "1")
     before = clock.now()
     with clock.pretending("2046-03-12T09:00:00Z"):

@@ -82,7 +82,6 @@ def unread() -> Iterator[None]:
 def test_what_is_no_file_is_named_and_never_waited_for(
     name: str, odd: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A person names it: an error in plain words, whatever command it is."""
     command, file = COMMANDS[name]
     path = tmp_path / "given"
     path.mkdir()

@@ -26,7 +26,6 @@ async def test_the_document_is_valid_and_names_every_route(asked: Asked) -> None
 
 
 def test_each_parameter_is_described_by_the_type_of_its_action() -> None:
-    """With its sentence; what may be left out has its default."""
     paths = openapi.document()["paths"]
     for route in LIST:
         operation, schema = paths[route.path][route.method.lower()], schema_of_parameters(route.parameters)

@@ -212,7 +212,6 @@ def test_a_subagent_is_given_the_rules(typist: Typist) -> None:
 
 
 def test_ten_sessions_in_two_projects_with_two_agents(typist: Typist) -> None:
-    """What is active when a session ends is in the next start of its project: every time."""
     told: dict[str, list[str]] = {"project": [], "blog": []}
     for number in range(10):
         project = ("project", "blog")[number % 2]

@@ -40,7 +40,6 @@ def test_a_session_of_claude_code(stage: Stage, claude: str) -> None:
 
 
 def test_what_the_table_says_of_a_wrong_shape_holds(stage: Stage, claude: str) -> None:
-    """An answer outside its place reaches nobody, as the entry warns."""
     stage.gives({"claude-code UserPromptSubmit": {"additionalContext": "LOST"}})
     stage.user.set_up("claude-code")
     done = stage.run([claude, "-p", "hello"], {**QUIET, "ANTHROPIC_BASE_URL": stage.url})

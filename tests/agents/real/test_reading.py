@@ -170,7 +170,6 @@ def test_what_was_said_is_in_the_next_start_as_the_model_noted_it(
 @typed
 @pytest.mark.parametrize("typing", ["claude", "codex"], indirect=True)
 def test_the_session_started_right_after_the_end_of_another_knows_of_it(typing: tuple[Typist, str]) -> None:
-    """As soon as the model has answered: with its first prompts, if it started before."""
     typist, agent = typing
     typist.session(agent, WISH)
     assert SAID in typist.session(agent, *(f"Write part {number} of the changelog." for number in range(3)))
