@@ -47,7 +47,6 @@ class Row:
     line: Callable[[World], Sequence[str]]
     app: Callable[[Gateway, World], Outcome] | None
     before: Callable[[World], Sequence[Sequence[str]]] = lambda w: ()
-    """Commands that are run first, on every store."""
 
 
 def _add(text: str) -> Callable[[World], Sequence[Sequence[str]]]:

@@ -31,7 +31,6 @@ MODULES = {
     f"lore.cli.{name}"
     for name in ("briefing", "editing", "facts", "log", "publish", "purge", "review", "unconfirmed", "undo")
 }
-"""Whose commands have their shapes here."""
 SHAPES: dict[str, Sequence[Sequence[str]]] = {
     "add": [["add", "Deploys go out on Tuesdays", "--project", sample_store.WEB]],
     "add replaces": [

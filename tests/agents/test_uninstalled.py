@@ -21,7 +21,6 @@ from support.agents_home import AgentsHome, tree
 from support.hooking import nobody_drains
 
 ODD = """a b's "c" $HOME ;'é"""
-"""A name that each shell would take apart."""
 TOLD = [each for each in all_agents() if each.hooks and each.hooks.runs == "command"]
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="on Windows the commands have no shell to be quiet in")
 

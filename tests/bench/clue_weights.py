@@ -42,7 +42,6 @@ HARD = -3.5
 MOST_OF_LINES = 8_000_000
 """Characters of the strings in JSON lines that are read of one file."""
 COMMONEST = 1500
-"""Words that no password is made of."""
 SUFFIXES = (".py", ".md", ".txt", ".rst")
 MORE_SUFFIXES = frozenset(
     (
@@ -65,7 +64,6 @@ MORE_SUFFIXES = frozenset(
 AMBIGUOUS = frozenset("xme")
 """Forms of what stands beside a secret in a set and may be one as well."""
 PLAIN_TEXT = "plain"
-"""The kind of a text that nobody looked through."""
 _SCAN = WordScan(STEMS)
 
 

@@ -66,7 +66,6 @@ PARTS: dict[str, dict[Any, dict[str, Any]]] = {
     "best window only": {ranking: {"LEAD": 0.0}},
     "first window only": {ranking: {"LEAD": 1.0}},
 }  # fmt: skip
-"""Row → what is set otherwise, by module."""
 
 
 @dataclass(frozen=True)

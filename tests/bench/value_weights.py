@@ -21,9 +21,7 @@ from lore.intake.secret_scores import BUCKETS, STEP, features
 
 SUFFIXES = (".py", ".md", ".txt", ".toml", ".json", ".jsonl", ".js", ".cfg", ".rst", ".css", ".html")
 MOST_OF_ONE = 400
-"""Words of one file that are taken."""
 EACH = 3500
-"""Passwords of each way."""
 ROUNDS, BATCH, RATE, DECAY = 8, 256, 0.02, 2e-6
 WORD = re.compile(r"[^\s\"'`<>(),;\\]{5,48}")
 MARKS = "!@#$%^&*+?_.-"

@@ -65,7 +65,6 @@ BACKGROUND = (
     "the footer shows the context usage in the wrong colour",
     "does the release need a new changelog entry?",
 )
-"""What else was said in the project."""
 
 
 def test_a_prompt_recalls_what_is_known_about_it_and_no_message(store: Store) -> None:

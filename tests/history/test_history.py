@@ -75,7 +75,6 @@ THINGS = {
     SubjectKind.SOURCE: SourcePosition,
     SubjectKind.SESSION: Session,
 }
-"""The kinds of subjects that are dataclasses."""
 
 
 @pytest.fixture

@@ -7,7 +7,6 @@ import pytest
 from lore.handover import Talk, goals
 
 Case = tuple[str, str]
-"""A prompt, and why it is given a brief."""
 
 TALKS: Sequence[Sequence[Case]] = (
     (

@@ -75,7 +75,6 @@ def test_no_file_of_the_data_folder_holds_a_secret(
 
 
 SENT = 160
-"""Secrets that are sent through the hook."""
 
 
 @pytest.fixture(scope="module")

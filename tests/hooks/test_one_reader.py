@@ -21,7 +21,6 @@ from lore.store import open_store
 from support.hooking import HOOK, Session, counted, readers
 
 BY_FILE = "from lore.platform import light; light.HANDS_LOCKS = False; "
-"""What a hook is where locks cannot be handed on."""
 
 
 def until(holds: Callable[[], object], most_s: float = 60.0) -> None:

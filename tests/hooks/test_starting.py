@@ -74,12 +74,6 @@ def test_the_person_sees_one_line(engine: Engine, folder: Path) -> None:
     assert "systemMessage" not in Session(folder, "s3").start(source="compact").out
 
 
-def test_it_notes_what_it_gave(engine: Engine, folder: Path, home: Path) -> None:
-    name = add(engine, RULE)
-    assert RULE in Session(folder).start().text
-    assert [line["ids"] for line in spooled(home) if line["means"] == "given"] == [[name]]
-
-
 def test_nothing_is_said_where_nothing_stands(engine: Engine, folder: Path) -> None:
     assert Session(folder).start().out == ""
     assert faults.noted(str(engine.home)) == []

@@ -72,7 +72,6 @@ lore.lookup.gate lore.language lore.language.stems lore.language.terms
 """
 """What one loads as well for which the store is asked."""
 HOOK_NEVER = {"json", "pathlib", "dataclasses", "typing", "inspect", "subprocess", "asyncio", "socket", "tempfile"}
-"""Of the standard library, 3 ms and more each."""
 ROOMS_OF_SEARCH = """
 actions brief clean cli clock config embedding errors handover index intake kinds language lazy lookup model opening
 paths platform

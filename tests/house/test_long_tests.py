@@ -17,7 +17,6 @@ PAGE = ROOT / "docs" / "contributing.md"
 BEGIN, END = "<!-- long tests, from their marks -->\n", "<!-- end of long tests -->"
 MARKS = ("nightly", "long_form", "slow")
 FEWEST_WORDS = 5
-"""Of a reason."""
 
 
 @dataclass(frozen=True)

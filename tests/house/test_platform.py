@@ -108,9 +108,7 @@ class Locking:
 
     LK_NBLCK: int = 2
     busy_tries: int = 0
-    """So often another process has it."""
     held: dict[tuple[int, int], int] = field(default_factory=dict)
-    """(file, byte) → the descriptor that has it."""
 
     def locking(self, descriptor: int, mode: int, count: int) -> None:
         assert (mode, count) == (self.LK_NBLCK, 1)

@@ -44,7 +44,6 @@ ASKED = (
     "Please write a haiku about autumn leaves falling onto a quiet pond",
 )
 CHANGES: Sequence[dict[str, Any]] = ({}, {}, {"status": Status.ARCHIVED}, {"tainted": True}, {"project": "z"})
-"""What becomes of a fact, mostly nothing."""
 SESSIONS = ("s1", "s2", "s3")
 
 

@@ -58,7 +58,6 @@ TELLING = (
 HARMLESS = ("slug", "theme", "locale", "issue", "disk", "history", "permissionMode", "transparent", "robots_txt_seen")
 VALUES: Sequence[object] = (True, "x", 7, {"id": 1}, ["a"])
 QUIET: Sequence[object] = (False, None, "", [], {})
-"""What says that it is not so."""
 
 TABLES: Sequence[tuple[str, Sequence[Mark], bool, Way]] = (
     ("claude-code", CLAUDE_CODE, False, ()),

@@ -59,13 +59,9 @@ class Scene:
     """Where a visit takes place."""
 
     home: Path
-    """HOME, where nothing may be left."""
     data: Path
-    """LORE_HOME."""
     repository: Path
-    """Where the commands are typed."""
     temporary: Path
-    """TMPDIR, where nothing may stay."""
 
     def environment(self, python: str) -> dict[str, str]:
         """What a person has who set nothing but the data folder."""

@@ -10,7 +10,6 @@ from lore.store import Store
 from lore.timespans import mentions, span_named, span_of
 
 NOW = datetime(2026, 3, 12, 15, 30, tzinfo=UTC)
-"""A Thursday."""
 
 
 @pytest.mark.parametrize(

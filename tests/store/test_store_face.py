@@ -30,7 +30,6 @@ SQL = re.compile(
     re.S,
 )
 QUERIES = {"all", "one", "value", "execute", "executemany", "executescript", "_all", "_one", "_value", "_connection"}
-"""What a room of the store asks with."""
 NAMES_OF_STORES = {"store", "_store", "memory", "copy", "change"}
 ON_DEMAND = ("backup", "copying", "purge", "revive", "health", "statistics", "daily_figures", "texts", "forms")
 """Modules of `lore.store.local` that opening a store does not need."""

@@ -12,7 +12,6 @@ from lore.store import open_store
 from lore.store.api import Memory
 
 AnyMemory = Memory[Any]
-"""Whose transactions are its own affair."""
 
 
 @dataclass(frozen=True)

@@ -75,7 +75,6 @@ def test_settings_are_read_by_the_beginning_of_their_names(memory: AnyMemory) ->
 
 
 OLD = "f:3k9x2m"
-"""An id as older releases gave it."""
 
 
 def test_the_beginning_of_an_id_is_enough_where_it_fits_one_thing(memory: AnyMemory) -> None:

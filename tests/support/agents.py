@@ -21,7 +21,6 @@ class Said:
     """A message, a call of a tool where the speaker is `tool`, or a call that the person refuses with this reason."""
 
     who: str
-    """`user`, `assistant`, `tool` or `refusal`."""
     text: str
 
 

@@ -166,7 +166,6 @@ def outcome(text: str) -> str:
 
 
 ASKED, TOLD, JOINED, NEW, KEPT = "asked", "told", "joined", "silent", "joined and told"
-"""What a session start says."""
 
 
 def save(store: Store, folder: Path, text: str) -> Fact:

@@ -20,7 +20,6 @@ from support.person import me
 
 SECRET = "ghp_" + "a1B2c3D4e5F6" * 3
 READERS: list[Connection | IO[str]] = []
-"""Held open until the test closes them."""
 
 
 def lock_held(home: Path, patch: pytest.MonkeyPatch) -> None:

@@ -22,7 +22,6 @@ class World:
     question: str
     away: str
     claim: str
-    """Nobody has confirmed it, and it has no warning."""
     root: Path
 
 

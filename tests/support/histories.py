@@ -44,7 +44,6 @@ class Said:
     """A message of opencode."""
 
     name: str
-    """The agent's where it begins with `a`."""
     text: str
     second: int = 0
     parts: tuple[Line, ...] = ()
@@ -144,7 +143,6 @@ CREATE TABLE IF NOT EXISTS session_transcript_archives (session_id TEXT NOT NULL
 """
 
 STARTED = 1_791_187_200_000
-"""5 October 2026, 8:00 UTC, in milliseconds."""
 _OPENCODE = """
 CREATE TABLE IF NOT EXISTS session (id text PRIMARY KEY, project_id text NOT NULL, parent_id text,
   directory text NOT NULL, title text NOT NULL, version text NOT NULL, revert text, permission text,
@@ -294,14 +292,12 @@ SPELLINGS: Mapping[str, Callable[[bytes], bytes]] = {
     "CRLF": lambda data: data.replace(b"\n", b"\r\n"),
     "no line break at its end": lambda data: data.rstrip(b"\n"),
 }
-"""How a file of any format may be written down."""
 SPELT: Mapping[str, Callable[[], bytes]] = {
     f"{way}/{name}": lambda make=make, spell=spell: spell(make())  # type: ignore[misc]
     for name, make in PLAIN.items()
     for way, spell in SPELLINGS.items()
     if not (name.endswith(".md") and "no line break" in way)  # the last line of Markdown may still grow
 }
-"""One talk in every format and spelling."""
 
 ALL: Mapping[str, Callable[[Path], Path]] = {
     **{f"gemini, {way}": partial(written, "session.jsonl", make) for way, make in GEMINI.items()},

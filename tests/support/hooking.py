@@ -15,7 +15,6 @@ from typing import Any
 from lore.handover import lines
 
 HOOK = "from lore.agents.hook.main import main; main()"
-"""What the installed command `lore-hook` does."""
 
 
 def where(surroundings: Mapping[str, str] = os.environ) -> list[str]:

@@ -38,7 +38,6 @@ PROMPTS: Mapping[str, str] = {
     "coloured": "\x1b[32manna@dev-box\x1b[0m:\x1b[34m~/shop\x1b[0m$ {}",
     "colours left": "[32manna@dev-box[0m:[34m~/shop[0m$ {}",
 }
-"""What stands before a command."""
 COMMANDS = ("cat CONTRIBUTING.md", "npm test", "git log -1 --format=%B", "./scripts/check.sh")
 
 
@@ -49,7 +48,6 @@ class Paste:
     name: str
     text: str
     typed: bool
-    """Whether the person typed `OWN` in it."""
 
 
 def terminals() -> Iterator[tuple[str, str]]:
@@ -210,7 +208,6 @@ OUTPUTS: Mapping[str, str] = {
     "Gemini's window": "> fix it\n\n✦ {body}\n  {rule}\n\n ✓  Shell npm test\n\n✦ {body}",
     "Claude Code's window": "● {body}\n\n  {rule}\n\n  - {rule}\n\n✻ Baked for 33s",
 }
-"""What programs print without a prompt above it."""
 
 
 def outputs() -> Iterator[tuple[str, str]]:

@@ -64,7 +64,6 @@ class Taken:
     name: str
     text: str
     svg: str
-    """As it is kept, see `drawable`."""
     seconds: float = 0.0
 
 

@@ -44,7 +44,6 @@ FACTS: Sequence[tuple[Kind, str | None, str]] = (
     (Kind.DECISION, API, "No GraphQL: three clients do not need it"),
     (Kind.PREFERENCE, None, "Wants to see a failing test before the fix"),
 )
-"""Newest first."""
 
 PROPOSALS: Sequence[tuple[Kind, Layer, str, int, int, str]] = (
     (Kind.CORRECTION, Layer.PROJECT, "Use pnpm, never npm or yarn, in this repository", 14, 9, "no, pnpm. again."),

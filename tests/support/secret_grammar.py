@@ -14,7 +14,6 @@ _SLOT = re.compile(r"<([A-Za-z]+)>|\{([a-z]+)(2?)\}")
 _SECRETS = frozenset(("password", "word", "token", "pin", "code", "groups", "phrase", "hyphens", "seed"))
 MARKS = "!@#$%^&*+?_.-=~"
 DEEPEST = 12
-"""Names within names."""
 
 
 class Grammar:

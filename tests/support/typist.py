@@ -68,7 +68,6 @@ class Typist:
     programs: Mapping[str, Program]
     sockets: Iterator[Path]
     environment: dict[str, str] = field(default_factory=dict)
-    """What they export in their shell."""
     windows: list[Window] = field(default_factory=list)
 
     @classmethod

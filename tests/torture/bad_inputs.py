@@ -43,7 +43,6 @@ class Case:
     words: tuple[str, ...]
     """The command line; `{}` stands for the folder or file."""
     good: tuple[str, ...]
-    """Words that have to be stored."""
 
 
 def run(scale: Scale) -> Iterator[Figure]:

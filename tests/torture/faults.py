@@ -42,11 +42,9 @@ class Attempt:
 
     calls: int
     said: object
-    """What it acknowledged, or None."""
     later: Lines
     """What the same process wrote when calls no longer failed."""
     trace: str | None
-    """A traceback that a user would have seen."""
 
 
 def run(scale: Scale) -> Iterator[Figure]:

@@ -25,7 +25,6 @@ class Scale:
     size: int
     seed: int
     folder: Path
-    """Empty; goes when the torture is over."""
     timed: bool
     """Whether times are judged; otherwise they are only printed, because the machine has other things to do."""
 
@@ -37,7 +36,6 @@ class Torture:
     name: str
     run: Callable[[Scale], Iterable[Figure]]
     unit: str
-    """What its size counts."""
     short: int
     long: int
 

@@ -44,7 +44,6 @@ class _Tally:
     acknowledged: set[str]
     wrong_codes: int = 0
     said: int = 0
-    """Hooks that wrote to stderr."""
     slow: int = 0
     longest_s: float = 0.0
 

@@ -25,7 +25,6 @@ ROUNDS_PER_STORE = 25
 LONGEST_LIFE_S = 0.4
 WRITES_PER_PROGRAM = 30
 DAMAGED_EVERY = 4
-"""Rounds until the index is damaged."""
 INDEXERS = 2
 
 

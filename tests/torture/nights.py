@@ -22,7 +22,6 @@ from .figures import Figure, Scale, none_of
 from .processes import Child, ask
 
 NOW = "2026-06-07T03:00:00Z"
-"""A Sunday, on which all that expired is put away."""
 DAY = "2026-05-01T10:00:00Z"
 PROJECTS = ("github.com/me/web", "github.com/me/shop")
 SAID = (

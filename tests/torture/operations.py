@@ -35,9 +35,7 @@ class Operation:
     check: Callable[[Path, object], Iterator[str]]
     """What is wrong afterwards; told what was acknowledged, None for nothing. Runs in a process of its own."""
     around: Callable[[Path], AbstractContextManager[object]] = lambda _home: nullcontext()
-    """What goes on beside it, without failures."""
     from_nothing: bool = False
-    """Whether it starts with an empty folder."""
     forgets: bool = False
     """Whether it may take back or remove what was acknowledged before."""
 

@@ -24,9 +24,7 @@ class Fault:
 
     name: str
     error: int
-    """An errno; 0 for death."""
     lasting: bool
-    """Whether every later call fails too."""
 
 
 FAULTS = (

@@ -45,12 +45,10 @@ from .processes import Child, ask
 from .undo_model import Changed, Key, Nothing, Refused, Row, Unit, World
 
 STEPS = 50
-"""In one history."""
 NOW = "2026-03-12T09:00:00Z"
 EVERY_STATUS = FactFilter(statuses=tuple(Status))
 ACTORS = st.sampled_from(["person", "agent:one", "consolidation"])
 UNDOERS = st.sampled_from(["person", "consolidation"])
-"""Agents take back only what agents did."""
 SOMEBODY = st.none() | ACTORS
 TEXTS = st.sampled_from([Clean(text) for text in ("Use uv", "Use pip", "The port is 8080", "Tabs in Makefiles")])
 PICK = st.integers(min_value=0, max_value=999)

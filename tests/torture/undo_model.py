@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from lore.model import Candidate, Evidence, Fact, Link
 
 Key = tuple[str, str]
-"""Table and id."""
 Row = Fact | Evidence | Link | Candidate | str
 
 

@@ -39,7 +39,6 @@ VALUES: tuple[object, ...] = (
     [{"kind": {}, "to": [], "at": 5, "quote": 3}], [{"quote": "q", "session": {}, "agent": [], "at": {}, "role": 4}],
     [{"kind": "search", "at": "2026-01-01T00:00:00Z", "fact": "f:other", "id": {}}],
 )  # fmt: skip
-"""Every type of JSON, with its extremes."""
 
 
 def imported(store: Store, path: Path, *lines: object, **options: object) -> tuple[ImportSummary, list[str]]:

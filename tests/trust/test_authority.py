@@ -39,7 +39,6 @@ class Verb:
     arguments: Callable[["World"], list[str]]
     outcome: tuple[str, str, str, str, str]
     keys: str = ""
-    """What is typed where it asks."""
     journalled: bool = True
     """Whether it changes the store; a switch of hooks is a file beside it, and nothing is masked here."""
 

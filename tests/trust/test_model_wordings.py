@@ -32,7 +32,6 @@ class Told:
     """What readings of a model left in a store."""
 
     fact: Fact
-    """Which it worded."""
     facts: list[Fact]
     candidates: list[str]
     run: str
@@ -150,7 +149,6 @@ BEYOND = {
     "doctor": "asks the network and programs of this machine; its findings are those of `checks`, told in tests/doctor",
     "doctor fix": "the same",
 }
-"""Actions that are not called, and why."""
 
 
 @pytest.fixture

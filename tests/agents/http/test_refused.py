@@ -50,7 +50,6 @@ UNREADABLE = {
     "too deep": b"[" * 100_000,
     "a number without end": b'{"limit": ' + b"9" * 10_000 + b"}",
 }
-"""Bodies that are no object of JSON."""
 
 
 def rows(home: Path) -> dict[str, list[tuple[object, ...]]]:

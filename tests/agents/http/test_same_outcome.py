@@ -26,7 +26,6 @@ Captured = pytest.CaptureFixture[str]
 Told = Mapping[str, object]
 KEY = sample_store.WEB
 OWN = "Deploys go out on Tuesdays"
-"""What the agent said itself, before each row."""
 TIMES = frozenset({"took_ms", "seconds", "searches"})
 
 
