@@ -28,7 +28,6 @@ SAID = ("Never log passwords.", "Never log tokens in tests.")
 
 @contextmanager
 def before(home: Path) -> Iterator[Store]:
-    """A store that is as the release before left it once the body is done."""
     with open_store(home) as store:
         yield store
     with closing(connect(paths.database(home), budget_s=1)) as connection:
@@ -91,7 +90,6 @@ def test_a_rule_that_nobody_said_is_withdrawn_with_its_proposal_and_what_it_took
 
 
 def test_no_session_starts_with_a_rule_that_is_still_to_be_withdrawn(tmp_path: Path) -> None:
-    """A hook may be the first to read the store after an upgrade."""
     with before(tmp_path) as store:
         typed(store, SAID[0], "s0")
         made(store, "Never log.")
@@ -102,7 +100,6 @@ def test_no_session_starts_with_a_rule_that_is_still_to_be_withdrawn(tmp_path: P
 
 
 def test_what_you_decided_on_stays(tmp_path: Path) -> None:
-    """Approved, pinned or worded by you: then it is yours, however it was found."""
     with before(tmp_path) as store:
         approved, pinned, other = made(store, "Use named."), made(store, "Never log."), made(store, "Use pnpm.")
         approve(store, store.candidates.of_fact(approved.id)[0].id)
@@ -113,7 +110,6 @@ def test_what_you_decided_on_stays(tmp_path: Path) -> None:
 
 
 def test_a_statement_that_a_merge_gave_other_words_has_its_own_again(tmp_path: Path) -> None:
-    """And the one whose words it had stands beside it."""
     with before(tmp_path) as store:
         kept, folded = typed(store, "Use npm, not pnpm.", "s0"), typed(store, "Tests run with pytest -q.", "s1")
         with store.write("consolidation") as transaction:
@@ -136,7 +132,6 @@ def test_where_nothing_was_made_up_the_log_stays_as_it_is(tmp_path: Path, texts:
 
 
 def test_no_session_starts_with_it_before_an_outdated_store_was_opened(tmp_path: Path) -> None:
-    """A hook cannot withdraw anything: it has the store opened, and reads it then."""
     with before(tmp_path) as store:
         typed(store, SAID[0], "s0")
         made(store, "Never log.")
@@ -164,7 +159,6 @@ def first_design(home: Path) -> Iterator[Store]:
 
 
 def taken(store: Store, text: str, *, role: Role = Role.USER, actor: str = "hooks") -> Fact:
-    """What patterns took out of a message."""
     with store.write(actor) as transaction:
         evidence = Evidence(Clean(text), session="s1", source_id="m1", role=role, at="2026-03-01T10:00:00Z")
         return store.facts.add(transaction, Fact("", Clean(text), Kind.CONVENTION, project=SHOP), [evidence])
@@ -173,7 +167,6 @@ def taken(store: Store, text: str, *, role: Role = Role.USER, actor: str = "hook
 def test_what_patterns_took_from_messages_is_archived_counted_and_told_and_one_undo_brings_it_back(
     tmp_path: Path,
 ) -> None:
-    """Not what you saved, approved, pinned or edited, nor what was used, seen or brought in."""
     with first_design(tmp_path) as store:
         gone = {taken(store, "Spawn worker.").id, taken(store, "It is done.", role=Role.ASSISTANT, actor="import").id}
         approved, pinned, edited, used = (taken(store, f"Never {what}.") for what in ("log", "skip", "guess", "wait"))

@@ -12,7 +12,6 @@ from lore.store import open_store
 from lore.store.api import Memory
 
 AnyMemory = Memory[Any]
-"""Whose transactions are its own affair."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +33,6 @@ def backend(request: pytest.FixtureRequest) -> Backend:
 
 @pytest.fixture
 def memory(backend: Backend, home: Path) -> Iterator[AnyMemory]:
-    """An empty memory."""
     opened = backend.open(home)
     yield opened
     opened.close()
@@ -42,7 +40,6 @@ def memory(backend: Backend, home: Path) -> Iterator[AnyMemory]:
 
 @pytest.fixture
 def again(backend: Backend, home: Path, memory: AnyMemory) -> Iterator[AnyMemory]:
-    """The same memory, opened a second time, as another program does."""
     opened = backend.open(home)
     yield opened
     opened.close()

@@ -32,12 +32,10 @@ def imported(file: Path) -> Iterator[str]:
 
 @pytest.mark.parametrize("file", [*TESTS, HERE / "making.py"], ids=lambda file: file.name)
 def test_the_contract_imports_the_face_of_the_store_alone(file: Path) -> None:
-    """Nothing in it knows what the memory is made of."""
     assert {name for name in imported(file) if name.split(".")[0] == "lore"} <= FACE
 
 
 def test_every_method_of_a_room_is_called() -> None:
-    """What nothing calls here a second backend might leave out."""
     called = {
         node.attr
         for file in [*TESTS, HERE / "making.py", HERE / "conftest.py"]

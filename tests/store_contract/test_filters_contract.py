@@ -117,7 +117,6 @@ def passes_session(session: Session, wanted: SessionFilter) -> bool:
 
 
 def filled(memory: AnyMemory, drawn: Sequence[tuple[Fact, list[Evidence]]]) -> list[tuple[Fact, list[Evidence]]]:
-    """The facts as they are stored, each with its evidence."""
     with memory.write(ACTOR) as transaction:
         ids = [memory.facts.add(transaction, fact, proof).id for fact, proof in drawn]
     stored = memory.facts.evidence(ids)
@@ -132,7 +131,6 @@ def filled(memory: AnyMemory, drawn: Sequence[tuple[Fact, list[Evidence]]]) -> l
 def test_a_filter_of_facts_lets_through_what_it_says(
     backend: Backend, drawn: list[tuple[Fact, list[Evidence]]], filters: list[FactFilter]
 ) -> None:
-    """Field by field and all together, in every listing and every count."""
     with tempfile.TemporaryDirectory() as folder:
         memory = backend.open(Path(folder) / "memory")
         stored = filled(memory, drawn)
