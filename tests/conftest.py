@@ -46,7 +46,6 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave what is marked `nightly` to `make torture`."""
     if not examples.is_night():
         left = [item for item in items if item.get_closest_marker("nightly")]
         config.hook.pytest_deselected(items=left)
@@ -75,7 +74,6 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture(scope="session")
 def empty_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of an empty store that nobody has open."""
     folder = tmp_path_factory.mktemp("empty") / "lore"
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LORE_NOW", NOW)
@@ -86,7 +84,6 @@ def empty_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def store(empty_folder: Path, home: Path) -> Iterator[Store]:
-    """An empty store; to copy one takes a fifth of the time of making one."""
     shutil.copytree(empty_folder, home)
     with open_store() as opened:
         yield opened
@@ -94,7 +91,6 @@ def store(empty_folder: Path, home: Path) -> Iterator[Store]:
 
 @pytest.fixture(scope="session")
 def sample_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a filled store that nobody has open."""
     folder = tmp_path_factory.mktemp("sample") / "lore"
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LORE_NOW", NOW)
@@ -106,7 +102,6 @@ def sample_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def library(sample_folder: Path, home: Path) -> Iterator[Store]:
-    """A filled store of its own for every test."""
     shutil.copytree(sample_folder, home)
     with open_store(home) as store:
         yield store
@@ -114,7 +109,6 @@ def library(sample_folder: Path, home: Path) -> Iterator[Store]:
 
 @pytest.fixture(scope="session")
 def shared() -> Path:
-    """The folder of data sets that may not be shipped with the project."""
     if not (SHARED / "data").is_dir():
         pytest.skip("the licence of this data set forbids shipping it; put it into `../shared` to run this test")
     return SHARED

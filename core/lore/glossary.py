@@ -15,6 +15,20 @@ WORDS: Mapping[str, str] = {
         "agent reads it."
     ),
     "evidence": "The exact words a fact rests on, with the session, the message and the time they come from.",
+    "reader": (
+        "A model of your choice, often that of your own agent, that reads each session when it is over and notes what "
+        "you said. You agree to it at `lore setup`, or with `lore distill --on`; without one Lore hears marks alone."
+    ),
+    "mark": (
+        "Words that say that something holds for good: “from now on”, “remember that”, “always” at the head of a "
+        "sentence. In a short message of one paragraph such a sentence stands; elsewhere it asks."
+    ),
+    "told": "How a fact came: you saved it, or an agent saved your exact sentence.",
+    "read": "How a fact came: a reader noted it. Its wording stands beside your sentence until you approve it.",
+    "stated": "How a fact came: you typed it with a mark.",
+    "quotation": "Your sentence, word for word, that a fact rests on. See evidence.",
+    "proposal": "What waits in the review queue: a candidate, or a question about two facts.",
+    "somebody": "Who wrote text in your name that nobody proved to be typed: a paste, a program, an agent's own shell.",
     "kind": (
         "What sort of fact it is: correction, preference, identity, convention, decision, solution, lesson, system, "
         "project, event, blocker, task or note. The kind decides how long a fact lasts without being used."

@@ -38,7 +38,6 @@ _TYPES = {"string": str, "boolean": bool, "integer": int, "number": float, "arra
 
 
 def page() -> str:
-    """Every action with its sentence and parameters, by what it touches."""
     lines = ["# Actions", "", "What every face of Lore calls. Made from the registry in `core/lore/actions`.", ""]
     for touches, title in TITLES.items():
         lines += [f"## {title}", ""]
@@ -80,7 +79,6 @@ def test_the_page_of_actions_is_current() -> None:
 
 
 def test_an_action_explains_itself() -> None:
-    """It has a sentence that ends, and so has every parameter."""
     for one in ALL.values():
         assert one.sentence.endswith((".", ":"))
         assert [parameter.name for parameter in one.parameters if not parameter.sentence.endswith(".")] == []
@@ -117,7 +115,6 @@ def faults(schema: Mapping[str, Any]) -> Iterator[str]:
 
 
 def allows(schema: Mapping[str, Any], value: Any) -> bool:
-    """Whether a value fits a schema."""
     if "anyOf" in schema:
         return any(allows(one, value) for one in schema["anyOf"])
     kind = _TYPES[schema["type"]]
@@ -134,7 +131,6 @@ def allows(schema: Mapping[str, Any], value: Any) -> bool:
     "name", [name for name, action in ALL.items() if action.touches is Touches.ASKS and name not in LOOKS_FIRST]
 )
 def test_what_asks_a_person_is_refused_without_one(name: str, store: Store) -> None:
-    """Before anything is looked at or written, whatever it was asked for."""
     from lore.actions import Engine
 
     one, before = ALL[name], store.audit.count()
@@ -156,7 +152,6 @@ def _some(schema: Mapping[str, Any]) -> Any:
 
 @pytest.mark.parametrize("words", [["facts"], ["facts", "--json"], ["show", "f:nobody"]])
 def test_a_command_loads_the_actions_of_its_own_noun(words: list[str]) -> None:
-    """And neither the other actions nor the index."""
     code = f"import sys; from lore.cli.program import run; run({words!r}); print(*sorted(sys.modules))"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
     ours = {name for name in loaded if name.startswith("lore.actions.")}

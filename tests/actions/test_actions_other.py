@@ -234,7 +234,6 @@ def world(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def audit() -> list[tuple[object, ...]]:
-    """Everything that is recorded, oldest first, without what names a moment of the run."""
     with open_store() as store:
         events = store.audit.select()
     lasting = [event for event in reversed(events) if not event.is_seen]  # an inode differs
@@ -242,7 +241,6 @@ def audit() -> list[tuple[object, ...]]:
 
 
 def plain(value: Any) -> Any:
-    """JSON without what differs from run to run."""
     if isinstance(value, Mapping):
         return {name: plain(part) for name, part in value.items() if name not in TIMINGS}
     return [plain(part) for part in value] if isinstance(value, list | tuple) else value
@@ -333,7 +331,6 @@ def test_what_decides_is_refused_without_a_person(act: Callable[[Engine, Path], 
     ],
 )
 def test_values_that_cannot_be_are_refused_in_words(act: Callable[[Engine], Any], world: Path) -> None:
-    """Whoever asks: a command line refuses most of them before, a program does not."""
     with Engine() as engine, pytest.raises(UsageError) as refused:
         act(engine)
     assert refused.value.hint
@@ -356,7 +353,6 @@ def test_an_action_tells_its_reporter_what_it_does(world: Path) -> None:
 
 
 def test_a_reporter_stops_a_capture_at_a_safe_point(world: Path) -> None:
-    """What was read until then stays; the next capture reads the rest."""
     shutil.copy(world / "talk.jsonl", world / "talk2.jsonl")
     with Engine(reporter=Reporter(stopped=lambda: True)) as engine:
         assert actions.capture(engine, [world]).summary.files == 0

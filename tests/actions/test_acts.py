@@ -1,10 +1,15 @@
-"""The log by acts: what one undo takes back is one line."""
+"""Looking back: the log by acts, sessions with what was kept of them, days, and checks one by one."""
+
+import pytest
 
 from lore import actions
 from lore.actions import Engine
-from lore.model import Status, SubjectKind
+from lore.doctor import CHECKS
+from lore.errors import NotFound, UsageError
+from lore.model import Status, SubjectKind, Turn
 from lore.store import Store
 from support.keyboard import at_app
+from support.talks import talk
 
 
 def told(engine: Engine) -> list[str]:
@@ -12,7 +17,6 @@ def told(engine: Engine) -> list[str]:
 
 
 def test_a_step_is_told_by_what_it_did_and_its_undo_by_what_it_undid(library: Store) -> None:
-    """One thing by its words, several by their number."""
     engine = at_app(library)
     first, second, third = library.facts.ids()[:3]
     actions.archive(engine, [first])
@@ -58,3 +62,52 @@ def test_acts_are_narrowed_by_who_what_and_words(library: Store) -> None:
     word = fact.text.split()[1].upper()
     assert found.acts[1].id in {act.id for act in actions.list_acts(engine, words=f"{word} ARCHIVE").acts}
     assert actions.list_acts(engine, words="zzzz").acts == ()
+
+
+@pytest.fixture
+def engine(library: Store) -> Engine:
+    talk(library)
+    return at_app(library)
+
+
+def test_every_session_says_how_many_facts_were_kept_of_it(engine: Engine) -> None:
+    found = actions.sessions_kept(engine)
+    assert {one.id for one in found.sessions} == {"4f2a91", "77c0de"}
+    for one in found.sessions:
+        assert found.kept[one.id] == len(actions.facts_of_session(engine, one.id)) > 0
+        assert found.titles[one.id].startswith("One more thing.")
+    assert [one.agent for one in actions.sessions_kept(engine, words="CODEX").sessions] == ["codex"]
+
+
+def test_a_transcript_names_the_facts_of_each_message(engine: Engine) -> None:
+    found = actions.transcript(engine, "4f2a")
+    said = {step.source_id: step.text for step in found.steps if isinstance(step, Turn)}
+    assert found.kept
+    for message, kept in found.kept.items():
+        assert all(one.quote in said[message] for one in kept)
+    with pytest.raises(NotFound):
+        actions.transcript(engine, "nobody")
+
+
+def test_days_are_counted_and_shown(engine: Engine) -> None:
+    facts = engine.store.facts.select()
+    day = facts[0].created_at[:10]
+    today = "2026-03-12"
+    actions.archive(engine, [facts[0].id])
+    counted = actions.count_days(engine, "2025-03-13", today).days
+    assert counted[day].learnt == sum(fact.created_at.startswith(day) for fact in engine.store.facts.select()) + 1
+    assert counted[today].forgotten == 1
+    assert "2025-07-01" not in counted
+    assert actions.show_day(engine, day).facts[-1].id in {fact.id for fact in facts}
+    assert actions.show_day(engine, today).acts[0].actor == "person"
+    with pytest.raises(UsageError):
+        actions.show_day(engine, "yesterday")
+
+
+def test_every_result_is_heard_in_order_and_is_the_report(library: Store) -> None:
+    engine = at_app(library)
+    heard: list[actions.Result] = []
+    done = actions.examine_each(engine, heard.append)
+    assert tuple(heard) == done.report.results
+    assert [one.check.id for one in heard] == [check.id for check in actions.list_checks(engine).checks]
+    assert [check.id for check in CHECKS] == [one.check.id for one in heard]

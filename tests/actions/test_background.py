@@ -18,7 +18,6 @@ from support.person import me
 
 
 def test_it_is_due_after_ten_saves_or_a_day(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Never without anything new, and never where it is switched off."""
     assert not background.is_due(store)
     for day in range(1, 10):
         say(store, f"The port of service number {day} is {4_000 + day}", day)
@@ -37,7 +36,6 @@ def test_it_is_due_after_ten_saves_or_a_day(store: Store, monkeypatch: pytest.Mo
 
 
 def test_nothing_is_noted_where_it_may_not_start(store: Store) -> None:
-    """As in every test but the next one."""
     for day in range(1, 12):
         say(store, f"The port of service number {day} is {4_000 + day}", day)
     background.note_if_due(store)
@@ -64,7 +62,6 @@ def test_a_command_starts_it_and_nothing_is_left(home: Path) -> None:
 
 
 def _of(home: Path) -> list[str]:
-    """The processes that consolidate this store."""
     found = []
     for process in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):  # it ended meanwhile

@@ -1,14 +1,24 @@
-"""The engine itself: where it works, what it opens, what its actions say of their parameters."""
+"""The engine itself, and what becomes of a fact that is saved through it."""
 
+from dataclasses import replace
 from pathlib import Path
+
+import pytest
 
 from lore import actions
 from lore.actions import Engine
 from lore.actions.registry import actions as registered
+from lore.cli.program import run
+from lore.errors import UsageError
+from lore.model import Layer, Status, Tier
+from lore.presence import asked_by_agent
+from lore.store import Store
+from lore_tui.gateway import Gateway
+from support import sample_store
+from support.keyboard import at_app
 
 
 def test_an_engine_works_in_the_folder_it_is_given(world: Path, tmp_path: Path) -> None:
-    """Not in that of the process: a server has one folder, and asks for many."""
     with Engine(folder=tmp_path / "other") as engine:
         assert actions.show_project(engine).project.key == (tmp_path / "other").as_posix()
         assert actions.set_project(engine, "acme/other").root == (tmp_path / "other").as_posix()
@@ -26,3 +36,61 @@ def test_what_needs_no_store_opens_none(tmp_path: Path) -> None:
 def test_every_parameter_says_what_it_is() -> None:
     for action in registered().values():
         assert [parameter.name for parameter in action.parameters if not parameter.sentence] == [], action.name
+
+
+@pytest.fixture
+def engine(store: Store, tmp_path: Path) -> Engine:
+    return Engine(store, folder=tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("given", "debated", "person", "agent"),
+    [
+        (None, False, 0.8, 0.8),
+        (0.3, False, 0.3, 0.3),
+        (1.0, False, 1.0, 0.8),
+        (None, True, 0.85, 0.85),
+        (0.99, True, 0.99, 0.85),
+    ],
+)
+def test_a_given_confidence_stands_and_an_agents_is_capped(
+    engine: Engine, given: float | None, debated: bool, person: float, agent: float
+) -> None:
+    by_hand = actions.save(engine, "The importer runs at night", confidence=given, debated=debated)
+    with asked_by_agent("codex"):
+        by_agent = actions.save(engine, "The exporter never runs", confidence=given, debated=debated)
+    assert (by_hand.fact.confidence, by_agent.fact.confidence) == (person, agent)
+    assert by_agent.fact.tainted and not by_hand.fact.tainted
+
+
+def test_what_models_agreed_on_waits_for_approval(engine: Engine) -> None:
+    kept = actions.save(engine, "We take uuid7 for keys", debated=True)
+    assert (kept.fact.tier, kept.fact.tags, engine.store.candidates.ids()) == (Tier.SEMANTIC, ("debate",), [])
+    with asked_by_agent("codex"):
+        fact = actions.save(engine, "Sessions are stored in Redis", debated=True).fact
+    (waiting,) = engine.store.candidates.select()
+    assert (waiting.fact, fact.status, fact.tags) == (fact.id, Status.ACTIVE, ("debate",))
+
+
+@pytest.mark.parametrize("given", [-0.1, 1.1, float("nan")])
+def test_a_confidence_lies_between_0_and_1(engine: Engine, given: float) -> None:
+    with pytest.raises(UsageError):
+        actions.save(engine, "The importer runs at night", confidence=given)
+
+
+def test_the_command_line_takes_both(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["add", "--confidence", "0.95", "--debate", "--project", "shop", "The importer runs at night"]) == 0
+    capsys.readouterr()
+    assert run(["facts"]) == 0
+    assert "critical" in capsys.readouterr().out
+    assert run(["add", "--confidence", "7", "x y z"]) == 2
+
+
+def test_the_same_in_other_words_is_asked_about_in_the_app_too(library: Store) -> None:
+    gateway = Gateway(at_app(library))
+    first, again = (
+        gateway.add(replace(actions.draft(gateway.engine, text=text), project=sample_store.WEB, layer=Layer.PROJECT))
+        for text in ("Run the unit tests before every commit", "Before each commit run the unit tests")
+    )
+    assert again.facts != first.facts
+    assert again.said.endswith("very near to another: see Review")

@@ -47,7 +47,6 @@ class Row:
     line: Callable[[World], Sequence[str]]
     app: Callable[[Gateway, World], Outcome] | None
     before: Callable[[World], Sequence[Sequence[str]]] = lambda w: ()
-    """Commands that are run first, on every store."""
 
 
 def _add(text: str) -> Callable[[World], Sequence[Sequence[str]]]:
@@ -73,7 +72,6 @@ def _claim(
     act: Callable[[Engine, str], actions.Decided],
     press: Callable[[Gateway, str], Outcome],
 ) -> Row:
-    """An answer to what nobody has confirmed."""
     return Row(
         name,
         lambda e, w: act(e, w.claim),
@@ -91,7 +89,6 @@ def _one(gateway: Gateway, name: str) -> Any:
 
 
 def _facts_seen(gateway: Gateway, *facts: str) -> dict[str, int]:
-    """The facts as the app shows them now, each with its `rev`."""
     return {fact.id: fact.rev for fact in actions.some_facts(gateway.engine, facts).facts}
 
 
@@ -282,7 +279,6 @@ ROWS: dict[str, Row] = {
 
 
 def _agreed(outcome: Outcome) -> Outcome:
-    """Yes, where the app asks first."""
     return outcome.question.work() if outcome.question else outcome
 
 
@@ -329,7 +325,6 @@ def _on_a_copy(
 def test_every_face_does_the_same(
     name: str, world: World, library: Store, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:
-    """The outcome as JSON, and the log with actor, subject, before and after."""
     row = ROWS[name]
     library.close()
 

@@ -24,7 +24,6 @@ BULK: dict[str, Callable[[Person], Any]] = {
 
 @pytest.mark.parametrize("keys", BULK)
 async def test_no_single_use_of_a_key_of_the_app_approves_what_has_a_warning(keys: str, library: Store) -> None:
-    """It waits after one press of any key that decides."""
     waiting = library.candidates.many(library.candidates.ids())
     (risky,) = (candidate for candidate in waiting if candidate.project is None)
     async with at_keyboard(library) as person:

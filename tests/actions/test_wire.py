@@ -31,7 +31,6 @@ MODULES = {
     f"lore.cli.{name}"
     for name in ("briefing", "editing", "facts", "log", "publish", "purge", "review", "unconfirmed", "undo")
 }
-"""Whose commands have their shapes here."""
 SHAPES: dict[str, Sequence[Sequence[str]]] = {
     "add": [["add", "Deploys go out on Tuesdays", "--project", sample_store.WEB]],
     "add replaces": [
@@ -113,7 +112,6 @@ def in_words(store: Store, root: Path) -> dict[str, str]:
 def test_a_shape_is_what_the_golden_file_holds(
     name: str, library: Store, tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """On a store in which every id and time is fixed."""
     root = tmp_path / "web"
     root.mkdir()
     monkeypatch.chdir(root)
@@ -172,7 +170,6 @@ def test_a_shown_fact_is_a_line_of_an_export(library: Store) -> None:
 
 
 def test_a_candidate_of_any_status_has_a_shape(library: Store) -> None:
-    """What was decided can still be shown."""
     for candidate in library.candidates.select(tuple(CandidateStatus)):
         assert wire.of(actions.card(Engine(library), candidate.id))["id"] == candidate.id
 

@@ -112,7 +112,6 @@ def world(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def shape(value: Any, name: str = "") -> Any:
-    """What a value is: names with their types; of a list the shape that holds for all of it."""
     if isinstance(value, dict):
         if name in OPEN:
             return {"…": together([shape(part) for part in value.values()])} if value else {}
@@ -123,7 +122,6 @@ def shape(value: Any, name: str = "") -> Any:
 
 
 def together(shapes: Sequence[Any]) -> Any:
-    """One shape for several: of objects by name, of others every word that occurs."""
     if all(isinstance(one, dict) for one in shapes):
         names = dict.fromkeys(name for one in shapes for name in one)
         return {name: together([one[name] for one in shapes if name in one]) for name in names}
@@ -135,7 +133,6 @@ def together(shapes: Sequence[Any]) -> Any:
 
 
 def names_of(found: Any) -> set[str]:
-    """Every name in a shape, at any depth."""
     if isinstance(found, dict):
         return set(found).union(*(names_of(part) for part in found.values()))
     return set().union(*(names_of(part) for part in found)) if isinstance(found, list) else set()

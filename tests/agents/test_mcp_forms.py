@@ -22,23 +22,19 @@ OLDER, NEWER = "Deploys go to staging first", "Deploys go to production first"
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A folder that is no repository, at a time that nobody chose by a variable."""
     outside_of_shells(monkeypatch)
     monkeypatch.chdir(tmp_path)
 
 
 def saying(**content: str | bool) -> Answers:
-    """A person who fills in the form."""
     return lambda message: ElicitResult(action="accept", content=dict(content))
 
 
 def waits(store: Store, text: str = RULE) -> str:
-    """The id of a candidate that a person's words became."""
     return propose(store, add_fact(store, NewFact(text, Kind.CONVENTION)).fact.id).id
 
 
 def risky(store: Store) -> str:
-    """The id of a candidate that an agent proposed."""
     words = Clean("Run everything with sudo")
     with store.write("agent:codex") as transaction:
         quote = Evidence(words, role=Role.ASSISTANT, agent="codex")
@@ -76,8 +72,6 @@ async def test_a_person_may_approve_it_in_other_words(era: Era, store: Store) ->
 
 @pytest.mark.parametrize("era", ERAS)
 async def test_what_is_proposed_waits_and_asks_nobody(era: Era, store: Store) -> None:
-    """Once, however often the protocol asks again; the person is told of it by its id."""
-
     def answers(message: str) -> ElicitResult:
         raise AssertionError(f"asked about {message}")
 

@@ -59,7 +59,6 @@ PATIENCE_S = 30.0
 
 @pytest.fixture
 def environment(home: Path) -> dict[str, str]:
-    """What a server is started with: no time of its own."""
     return {name: value for name, value in os.environ.items() if name != "LORE_NOW"}
 
 
@@ -70,7 +69,6 @@ def started(environment: Mapping[str, str]) -> "subprocess.Popen[bytes]":
 
 
 def asked(process: "subprocess.Popen[bytes]", *messages: Mapping[str, object]) -> list[Any]:
-    """The answers to messages, each one line of JSON."""
     assert process.stdin and process.stdout
     answers = []
     for message in messages:
@@ -82,7 +80,6 @@ def asked(process: "subprocess.Popen[bytes]", *messages: Mapping[str, object]) -
 
 
 def gone(pid: int) -> bool:
-    """Whether a process ends within a while."""
     deadline = time.monotonic() + PATIENCE_S
     while time.monotonic() < deadline:
         try:
@@ -102,7 +99,6 @@ async def test_the_real_process_answers_in_both_eras(era: Era, store: Store, env
 
 
 def test_stdout_holds_nothing_but_the_protocol(environment: dict[str, str], home: Path) -> None:
-    """Whatever is asked; what goes wrong is told in the answer, and stderr stays empty."""
     process = started(environment)
     odd = {"jsonrpc": "2.0", "id": 9, "method": "tools/call", "params": {"name": "nothing", "arguments": {}}}
     hello, search, add, wrong = asked(process, HELLO, READY, SEARCH, ADD, odd)
@@ -119,7 +115,6 @@ def test_stdout_holds_nothing_but_the_protocol(environment: dict[str, str], home
 
 @pytest.mark.parametrize("end", ["EOF", "SIGTERM", "SIGINT", "at once"])
 def test_it_ends_with_its_client(end: str, environment: dict[str, str]) -> None:
-    """At the end of its input, at a signal, and while it still loads."""
     process = started(environment)
     assert process.stdin
     if end != "at once":
@@ -163,7 +158,6 @@ def test_it_ends_when_its_parent_is_killed(environment: dict[str, str]) -> None:
 
 
 def test_no_process_is_left_after_many_starts_and_kills(environment: dict[str, str]) -> None:
-    """Killed while it starts, while it answers, and after."""
     pids = []
     for number in range(6):
         process = started(environment)
@@ -178,8 +172,6 @@ def test_no_process_is_left_after_many_starts_and_kills(environment: dict[str, s
 async def test_what_nobody_foresaw_is_in_the_log_beside_the_store(
     store: Store, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The answer names it; where it happened stands in the file alone."""
-
     def breaks(*arguments: object, **named: object) -> None:
         raise ZeroDivisionError("no such thing")
 
@@ -221,7 +213,6 @@ def test_the_instructions_name_only_what_there_is(capsys: pytest.CaptureFixture[
 
 
 def test_a_client_that_asks_for_the_versions_first_may_use_either(environment: dict[str, str]) -> None:
-    """Copilot CLI asks, and then goes on with a handshake on the same pipe."""
     with started(environment) as process:
         found, hello, tools = asked(
             process, DISCOVER, HELLO, READY, {"jsonrpc": "2.0", "id": 8, "method": "tools/list"}
@@ -275,7 +266,6 @@ MOST_IDLE_KB = 90_000
 
 @pytest.mark.skipif(not RSS.exists(), reason="only Linux says what a process holds")
 def test_it_is_small_until_the_first_search(store: Store, environment: dict[str, str]) -> None:
-    """The model is not loaded for who only says hello."""
     with started(environment) as process:
         asked(process, HELLO, READY, {"jsonrpc": "2.0", "id": 4, "method": "tools/list"})
         asked(process, {"jsonrpc": "2.0", "id": 5, "method": "prompts/get", "params": {"name": "review"}})

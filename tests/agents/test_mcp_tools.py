@@ -90,7 +90,6 @@ def test_every_tool_is_called_here() -> None:
 
 @pytest.mark.parametrize("era", ERAS)
 async def test_the_list_begins_with_what_reads_and_every_tool_explains_itself(era: Era, store: Store) -> None:
-    """One tool alone is there from the start; clients know which ones change nothing."""
     async with talking(era) as client:
         tools = (await client.list_tools()).tools
     assert [tool.name for tool in tools] == NAMES
@@ -111,7 +110,6 @@ async def test_the_list_begins_with_what_reads_and_every_tool_explains_itself(er
 
 @pytest.mark.parametrize("era", ERAS)
 async def test_every_tool_answers(era: Era, filled: Mapping[str, str]) -> None:
-    """In both eras of the protocol, in plain text."""
     async with talking(era) as client:
         for name, arguments in GOOD.items():
             assert await told(client, name, **filled_in(arguments, filled))
@@ -121,7 +119,6 @@ async def test_every_tool_answers(era: Era, filled: Mapping[str, str]) -> None:
 
 @pytest.mark.parametrize("era", ERAS)
 async def test_every_tool_says_what_is_wrong_with_a_call(era: Era, filled: Mapping[str, str]) -> None:
-    """With a hint, and never with a traceback; nothing is written."""
     async with talking(era) as client:
         before = _events()
         for name, calls in BAD.items():
@@ -175,7 +172,6 @@ async def test_an_answer_is_the_text_and_little_beside_it(filled: Mapping[str, s
 
 
 async def test_hostile_text_is_harmless_in_every_parameter(filled: Mapping[str, str], home: Path) -> None:
-    """No answer holds what acts on a terminal, no file holds the secret."""
     async with talking(answers=lambda message: ElicitResult(action="cancel")) as client:
         for tool in (await client.list_tools()).tools:
             for name in tool.input_schema["properties"]:
@@ -191,7 +187,6 @@ async def test_hostile_text_is_harmless_in_every_parameter(filled: Mapping[str, 
 async def test_what_is_saved_in_an_agents_shell_is_the_agents(
     filled: Mapping[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The variable says which agent it is; without one the name of its program does."""
     async with talking() as client:
         first = await told(client, "memory_add", text="Deploys go out on Tuesdays.")
         agents_shell(monkeypatch, "CODEX_SANDBOX")
@@ -204,7 +199,6 @@ async def test_what_is_saved_in_an_agents_shell_is_the_agents(
 
 
 async def test_a_locked_store_is_told_and_what_reads_goes_on(filled: Mapping[str, str]) -> None:
-    """A writer that waited long enough says so, with the code for busy."""
     async with talking(budget_s=0.1) as client:
         await told(client, "memory_search", query="pnpm")
         with open_store() as other, other.write("hook"):
@@ -219,7 +213,6 @@ async def test_a_locked_store_is_told_and_what_reads_goes_on(filled: Mapping[str
 async def test_a_store_that_cannot_be_opened_is_told_by_every_tool(
     damage: str, store: Store, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With the way back."""
     outside_of_shells(monkeypatch)
     store.close()
     if damage == "newer":
@@ -236,7 +229,6 @@ async def test_a_store_that_cannot_be_opened_is_told_by_every_tool(
 
 
 async def test_what_no_person_has_confirmed_is_shown_to_no_agent_however_it_asks(filled: Mapping[str, str]) -> None:
-    """Not by a search that names it, not by its id, not by the log."""
     words = "cron job"
     async with talking() as client:
         for query in (words, f"{words} is:tainted"):
@@ -266,7 +258,6 @@ async def test_what_no_person_has_confirmed_is_shown_to_no_agent_however_it_asks
 async def test_a_search_answers_by_words_while_the_model_is_loaded(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And says so; the next one compares meanings."""
     loads = threading.Event()
     embedder = bundled_embedder(store.folder)
     load = embedder.load
@@ -292,7 +283,6 @@ async def test_a_search_answers_by_words_while_the_model_is_loaded(
 
 @pytest.mark.parametrize("era", ERAS)
 async def test_a_session_says_hello(era: Era, store: Store) -> None:
-    """What came and went since the last session, what is open, what waits."""
     with store.write("hook") as transaction:
         for name, at in (("s1", "2026-03-01T09:00:00Z"), ("s2", "2026-03-12T08:00:00Z")):
             store.sessions.put(transaction, Session(name, "claude-code", project="p", started_at=at, ended_at=at))
@@ -337,7 +327,6 @@ async def test_history_by_event_by_record_and_by_change(store: Store) -> None:
 @pytest.mark.parametrize("era", ERAS)
 @pytest.mark.parametrize("odd", ["%1B%5D0;x%07", "%E2%80%AEx", "%9B31m", "ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"])
 async def test_an_address_that_names_nothing_comes_back_harmless(era: Era, filled: Mapping[str, str], odd: str) -> None:
-    """What a client prints of the error has no control byte, nothing hidden and no secret."""
     async with talking(era) as client:
         with pytest.raises(Exception, match="fact") as met:
             await client.read_resource(f"lore://fact/{odd}")
@@ -348,7 +337,6 @@ async def test_an_address_that_names_nothing_comes_back_harmless(era: Era, fille
 
 @pytest.mark.parametrize("era", ERAS)
 async def test_resources_and_prompts(era: Era, filled: Mapping[str, str]) -> None:
-    """Each can be read; none holds what no person has confirmed."""
     async with talking(era) as client:
         addresses = [str(one.uri) for one in (await client.list_resources()).resources]
         templates = [one.uri_template for one in (await client.list_resource_templates()).resource_templates]
@@ -368,7 +356,6 @@ async def test_resources_and_prompts(era: Era, filled: Mapping[str, str]) -> Non
 
 
 def test_the_entries_are_whole() -> None:
-    """A tool that asks does not only read."""
     for entry in entries(Desk(Warm())):
         assert isinstance(entry, Entry)
         assert not (entry.asks and entry.reads)

@@ -26,7 +26,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def talked(store: Store) -> None:
-    """A session: what the person typed, and what the agent said."""
     with store.write("hook") as transaction:
         store.sessions.put(transaction, Session("s1", "claude-code", project="p"))
         said = ((Role.USER, RULE), (Role.ASSISTANT, PASTED), (Role.USER, "Staging listens on port 5433."))
@@ -67,7 +66,6 @@ async def test_words_of_the_person_are_the_persons(era: Era, store: Store) -> No
 async def test_whole_sentences_of_the_person_are_told_all_else_is_read(
     text: str, quote: str, origin: Origin, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also a wording of the agent's, however near it is."""
     monkeypatch.setenv("CLAUDE_CODE_SESSION_ID", "s1")  # the session that runs
     talked(store)
     async with talking() as client:
@@ -76,7 +74,6 @@ async def test_whole_sentences_of_the_person_are_told_all_else_is_read(
 
 
 async def test_what_an_agent_takes_for_a_rule_is_proposed(store: Store) -> None:
-    """Whether it is one, and in its words, a person says."""
     talked(store)
     async with talking() as client:
         done = await told(
@@ -94,7 +91,6 @@ async def test_what_an_agent_takes_for_a_rule_is_proposed(store: Store) -> None:
 
 
 async def test_words_that_are_turned_round_are_nobodys(store: Store) -> None:
-    """The quotation is the person's, what the agent makes of it is not."""
     talked(store)
     async with talking() as client:
         done = await told(client, "memory_add", text="Always use npm", quote=RULE, session="s1", kind="convention")
@@ -162,7 +158,6 @@ async def test_words_of_the_prompt_that_runs_are_found(
 async def test_a_quotation_that_nobody_said_is_refused(
     quote: str, session: str | None, code: int, store: Store
 ) -> None:
-    """With the reason; nothing is saved."""
     talked(store)
     before = store.facts.count()
     async with talking() as client:
@@ -230,7 +225,6 @@ async def test_no_calls_without_a_form_make_anything_trusted(
 
 
 def _named(store: Store, arguments: Mapping[str, object]) -> dict[str, object]:
-    """The arguments with the ids of facts in place of their numbers."""
     ids = sorted(fact.id for fact in store.facts.select())
     found = dict(arguments)
     for name in ("id", "ids"):

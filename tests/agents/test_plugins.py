@@ -1,7 +1,4 @@
-"""The plugins in the package are what the table makes of them, and name only what there is.
-
-`LORE_WRITE_PLUGINS=1` writes them.
-"""
+"""Plugins are made of the table, and settings of others keep every byte."""
 
 import json
 import os
@@ -9,24 +6,31 @@ import re
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
+from hypothesis import given, strategies as st
 
 from lore import actions
+from lore.adapters.install import json_edit, json_text, toml_edit
+from lore.adapters.install.changes import without_insertions
 from lore.adapters.install.instructions import INSTRUCTIONS
+from lore.adapters.install.json_edit import put_in, stand_in, take_out
+from lore.adapters.install.parts import Part, PartKind
 from lore.adapters.install.places import Machine, Programs
 from lore.adapters.install.wanted import ASSETS, wanted_files
 from lore.adapters.table import agent
 from lore.agents.mcp.hello import FILE
 from lore.cli.program import run
+from lore.errors import BadInput
 from support.agents_home import write_program
+from support.examples import examples
 from support.plugin_files import MADE, commands, plugin_files, write, written
 
 NODE = shutil.which("node")
 
 
 def test_the_plugins_are_made_of_the_table() -> None:
-    """A changed entry, command or question is in them."""
     if os.environ.get("LORE_WRITE_PLUGINS"):
         for name in MADE:
             shutil.rmtree(ASSETS / name, ignore_errors=True)
@@ -35,14 +39,12 @@ def test_the_plugins_are_made_of_the_table() -> None:
 
 
 def test_every_tool_that_an_agent_is_told_of_is_there() -> None:
-    """In commands, skills, the section of AGENTS.md, and the instructions for any model."""
     told = "\n".join([*plugin_files().values(), INSTRUCTIONS, actions.instructions(actions.Engine()).text])
     tools = json.loads(FILE.read_text(encoding="utf-8"))["lists"]["tools/list"]["tools"]
     assert set(re.findall(r"`(memory_\w+)`", told)) <= {tool["name"] for tool in tools}
 
 
 def test_there_is_a_slash_command_for_each_thing_and_none_decides() -> None:
-    """Each says what it is for; what needs a decision asks the person."""
     assert set(commands()) == {
         "lore", "recall", "remember", "review", "checkpoint", "stats", "health", "clean", "compact",
         "onboard",
@@ -136,3 +138,167 @@ def test_the_plugin_of_opencode_hands_events_on_and_gives_what_is_printed(releas
         "prompt": "hello",
     }
     assert given["tool-use"]["tool_response"] == "README.md"
+
+
+GROUP = {"matcher": "a|b", "hooks": [{"type": "command", "command": "/x/lore-hook", "args": ["codex", "Stop"]}]}
+LINE = {"command": "'/a b/lore-hook' codex Stop", "timeout": 5}
+PARTS = (
+    Part(PartKind.DEFAULT, ("version",), 1),
+    Part(PartKind.ITEM, ("hooks", "SessionStart"), GROUP),
+    Part(PartKind.ITEM, ("hooks", "Stop"), LINE),
+    Part(PartKind.MEMBER, ("mcpServers", "lore"), {"command": "/x/lore", "args": ["mcp"]}),
+)
+TEXTS = {
+    "nothing": "",
+    "a blank line": "\n",
+    "an empty object": "{}",
+    "an empty object in two lines": "{\n}\n",
+    "one line": '{"a": 1, "hooks": {"Stop": []}}',
+    "others' hooks": '{\n    "hooks": {\n        "Stop": [\n            {"command": "x"}\n        ]\n    }\n}\n',
+    "comments": '{\n  // mine\n  "a": 1, // a note\n  "hooks": {"Stop": [ /* none yet */ ]} // last\n}\n',
+    "trailing commas": '{\n\t"a": [1, 2,],\n\t"hooks": {\n\t\t"SessionStart": [\n\t\t\t{"x": 1}, // t\n\t\t],\n\t},\n}',
+    "Windows": '{\r\n  "mcpServers": {\r\n    "other": {"command": "y"}\r\n  }\r\n}\r\n',
+    "a byte order mark": '\ufeff{"a": 1}',
+    "JSON5": "{\n  a: 'it\\'s',\n  n: +0x1F,\n  mcpServers: {},\n}\n",
+    "a name twice": '{"hooks": {"Stop": 1}, "hooks": {"Stop": []}}',
+}
+
+
+def taken_back(text: str, steps: tuple[Any, ...]) -> str | None:
+    found: str | None = text
+    for step in reversed(steps):
+        found = without_insertions(found, step) if found is not None else None
+    return found
+
+
+@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
+def test_what_is_put_in_stands_there_and_is_taken_back_to_the_byte(text: str) -> None:
+    """Everything else says what it said, comments and order included."""
+    edited = put_in(text, PARTS, "f")
+    assert stand_in(edited.text, PARTS, "f")
+    assert taken_back(edited.text, edited.steps) == text
+    assert put_in(edited.text, [], "f").text == edited.text
+    before = json_text.read(text, "f")
+    rest = json_text.read(take_out(edited.text, edited.parts, "f"), "f")
+    assert rest is not None
+    known = before.value if before is not None else {}
+    assert isinstance(known, dict) and rest.value == {**known, "version": 1}
+    for comment in ("// mine", "// a note", "/* none yet */", "// last", "// t"):
+        assert edited.text.count(comment) == text.count(comment)
+
+
+def test_lines_that_lore_writes_have_the_indentation_and_the_breaks_of_the_file() -> None:
+    assert '\n        "SessionStart": [' in put_in(TEXTS["others' hooks"], PARTS, "f").text
+    assert '\n\t"version": 1' in put_in(TEXTS["trailing commas"], PARTS, "f").text
+    windows = put_in(TEXTS["Windows"], PARTS, "f").text
+    assert windows.count("\n") == windows.count("\r\n")
+
+
+def test_only_ours_is_taken_out_of_a_file_that_others_changed() -> None:
+    """A handler that somebody put beside ours in one group stays, and so does a command that only mentions ours."""
+    text = put_in(TEXTS["others' hooks"], PARTS, "f").text
+    mine = {"type": "command", "command": "echo lore-hook"}
+    changed = text.replace('"hooks": [{"type"', f'"hooks": [{json.dumps(mine)}, {{"type"', 1)
+    changed = changed.replace('{"command": "x"}', '{"command": "x"}, {"command": "new"}')
+    found = json.loads(take_out(changed, put_in(TEXTS["others' hooks"], PARTS, "f").parts, "f"))
+    assert found["hooks"]["SessionStart"] == [{"matcher": "a|b", "hooks": [mine]}]
+    assert found["hooks"]["Stop"] == [{"command": "x"}, {"command": "new"}]
+    assert "mcpServers" not in found
+
+
+ODD = {
+    "{": "a name is missing, on line 1",
+    '{"a": 1\n"b": 2}': "a comma is missing, on line 2",
+    '{"a" 1}': "a colon is missing",
+    '{"a": }': "a value is missing",
+    "{} {}": "something stands after its end",
+    '{"a": "\\q"}': "a text cannot be read",
+    "{/* open": "a name is missing",
+    "[" * 200: "nested more than 100 levels",
+    "[1]": "holds no object",
+    '{"hooks": []}': "`hooks` is no object",
+    '{"hooks": {"Stop": {}}}': "`hooks.Stop` is no list",
+    '{"mcpServers": {"lore": {"command": "other"}}}': "`mcpServers.lore` is there, and it is not what Lore writes",
+}
+
+
+@pytest.mark.parametrize("text", ODD)
+def test_a_file_that_cannot_be_added_to_is_named_with_its_line(text: str) -> None:
+    with pytest.raises(BadInput) as raised:
+        put_in(text, PARTS, "settings.json")
+    assert "`settings.json`" in raised.value.message and ODD[text] in raised.value.message
+    assert raised.value.hint
+
+
+values = st.recursive(
+    st.none() | st.booleans() | st.integers(-99, 99) | st.text(max_size=6),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=12,
+)
+
+
+@examples(60)
+@given(
+    found=st.dictionaries(st.text(max_size=5), values, max_size=4),
+    stop=st.lists(st.fixed_dictionaries({"command": st.text(max_size=8)}), max_size=2) | st.none(),
+    indent=st.sampled_from([None, 0, 1, 2, 4, "\t"]),
+)
+def test_any_settings_keep_their_bytes(found: dict[str, Any], stop: Any, indent: Any) -> None:
+    if stop is not None:
+        found["hooks"] = {"Stop": stop}
+    taken = ("version", "mcpServers", *(("hooks",) if stop is None else ()))
+    found = {name: value for name, value in found.items() if name not in taken}
+    text = json.dumps(found, indent=indent)
+    edited = put_in(text, PARTS, "f")
+    assert taken_back(edited.text, edited.steps) == text
+    assert json.loads(edited.text) | {"version": 1} == json.loads(edited.text)
+    rest = json.loads(take_out(edited.text, edited.parts, "f"))
+    assert rest == {**found, "version": 1}
+
+
+SERVER = Part(PartKind.MEMBER, ("mcp_servers", "lore"), {"command": "/x/lore", "args": ["mcp"]})
+TOMLS = {
+    "nothing": "",
+    "comments": '# mine\nmodel = "x" # a note\n\n[mcp_servers.other]\ncommand = "y"',
+    "a table at the end": "[a]\nb = 1\n",
+    "Windows": "a = 1\r\n[b]\r\nc = 2\r\n",
+    "an array of tables": '[[hooks.Stop]]\nmatcher = "a"\n',
+}
+
+
+@pytest.mark.parametrize("text", TOMLS.values(), ids=TOMLS)
+def test_a_table_goes_into_toml_and_comes_out(text: str) -> None:
+    """To the byte where nobody changed the file, and without a change of what else it says where somebody did."""
+    edited = toml_edit.put_in(text, [SERVER], "f")
+    assert toml_edit.stand_in(edited.text, [SERVER], "f")
+    assert taken_back(edited.text, edited.steps) == text
+    changed = "new = true\n" + edited.text
+    rest = toml_edit.take_out(changed, edited.parts, "f")
+    assert toml_edit.value_at(rest, (), "f") == toml_edit.value_at("new = true\n" + text, (), "f")
+    assert "# a note" in rest or "# a note" not in text
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("a = ", "is no TOML"),
+        ('mcp_servers = { other = { command = "y" } }\n', "is written in one line"),
+        ('[mcp_servers.lore]\ncommand = "other"\n', "is there, and it is not what Lore writes"),
+        ('[[mcp_servers]]\ncommand = "y"\n', "`f`"),
+    ],
+)
+def test_toml_that_cannot_be_added_to_is_refused(text: str, told: str) -> None:
+    with pytest.raises(BadInput, match=r".") as raised:
+        toml_edit.put_in(text, [SERVER], "f")
+    assert told in raised.value.message
+
+
+def test_numbers_of_json5_are_kept_and_compared_as_words() -> None:
+    assert json_edit.value_at("{a: [1, 1.5, true, null, Infinity, 0x1F]}", ("a",), "f") == [
+        1,
+        1.5,
+        True,
+        None,
+        float("inf"),
+        "0x1F",
+    ]

@@ -41,7 +41,6 @@ def user(tmp_path: Path) -> AgentsHome:
 
 @pytest.mark.parametrize("name", AGENTS)
 def test_every_agent_is_set_up_once_and_removed_to_the_byte(name: str, user: AgentsHome) -> None:
-    """Beside settings that are there, and where none are; with its folders."""
     before = tree(user.folder)
     done = user.set_up(name)
     assert done.written and not done.plan.problems
@@ -59,7 +58,6 @@ def test_every_agent_is_set_up_once_and_removed_to_the_byte(name: str, user: Age
 def test_slash_commands_and_a_status_line_come_where_they_are_wanted_and_go_to_the_byte(
     name: str, user: AgentsHome
 ) -> None:
-    """They stay when the agent is set up again without being asked about them."""
     before = tree(user.folder)
     user.set_up(name)
     plain = tree(user.folder)
@@ -80,7 +78,6 @@ def test_slash_commands_and_a_status_line_come_where_they_are_wanted_and_go_to_t
 
 
 def test_a_status_line_of_yours_stays(user: AgentsHome) -> None:
-    """It is neither replaced nor taken out; a command file of yours is never written over."""
     own = '{"statusLine": {"type": "command", "command": "my-line"}}\n'
     user.write(".claude/settings.json", own)
     before = tree(user.folder)
@@ -133,7 +130,6 @@ def test_all_agents_together_share_what_they_share(user: AgentsHome) -> None:
 
 
 def test_one_undo_takes_a_set_up_back_and_redo_brings_it_again(user: AgentsHome) -> None:
-    """As publishing does, through the log."""
     before = tree(user.folder)
     user.set_up(*AGENTS)
     after = tree(user.folder)
@@ -150,7 +146,6 @@ def test_one_undo_takes_a_set_up_back_and_redo_brings_it_again(user: AgentsHome)
 
 
 def test_what_others_wrote_since_stays(user: AgentsHome) -> None:
-    """Then ours alone are taken out, whatever the file has become."""
     user.set_up("claude-code", "codex", "cursor")
     claude = user.folder / ".claude/settings.json"
     settings = json.loads(claude.read_text())
@@ -185,7 +180,6 @@ def test_a_store_that_knows_nothing_of_it_still_tells_ours(user: AgentsHome, mon
 
 
 def test_programs_that_moved_are_written_anew(user: AgentsHome) -> None:
-    """Nothing of the former place is left, and removal still brings back every byte."""
     before = tree(user.folder)
     user.set_up("claude-code", "cline", "codex")
     moved = user.folder.parent / "moved here"
@@ -248,7 +242,6 @@ BAD: dict[str, tuple[Callable[[AgentsHome], object], str]] = {
 
 @pytest.mark.parametrize("bad", BAD)
 def test_a_file_that_cannot_be_written_is_told_and_the_other_agents_go_on(bad: str, user: AgentsHome) -> None:
-    """Of its own agent nothing is written either."""
     spoil, told = BAD[bad]
     spoil(user)
     done = user.set_up("claude-code", "codex")
@@ -259,7 +252,6 @@ def test_a_file_that_cannot_be_written_is_told_and_the_other_agents_go_on(bad: s
 
 
 def test_a_file_of_another_user_is_left_alone(user: AgentsHome, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As the system says who it belongs to."""
     monkeypatch.setattr(type(user.machine.platform), "is_mine", lambda self, state: False)
     done = user.set_up("claude-code")
     assert not done.written
@@ -267,7 +259,6 @@ def test_a_file_of_another_user_is_left_alone(user: AgentsHome, monkeypatch: pyt
 
 
 def test_a_script_of_somebody_else_is_not_replaced(user: AgentsHome) -> None:
-    """Cline runs one file for each event: where it is taken, Cline is not set up."""
     user.write(".cline/hooks/TaskStart", "#!/bin/sh\necho mine\n")
     done = user.set_up("cline")
     assert not done.written
@@ -283,7 +274,6 @@ def test_scripts_can_be_run_and_settings_keep_their_mode(user: AgentsHome) -> No
 
 
 def test_a_variable_moves_the_settings_of_an_agent(user: AgentsHome, tmp_path: Path) -> None:
-    """Also to a folder outside the home folder."""
     elsewhere = tmp_path / "codex"
     elsewhere.mkdir()
     user.machine = type(user.machine)(user.folder, {"CODEX_HOME": str(elsewhere), "PATH": ""})
@@ -296,7 +286,6 @@ def test_a_variable_moves_the_settings_of_an_agent(user: AgentsHome, tmp_path: P
 
 
 def test_agents_are_found_by_their_folders_and_by_their_programs(user: AgentsHome) -> None:
-    """Those with settings here, and one by its program alone."""
     kiro = user.programs.hook.parent / "kiro-cli"
     kiro.write_text("#!/bin/sh\n")
     kiro.chmod(0o755)
@@ -316,7 +305,6 @@ def test_agents_are_found_by_their_folders_and_by_their_programs(user: AgentsHom
 
 
 def test_other_memory_tools_and_foreign_hooks_are_named(user: AgentsHome, tmp_path: Path) -> None:
-    """Two of them give an agent the same twice."""
     user.write(
         ".claude/settings.json",
         '{"hooks": {"SessionStart": [{"hooks": [{"type": "command", "command": "npx claude-mem context"}]}],'
@@ -331,7 +319,6 @@ def test_other_memory_tools_and_foreign_hooks_are_named(user: AgentsHome, tmp_pa
 
 
 def test_a_difference_shows_no_secret_of_the_settings(user: AgentsHome) -> None:
-    """It is masked as everything that is shown, and a long line is cut."""
     token = "ghp_" + "abcdefghijklmnopqrstuvwxyz0123456789"
     user.write(".claude.json", json.dumps({"key": token, "long": "x" * 5000}, indent=2))
     lines = [line for file in user.plan("claude-code").files for line in file.diff()]

@@ -19,7 +19,6 @@ Captured = pytest.CaptureFixture[str]
 
 @pytest.fixture(autouse=True)
 def user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The home folder of the test, with two agents in it, and programs to name."""
     programs = tmp_path / "programs"
     programs.mkdir()
     for name in ("lore-hook", "lore"):
@@ -33,12 +32,10 @@ def user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def settings(user: Path) -> dict[str, bytes | None]:
-    """What stands below the home folder, but for the store."""
     return {name: content for name, content in tree(user).items() if name.startswith((".claude", ".codex"))}
 
 
 def test_a_dry_run_shows_each_line_and_writes_none(user: Path, capsys: Captured) -> None:
-    """For the agents that are here, or the one that is named."""
     before = settings(user)
     assert run(["setup", "--dry-run"]) == 0
     told = capsys.readouterr().out
@@ -84,7 +81,6 @@ def test_set_up_twice_status_and_removal(user: Path, capsys: Captured) -> None:
 def test_an_agent_may_look_and_not_connect_itself(
     user: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
 ) -> None:
-    """It is a decision: refused in an agent's shell whatever is given."""
     monkeypatch.delenv("LORE_NOW")
     monkeypatch.delenv("LORE_INSTALLATION")
     monkeypatch.setenv("CODEX_SANDBOX", "1")
@@ -100,7 +96,6 @@ def test_an_agent_may_look_and_not_connect_itself(
 def test_without_a_terminal_it_waits_for_a_yes_and_names_what_it_does_not_know(
     user: Path, capsys: Captured, tmp_path: Path
 ) -> None:
-    """Nobody was asked, so nothing is written."""
     assert run(["setup"]) == 4
     assert run(["setup", "--yes", "--agent", "hal"]) == 3
     assert "no agent is called `hal`" in capsys.readouterr().err
@@ -109,7 +104,6 @@ def test_without_a_terminal_it_waits_for_a_yes_and_names_what_it_does_not_know(
 
 
 def test_a_project_is_set_up_in_its_own_folder(user: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
-    """At the root of the repository, wherever in it one stands."""
     root = user / "web"
     (root / ".git").mkdir(parents=True)
     (root / ".git/HEAD").write_text("ref: refs/heads/main\n")
@@ -126,7 +120,6 @@ def test_a_project_is_set_up_in_its_own_folder(user: Path, monkeypatch: pytest.M
 
 
 def test_a_broken_file_is_told_and_the_exit_code_says_so(user: Path, capsys: Captured) -> None:
-    """The other agents are set up all the same."""
     (user / ".claude/settings.json").write_text('{"hooks": ')
     assert run(["setup", "--yes"]) == 1
     assert "is no JSON" in capsys.readouterr().err
@@ -152,7 +145,6 @@ def types(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], int]:
 
 
 def test_each_agent_is_asked_about(user: Path, types: Callable[[str], int], capsys: Captured) -> None:
-    """One line each, no JSON unless it is wanted; then what to do next. Enter is no."""
     assert types("d y  n n later    ") == 0
     told = capsys.readouterr()
     assert re.search(r"^  Claude Code +learns from what you say", told.out, re.MULTILINE)
@@ -176,7 +168,6 @@ def test_who_stops_or_says_no_has_nothing_written(
 
 
 def test_removal_says_what_it_took_out_of_which_file(user: Path, types: Callable[..., int], capsys: Captured) -> None:
-    """And that the files are as they were; after a no they are as they are."""
     before = settings(user)
     types("a y later    ")
     whole = settings(user)
@@ -194,7 +185,6 @@ def test_removal_says_what_it_took_out_of_which_file(user: Path, types: Callable
 def test_past_sessions_are_offered_in_the_same_breath(
     user: Path, types: Callable[[str], int], capsys: Captured
 ) -> None:
-    """Read after a yes alone; who has some is asked no first questions."""
     place = TRANSCRIPT_HOMES["claude-code"].folder / f"shop/{SESSION}.jsonl"
     assert place.is_relative_to(user)
     place.parent.mkdir(parents=True)

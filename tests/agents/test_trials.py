@@ -29,7 +29,6 @@ def tried(user: AgentsHome, name: str, patience_s: float = trial.PATIENCE_S) -> 
 
 @pytest.mark.parametrize("name", [each.name for each in all_agents()])
 def test_each_command_is_run_once_with_an_input_of_its_event(name: str, user: AgentsHome) -> None:
-    """With the agent and the event as arguments, in a store that goes away."""
     log = user.folder / "log"
     write_program(
         user.programs.hook, f'printf "%s %s %s " "$1" "$2" "$LORE_HOME" >> {log}; cat >> {log}; echo >> {log}'
@@ -66,7 +65,6 @@ SAYS = {
 
 @pytest.mark.parametrize("what", SAYS)
 def test_what_a_hook_says_wrongly_is_told(what: str, user: AgentsHome) -> None:
-    """At the session start of Codex, which drops an answer with one key too many."""
     script, fault = SAYS[what]
     write_program(user.programs.hook, script)
     found = tried(user, "codex")["SessionStart"].fault
@@ -74,7 +72,6 @@ def test_what_a_hook_says_wrongly_is_told(what: str, user: AgentsHome) -> None:
 
 
 def test_a_command_that_is_gone_or_hangs_is_told(user: AgentsHome) -> None:
-    """It is ended, and the others are run."""
     write_program(user.programs.hook, "exec sleep 30")
     write_program(user.programs.lore, "cat > /dev/null")
     found = tried(user, "devin", 0.3)
@@ -96,7 +93,6 @@ def test_every_field_of_a_sample_stands_where_the_agent_puts_it() -> None:
 
 
 def test_an_agent_itself_is_run_once_and_has_to_run_the_hook(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the hook leaves in the data folder is the proof."""
     folder = tmp_path / "bin"
     folder.mkdir()
     monkeypatch.setenv("PATH", f"{folder}:/usr/bin:/bin")

@@ -21,13 +21,11 @@ from support.agents_home import AgentsHome, tree
 from support.hooking import nobody_drains
 
 ODD = """a b's "c" $HOME ;'é"""
-"""A name that each shell would take apart."""
 TOLD = [each for each in all_agents() if each.hooks and each.hooks.runs == "command"]
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="on Windows the commands have no shell to be quiet in")
 
 
 def programs_in(folder: Path, python: Path, home: Path) -> Programs:
-    """What set-up names where Lore is installed in a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     return Programs(folder / "lore-hook", folder / "lore", python, home)
 
@@ -81,7 +79,6 @@ def test_an_uninstalled_lore_leaves_no_error(gone: str, agent: Agent, tmp_path: 
 
 @pytest.mark.parametrize("agent", TOLD, ids=lambda agent: agent.name)
 def test_where_it_is_there_each_command_does_its_work(agent: Agent, home: Path, tmp_path: Path) -> None:
-    """Whatever the path of the data folder and of Python holds."""
     store = tmp_path / ODD / "store"
     python = tmp_path / ODD / "python3"
     python.parent.mkdir()
@@ -107,7 +104,6 @@ def test_its_words_are_those_that_lore_knows(agent: Agent, tmp_path: Path) -> No
 
 
 def of_an_earlier_release(machine: Machine) -> Machine:
-    """The same machine to a Lore that keeps no command quiet, as on Windows today."""
     platform = type("Windows", (type(machine.platform),), {})
     return Machine(machine.home, machine.environment, platform())
 

@@ -34,7 +34,6 @@ KEYS = {"j": b"j", "page down": b"\x04", "end": b"G", "top": b"g"}
 QUIET_S = 0.4
 BETWEEN_KEYS_S = 0.08
 REPEATED = 40
-"""How often each key is pressed in one visit."""
 BARE = """
 from textual.app import App
 from textual.widgets import Static

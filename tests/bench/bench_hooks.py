@@ -39,7 +39,6 @@ HOOK = "from lore.agents.hook.main import main; main()"
 
 
 def asked_about(project: int, most: int) -> list[str]:
-    """Prompts about facts of a project, in half of their words."""
     texts = (text for number, text in enumerate(islice(facts(), most * 10)) if number // 7 % PROJECTS == project)
     return [f"Please tell me why {' '.join(text.split()[:16])} and what follows" for text in texts]
 
@@ -61,7 +60,6 @@ def filled(home: Path, folder: Path, size: int) -> None:
 
 
 def said(event: str, number: int, folder: Path, **more: object) -> tuple[Sequence[str], bytes]:
-    """The command and the input of an event."""
     values = {"session_id": f"b{number}", "cwd": str(folder), "prompt_id": f"p{number}", **more}
     return (sys.executable, *light.ISOLATED, "-c", HOOK, "--in", str(paths.home()), "claude-code", event), json.dumps(
         values
@@ -73,7 +71,6 @@ WAITING = "session start, ten wait"
 
 
 def wait(home: Path, count: int) -> None:
-    """Let so many messages wait, and nothing else."""
     from lore.handover import lines
 
     shutil.rmtree(home / "spool" / "hooks", ignore_errors=True)
@@ -82,7 +79,6 @@ def wait(home: Path, count: int) -> None:
 
 
 def timed(command: Sequence[str], data: bytes, environment: Mapping[str, str]) -> tuple[float, str]:
-    """Milliseconds from the start of a process to its end, and what it printed."""
     started = time.perf_counter()
     done = subprocess.run(command, input=data, env=environment, capture_output=True, check=True)
     return 1_000 * (time.perf_counter() - started), done.stdout.decode()
@@ -196,7 +192,6 @@ def shown(times: Mapping[str, Sequence[float]], given: Mapping[str, int], size: 
 
 
 def percentile(values: Sequence[float], share: int) -> float:
-    """The value below which so many of a hundred lie."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, len(ordered) * share // 100)]
 

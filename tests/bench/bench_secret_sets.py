@@ -46,7 +46,6 @@ _MARKER = re.compile(r"\[secret:[^\]]*\]")
 
 
 def lost(row: Row, masked: str) -> float:
-    """Share of the text beside the secret that went with it."""
     beside = len(row.text) - len(row.secret)
     return max(0, beside - len(_MARKER.sub("", masked))) / max(1, beside)
 

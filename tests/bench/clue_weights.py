@@ -42,7 +42,6 @@ HARD = -3.5
 MOST_OF_LINES = 8_000_000
 """Characters of the strings in JSON lines that are read of one file."""
 COMMONEST = 1500
-"""Words that no password is made of."""
 SUFFIXES = (".py", ".md", ".txt", ".rst")
 MORE_SUFFIXES = frozenset(
     (
@@ -65,7 +64,6 @@ MORE_SUFFIXES = frozenset(
 AMBIGUOUS = frozenset("xme")
 """Forms of what stands beside a secret in a set and may be one as well."""
 PLAIN_TEXT = "plain"
-"""The kind of a text that nobody looked through."""
 _SCAN = WordScan(STEMS)
 
 
@@ -79,7 +77,6 @@ class Examples:
     seen: list[str] = field(default_factory=list)
 
     def add(self, row: Row, with_secret: float, without: float) -> None:
-        """The candidates of a text, each with the weight of a text with a secret or of one without."""
         for one, is_one in labelled(row):
             if is_one or not row.secret or one.form not in AMBIGUOUS:
                 self.clues.append(one.clues)
@@ -89,7 +86,6 @@ class Examples:
 
 
 def near(text: str) -> Iterator[Candidate]:
-    """The candidates of a text which are no placeholders."""
     small = lowered(text)
     return (one for one in candidates(text, promises(text, small, _SCAN.places(small))) if is_secret(one))
 
@@ -107,7 +103,6 @@ def labelled(row: Row) -> Iterator[tuple[Candidate, bool]]:
 
 
 def _known(text: str) -> list[tuple[int, int]]:
-    """What the rules take for secrets in a text that nobody looked through."""
     small = lowered(text)
     words = promises(text, small, _SCAN.places(small))
     return [(found.start, found.end) for found in named_secrets(text, words)]
@@ -133,7 +128,6 @@ def strings_of(lines: str) -> Iterator[str]:
 
 
 def of_packages() -> Iterator[str]:
-    """Code and documentation of installed packages that speak of passwords and tokens."""
     packages = [Path(sysconfig.get_path(name)) for name in ("stdlib", "purelib")]
     files = [file for folder in packages for suffix in SUFFIXES for file in sorted(folder.rglob(f"*{suffix}"))]
     random.Random(4).shuffle(files)
@@ -146,7 +140,6 @@ def of_packages() -> Iterator[str]:
 
 
 def of_folders(folders: list[Path]) -> Iterator[str]:
-    """The texts of folders, without what no person reads: lines that a program packed."""
     for file in sorted(file for folder in folders for file in folder.rglob("*") if file.suffix in MORE_SUFFIXES):
         text = file.read_text("utf-8", "replace") if file.is_file() else ""
         if file.suffix == ".jsonl":
@@ -156,7 +149,6 @@ def of_folders(folders: list[Path]) -> Iterator[str]:
 
 
 def add_hard(examples: Examples, first: Weights, folders: list[Path]) -> None:
-    """Add the candidates of folders that the first model is not sure of, each once."""
     found = Examples()
     for text in of_folders(folders):
         found.add(Row(PLAIN_TEXT, text), PLAIN, PLAIN)
@@ -172,7 +164,6 @@ def add_hard(examples: Examples, first: Weights, folders: list[Path]) -> None:
 
 
 def of_grammar(each: int) -> Iterator[Row]:
-    """Texts of the grammar, of words of installed packages."""
     _, plain = words_of([Path(sysconfig.get_path(name)) for name in ("stdlib", "purelib")])
     words = [word for word, count in plain.most_common(14_000) if count > 1 and len(word) > 3][COMMONEST:]
     for name, more in (("secrets.txt", 1.0), ("harmless.txt", 1.5)):
@@ -200,7 +191,6 @@ def learn(examples: Examples) -> Weights:
 
 
 def padded(clues: Iterable[list[int]]) -> NDArray[np.int32]:
-    """The buckets of each candidate in a row, filled up with one that weighs nothing."""
     known = list(clues)
     rows = np.full((len(known), max(map(len, known))), BUCKETS, dtype=np.int32)
     for row, found in enumerate(known):
@@ -209,21 +199,18 @@ def padded(clues: Iterable[list[int]]) -> NDArray[np.int32]:
 
 
 def scores(weights: Weights, clues: list[list[int]]) -> NDArray[np.float32]:
-    """The sums that `secret_judge` compares with its threshold."""
     linear = np.append(weights[:BUCKETS], np.float32(0))
     found: NDArray[np.float32] = linear[padded(clues)].sum(1) + weights[BUCKETS]
     return found
 
 
 def of_sets(examples: Examples, names: Iterable[str], each: int = 3) -> None:
-    """Add the frames of some sets."""
     for name in names:
         for _, row in frames(each, 29, SETS[name]):
             examples.add(row, SECRET, OTHER)
 
 
 def judged(weights: Weights, name: str) -> str:
-    """What the model makes of a set."""
     examples = Examples()
     of_sets(examples, [name])
     found, truth = scores(weights, examples.clues) > LEAST, np.array(examples.truth)

@@ -15,7 +15,6 @@ from string import ascii_lowercase, digits
 
 
 def main() -> None:
-    """Print the table."""
     words: Counter[str] = Counter()
     for file in sorted(Path(sysconfig.get_path("stdlib")).glob("*.py")):
         words.update(re.findall("[a-z]{2,24}", re.sub("([a-z])([A-Z])", r"\1 \2", file.read_text("utf-8")).lower()))

@@ -1,6 +1,6 @@
 """The gate of `lore recall`: fits it on prompts that need a fact of their project, and on prompts that need none.
 
-    python tests/bench/recall_gate.py [--fit] [--quiet-errands SHARE] [--quiet-foreign SHARE] [--show]
+    python tests/bench/recall_gate.py [--fit] [--quiet-errands SHARE] [--quiet-foreign SHARE]
 
 The projects are four made-up ones (`tests/data/recall`: facts as people save them, two plain questions about each,
 errands of the project that need none of them, and prompts of other projects), and those of
@@ -11,7 +11,7 @@ they count as needing nothing, and the border is drawn by the others.
 Prints, each project left out of what it is judged by, the share of questions and occasions that recall what they need,
 and of errands and foreign prompts that recall nothing. With `--fit` the weights that are fitted on everything follow,
 to be pasted into `core/lore/context/gate.py` and `core/lore/lookup/gate.py`; without it the rows are those of the
-weights there. `--show` names the questions that recall nothing, and the errands that recall something.
+weights there.
 """
 
 import argparse
@@ -54,10 +54,8 @@ class Asked:
     rows: Floats
     """The signals of each fact that was looked at, with a model or by words alone."""
     good: NDArray[np.bool_]
-    """Which of them it needs."""
     texts: Sequence[str] = field(default_factory=list)
     by_words: "Asked | None" = None
-    """The same as hooks look at it."""
 
 
 def made() -> Iterator[Asked]:
@@ -188,7 +186,6 @@ def _logistic(rows: Floats, right: Floats, counts: Floats) -> tuple[Floats, floa
 
 
 def border(parts: Sequence[Asked], weights: Floats, bias: float, quiet: dict[str, float]) -> float:
-    """From which score on so few of the prompts that need nothing recall something."""
     least = -99.0
     for label, share in quiet.items():
         best = sorted(_scores(part, weights, bias).max(initial=-99.0) for part in parts if part.label == label)
@@ -202,7 +199,6 @@ def _scores(part: Asked, weights: Floats, bias: float) -> Floats:
 
 
 def given(part: Asked, weights: Floats, bias: float, least: float) -> list[int]:
-    """The places of the facts that a prompt recalls."""
     scores = _scores(part, weights, bias)
     return [int(place) for place in np.argsort(-scores)[:MOST] if scores[place] > least]
 
@@ -226,10 +222,6 @@ def report(asked: Sequence[Asked], options: argparse.Namespace) -> None:
                 found = given(part, weights, bias, least)
                 is_right = not found if part.label.startswith(QUIET) else bool(part.good[found].any())
                 right[part.label] += is_right
-                if options.show and not is_right and shipped is WITH_MEANING:
-                    print(
-                        f"{part.label}, {project}: {part.text[:120]!r} -> {[part.texts[place][:80] for place in found]}"
-                    )
         whole = Counter(part.label for part in parts)
         shares = ", ".join(f"{name} {right[name] / count:.2f} of {count}" for name, count in sorted(whole.items()))
         print(f"{label}: {shares}")
@@ -245,7 +237,6 @@ def main() -> None:
     parser.add_argument("--fit", action="store_true")
     parser.add_argument("--quiet-errands", type=float, default=0.92)
     parser.add_argument("--quiet-foreign", type=float, default=0.975)
-    parser.add_argument("--show", action="store_true")
     options = parser.parse_args()
     report([*made(), *(one for repo in REPOS for one in replayed(repo))], options)
 

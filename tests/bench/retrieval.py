@@ -66,7 +66,6 @@ PARTS: dict[str, dict[Any, dict[str, Any]]] = {
     "best window only": {ranking: {"LEAD": 0.0}},
     "first window only": {ranking: {"LEAD": 1.0}},
 }  # fmt: skip
-"""Row → what is set otherwise, by module."""
 
 
 @dataclass(frozen=True)
@@ -142,7 +141,6 @@ def report(name: str, part: str, corpora: list[Corpus], grouped: bool, options: 
 
 
 def figures_of(corpus: Corpus, answer: Callable[[Question], list[str]]) -> dict[str, float]:
-    """The mean figures of a corpus."""
     return mean([measure(answer(question), question.relevant) for question in corpus.questions])
 
 
@@ -166,7 +164,6 @@ def load(path: Path, folder: Path, *, grouped: bool, one_store: bool) -> list[Co
 
 
 def wanting_sessions(corpus: Corpus) -> Corpus:
-    """The corpus with questions whose answers are the sessions of the turns wanted."""
     wanted = [
         replace(question, relevant=frozenset(session_of(name) for name in question.relevant))
         for question in corpus.questions
@@ -175,7 +172,6 @@ def wanting_sessions(corpus: Corpus) -> Corpus:
 
 
 def session_of(name: str) -> str:
-    """The session a document belongs to: turn 7 of session D3 is called D3:7."""
     match = re.fullmatch(r"(D\d+):\d+", name)
     return match.group(1) if match else "s1"
 
@@ -206,7 +202,6 @@ def time_of(text: str) -> str | None:
 
 
 def questions(corpus: dict[str, Any]) -> list[Question]:
-    """The questions that can be answered from the corpus."""
     return [
         Question(query["qid"], str(query["cat"]), query["text"], frozenset(relevant))
         for query in corpus["queries"]
@@ -226,7 +221,6 @@ def searching(corpus: Corpus, grouped: bool, depth: int = 2) -> Callable[[Questi
 
 
 def newest(corpus: Corpus, grouped: bool) -> Callable[[Question], list[str]]:
-    """Memory off: what an agent has that can only look back."""
     turns = [turn for session in corpus.store.sessions.select() for turn in corpus.store.sessions.turns(session.id)]
     turns.sort(key=lambda turn: -turn.seq)
     found = names([turn.session if grouped else turn.source_id for turn in turns], corpus)[:LIMIT]
@@ -234,7 +228,6 @@ def newest(corpus: Corpus, grouped: bool) -> Callable[[Question], list[str]]:
 
 
 def names(found: list[str], corpus: Corpus) -> list[str]:
-    """Names as the set gives them, once each; what belongs to another corpus keeps its place."""
     own = (
         name.removeprefix(corpus.prefix) if name.startswith(corpus.prefix) else f"elsewhere:{name}" for name in found
     )

@@ -203,7 +203,6 @@ def sentences() -> Iterator[str]:
 
 
 def cold(folder: Path, question: str) -> Took:
-    """A whole `lore search`, as a person starts it."""
     command = [sys.executable, "-m", "lore", "search", "--in", "facts", question.lstrip("-")]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     started = time.perf_counter()

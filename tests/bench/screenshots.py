@@ -21,7 +21,6 @@ STORY_COLOURS, STORY_WIDTH = 48, 960
 
 
 async def still(folder: Path) -> None:
-    """Every picture that stands still."""
     for shot in SHOTS:
         for size in shot.sizes:
             with tempfile.TemporaryDirectory(dir=folder) as scratch:
@@ -32,7 +31,6 @@ async def still(folder: Path) -> None:
 
 
 async def story(folder: Path) -> None:
-    """The moving one."""
     with tempfile.TemporaryDirectory(dir=folder) as scratch:
         scenes = [taken async for taken in tell(Path(scratch))]
     texts = [taken.text for taken in scenes]

@@ -21,9 +21,7 @@ from lore.intake.secret_scores import BUCKETS, STEP, features
 
 SUFFIXES = (".py", ".md", ".txt", ".toml", ".json", ".jsonl", ".js", ".cfg", ".rst", ".css", ".html")
 MOST_OF_ONE = 400
-"""Words of one file that are taken."""
 EACH = 3500
-"""Passwords of each way."""
 ROUNDS, BATCH, RATE, DECAY = 8, 256, 0.02, 2e-6
 WORD = re.compile(r"[^\s\"'`<>(),;\\]{5,48}")
 MARKS = "!@#$%^&*+?_.-"
@@ -46,7 +44,6 @@ def words_of(folders: list[Path]) -> tuple[list[str], Counter[str]]:
 
 
 def is_candidate(word: str) -> bool:
-    """Whether a word could be taken for a password at all: letters, and a digit or a mark."""
     return (
         5 <= len(word) <= 48
         and word.isascii()
@@ -126,7 +123,6 @@ def scores(weights: np.ndarray, values: list[str]) -> np.ndarray:
 
 
 def judged(folders: list[Path]) -> Iterator[str]:
-    """What the model says of ways and words that it did not see."""
     others, plain = words_of(folders)
     words = [word for word, count in plain.most_common(6000) if count > 1]
     r = random.Random(2)

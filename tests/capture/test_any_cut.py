@@ -67,7 +67,6 @@ def test_any_conversation_cut_anywhere_leaves_the_same(
 
 @pytest.mark.parametrize("form", sorted(FORMATS))
 def test_one_line_at_a_time_is_like_all_at_once(form: str) -> None:
-    """As hooks do it: each of these turns depends on what comes before or after it."""
     talk = [
         Said("user", "Is the cache rebuilt?"),
         Said("assistant", SPOKEN["assistant"][0]),  # narration: a tool follows
@@ -136,7 +135,6 @@ def test_a_markdown_transcript_cut_between_messages_leaves_the_same(file: Path, 
 
 
 def told(file: Path) -> set[str]:
-    """The messages and events that the reader of a file finds."""
     reader = reader_for(Transcript(file).head())
     records = reader.read(Transcript(file)) if reader else ()
     return {repr(one) for one in records if isinstance(one, RawTurn | RawEvent)}

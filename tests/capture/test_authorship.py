@@ -60,7 +60,6 @@ def judged(name: str) -> tuple[tuple[bool, bool], ...]:
 
 
 def marked(block: Block, parts: Sequence[tuple[int, int, str]]) -> str:
-    """What most of a block was marked as."""
     shared = Counter(dict.fromkeys(("unsure", "typed", "pasted"), 0))
     for start, end, mark in parts:
         shared[mark] += max(0, min(block.end, end) - max(block.start, start))
@@ -115,7 +114,6 @@ def test_a_pasted_plan_makes_no_trusted_fact(store: Store, tmp_path: Path) -> No
 
 
 def cut(text: str, places: list[int]) -> str:
-    """The text with a line break, or the beginning of a paragraph, before some of its words."""
     words = text.split(" ")
     breaks = {place % len(words): "\n\n" if place % 2 else "\n  " for place in places}
     return "".join((breaks.get(number, " ") if number else "") + word for number, word in enumerate(words))
@@ -139,7 +137,6 @@ def test_a_pasted_copy_of_an_agents_words_is_never_the_persons(
     wrap: int,
     again: bool,
 ) -> None:
-    """However it is split into paragraphs or wrapped, in the same session or in a later one."""
     whole = " ".join([answer, *others])
     pasted = textwrap.fill(whole, wrap, subsequent_indent="  ") if wrap else whole
     pasted = "\n\n".join(filter(None, (lead, cut(pasted, places))))
@@ -155,7 +152,6 @@ def test_a_pasted_copy_of_an_agents_words_is_never_the_persons(
 
 
 def test_what_the_person_said_first_stays_theirs(store: Store, tmp_path: Path) -> None:
-    """The agent repeats the rule, and the person repeats it in the same words."""
     rule = "From now on always run the importer with --dry-run before you touch production."
     take(store, tmp_path, [Said("user", rule), Said("assistant", f"Understood. {rule}"), Said("user", rule)])
     assert [(fact.text, fact.tainted) for fact in store.facts.select()] == [(rule, False)]
@@ -170,7 +166,6 @@ def test_a_short_answer_to_an_agents_question_stays_the_persons(store: Store, tm
 
 
 def take(store: Store, folder: Path, said: list[Said], *, day: int = 11) -> None:
-    """Capture a conversation of that day of February 2026 as the person's own."""
     file = folder / f"session-{day}.jsonl"
     data = written("neutral", said).replace(b"2026-02-11", b"2026-02-%d" % day)
     file.write_bytes(data.replace(b"5b0e6a52", b"5b0e6a%d" % (41 + day)))

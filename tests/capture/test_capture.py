@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import lore
-from lore.capture import CaptureSummary, Options, Watcher, capture, preview
+from lore.capture import CaptureSummary, Options, Watcher, capture
 from lore.capture.readers import READERS
 from lore.history import undo_run
 from lore.model import Kind, Layer, Role
@@ -43,7 +43,6 @@ def take(store: Store, *paths: Path, warned: list[str] | None = None, **options:
 
 
 def contents(store: Store) -> Counter[str]:
-    """How much of everything is stored."""
     counts = Counter(facts=store.facts.count(), sessions=store.sessions.count(), audit=store.audit.count())
     for session in store.sessions.select():
         counts["turns"] += len(store.sessions.turns(session.id))
@@ -52,7 +51,6 @@ def contents(store: Store) -> Counter[str]:
 
 
 def test_real_transcripts_are_stored_once(store: Store) -> None:
-    """The second reading adds nothing at all, not even to the log."""
     first = take(store, DEMO, DATA)
     stored = contents(store)
     assert first.unread == 0
@@ -64,7 +62,6 @@ def test_real_transcripts_are_stored_once(store: Store) -> None:
 
 
 def test_a_longer_copy_adds_only_its_tail(store: Store, tmp_path: Path) -> None:
-    """Under the same name or another one, in one piece or cut anywhere."""
     whole = neutral("We deploy on Tuesdays only.", "Please rename the worker.", "Use pnpm in this repo, never npm.")
     file, copy = tmp_path / "a.jsonl", tmp_path / "b.jsonl"
     file.write_text(whole[: len(whole) // 2])
@@ -81,7 +78,6 @@ def test_a_longer_copy_adds_only_its_tail(store: Store, tmp_path: Path) -> None:
 
 
 def test_a_file_that_was_replaced_is_read_from_its_start(store: Store, tmp_path: Path) -> None:
-    """Another transcript under a known name is another transcript."""
     file = tmp_path / "a.jsonl"
     file.write_text(neutral("One two three.", session="old"))
     take(store, file)
@@ -89,22 +85,7 @@ def test_a_file_that_was_replaced_is_read_from_its_start(store: Store, tmp_path:
     assert take(store, file).sessions == 1
 
 
-def test_everything_passes_the_intake_door(store: Store, tmp_path: Path) -> None:
-    """No secret and no escape is in the store, wherever in the transcript it stood."""
-    token = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
-    said = neutral(f"Always use {token} for the registry.\x1b[2J", project=f"p-{token}", session=f"s-{token}")
-    file = tmp_path / "a.jsonl"
-    file.write_text(said)
-    take(store, file)
-    store.close()
-    written = b"".join(part.read_bytes() for part in store.folder.glob("lore.db*"))
-    assert token.encode() not in written
-    assert b"\x1b[2J" not in written
-    assert b"[secret:github_token:" in written
-
-
 def test_facts_carry_their_evidence(store: Store, tmp_path: Path) -> None:
-    """Each fact knows the words, the message, the person and the project it comes from."""
     file = tmp_path / "a.jsonl"
     file.write_text(neutral("Fix the importer.", "Always run make check before you commit."))
     take(store, file)
@@ -128,7 +109,6 @@ def test_what_tools_printed_is_never_a_fact(store: Store, tmp_path: Path) -> Non
 
 
 def test_a_capture_is_taken_back_as_a_whole(store: Store, tmp_path: Path) -> None:
-    """Undone, it can be captured again."""
     file = tmp_path / "a.jsonl"
     file.write_text(neutral("Always run make check before you commit.", "We never push to main."))
     run = take(store, file).run
@@ -139,19 +119,7 @@ def test_a_capture_is_taken_back_as_a_whole(store: Store, tmp_path: Path) -> Non
     assert store.facts.count() == 2
 
 
-def test_a_preview_writes_nothing(store: Store, tmp_path: Path) -> None:
-    """It says what would be stored."""
-    file = tmp_path / "a.jsonl"
-    file.write_text(neutral("Always run make check before you commit."))
-    before = contents(store)
-    seen: list[str] = []
-    summary = preview(store, [file], Options(mine=True), Watcher(found=lambda fact: seen.append(fact.action)))
-    assert (summary.facts, summary.run, seen) == ({"convention": 1}, None, ["new"])
-    assert contents(store) == before
-
-
 def test_since_leaves_older_messages_out(store: Store, tmp_path: Path) -> None:
-    """And a later reading without it brings them in."""
     file = tmp_path / "a.jsonl"
     file.write_text(neutral("one", "two", "three"))
     assert take(store, file, since="2026-02-11T09:02:00Z").turns == 1
@@ -185,7 +153,6 @@ def test_bad_files_are_named_and_the_rest_is_read(store: Store, tmp_path: Path) 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may read everything")
 def test_a_file_that_may_not_be_read_is_named(store: Store, tmp_path: Path) -> None:
-    """It says so and goes on."""
     file = tmp_path / "a.jsonl"
     file.write_text(neutral("one"))
     file.chmod(0)
@@ -195,7 +162,6 @@ def test_a_file_that_may_not_be_read_is_named(store: Store, tmp_path: Path) -> N
 
 
 def test_a_line_without_end_is_passed_over(store: Store, tmp_path: Path) -> None:
-    """Fifty megabytes on one line are not held in memory; the lines after it are read."""
     file = tmp_path / "a.jsonl"
     with file.open("w") as out:
         out.write(neutral("before"))
@@ -209,7 +175,6 @@ def test_a_line_without_end_is_passed_over(store: Store, tmp_path: Path) -> None
 
 
 def test_a_long_message_is_kept_in_part(store: Store, tmp_path: Path) -> None:
-    """And says how much is missing."""
     file = tmp_path / "a.jsonl"
     file.write_text(neutral("word " * 40_000))
     take(store, file)
@@ -218,7 +183,6 @@ def test_a_long_message_is_kept_in_part(store: Store, tmp_path: Path) -> None:
 
 
 def test_many_bad_lines_are_counted_not_listed(store: Store, tmp_path: Path) -> None:
-    """Twenty are named, then their number."""
     file = tmp_path / "a.jsonl"
     file.write_text(neutral("one") + "{\n" * 100)
     warned: list[str] = []
@@ -228,7 +192,6 @@ def test_many_bad_lines_are_counted_not_listed(store: Store, tmp_path: Path) -> 
 
 
 def test_the_projects_of_the_transcripts_are_remembered(store: Store, tmp_path: Path) -> None:
-    """By the folder the agent worked in, or as the person says."""
     take(store, DATA / "sniffly-fed8ce56.jsonl")
     [session] = store.sessions.select()
     assert session.project == "/Users/chip/dev/ai-music"
@@ -237,12 +200,3 @@ def test_the_projects_of_the_transcripts_are_remembered(store: Store, tmp_path: 
     file.write_text(neutral("Always run make check before you commit.", session="s9"))
     take(store, file, project="mine")
     assert store.facts.select(FactFilter(projects=("mine",)))
-
-
-@pytest.mark.parametrize("role", ["assistant", "user"])
-def test_what_others_say_gives_no_facts(store: Store, tmp_path: Path, role: str) -> None:
-    """Neither an agent, nor somebody in a transcript that nobody says they typed: they stay findable as messages."""
-    file = tmp_path / "a.jsonl"
-    file.write_text(neutral("From now on always use pnpm, never npm.", role=role))
-    assert take(store, file, mine=role == "assistant").facts == {}
-    assert contents(store)["turns"] == 1

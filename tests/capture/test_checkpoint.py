@@ -29,7 +29,6 @@ def person_at_the_keyboard(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def session(store: Store, tmp_path: Path) -> str:
-    """A session of this morning."""
     file = tmp_path / "talk.jsonl"
     line = {"session": "talk-1", "id": 1, "at": "2026-03-12T08:30:00Z", "role": "user", "project": "shop"}
     file.write_text(json.dumps({**line, "text": "The login test fails now and then."}) + "\n")
@@ -44,7 +43,6 @@ def answer(capsys: pytest.CaptureFixture[str]) -> dict[str, object]:
 
 
 def test_a_checkpoint_is_a_fact_with_its_parts(store: Store, session: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Found by its words at once, shown in the timeline, undone in one step."""
     assert run([*TOLD, "--json"]) == 0
     told = answer(capsys)
     assert (told["kind"], told["session"], told["action"]) == ("solution", session, "added")
@@ -64,7 +62,6 @@ def test_a_checkpoint_is_a_fact_with_its_parts(store: Store, session: str, capsy
 def test_the_same_checkpoint_again_changes_nothing(
     store: Store, session: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It is known; nothing is written."""
     assert (run(TOLD), run(TOLD)) == (0, 0)
     assert "known" in capsys.readouterr().out
     events = store.audit.count()
@@ -73,7 +70,6 @@ def test_the_same_checkpoint_again_changes_nothing(
 
 
 def test_the_kind_follows_from_what_is_told(store: Store) -> None:
-    """Without a solution it is a blocker, without a problem either a task."""
     assert run(["checkpoint", "Renew the certificate", "--problem", "the sandbox is down", "--project", "shop"]) == 0
     assert run(["checkpoint", "Move the importer", "--project", "shop"]) == 0
     assert {fact.kind for fact in store.facts.select()} == {Kind.BLOCKER, Kind.TASK}
@@ -106,7 +102,6 @@ def test_json_on_stdin(store: Store, monkeypatch: pytest.MonkeyPatch, capsys: py
 def test_what_is_no_checkpoint_is_refused(
     store: Store, stdin: str, complaint: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """In one sentence, and nothing is stored."""
     monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
     assert run(["checkpoint", "-"]) in (1, 2, 3)
     assert complaint in capsys.readouterr().err
@@ -114,7 +109,6 @@ def test_what_is_no_checkpoint_is_refused(
 
 
 def test_a_command_in_the_shell_of_an_agent_is_the_agents(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Agents say so in the environment of the shells they open."""
     agents_shell(monkeypatch)
     assert run(["checkpoint", "Move the importer", "--project", "shop"]) == 0
     fact = store.facts.select()[0]
@@ -123,7 +117,6 @@ def test_a_command_in_the_shell_of_an_agent_is_the_agents(store: Store, monkeypa
 
 
 def test_in_a_terminal_it_asks(store: Store) -> None:
-    """For each part; an empty answer leaves it out."""
     ours, theirs = os.openpty()
     os.write(ours, b"Fix the build\n\nrun make twice\nMakefile, a.mk\n\n")
     done = subprocess.run([sys.executable, "-m", "lore", "checkpoint"], stdin=theirs, capture_output=True, timeout=60)

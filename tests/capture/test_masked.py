@@ -28,7 +28,6 @@ def engine(store: Store) -> Iterator[Engine]:
 
 
 def marked(text: str, *words: str, kind: str = "password") -> str:
-    """The text as an older Lore masked it."""
     for word in words:
         text = text.replace(word, keys.marker(word, kind, keys.marker_key()))
     return text
@@ -50,7 +49,6 @@ def transcript(folder: Path, *texts: str, command: str = "git status") -> Path:
 
 
 def captured(store: Store, folder: Path, *texts: str, words: tuple[str, ...] = (WORD,), command: str = "ls") -> Path:
-    """The session as an older Lore stored it, which masked these words; the transcript holds them."""
     file = transcript(folder, *(marked(text, *words) for text in texts), command=marked(command, *words))
     capture(store, [file], Options(mine=True))
     return transcript(folder, *texts, command=command)
@@ -84,7 +82,6 @@ def test_what_is_masked_is_told_with_the_words_around(store: Store, tmp_path: Pa
 def test_the_option_of_earlier_releases_says_what_to_do_instead(
     options: tuple[str, ...], store: Store, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Nothing is written; one sentence names the commands that exist."""
     captured(store, tmp_path, RULE)
     before = said(store), facts(store)
     assert run(["masked", "--read-again", *options]) == 2
@@ -94,7 +91,6 @@ def test_the_option_of_earlier_releases_says_what_to_do_instead(
 
 
 def test_no_agent_is_shown_what_was_masked(engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever its shell asks."""
     captured(engine.store, tmp_path, RULE)
     assert len(actions.list_masked(engine).found) == 3
     monkeypatch.setenv("CLAUDECODE", "1")

@@ -36,7 +36,6 @@ def write(file: Path) -> None:
 
 
 def test_a_session_is_told_in_a_few_lines(store: Store, tmp_path: Path) -> None:
-    """First and last words, files, what failed; the same each time."""
     write(tmp_path / "s1.jsonl")
     capture(store, [tmp_path / "s1.jsonl"], Options(mine=True))
     told = narrative(store, "s1")
@@ -80,14 +79,12 @@ def said(folder: Path, *texts: str, name: str = "s2") -> Path:
     ],
 )  # fmt: skip
 def test_the_intent_is_what_was_typed_first(store: Store, tmp_path: Path, typed: list[str], first: str) -> None:
-    """As it stands, cut to one line: nothing is chosen."""
     texts = [text for one in typed for text in (one, "Done with that part of the work.")]
     capture(store, [said(tmp_path, *texts)], Options(mine=True))
     assert narrative(store, "s2").intent == first
 
 
 def test_what_was_answered_is_no_outcome(store: Store, tmp_path: Path) -> None:
-    """It is what is open."""
     capture(
         store,
         [said(tmp_path, "Fix the login page.", "The login page works now.", "no, please fix it again")],
@@ -99,7 +96,6 @@ def test_what_was_answered_is_no_outcome(store: Store, tmp_path: Path) -> None:
 
 
 def test_outcomes_are_the_commits_that_the_repository_noted_meanwhile(store: Store, tmp_path: Path) -> None:
-    """Of the span of the session; an amended one once, a reset never."""
     log = tmp_path / ".git" / "logs" / "HEAD"
     log.parent.mkdir(parents=True)
     (tmp_path / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
@@ -121,13 +117,11 @@ def test_outcomes_are_the_commits_that_the_repository_noted_meanwhile(store: Sto
 
 
 def test_a_session_that_is_not_there_is_not_found(store: Store) -> None:
-    """Rather than told as empty."""
     with pytest.raises(NotFound):
         narrative(store, "nobody")
 
 
 def test_the_command_tells_it(store: Store, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """In headings, and in JSON with the same names."""
     write(tmp_path / "s1.jsonl")
     capture(store, [tmp_path / "s1.jsonl"], Options(mine=True))
     assert run(["sessions", "narrative", "s1"]) == 0

@@ -45,7 +45,6 @@ def mutated(value: Any, chosen: random.Random) -> Any:
 
 
 def broken(data: bytes, chosen: random.Random) -> bytes:
-    """A file with odd bytes in it: holes, other encodings, halves."""
     place = chosen.randrange(len(data))
     odd = chosen.choice([b"\0" * 600, b"\n" + b"\0" * 600 + b"\n", b"\xff\xfe", "é".encode("latin-1"), b"\n", b'"}'])
     return data[:place] + odd + data[place + chosen.choice([0, 1, 300]) :]
@@ -83,7 +82,6 @@ def test_no_odd_file_of_any_format_stops_a_capture(store: Store, tmp_path: Path,
 
 @pytest.mark.parametrize("at", DATES, ids=lambda at: ascii(at)[:24])
 def test_an_odd_date_costs_no_line(store: Store, tmp_path: Path, at: Any) -> None:
-    """The message is kept; a date that nobody can read is named with its line."""
     lines = [{**GOOD, "at": at, "id": "8c2b1c1e-0d9a-4a55-9d3c-6f1f6f0f0001"}, {**GOOD, "id": "m2", "text": "Thanks."}]
     done, warned = take(store, lines_file(tmp_path, *lines))
     assert done.turns == 2
@@ -100,7 +98,6 @@ def test_numbers_are_times(store: Store, tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not allow such a name")
 def test_a_name_that_is_not_utf8_is_read_and_named(store: Store, tmp_path: Path) -> None:
-    """It stands as escapes wherever it is shown, and the file is read once."""
     name = Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff\xfe-name.jsonl"))
     name.write_bytes(json.dumps(GOOD).encode() + b"\nnot JSON\n")
     done, warned = take(store, tmp_path)
@@ -111,7 +108,6 @@ def test_a_name_that_is_not_utf8_is_read_and_named(store: Store, tmp_path: Path)
 
 @pytest.mark.parametrize("reader", ["claude-code", "codex", "lore", "gemini", "specstory", "chatgpt"])
 def test_a_wrong_format_swallows_nothing(store: Store, tmp_path: Path, reader: str) -> None:
-    """The file is named with what it looks like, and read when the right format is named."""
     file = write(tmp_path, reader, Script("00000001-aaaa", [Step("user", "Go."), Step("assistant", "Done.")]))
     for other in READERS:
         if other.name != reader:
@@ -135,7 +131,6 @@ def test_a_hole_of_zero_bytes_costs_one_line(store: Store, tmp_path: Path) -> No
 
 
 def test_what_is_not_utf8_is_said(store: Store, tmp_path: Path) -> None:
-    """In lines, in documents, in markdown: the words are kept, the loss is named."""
     lines = tmp_path / "a.jsonl"
     lines.write_bytes(json.dumps({**GOOD, "text": "Gruess"}).replace("uess", "u\xdf").encode("latin-1") + b"\n")
     chats = document(tmp_path, [{"uuid": "c", "name": "x", "chat_messages": []}], "b.json")
@@ -148,7 +143,6 @@ def test_what_is_not_utf8_is_said(store: Store, tmp_path: Path) -> None:
 
 
 def test_another_project_than_before_is_said(store: Store, tmp_path: Path) -> None:
-    """Capturing again moves nothing, and does not keep silent about it."""
     file = lines_file(tmp_path, GOOD)
     take(store, file, project="one")
     for longer in (False, True):
@@ -160,7 +154,6 @@ def test_another_project_than_before_is_said(store: Store, tmp_path: Path) -> No
 
 
 def test_two_messages_under_one_id_are_said(store: Store, tmp_path: Path) -> None:
-    """The first one is kept; a message that only grew is no second one."""
     file = lines_file(tmp_path, GOOD, {**GOOD, "text": "Something else."}, {**GOOD, "text": GOOD["text"] + " Now."})
     done, warned = take(store, file)
     assert (done.turns, warned) == (1, [f"{file}: `m1` names two messages; the first one is kept"])
@@ -185,7 +178,6 @@ def test_a_path_that_cannot_be_read_fails_whatever_the_reason(
 
 
 def test_capturing_again_after_an_undo_counts_new_sessions(store: Store, tmp_path: Path) -> None:
-    """What an undo withdrew is new when it comes back."""
     file = lines_file(tmp_path, GOOD)
     for _ in range(2):
         done, _ = take(store, file)

@@ -57,7 +57,6 @@ def in_force(store: Store, tmp_path: Path, *all_lines: dict[str, Any], name: str
 
 
 def held(store: Store) -> set[str]:
-    """The messages that a fact may rest on, and that a model may be sent."""
     turns = [holding(store, store.sessions.turns(session.id)) for session in store.sessions.select()]
     return {turn.text for one in turns for turn in one}
 
@@ -129,14 +128,12 @@ def test_compaction_side_branches_and_forks_lose_nothing(store: Store, tmp_path:
 
 
 def test_a_summary_of_what_follows_leaves_nothing(store: Store, tmp_path: Path) -> None:
-    """A compaction may hang from an earlier message: what it sums up was said, and stays."""
     nodes: list[Node] = [*TRUNK, *LEFT, ("b", None, "Compacted"), ("p3", "b", IMAGES)]
     boundary = {"type": "system", "subtype": "compact_boundary", "logicalParentUuid": "a1"}
     assert in_force(store, tmp_path, *lines(nodes, b=boundary)) == {HELM, IMAGES}
 
 
 def test_the_real_session_of_claude_code_2_1_332(store: Store) -> None:
-    """Rewound to its beginning, compacted, continued, and rewound again."""
     capture(store, [TRANSCRIPTS / "claude-code-2.1.332-rewound.jsonl"], MINE)
     (session,) = store.sessions.select()
     said = [turn.text for turn in store.sessions.turns(session.id)]
@@ -179,7 +176,6 @@ def test_what_an_agent_saves_of_a_branch_that_was_left_is_not_told(
 
 
 def test_no_model_is_sent_what_was_left_and_no_note_rests_on_it(store: Store, tmp_path: Path) -> None:
-    """Nor what was taken back at once; and all of it counts as read."""
     errand = "please pin the runner to four cores"
     branch: list[Node] = [("p2", "a1", PLACE), ("a2", "p2", "Noted.")]
     back: list[Node] = [*OTHER, ("p4", "a3", errand), ("a4", "p4", "Done."), ("p5", "a4", "never mind")]

@@ -108,7 +108,6 @@ def test_a_mark_stands_in_a_short_message_and_asks_elsewhere(place: tuple[str, b
 
 @pytest.mark.parametrize("place", LED_UP_TO)
 def test_no_mark_stands_that_more_than_words_lead_up_to(place: str) -> None:
-    """It may be somebody's line: it asks, or is left."""
     for _, form, _ in MARKS:
         assert not any(found.standing for found in stated_in(place.format(ends(form.format(WHAT)))))
 
@@ -164,7 +163,6 @@ GAPS = st.sampled_from([" ", "\n", "\n\n", "\n- ", " and ", ", ", ". "])
 @so_many(60)
 @given(parts=st.lists(st.tuples(WORDS, GAPS), min_size=1, max_size=6))
 def test_every_text_is_a_whole_sentence_of_the_message(parts: list[tuple[str, str]]) -> None:
-    """Character for character, of a bounded length."""
     message = "".join(word + gap for word, gap in parts)
     for one in stated_in(message):
         assert message[one.start : one.end] == one.text
@@ -178,7 +176,6 @@ def said(store: Store, folder: Path, *messages: tuple[str, str], mine: bool = Tr
 
 
 def test_it_is_the_persons_rule_in_their_own_sessions_of_the_project(store: Store, tmp_path: Path) -> None:
-    """Word for word, standing, with the sentence as its evidence."""
     said(store, tmp_path, ("user", f"Fix it. {RULE}"))
     (fact,) = store.facts.select()
     assert (fact.text, fact.origin, fact.standing, fact.layer, fact.tainted) == (
@@ -201,7 +198,6 @@ def test_nothing_that_others_say_becomes_a_fact(store: Store, tmp_path: Path, wh
 @pytest.mark.parametrize("place", ["{}", "Add it.\n\n- {}"])
 @pytest.mark.parametrize("words", range(3, 12))
 def test_a_copy_of_an_agents_words_is_not_the_persons(store: Store, tmp_path: Path, words: int, place: str) -> None:
-    """However short the sentence is, alone or in a list."""
     all_words = ["Never", "deploy", "the", "big", "grey", "zebra", "from", "any", "laptop", "in", "here"]
     rule = " ".join(all_words[:words]) + "."
     assert [one.text for one in stated_in(place.format(rule))] == [rule], "it is kept where no agent said it"

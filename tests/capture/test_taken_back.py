@@ -21,7 +21,6 @@ def talk(*said: tuple[str, str]) -> bytes:
 
 
 def take(store: Store, folder: Path, data: bytes, *, lines: int | None = None, mine: bool = True) -> list[CapturedFact]:
-    """Capture the first lines of a transcript, or all; what became of its facts."""
     file, facts = folder / "session.jsonl", list[CapturedFact]()
     file.write_bytes(b"".join(data.splitlines(keepends=True)[:lines]))
     capture(store, [file], Options(mine=mine), Watcher(found=facts.append))
@@ -64,7 +63,6 @@ def test_the_message_may_stand_before_what_the_agent_answered(store: Store, tmp_
 
 
 def test_taking_back_is_told_counted_recorded_and_undone(store: Store, tmp_path: Path) -> None:
-    """It is a change of its own, of the capture that found it; the evidence stays."""
     data = talk(("user", RULE), ("user", "Never mind, scratch that."))
     take(store, tmp_path, data, lines=1)
     facts = list[CapturedFact]()
@@ -98,7 +96,6 @@ def test_what_it_had_replaced_holds_again(store: Store, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("behind", ["No wait, never mind.", "Just kidding.", "Scratch that."])
 def test_a_message_may_take_back_what_it_said(store: Store, tmp_path: Path, behind: str) -> None:
-    """Then it does not stand: a card asks."""
     take(store, tmp_path, talk(("user", f"{RULE} {behind}")))
     assert [(fact.text, fact.standing) for fact in store.facts.select()] == [(RULE, False)]
 
@@ -118,7 +115,6 @@ def test_what_another_session_states_too_stands(store: Store, tmp_path: Path) ->
 
 
 def test_what_a_person_holds_here_stands(store: Store, tmp_path: Path) -> None:
-    """A transcript never puts away what was approved, pinned or edited."""
     data = talk(("user", RULE), ("user", "Never mind, scratch that."))
     take(store, tmp_path, data, lines=1)
     [fact] = store.facts.select(ALL)

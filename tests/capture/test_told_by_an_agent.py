@@ -45,7 +45,6 @@ def saved(
     store: Store, text: str, *, sign: str = HERE, session: str = "s1", project: str | None = SHOP,
     layer: Layer = Layer.PROJECT, kind: Kind = Kind.CONVENTION,
 ) -> Fact:  # fmt: skip
-    """What an agent's shell saves in its running session."""
     with pytest.MonkeyPatch.context() as shell:
         shell.setenv("CLAUDECODE", "1")
         if session:
@@ -63,7 +62,6 @@ def now(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_sentence_that_you_typed_is_told_whoever_saved_it(
     store: Store, tmp_path: Path, first: str, sign: str
 ) -> None:
-    """Read before it was saved, or after; what it is, its form says, and not the agent."""
     typed = f"Fix the login first. {PLACE} And then run the tests."
     if first == "typed":
         said(store, tmp_path, typed)
@@ -77,7 +75,6 @@ def test_a_sentence_that_you_typed_is_told_whoever_saved_it(
 
 
 def test_a_rule_that_you_typed_stands_at_the_next_start(store: Store, tmp_path: Path) -> None:
-    """Once, also where capture finds it by itself."""
     saved(store, RULE)
     said(store, tmp_path, TYPED)
     (rule,) = standing_rules(store, SHOP)
@@ -142,7 +139,6 @@ def test_what_another_session_or_project_typed_stays_the_agents(
 def test_a_quotation_is_told_by_the_running_session_alone(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, session: str, origin: Origin
 ) -> None:
-    """Of any other it is what an agent read there; of what was taken back nothing is quoted."""
     said(store, tmp_path, PLACE, "Fix it.", "The staging server runs on port 8081.", "never mind")
     monkeypatch.setenv(HERE, session)
     with asked_by_agent("claude-code"):
@@ -154,7 +150,6 @@ def test_a_quotation_is_told_by_the_running_session_alone(
 def test_where_many_agents_ask_no_session_is_the_running_one(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The variable is of whoever started the server."""
     said(store, tmp_path, PLACE)
     monkeypatch.setenv(HERE, "s1")
     with asked_by_agent("codex", alone=False):
@@ -215,7 +210,6 @@ def test_what_nobody_saved_is_not_confirmed_and_one_undo_takes_it_back(store: St
 def test_your_sentence_that_an_agent_saved_as_a_rule_stands(
     store: Store, tmp_path: Path, text: str, kind: Kind, first: str
 ) -> None:
-    """Without a mark that lasts: that it is a rule, the agent saw where it was said."""
     if first == "typed":
         said(store, tmp_path, f"{text} Now write the test.")
     fact = saved(store, text, kind=kind)
@@ -236,7 +230,6 @@ def test_what_asks_stands_for_no_agent(store: Store, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("typed", [True, False])
 def test_a_repeat_of_the_save_is_no_use_of_it(store: Store, tmp_path: Path, typed: bool) -> None:
-    """In the same session it neither strengthens nor quotes again; in another one it does."""
     if typed:
         said(store, tmp_path, PLACE)
     fact = saved(store, PLACE)

@@ -30,7 +30,6 @@ def codex(folder: str, remote: str | None) -> Lines:
 
 
 def codex_before_september(folder: str, remote: str | None) -> Lines:
-    """A bare rollout: the header names the remote, a frame the folder."""
     header = {"id": SESSION, "timestamp": "2025-06-11T10:00:00Z", "instructions": None}
     yield header | ({"git": {"repository_url": remote}} if remote else {})
     for text in (f"<environment_context>\n<cwd>{folder}</cwd>\n</environment_context>", SAID):
@@ -38,7 +37,6 @@ def codex_before_september(folder: str, remote: str | None) -> Lines:
 
 
 def copilot(folder: str, remote: str | None) -> Lines:
-    """It tells host and name apart."""
     context = {"cwd": folder}
     if remote:
         host, _, name = remote.rpartition("@")[2].removeprefix("https://").replace(":", "/").partition("/")
@@ -58,7 +56,6 @@ AGENTS: dict[str, tuple[str, Callable[[str, str | None], Lines]]] = {
 
 @pytest.fixture(params=AGENTS)
 def told(request: pytest.FixtureRequest) -> Callable[..., Path]:
-    """Writes a session of the user's own agent that tells of a folder and its remote."""
     agent, lines = AGENTS[request.param]
 
     def write(folder: str, remote: str | None, more: str = "") -> Path:
@@ -72,7 +69,6 @@ def told(request: pytest.FixtureRequest) -> Callable[..., Path]:
 
 
 def session_of(store: Store) -> tuple[str | None, bool, Role]:
-    """The project of the one session, whether nothing of it became a fact, and whose words they are."""
     (session,) = store.sessions.select()
     facts = store.facts.select(FactFilter(statuses=tuple(Status)))
     (turn,) = store.sessions.turns(session.id)
@@ -92,7 +88,6 @@ def session_of(store: Store) -> tuple[str | None, bool, Role]:
 def test_a_folder_that_is_gone_is_the_project_of_the_remote_that_was_told(
     store: Store, told: Callable[..., Path], remote: str
 ) -> None:
-    """The same for every form of the address; a password in it is kept nowhere."""
     capture(store, [told(GONE, remote)], Options())
     assert session_of(store) == ("github.com/acme/web", False, Role.USER)
     assert not any(TOKEN.encode() in file.read_bytes() for file in store.folder.rglob("*") if file.is_file())
@@ -102,7 +97,6 @@ def test_a_folder_that_is_gone_is_the_project_of_the_remote_that_was_told(
     "remote", [None, "/srv/git/web.git", "../web", "file:///srv/web", "web", "https://x", "a" * 9000]
 )
 def test_what_means_nothing_on_another_machine_decides_nothing(store: Store, home: Path, remote: str | None) -> None:
-    """Such a session stays in the project of its folder."""
     file = own_folder("codex") / "rollout-2026-10-05T10-00-00-0a000000-0000-4000-8000-000000000000.jsonl"
     file.parent.mkdir(parents=True)
     file.write_text("".join(json.dumps(line) + "\n" for line in codex(GONE, remote)))
@@ -135,7 +129,6 @@ def test_a_told_remote_does_not_claim_the_trust_of_a_known_project(
 
 
 def test_a_told_remote_makes_no_folder_known(store: Store, told: Callable[..., Path], tmp_path: Path) -> None:
-    """The first clone on this machine is still the project's own."""
     capture(store, [told(GONE, f"https://{KEY}")], Options())
     assert store.roots.of(KEY) == frozenset()
     assert not store.roots.is_elsewhere(project_of(make_repository(tmp_path / "web")))

@@ -46,7 +46,6 @@ class Running:
             self._lines.put(line.rstrip("\n"))
 
     def wait_for(self, words: str) -> str:
-        """The next line that holds these words."""
         while True:
             line = self._lines.get(timeout=DEADLINE_S)
             self.told.append(line)
@@ -54,7 +53,6 @@ class Running:
                 return line
 
     def end(self, by: signal.Signals = signal.SIGINT) -> str:
-        """Send a signal; returns the summary."""
         self.process.send_signal(by)
         summary = self.wait_for("")
         while not summary.startswith(("stored", "nothing new", "{")):
@@ -161,7 +159,6 @@ def test_without_paths_the_agents_of_this_machine_are_watched(tmp_path: Path, mo
 def test_another_process_that_holds_the_store_loses_nothing(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What comes meanwhile waits, and is stored when the store is free; that is told once."""
     monkeypatch.setattr(watching, "BUDGET_S", 0.1)
     monkeypatch.setattr(watching, "LOOK_S", 0.1)
     told: queue.Queue[object] = queue.Queue()
@@ -182,7 +179,6 @@ def test_another_process_that_holds_the_store_loses_nothing(
 
 
 def test_two_watches_store_everything_once(store: Store, tmp_path: Path) -> None:
-    """Both notice every line at the same moment; neither adds what the other stored."""
     talk = tmp_path / "a.jsonl"
     said = [f"Always run step {name} of the release by hand." for name in ("one", "two", "three", "four", "five")]
     with watch_of(str(tmp_path)) as first, watch_of(str(tmp_path)) as second:
@@ -199,7 +195,6 @@ def test_two_watches_store_everything_once(store: Store, tmp_path: Path) -> None
 
 
 def test_what_cannot_be_read_is_told_once(tmp_path: Path) -> None:
-    """A file without permission, and a named file that is no transcript; the others go on."""
     talks, page = tmp_path / "talks", tmp_path / "page.md"
     talks.mkdir()
     (talks / "a.jsonl").write_text(message(1, "one"))
@@ -216,7 +211,6 @@ def test_what_cannot_be_read_is_told_once(tmp_path: Path) -> None:
 
 
 def test_a_watch_stores_and_nothing_else(capsys: pytest.CaptureFixture[str]) -> None:
-    """What shows without storing belongs to a capture that ends."""
     from lore.cli.program import run
 
     assert run(["capture", "--watch", "--dry-run"]) == 2

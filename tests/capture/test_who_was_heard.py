@@ -1,24 +1,30 @@
 """Nothing is left out in silence: who was heard is told by agent, and what nobody knows is counted by its name."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from lore import actions
 from lore.actions import Engine, setup
-from lore.capture import Options, capture, heard, in_words, silent_since
-from lore.capture.ownership import OwnFolders
+from lore.capture import CaptureSummary, Options, capture, heard, in_words, silent_since
+from lore.capture.ownership import OwnFolders, remember_homes
 from lore.capture.transcript_homes import TRANSCRIPT_HOMES
+from lore.cli.program import run
 from lore.doctor.agents import agents
 from lore.doctor.check import Outcome
 from lore.doctor.inspection import Inspection
+from lore.model import Fact, Role, Status
 from lore.presence import deciding
-from lore.store import Store
-from support.beginnings import CLAUDE_CODE, claude_code, codex
+from lore.projects import project_of
+from lore.store import FactFilter, Store
+from support.beginnings import CLAUDE_CODE, CODEX, claude_code, codex
+from support.histories import GEMINI, RULE, copilot
+from support.publishing import KEY, make_repository
 
 
 def own(agent: str, name: str) -> Path:
-    """A file where the person's agent keeps its sessions, whose id begins so."""
     name = name.ljust(8, "0") + "0a000000-0000-4000-8000-000000000000"[len(name.ljust(8, "0")) :]
     places = {"claude-code": f"p/{name}.jsonl", "codex": f"2026/10/05/rollout-2026-10-05T10-00-00-{name}.jsonl"}
     file = TRANSCRIPT_HOMES[agent].folder / places[agent]
@@ -79,7 +85,6 @@ def test_twenty_messages_without_one_of_yours_are_a_finding(prompts: int, silent
 def test_a_set_up_remembers_where_the_person_keeps_their_sessions(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What it saw counts afterwards, in an agent's surroundings too; what those say does not."""
     moved = tmp_path / "elsewhere"
     moved.mkdir()
     monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(moved))
@@ -91,3 +96,148 @@ def test_a_set_up_remembers_where_the_person_keeps_their_sessions(
     folders = OwnFolders(store)
     assert folders.hold(moved / "projects/p/0a000000-0000-4000-8000-000000000000.jsonl", "claude-code")
     assert not folders.hold(tmp_path / "planted/projects/p/0a000000-0000-4000-8000-000000000000.jsonl", "claude-code")
+
+
+MOVED = [
+    (
+        "copilot",
+        "COPILOT_HOME",
+        "session-state/0a000000-0000-4000-8000-000000000000/events.jsonl",
+        lambda: copilot(RULE),
+    ),
+    (
+        "gemini",
+        "GEMINI_CLI_HOME",
+        ".gemini/tmp/shop/chats/session-2026-10-05T10-00-0a000000.jsonl",
+        GEMINI["a line for each message"],
+    ),
+    (
+        "codex",
+        "CODEX_HOME",
+        "archived_sessions/rollout-2026-10-05T10-00-00-0a000000-0000-4000-8000-000000000000.jsonl",
+        CODEX["plain"],
+    ),
+]
+
+
+def yours(store: Store) -> list[str]:
+    return [
+        turn.text
+        for session in store.sessions.select()
+        for turn in store.sessions.turns(session.id)
+        if turn.role is Role.USER
+    ]
+
+
+@pytest.mark.parametrize(("agent", "variable", "place", "content"), MOVED)
+def test_a_home_that_a_variable_moved_is_yours(
+    agent: str,
+    variable: str,
+    place: str,
+    content: Callable[[], bytes],
+    store: Store,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    file = tmp_path / "moved" / place
+    file.parent.mkdir(parents=True)
+    file.write_bytes(content())
+    assert not OwnFolders(store).hold(file, agent)
+    monkeypatch.setenv(variable, str(tmp_path / "moved"))
+    assert list(TRANSCRIPT_HOMES[agent].transcripts()) == [file]
+    capture(store, [file], Options())
+    assert yours(store)[-1] == RULE
+
+
+def test_an_agents_shell_moves_no_home_and_a_set_up_is_remembered(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = TRANSCRIPT_HOMES["gemini"]
+    monkeypatch.setenv("GEMINI_CLI_HOME", str(tmp_path))
+    remember_homes(store, {"gemini": root.root}, deciding("set up agents", yes=True))
+    monkeypatch.setenv("GEMINI_CLI", "1")
+    monkeypatch.setenv("COPILOT_HOME", str(tmp_path))
+    own = OwnFolders(store)
+    assert own.hold(tmp_path / ".gemini/tmp/shop/chats/session-2026-10-05T10-00-0a000000.jsonl", "gemini")
+    assert not own.hold(tmp_path / "session-state/0a000000-0000-4000-8000-000000000000/events.jsonl", "copilot")
+
+
+@pytest.mark.parametrize("name", ["claude-code", "codex", "gemini"])
+def test_an_agent_with_another_home_alone_is_on_this_machine(store: Store, tmp_path: Path, name: str) -> None:
+    """A second account: set-up saw its folder, later commands run without the variable that named it."""
+    person = deciding("set up agents", yes=True)
+    engine = actions.Engine(store, person=person, folder=tmp_path)
+
+    def state() -> str:
+        return next(each.state.value for each in actions.setup_status(engine) if each.agent.name == name)
+
+    assert state() == "not here"
+    (tmp_path / "second").mkdir()
+    remember_homes(store, {name: tmp_path / "second"}, person)
+    assert state() != "not here"
+
+
+def said_in(folder: Path, number: int) -> Path:
+    """A session of the user's own agent, held in this folder."""
+    session = f"066e1e40-6740-41a9-98e0-70c0e7e01d{number:02}"
+    line = {
+        "type": "user",
+        "sessionId": session,
+        "uuid": f"{session}-0",
+        "timestamp": f"2026-02-1{number}T10:00:00Z",
+        "cwd": str(folder),
+        "message": {"role": "user", "content": f"Always run make check{number} before you commit."},
+    }
+    file = TRANSCRIPT_HOMES["claude-code"].folder / f"w{number}" / f"{session}.jsonl"
+    file.parent.mkdir(parents=True)
+    file.write_text(json.dumps(line) + "\n")
+    return file
+
+
+def facts(store: Store, number: int) -> list[Fact]:
+    found = store.facts.select(FactFilter(statuses=tuple(Status)))
+    return [fact for fact in found if f"check{number}" in fact.text]
+
+
+@pytest.fixture
+def both(store: Store, tmp_path: Path) -> tuple[CaptureSummary, Path, Path]:
+    """What capturing said: first a session of the project, then one of a folder that names the same remote."""
+    own, other = make_repository(tmp_path / "web"), make_repository(tmp_path / "clone")
+    capture(store, [said_in(own, 1)], Options())
+    file = said_in(other, 2)
+    return capture(store, [file], Options()), other, file
+
+
+def test_a_folder_that_names_a_known_remote_speaks_for_nobody(
+    store: Store, both: tuple[CaptureSummary, Path, Path]
+) -> None:
+    """Its facts are tainted and its words somebody's; it is told, and read once all the same."""
+    summary, other, file = both
+    assert [(elsewhere.folder, elsewhere.project) for elsewhere in summary.elsewhere] == [(str(other), KEY)]
+    assert [fact.tainted for fact in facts(store, 1)] == [False]
+    assert all(fact.tainted for fact in facts(store, 2))
+    assert [turn.role for turn in store.sessions.turns("066e1e40-6740-41a9-98e0-70c0e7e01d02")] == [Role.SOMEBODY]
+    assert capture(store, [file], Options()).unchanged == 1
+
+
+def test_the_words_are_the_persons_when_they_say_that_the_folder_is_theirs(
+    store: Store, both: tuple[CaptureSummary, Path, Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, other, file = both
+    assert run(["project", "set", KEY, str(other)]) == 0
+    capture(store, [file], Options())
+    assert False in [fact.tainted for fact in facts(store, 2)]
+    first = project_of(other.parent / "web", store.projects.all_known())
+    assert (first.key, store.roots.is_known(first)) == (KEY, True)
+
+
+def test_the_command_names_the_folder_and_the_way_out(
+    home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own, other = make_repository(tmp_path / "web"), make_repository(tmp_path / "clone")
+    assert run(["capture", str(said_in(own, 1))]) == 0
+    assert "says that it is" not in capsys.readouterr().err
+    assert run(["capture", str(said_in(other, 2))]) == 0
+    assert f"lore project set {KEY} {other}" in capsys.readouterr().err
+    assert run(["capture", "--project", KEY, str(said_in(other, 3))]) == 0
+    assert "says that it is" not in capsys.readouterr().err

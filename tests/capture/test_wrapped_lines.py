@@ -1,10 +1,27 @@
-"""Lines that an editor wrapped are read as one sentence; lines that somebody typed apart stay apart."""
+"""What is read in a message: sentences over several lines, files, the kind of what is said; and with what."""
 
+import json
+import subprocess
+import sys
 import textwrap
+from pathlib import Path
+from uuid import NAMESPACE_URL, uuid5
 
 import pytest
 
-from lore.language import sentences
+from lore import actions, clock
+from lore.actions import Engine
+from lore.capture import Options, capture
+from lore.capture.named_files import files_named
+from lore.doctor.freshness import captures
+from lore.doctor.inspection import Inspection
+from lore.language import kind_of_saying, sentences
+from lore.memory import strengths_of
+from lore.model import Kind
+from lore.store import Store
+from support.agents import Said, written
+from support.everyday import RULES
+from support.publishing import make_repository
 
 SAID = (
     "We never push to the main branch of the shop without a review by somebody of the platform team, even on Fridays.",
@@ -37,3 +54,138 @@ def test_a_wrapped_sentence_is_whole(said: str, mark: str) -> None:
 def test_lines_that_stand_apart_stay_apart(text: str) -> None:
     """An order after another, what ended, what announces, short lines, a blank line, another entry."""
     assert not any("\n" in one.text for one in sentences(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "files"),
+    [
+        ("The bug is in `core/lore/text.py`, not in text.pyi.", ("core/lore/text.py", "text.pyi")),
+        ("read @packages/coding-agent/docs/theme.md in full", ("packages/coding-agent/docs/theme.md",)),
+        ("Keep .entire/settings.local.json out of git, see ./docs/a.md.", (".entire/settings.local.json", "docs/a.md")),
+        ("src/api.ts:42 and src/api.ts:50 differ", ("src/api.ts",)),
+        ("update CHANGELOG.md and .env.local.json", ("CHANGELOG.md", ".env.local.json")),
+        ("/etc/hosts.conf wins (not ~/x/hosts.conf)", ("/etc/hosts.conf", "~/x/hosts.conf")),
+        ("see https://example.com/docs/page.html and github.com/me/web/a.md", ()),
+        ("We use Node.js 22, e.g. for v1.2.3, and and/or nothing else.", ()),
+        ("mail me@example.com about foo.bar()", ()),
+    ],
+)
+def test_paths_and_names_are_found(text: str, files: tuple[str, ...]) -> None:
+    """In code or not, with a line number or not; addresses, versions and names of products are no files."""
+    assert files_named(text) == files
+
+
+def test_a_captured_fact_knows_its_files(store: Store, tmp_path: Path) -> None:
+    """So that a search for a file finds it."""
+    file = tmp_path / "session.jsonl"
+    file.write_bytes(written("neutral", [Said("user", "From now on never edit `docs/commands.md` by hand.")]))
+    capture(store, [file], Options(mine=True))
+    assert [fact.files for fact in store.facts.select()] == [("docs/commands.md",)]
+
+
+def test_an_everyday_rule_is_no_note() -> None:
+    """Tools, style, process, language, values: what is to be done, what was decided, what you like, who you are."""
+    for rule in RULES:
+        rules = {Kind.CONVENTION, Kind.PREFERENCE, Kind.DECISION, Kind.CORRECTION, Kind.IDENTITY, Kind.SYSTEM}
+        assert kind_of_saying(rule) in rules
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("Always use pnpm here, never npm.", Kind.CONVENTION),
+        ("Use npm, not pnpm.", Kind.CONVENTION),
+        ("Tests run with pytest -q.", Kind.CONVENTION),
+        ("no inline styles", Kind.CONVENTION),
+        ("nein, bitte immer deutsche Commit-Nachrichten", Kind.CORRECTION),
+        ("提交前必须运行 lint", Kind.CONVENTION),
+        ("We decided to keep floats, because the parser needs them.", Kind.DECISION),
+        ("We switched from Jenkins to GitHub Actions.", Kind.DECISION),
+        ("No, that's wrong: use pytest, not unittest.", Kind.CORRECTION),
+        ("I prefer smaller pull requests.", Kind.PREFERENCE),
+        ("Call me Jo.", Kind.IDENTITY),
+        ("I am a backend developer and new to React.", Kind.IDENTITY),
+        ("The API listens on port 9090 in production.", Kind.SYSTEM),
+        ("The root cause of the flaky test was a shared temp folder.", Kind.LESSON),
+        ("The staging host is host-34.", Kind.NOTE),
+        ("Anna leads the payments team.", Kind.CONVENTION),
+        ("The build failed yesterday because the cache was stale.", Kind.NOTE),
+        ("Meeting with Ben on Thursday.", Kind.NOTE),
+        ("Is Redis used for caching?", Kind.NOTE),
+        ("hello world", Kind.NOTE),
+        ("", Kind.NOTE),
+    ],
+)
+def test_the_form_of_a_statement_says_its_kind(text: str, kind: Kind) -> None:
+    assert kind_of_saying(text) is kind
+
+
+def test_a_kind_that_is_named_wins(store: Store) -> None:
+    """`--kind` and the other fields say more than the words."""
+    engine = Engine(store)
+    assert actions.save(engine, "Never log passwords.").fact.kind is Kind.CONVENTION
+    assert actions.save(engine, "Never log tokens.", kind=Kind.NOTE).fact.kind is Kind.NOTE
+    assert actions.save(engine, "Use tabs.", wrong="spaces").fact.kind is Kind.CORRECTION
+    assert actions.save(engine, "Never restart twice.", problem="it hangs").fact.kind is Kind.SOLUTION
+
+
+TODAY = "2026-03-12T09:00:00Z"
+
+
+def said(tmp_path: Path, at: str, name: str) -> Path:
+    file = tmp_path / ".claude/projects/-shop" / f"{uuid5(NAMESPACE_URL, name)}.jsonl"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    row = {"type": "user", "uuid": f"{name}-0", "timestamp": at, "sessionId": name, "cwd": str(tmp_path / "shop"),
+           "message": {"role": "user", "content": f"Always run make {name} before a commit."}}  # fmt: skip
+    file.write_text(json.dumps(row) + "\n")
+    return file
+
+
+@pytest.mark.parametrize("at", ["2082-01-01T10:00:00Z", "2031-01-01T10:00:00Z"])
+def test_it_is_told_and_fades_from_when_it_came_in(
+    store: Store, tmp_path: Path, at: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_repository(tmp_path / "shop")
+    capture(store, [said(tmp_path, TODAY, "fmt"), said(tmp_path, at, "lint")], Options())
+    finding = captures(Inspection(store.folder))
+    assert finding.outcome.value == "warn"
+    assert "lint (claude-code, 20" in finding.says
+    assert finding.fix
+    monkeypatch.setenv("LORE_NOW", "2027-09-01T10:00:00Z")
+    facts = store.facts.select()
+    values = strengths_of(store, [fact.id for fact in facts])
+    assert len(facts) == 2
+    assert max(values.values()) == pytest.approx(min(values.values()), rel=0.01)
+    assert all(fact.created_at <= clock.now() for fact in facts)
+
+
+LOADED = "import json, sys\nprint(json.dumps(sorted(sys.modules)))"
+
+
+def loaded_by(code: str) -> set[str]:
+    done = subprocess.run([sys.executable, "-c", f"{code}\n{LOADED}"], capture_output=True, text=True, check=True)
+    return set(json.loads(done.stdout.splitlines()[-1]))
+
+
+@pytest.mark.parametrize(
+    ("code", "patterns"),
+    [
+        ("from lore.capture import capture, preview, watch, checkpoint, FORMATS, Options", set()),
+        ("import lore.capture.stated", set()),
+        ("from lore.capture import narrative", set()),
+        ("from lore.cli.program import run\nassert run(['capture', '--help']) == 0", set()),
+    ],
+)
+def test_nothing_is_compiled_before_it_is_needed(code: str, patterns: set[str]) -> None:
+    room = "lore.capture.stated."
+    assert {name.removeprefix(room) for name in loaded_by(code) if name.startswith(room)} == patterns
+
+
+def test_a_transcript_without_messages_needs_no_marks(tmp_path: Path) -> None:
+    file = tmp_path / "session.jsonl"
+    call = {"type": "tool_use", "id": "t1", "name": "Bash", "input": {"command": "ls"}}
+    line = {"type": "assistant", "uuid": "u1", "sessionId": "s1", "cwd": "/w", "message": {"content": [call]}}
+    file.write_text(json.dumps(line) + "\n")
+    read = f"from lore.cli.program import run\nassert run(['capture', {str(file)!r}]) == 0"
+    loaded = loaded_by(read)
+    assert not {name for name in loaded if name.startswith(("lore.capture.stated.", "lore.memory.entering"))}

@@ -46,7 +46,6 @@ def transcript(tmp_path: Path) -> Path:
 
 
 def test_a_capture_ends_with_a_summary(transcript: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What was read, what became of it, and how to take it back."""
     assert run(["capture", "--mine", str(transcript)]) == 0
     shown = capsys.readouterr()
     assert "messages 3 new" in shown.out
@@ -72,7 +71,6 @@ def test_a_dry_run_shows_and_keeps_nothing(transcript: Path, capsys: pytest.Capt
 
 
 def test_since_wants_a_time(transcript: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A date, a span up to now, a word for a day; another word is a mistake in the arguments."""
     for since, messages in (
         ("2026-02-11T09:02:00Z", 1),
         ("2026-02-11 09:01", 2),
@@ -87,7 +85,6 @@ def test_since_wants_a_time(transcript: Path, capsys: pytest.CaptureFixture[str]
 
 
 def test_a_session_can_be_shown_and_replayed(transcript: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """By the beginning of its id; JSON gives the text as it is stored."""
     run(["capture", str(transcript), str(DATA)])
     capsys.readouterr()
     assert run(["sessions", "show", "talk", "--json"]) == 0

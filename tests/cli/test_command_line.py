@@ -1,8 +1,9 @@
-"""The command line is quick to start, speaks plainly and exits with the code it promises."""
+"""What holds for every command, with a terminal and without one."""
 
 import ast
 import json
 import os
+import pty
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -14,7 +15,9 @@ import pytest
 import lore.cli
 from lore import __version__, errors
 from lore.cli.program import COMMANDS, cli, run
-from lore.store import Store
+from lore.memory.editing import NewFact, add_fact, propose
+from lore.store import Store, open_store
+from support.agents_shell import agents_shell
 
 HEAVY = {
     "textual", "rich", "lore_tui", "fastembed", "onnxruntime", "numpy", "tantivy", "sqlite_utils",
@@ -41,14 +44,12 @@ def test_help_loads_nothing_heavy() -> None:
 @pytest.mark.smoke
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_explains_itself(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Each entry of the table leads to a command with help of its own."""
     assert run([name, "--help"]) == 0
     assert len(capsys.readouterr().out.splitlines()) > 3
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_a_shell_completes_commands_and_options(shell: str) -> None:
-    """As README says; completing writes no file."""
     lore_here = Path(sys.executable).with_name("lore")
 
     def asked(instruction: str, words: str = "", number: str = "") -> str:
@@ -137,7 +138,6 @@ def test_a_closed_pipe_is_no_error(home: Path) -> None:
 
 
 def test_whatever_lore_writes_at_home_is_the_owners_alone(home: Path) -> None:
-    """Also under a umask that forbids nothing, and also the files of the libraries."""
     said = home.parent / "said.jsonl"
     said.write_text(json.dumps({"session": "s1", "id": "m1", "role": "user", "text": "We always use uv, never pip"}))
     former = os.umask(0)
@@ -173,7 +173,6 @@ FULL = "error: the output could not be written: the disk is full\n"
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a file that is always full")
 @pytest.mark.parametrize(("where", "answer"), [(">&-", (0, "")), (">/dev/full", (1, FULL))])
 def test_output_that_goes_nowhere_is_no_traceback(where: str, answer: tuple[int, str]) -> None:
-    """A shell closed stdout, or it lies on a full disk."""
     script = f"'{sys.executable}' -m lore path {where}"
     done = subprocess.run(["sh", "-c", script], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == answer
@@ -217,3 +216,75 @@ def test_a_text_may_begin_with_a_minus(store: Store, capsys: pytest.CaptureFixtu
     ):
         assert run(typed) == 2
     assert store.facts.count() == 1
+
+
+Captured = pytest.CaptureFixture[str]
+NEEDING = {"tui": ["tui"], "the queue in an editor": ["review", "--edit"], "a fact in an editor": ["edit", "{fact}"]}
+
+
+@pytest.fixture
+def fact() -> str:
+    with open_store() as store:
+        saved = add_fact(store, NewFact("Use pnpm", project="web")).fact
+        propose(store, saved.id)
+        return saved.id
+
+
+@pytest.fixture(params=["stdin is closed", "stdin is a file", "stdout is a pipe"])
+def no_terminal(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Three ways to have no terminal; the standard output of a test is none either."""
+    if request.param == "stdin is closed":
+        monkeypatch.setattr("sys.stdin", None)
+        yield
+        return
+    keyboard, terminal = pty.openpty() if request.param == "stdout is a pipe" else os.pipe()
+    shown = open(keyboard if request.param == "stdin is a file" else terminal)  # noqa: PTH123, SIM115 -- a descriptor
+    monkeypatch.setattr("sys.stdin", shown)
+    yield
+    shown.close()
+    os.close(terminal if request.param == "stdin is a file" else keyboard)
+
+
+@pytest.mark.parametrize("what", NEEDING)
+def test_without_a_terminal_nothing_is_drawn_and_no_editor_starts(
+    what: str, fact: str, no_terminal: None, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("EDITOR", "false")
+    assert run([one.format(fact=fact) for one in NEEDING[what]]) in (2, 4)
+    capture_result = capsys.readouterr()
+    assert capture_result.out == ""
+    assert capture_result.err.startswith("error: ")
+    assert "\nhint: " in capture_result.err
+
+
+def test_the_app_does_not_draw_into_a_pipe() -> None:
+    """`lore tui </dev/null | head` ends."""
+    command = [sys.executable, "-m", "lore", "tui"]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout) == (4, "")
+    assert "the app needs a terminal" in done.stderr
+
+
+def test_lore_alone_in_an_agents_shell_prints_its_help(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The app would wait for keys that nobody presses."""
+    agents_shell(monkeypatch)
+    assert run([]) == 0
+    assert capsys.readouterr().out.startswith("Usage: lore")
+
+
+@pytest.mark.parametrize("listing", [["facts"], ["search", "pnpm"], ["review"], ["log"]], ids=" ".join)
+def test_a_line_is_cut_for_the_width_of_a_terminal_and_not_for_a_pipe(
+    listing: list[str], capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What `lore facts | grep` looks through is the fact, not the part of it that fits 80 columns."""
+    text = "Use pnpm for every package of this workspace and never commit the lock file of npm, whoever asks for it."
+    with open_store() as store:
+        propose(store, add_fact(store, NewFact(text[:98], project="web")).fact.id)
+    shown = {}
+    for columns in ("", "80"):
+        monkeypatch.setenv("COLUMNS", columns)
+        assert run(listing) == 0
+        shown[columns] = capsys.readouterr().out
+    assert text[:98] in shown[""]
+    assert text[:98] not in shown["80"]
+    assert all(len(line) <= 80 for line in shown["80"].splitlines())

@@ -109,7 +109,6 @@ def test_a_capture_that_stored_nothing_says_no_undo(
 def test_json_spells_out_what_acts_or_hides_and_loses_nothing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """On stdout and in a file: no acting character in the bytes, every one in the values."""
     text = f"joiners می‌خواهم {ACTING} \ufdd0 and \U0001f44d"
     output.json_line({"text": text})
     output.write_lines(tmp_path / "out.jsonl", [{"text": text}])
@@ -121,7 +120,6 @@ def test_json_spells_out_what_acts_or_hides_and_loses_nothing(
 
 
 def test_an_exported_file_is_its_owners_alone(home: Path, tmp_path: Path) -> None:
-    """Like the store it comes from; also where the file was there before."""
     target = tmp_path / "facts.jsonl"
     target.write_text("old")
     target.chmod(0o644)
@@ -214,7 +212,6 @@ def _lore(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read every folder")
 def test_a_data_folder_that_may_not_be_read_is_an_error_in_words(home: Path) -> None:
-    """Also for commands that only look."""
     assert run(["add", "Staging listens on port 5433"]) == 0
     home.chmod(0)
     try:
@@ -227,7 +224,6 @@ def test_a_data_folder_that_may_not_be_read_is_an_error_in_words(home: Path) -> 
 
 
 def test_a_locale_without_our_marks_still_gets_lines_and_json(home: Path) -> None:
-    """Latin-1: a mark it lacks is spelt out, and JSON stays JSON."""
     with open_store() as store, store.write("person") as transaction:
         store.facts.add(transaction, Fact("", clean("日本語 é 👍"), Kind.NOTE))
     done = _lore("doctor", PYTHONIOENCODING="latin-1")

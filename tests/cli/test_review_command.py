@@ -22,7 +22,6 @@ TEXTS = ("Use pnpm, not npm", "Squash before merging", "Name branches after issu
 
 @pytest.fixture
 def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A git repository, as the folder of the command line."""
     root = tmp_path / "web"
     root.mkdir()
     git(root, "init", "-q")
@@ -38,7 +37,6 @@ def git(folder: Path, *arguments: str) -> str:
 
 @pytest.fixture
 def waiting(repository: Path) -> list[str]:
-    """Three candidates, in the order of the queue."""
     with open_store() as store:
         facts = [add_fact(store, NewFact(text, Kind.CONVENTION, project="github.com/me/web")).fact for text in TEXTS]
         return [propose(store, fact.id).id for fact in facts]
@@ -54,7 +52,6 @@ def answer(capsys: Captured) -> Any:
 
 
 def test_without_a_terminal_the_queue_is_a_list(waiting: list[str], capsys: Captured) -> None:
-    """Lines for people, the documented object for programs, and an exit code for scripts."""
     assert run(["review"]) == 0
     shown = capsys.readouterr().out
     assert [name for name in waiting if short(name) in shown] == waiting
@@ -74,7 +71,6 @@ def test_without_a_terminal_the_queue_is_a_list(waiting: list[str], capsys: Capt
 
 
 def test_the_verbs_decide(waiting: list[str], capsys: Captured) -> None:
-    """Approve, reject with a reason, snooze; the queue is empty then."""
     first, second, third = waiting
     assert run(["review", "approve", first, "--yes"]) == 0
     assert run(["review", "reject", second.removeprefix("c:"), "--reason", "we merge", "--yes"]) == 0
@@ -101,7 +97,6 @@ def test_what_needs_a_second_look_is_not_approved_by_habit(repository: Path, cap
 
 
 def in_terminal(keys: str, *arguments: str, editor: str = "true") -> str:
-    """Run a command in a real terminal, type the keys, and return what it showed."""
     environment = {**os.environ, "EDITOR": editor, "VISUAL": editor, "TERM": "xterm"}
     return terminal.in_terminal([sys.executable, "-m", "lore", *arguments], keys, env=environment)
 
@@ -165,7 +160,6 @@ def test_the_whole_queue_is_decided_in_an_editor_as_one_step(waiting: list[str],
 
 
 def test_a_dry_run_shows_what_consolidation_would_do(repository: Path, capsys: Captured) -> None:
-    """Every step with its count; nothing is written."""
     with open_store() as store:
         add_fact(store, NewFact("Old", project="p", expires_at="2026-01-01T00:00:00Z"))
     assert run(["consolidate", "--dry-run"]) == 0
@@ -186,7 +180,6 @@ STORY = [
 def test_a_transcript_goes_in_and_an_approved_convention_comes_out(
     repository: Path, tmp_path: Path, capsys: Captured
 ) -> None:
-    """Capture, consolidate, review, publish, publish again, undo: the file is as before."""
     (repository / "AGENTS.md").write_text("# Agents")
     git(repository, "add", ".")
     git(repository, "commit", "-qm", "first")

@@ -72,7 +72,6 @@ def test_a_batch_answers_line_by_line_and_keeps_the_qid(tmp_path: Path, capsys: 
 def test_a_bad_line_of_a_batch_is_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], line: str, message: str
 ) -> None:
-    """The questions before and after it are answered all the same."""
     batch = tmp_path / "questions.jsonl"
     batch.write_bytes(('{"query": "fine"}\n' + line + '\n{"query": "fine too"}').encode(errors="surrogateescape"))
     assert run(["search", "--batch", str(batch)]) == 1
@@ -84,7 +83,6 @@ def test_a_bad_line_of_a_batch_is_named(
 def test_a_batch_may_begin_with_a_mark_and_hold_what_cannot_be_written(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Editors put a byte order mark before the first line; JSON can name half a character."""
     batch = tmp_path / "questions.jsonl"
     batch.write_text(chr(0xFEFF) + '{"qid": "\\ud800", "query": "staging", "kind": ["system", "decision"]}')
     assert run(["search", "--batch", str(batch)]) == 0

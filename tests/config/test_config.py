@@ -4,9 +4,12 @@
 """
 
 import ast
+import io
+import json
 import math
 import os
 from collections.abc import Iterable, Sequence
+from contextlib import redirect_stdout
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -14,6 +17,7 @@ from typing import Any
 import pytest
 
 import lore
+from lore.actions import Engine, show
 from lore.cli.program import run
 from lore.config import (
     SETTINGS,
@@ -27,19 +31,24 @@ from lore.config import (
     registry as settings,
 )
 from lore.config.file import as_text, read_text
+from lore.consolidate import consolidate
 from lore.errors import NeedsPerson, StoreError, UsageError
+from lore.memory import strengths
 from lore.memory.policies import POLICIES, policy_named
-from lore.store import Store
+from lore.model import Kind, Status
+from lore.search import Searcher, SearchRequest
+from lore.store import FactFilter, Store, open_store
 from story.test_docs import DOCS, compare
 from support.agents_shell import agents_shell
 from support.person import me
+from support.searching import save
+from support.standing import standing_rules
 
 ROOTS = (Path(lore.__file__).parent, Path(lore.__file__).parents[2] / "tui" / "lore_tui")
 ALL = list(SETTINGS.values())
 
 
 def outside(setting: Setting[Any]) -> list[object]:
-    """Values that a setting of numbers cannot have."""
     if setting.form:
         return [True, None, 3, [1], "a\x1bb", "x" * 4_001]
     beyond = [limit + way for limit, way in ((setting.least, -1), (setting.most, 1)) if math.isfinite(limit)]
@@ -72,7 +81,6 @@ def test_the_registry_has_every_setting_once_and_none_below_another() -> None:
 
 
 def test_a_setting_explains_itself() -> None:
-    """One sentence, and a default that is within the bounds."""
     for setting in ALL:
         assert setting.help.endswith(".")
         assert setting.check(setting.plain(setting.default)) == setting.default
@@ -80,7 +88,6 @@ def test_a_setting_explains_itself() -> None:
 
 
 def test_what_a_setting_cannot_be_is_refused_with_its_bounds() -> None:
-    """From the command line, a file and the store alike; nothing is cut to fit."""
     for setting in ALL:
         for value in outside(setting):
             with pytest.raises(UsageError, match="cannot be") as refused:
@@ -94,7 +101,6 @@ def test_what_a_setting_cannot_be_is_refused_with_its_bounds() -> None:
 
 
 def test_a_value_is_the_same_after_every_way_that_keeps_it(store: Store) -> None:
-    """Typed, stored, read, written into the file of the editor and read from there."""
     for setting in ALL:
         value = setting.check(inside(setting))
         change_settings(store, {setting.name: setting.plain(value)}, by=me())
@@ -105,7 +111,6 @@ def test_a_value_is_the_same_after_every_way_that_keeps_it(store: Store) -> None
 
 
 def names_of(path: Path) -> set[str]:
-    """The names that a module reads, as a name or behind a dot."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     loads = [node for node in ast.walk(tree) if isinstance(getattr(node, "ctx", None), ast.Load)]
     return {str(getattr(node, "attr", getattr(node, "id", ""))) for node in loads}
@@ -141,7 +146,6 @@ def test_the_environment_overrides_the_store_which_overrides_the_default(
 def test_no_environment_changes_what_is_trusted_kept_or_archived(
     setting: Setting[Any], store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An agent sets the variables of its own shell."""
     assert setting.variable is None
     monkeypatch.setenv(
         f"LORE_{setting.name.upper().replace('.', '_')}", str(setting.plain(setting.check(inside(setting))))
@@ -172,7 +176,6 @@ def test_what_the_store_says_and_cannot_be_is_named_and_taken_back(
 
 
 def test_a_change_is_one_step_and_undo_takes_it_back(store: Store, capsys: pytest.CaptureFixture[str]) -> None:
-    """Setting and unsetting alike; a change that changes nothing is none."""
     assert run(["config", "set", "search.limit", "20"]) == 0
     shown = capsys.readouterr()
     assert shown.out == "search.limit: 10 (default) → 20\n"
@@ -197,7 +200,6 @@ def test_several_settings_change_together_or_not_at_all(store: Store) -> None:
 
 
 def test_an_agent_changes_no_setting(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever the function that is called, and whatever flag is given."""
     agents_shell(monkeypatch)
     for name, value in (("search.limit", 20), ("memory.policy", "ttl")):
         with pytest.raises(NeedsPerson):
@@ -283,3 +285,39 @@ def test_what_is_sent_and_kept_of_a_session_has_no_variable(store: Store, monkey
     for name in caps:
         monkeypatch.setenv(f"LORE_{name.upper().replace('.', '_')}", "50")
         assert in_force(store).found(SETTINGS[name]).source is Source.DEFAULT
+
+
+# The policy you choose is the one that archives, ranks and shows.
+
+
+def test_under_ttl_a_task_is_archived_after_a_week_and_under_living_it_is_not(tmp_path: Path) -> None:
+    left = {}
+    for policy in ("living", "ttl"):
+        with open_store(tmp_path / policy) as store:
+            change_settings(store, {"memory.policy": policy}, by=me())
+            save(store, "Move the tests", Kind.TASK, created_at="2026-03-01T09:00:00Z")
+            save(store, "Use pnpm", Kind.PREFERENCE, created_at="2026-03-01T09:00:00Z")
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setenv("LORE_NOW", "2026-03-20T09:00:00Z")
+                consolidate(store)
+            left[policy] = [fact.text for fact in store.facts.select(FactFilter(statuses=(Status.ACTIVE,)))]
+    assert sorted(left["living"]) == ["Move the tests", "Use pnpm"]
+    assert left["ttl"] == ["Use pnpm"]
+
+
+@pytest.mark.parametrize("policy", ["living", "half-life", "salience", "relevance", "ttl"])
+def test_search_standing_facts_and_the_card_agree_on_the_policy(policy: str, store: Store) -> None:
+    change_settings(store, {"memory.policy": policy}, by=me())
+    kept = save(store, "Always name branches after issues", Kind.CONVENTION, confidence=0.9, pinned=True)
+    save(store, "Branches are named after issues in the old repository", created_at="2026-02-01T09:00:00Z")
+    value = strengths(store, [kept])[kept.id]
+    hit = next(one for one in Searcher(store).search(SearchRequest("name branches")).hits if one.passage.id == kept.id)
+    assert hit.strength == pytest.approx(value, rel=1e-6)
+    assert show(Engine(store), kept.id).strength == pytest.approx(value, rel=1e-6)
+    with redirect_stdout(io.StringIO()) as out:  # to open it so is a use, so it comes last
+        assert run(["show", kept.id, "--explain", "--json"]) == 0
+    shown = json.loads(out.getvalue())
+    assert (shown["explain"]["policy"], shown["strength"]) == (policy, pytest.approx(value, abs=1e-3))
+    relevance = hit.score - hit.explain["salience"]
+    assert hit.score == pytest.approx(relevance * shown["explain"]["weight"], rel=1e-4)
+    assert [rule.fact.id for rule in standing_rules(store, None)] == [kept.id]

@@ -140,7 +140,6 @@ def test_the_editor_sets_and_unsets(store: Store, home: Path, editor: Edit, caps
 def test_what_cannot_be_read_is_kept_and_its_line_named(
     typed: str, told: str, store: Store, home: Path, editor: Edit, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Nothing changes; the next edit begins with what was typed."""
     wanted = as_text(Config({}, {})).split("\n").index("# search.limit = 10") + 1 + typed.count("\n")
     editor("# search.limit = 10", typed)
     assert run(["config", "edit"]) == 1
@@ -158,7 +157,6 @@ def test_what_cannot_be_read_is_kept_and_its_line_named(
 
 
 def test_what_another_program_set_meanwhile_stays(store: Store, editor: Edit, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The editor may be open for an hour; only what was changed in it is changed."""
     editor("# search.limit = 10", "search.limit = 20")
     shown = console.edit_file
 
@@ -188,7 +186,6 @@ def test_without_a_terminal_there_is_no_editor(capsys: pytest.CaptureFixture[str
 
 @given(st.text(max_size=200))
 def test_no_text_is_a_traceback(text: str) -> None:
-    """Whatever somebody leaves in the file is read, or refused with a line."""
     try:
         read_text(text)
     except BadInput as error:
@@ -267,7 +264,6 @@ def test_a_page_that_still_holds_one_is_taken_over(
 def test_no_page_breaks_the_reading(
     page: str, home: Path, store: Store, editor: Edit, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Too many digits, too deep, too long: refused in a few words, and kept."""
     editor("# search.limit = 10", page)
     assert run(["config", "edit"]) == 1
     told = capsys.readouterr().err
@@ -278,7 +274,6 @@ def test_no_page_breaks_the_reading(
 
 
 def test_a_draft_leaves_alone_what_was_set_since(store: Store, editor: Edit) -> None:
-    """It rests on the values that were on the page when you typed it, not on those of today."""
     editor("# search.limit = 10", "search.limit = 0")
     assert run(["config", "edit"]) == 1
     change_settings(store, {"search.depth": 3}, by=None)
@@ -349,7 +344,6 @@ def test_two_editors_at_once_do_not_share_a_page(store: Store, editor: Edit, mon
 def test_no_value_is_a_traceback(
     value: str, home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """On the command line, and in a variable."""
     assert run(["config", "set", "search.limit", "--", value]) == 2
     monkeypatch.setenv("LORE_SEARCH_LIMIT", value)
     assert run(["config", "get", "search.limit"]) == 2

@@ -77,7 +77,6 @@ def _hot_lines(place: Place) -> int:
 
 
 def _due_by_itself(place: Place) -> object:
-    """Four facts at once, and one more two hours after a consolidation."""
     place.said(4)
     many = is_due(place.store)
     consolidate(place.store)
@@ -87,7 +86,6 @@ def _due_by_itself(place: Place) -> object:
 
 
 def _told_on_the_desktop(place: Place) -> object:
-    """Whether the program of the desktop was started."""
     programs = place.store.folder / "bin"
     programs.mkdir()
     (programs / "notify-send").write_text(f'#!/bin/sh\n: > "{programs}/told"\n')
@@ -127,8 +125,6 @@ def _grace(place: Place) -> object:
 
 
 def _captured(text: str) -> Callable[[Place], object]:
-    """The confidence of what a person states in a message."""
-
     def look(place: Place) -> object:
         file = place.folder / "s.jsonl"
         file.write_text(json.dumps({"session": "s", "id": "m1", "role": "user", "text": text}) + "\n")
@@ -139,7 +135,6 @@ def _captured(text: str) -> Callable[[Place], object]:
 
 
 def _distilled_of_an_agent(place: Place) -> object:
-    """The confidence of a note that rests on what an agent said."""
     said = "The cache is kept in SQLite because it needs no server."
     turn = Turn("s", "m1", Role.ASSISTANT, Clean(said))
     session = Session("s", "codex")
@@ -148,8 +143,6 @@ def _distilled_of_an_agent(place: Place) -> object:
 
 
 def _similar(*texts: str) -> Callable[[Place], object]:
-    """How many facts a card shows as similar."""
-
     def look(place: Place) -> object:
         for text in texts:
             save(place.store, text)
@@ -314,6 +307,5 @@ def test_a_setting_changes_what_lore_does(name: str, tmp_path: Path, monkeypatch
 
 
 def test_every_setting_is_proved() -> None:
-    """Here, or where the exceptions say."""
     assert set(LOOKS) | ELSEWHERE == set(SETTINGS)
     assert not set(LOOKS) & ELSEWHERE

@@ -25,7 +25,6 @@ from support.person import approve, me, reject
 
 @pytest.fixture(scope="module")
 def embedder(tmp_path_factory: pytest.TempPathFactory) -> Embedder:
-    """The real model, loaded once."""
     return bundled_embedder(tmp_path_factory.mktemp("model"))
 
 
@@ -35,7 +34,6 @@ WORDINGS = ["Run the unit tests before every commit", "Run the unit tests before
 
 @pytest.fixture
 def corrected(store: Store) -> Store:
-    """The same correction in four sessions, and something else."""
     for day, text in enumerate(SAID, 1):
         say(store, text, day)
     say(store, "Dates are stored in UTC", 2, kind=Kind.PROJECT)
@@ -43,7 +41,6 @@ def corrected(store: Store) -> Store:
 
 
 def test_corrections_over_several_sessions_become_one_candidate(corrected: Store, embedder: Embedder) -> None:
-    """One proposal with the number of corrections and sessions; unrelated facts stay episodes."""
     report = consolidate(corrected, embedder)
     (waiting,) = corrected.candidates.many(queue(corrected))
     assert (waiting.corrections, waiting.sessions) == (4, 4)
@@ -58,7 +55,6 @@ def test_corrections_over_several_sessions_become_one_candidate(corrected: Store
 
 
 def test_a_second_consolidation_changes_nothing(corrected: Store, embedder: Embedder) -> None:
-    """Not one audit event more, and every count is nought."""
     consolidate(corrected, embedder)
     events = corrected.audit.count()
     again = consolidate(corrected, embedder)
@@ -76,7 +72,6 @@ def test_a_second_consolidation_changes_nothing(corrected: Store, embedder: Embe
     ],
 )
 def test_what_was_said_in_several_sessions_is_knowledge(store: Store, kind: Kind, sessions: int, tier: Tier) -> None:
-    """A correction in one session less; no model and no likeness is needed."""
     for day in range(1, sessions + 1):
         fact = say(store, SAID[0], day, kind=kind).fact
     consolidate(store)
@@ -84,7 +79,6 @@ def test_what_was_said_in_several_sessions_is_knowledge(store: Store, kind: Kind
 
 
 def test_other_words_are_asked_about_and_never_joined(store: Store, embedder: Embedder) -> None:
-    """One question a fact, both stay, and a second run asks nothing more."""
     for day, text in enumerate(WORDINGS, 1):
         say(store, text, day, kind=Kind.CONVENTION)
     consolidate(store, embedder)
@@ -95,7 +89,6 @@ def test_other_words_are_asked_about_and_never_joined(store: Store, embedder: Em
 
 
 def test_the_whole_run_is_undone_at_once(corrected: Store, embedder: Embedder) -> None:
-    """Facts, links, evidence and candidates are as before."""
     before = _facts(corrected)
     report = consolidate(corrected, embedder)
     assert _facts(corrected) != before
@@ -105,7 +98,6 @@ def test_the_whole_run_is_undone_at_once(corrected: Store, embedder: Embedder) -
 
 
 def test_a_rehearsal_tells_what_would_change_and_writes_nothing(corrected: Store, embedder: Embedder) -> None:
-    """The same counts and the same changes as the real thing."""
     events, facts = corrected.audit.count(), _facts(corrected)
     expected = rehearse(corrected, embedder)
     assert (corrected.audit.count(), _facts(corrected)) == (events, facts)
@@ -123,7 +115,6 @@ def _facts(store: Store) -> list[tuple[str, str, str, int, int]]:
 
 
 def test_a_rejected_proposal_does_not_come_back(corrected: Store, embedder: Embedder) -> None:
-    """Not when it is said once more."""
     consolidate(corrected, embedder)
     reject(corrected, queue(corrected), reason="npm is fine")
     consolidate(corrected, embedder)
@@ -133,7 +124,6 @@ def test_a_rejected_proposal_does_not_come_back(corrected: Store, embedder: Embe
 
 
 def test_a_session_copied_into_another_file_counts_once(store: Store, embedder: Embedder) -> None:
-    """A resumed session repeats its messages under a new id; they are the same messages."""
     with store.write("hook") as transaction:
         for session in ("s1", "s2", "s3"):
             evidence = Evidence(Clean(SAID[0]), session=session, source_id="m1", at="2026-03-01T10:00:00Z")
@@ -143,7 +133,6 @@ def test_a_session_copied_into_another_file_counts_once(store: Store, embedder: 
 
 
 def test_message_ids_that_start_anew_in_every_session_are_different_messages(store: Store, embedder: Embedder) -> None:
-    """An id is the agent's own, and unique within its session only."""
     for day in (1, 2, 3):
         say(store, SAID[0], day, source_id="1")
     consolidate(store, embedder)
@@ -151,7 +140,6 @@ def test_message_ids_that_start_anew_in_every_session_are_different_messages(sto
 
 
 def test_untrusted_episodes_form_nothing_that_an_agent_may_see(store: Store, embedder: Embedder) -> None:
-    """What files repeat stays tainted, and lends nothing to what a person said."""
     for day, text in enumerate(SAID, 1):
         say(store, text, day, role=Role.FILE)
     outcome = say(store, "Use pnpm to install every package, not npm", 9)
@@ -183,7 +171,6 @@ def test_near_duplicates_become_one_and_contradictions_do_not(store: Store, embe
 def test_a_machine_never_settles_against_a_person(
     store: Store, embedder: Embedder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What somebody pinned stays; the dispute is on record for the card."""
     mine = add_fact(store, NewFact("The API server uses Flask", Kind.SYSTEM, project=WEB)).fact
     pin(store, [mine.id], by=me())
     monkeypatch.setenv("LORE_NOW", "2026-03-15T10:00:00Z")
@@ -201,7 +188,6 @@ def test_a_machine_never_settles_against_a_person(
 def test_facts_past_their_date_are_archived_and_old_ones_fade_after_their_chance(
     store: Store, embedder: Embedder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What was said long ago and imported today stays for a month; nothing is deleted."""
     monkeypatch.setenv("LORE_NOW", "2027-03-01T00:00:00Z")
     dated = add_fact(store, NewFact("Freeze until Friday", project=WEB, expires_at="2027-02-28T00:00:00Z")).fact
     old = say(store, "Dates are stored in UTC", 1, kind=Kind.SYSTEM).fact
@@ -232,7 +218,6 @@ class Broken:
 
 @pytest.mark.parametrize("embedder", [None, Broken()])
 def test_without_a_model_nothing_is_compared_and_a_note_says_so(store: Store, embedder: Embedder | None) -> None:
-    """What stands stays, and the report tells what was left out."""
     say(store, "Run the unit tests before every commit", 1, kind=Kind.CONVENTION, role=Role.ASSISTANT)
     say(store, "Run the unit tests before each commit", 2, kind=Kind.CONVENTION, role=Role.ASSISTANT)
     report = consolidate(store, embedder)
@@ -242,7 +227,6 @@ def test_without_a_model_nothing_is_compared_and_a_note_says_so(store: Store, em
 
 
 def test_an_interrupted_run_is_continued(corrected: Store, embedder: Embedder) -> None:
-    """What was done stays done, the rest follows under the same run."""
     stopped = RuntimeError("stop")
 
     def stop(done: int, whole: int) -> None:
@@ -262,7 +246,6 @@ def test_an_interrupted_run_is_continued(corrected: Store, embedder: Embedder) -
 
 
 def test_two_consolidations_do_not_work_at_once(corrected: Store, home: Path, embedder: Embedder) -> None:
-    """The second one says so instead of doing the work twice."""
     from lore import paths
 
     with file_lock(paths.consolidation_lock(home), budget_s=0), pytest.raises(Busy):
@@ -270,7 +253,6 @@ def test_two_consolidations_do_not_work_at_once(corrected: Store, home: Path, em
 
 
 def test_a_person_s_consolidation_waits_for_the_one_that_a_capture_started(corrected: Store, home: Path) -> None:
-    """It does not end with an error that only means that the work is being done."""
     from lore import paths
 
     stages: list[str] = []
@@ -297,8 +279,6 @@ def test_a_person_s_consolidation_waits_for_the_one_that_a_capture_started(corre
 
 
 def test_a_person_who_decides_meanwhile_wins(corrected: Store, home: Path, embedder: Embedder) -> None:
-    """Facts that were archived while the run worked are left alone."""
-
     def archive_all(done: int, whole: int) -> None:
         if done == 5:
             with open_store(home) as other:
@@ -310,7 +290,6 @@ def test_a_person_who_decides_meanwhile_wins(corrected: Store, home: Path, embed
 
 
 def test_a_large_step_is_made_in_several_transactions(store: Store, embedder: Embedder) -> None:
-    """Other writers get their turn while a large consolidation works."""
     with store.write("hook") as transaction:
         for number in range(600):
             text = Clean(f"expired fact {number}")

@@ -100,14 +100,12 @@ def test_a_line_names_the_fact_that_it_rests_on(told: Store) -> None:
 
 
 def test_a_second_run_writes_none_again(told: Store) -> None:
-    """Not one event more."""
     events = told.audit.count()
     assert consolidate(told).counts == {step.name: 0 for step in STEPS}
     assert told.audit.count() == events
 
 
 def test_an_undo_of_the_run_takes_digests_back(told: Store) -> None:
-    """And the next consolidation writes the same ones."""
     texts = [one.text for one in told.digests.select()]
     run = told.runs.latest("consolidation")
     assert run is not None

@@ -37,7 +37,6 @@ WEB = "github.com/me/web"
     ],
 )
 def test_a_line_is_read_as_commands(line: str, names: list[str]) -> None:
-    """Without folders, settings, options, arguments, filters, redirections and texts."""
     assert list(commands(line)) == names
 
 
@@ -88,7 +87,6 @@ def test_what_runs_before_commits_is_told_in_order() -> None:
     ],
 )
 def test_what_is_no_habit(sessions: list[list[Event]]) -> None:
-    """One session, two commits, commands that only look, less than most commits."""
     assert before_commits(list(windows(read(*sessions)))) == ((), ())
 
 
@@ -130,7 +128,6 @@ def test_the_whole_run_is_undone(store: Store) -> None:
 
 
 def test_a_fork_adds_no_commit(store: Store) -> None:
-    """Its events are those of the session that it was forked from."""
     first = happened("s1", *DONE, *DONE)
     keep(store, first, [replace(event, session="fork") for event in first])
     assert consolidate(store).counts["observe"] == 0
@@ -155,7 +152,6 @@ def test_a_person_says_whether_it_is_so(store: Store) -> None:
 
 @pytest.mark.parametrize("approved", [False, True])
 def test_what_an_earlier_version_counted_is_kept(store: Store, approved: bool) -> None:
-    """Out of use where nobody decided on it; the words and the fact stay in the store."""
     text = Clean("When `uv run lint` failed, `uv run fix` helped (in 2 sessions).")
     keep(store, happened("s1", *DONE))
     with store.write("consolidation") as transaction:
@@ -219,7 +215,6 @@ def test_what_recurs_is_one_fact_that_no_agent_is_given(store: Store) -> None:
 
 @pytest.mark.parametrize("tags", [(OBSERVED,), ()])
 def test_what_was_counted_is_not_held_against_each_other(store: Store, tags: tuple[Clean, ...]) -> None:
-    """What comes before commits and what recurs share most of their words, and both hold."""
     for text in (
         "Recurring steps: `mise run fmt`, then `mise run lint`, then `mise run test` (in 4 sessions).",
         "Before a commit: `mise run fmt`, then `mise run lint` (before 3 of 5 commits).",

@@ -1,5 +1,7 @@
 """What may hold for good asks once a session: one card lists the sentences, and one answer holds for all of them."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,7 @@ from lore.memory.review_cards import review_card
 from lore.model import Fact, Status, Subject, SubjectKind
 from lore.store import Store
 from support.agents import Said, written
+from support.consolidating import say
 from support.person import approve, me, reject
 
 PERHAPS = (
@@ -29,7 +32,6 @@ def said(store: Store, folder: Path, *texts: str, name: str = "session") -> None
 
 
 def read(store: Store, up_to: int) -> None:
-    """A model read the session so far."""
     (session,) = store.sessions.select()
     with store.write("model") as transaction:
         transaction.note(
@@ -42,7 +44,6 @@ def facts(store: Store) -> list[Fact]:
 
 
 def test_one_card_lists_the_sentences_of_a_session(store: Store, tmp_path: Path) -> None:
-    """They are facts that do not stand; a second night asks nothing again."""
     said(store, tmp_path, *PERHAPS)
     assert [(fact.standing, fact.tainted) for fact in facts(store)] == [(False, False)] * 3
     consolidate(store)
@@ -84,7 +85,6 @@ def test_other_words_decide_on_one_sentence_and_the_rest_asks_again(store: Store
 
 @pytest.mark.parametrize("when", ["before", "after"])
 def test_where_a_model_has_read_the_session_nothing_is_asked(store: Store, tmp_path: Path, when: str) -> None:
-    """Read before a card was made, or while it waits; a sentence behind what was read asks."""
     said(store, tmp_path, *PERHAPS[:2])
     if when == "after":
         consolidate(store)
@@ -105,3 +105,33 @@ def test_what_has_a_warning_is_asked_about_by_itself(store: Store, tmp_path: Pat
     (card,) = (review_card(store, name) for name in queue(store))
     assert risky not in card.candidate.because
     assert seen(store, queue(store))
+
+
+LOADED = """
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+
+from lore.consolidate import consolidate
+from lore.store import Store, open_store
+
+class Watched(Store):
+    @contextmanager
+    def write(self, who, run=None):
+        with super().write(who, run) as transaction:
+            before = set(sys.modules)
+            yield transaction
+            print(*sorted(set(sys.modules) - before), sep="\\n")
+
+with open_store(Path(sys.argv[1])) as store:
+    store.__class__ = Watched
+    consolidate(store)
+"""
+
+
+def test_what_looks_for_secrets_is_not_loaded_while_the_store_is_locked(store: Store) -> None:
+    """It takes 80 ms, four times as long as a transaction of a consolidation may take."""
+    for day in range(1, 5):
+        say(store, f"Use pnpm to install packages, not npm, since day {day}", day)
+    done = subprocess.run([sys.executable, "-c", LOADED, str(store.folder)], capture_output=True, text=True, check=True)
+    assert [name for name in done.stdout.split() if name.startswith("lore.intake.secret")] == []

@@ -15,7 +15,6 @@ from support.person import approve, me, reject
 
 @pytest.fixture(scope="module")
 def embedder(tmp_path_factory: pytest.TempPathFactory) -> Embedder:
-    """The real model, loaded once."""
     return bundled_embedder(tmp_path_factory.mktemp("model"))
 
 
@@ -106,7 +105,6 @@ def test_what_you_turned_down_for_the_project_is_not_proposed_again(store: Store
 def test_a_rule_of_yours_beside_an_approved_one_stands_for_you_and_would_replace_it(
     store: Store, embedder: Embedder
 ) -> None:
-    """The more specific layer wins in your sessions; for everybody a person decides."""
     say(store, "Use npm to install packages", 1, kind=Kind.CONVENTION, layer=Layer.USER_PROJECT)
     consolidate(store, embedder)
     (first,) = queue(store)
@@ -121,7 +119,6 @@ def test_a_rule_of_yours_beside_an_approved_one_stands_for_you_and_would_replace
 
 
 def test_one_statement_does_not_doubt_itself(store: Store, embedder: Embedder) -> None:
-    """Two facts that quote the same words of one message are not asked about."""
     words = "Use pnpm to install packages, npm is not used for installing packages"
     for text in ("Use pnpm to install packages.", "Npm is not used for installing packages."):
         say(store, text, 1, kind=Kind.NOTE, quote=words, source_id="m1")

@@ -8,9 +8,12 @@ import pytest
 from lore.cli.program import run
 from lore.context import note, recall, session_start
 from lore.context.recalling import prompts_in
+from lore.context.uptake import note_uptake
 from lore.intake import clean
 from lore.memory import decisions
-from lore.model import Evidence, Fact, Kind, Layer, Role, Session, Status, Turn
+from lore.memory.editing import NewFact, add_fact
+from lore.memory.entering import remember
+from lore.model import Clean, Event, EventKind, Evidence, Fact, Kind, Layer, Role, Session, Status, Turn
 from lore.search import Searcher
 from lore.store import Store, open_store
 from support.person import me
@@ -36,7 +39,6 @@ NOTHING = (
 def said(
     store: Store, texts: Sequence[str], role: Role = Role.USER, *, session: str = "s1", project: str = WEB
 ) -> None:
-    """Messages of one session."""
     with store.write("hook") as transaction:
         store.sessions.put(transaction, Session(session, "claude-code", project=project))
         turns = [Turn(session, f"{role}{n}", role, clean(text), "2026-03-01T09:00:00Z") for n, text in enumerate(texts)]
@@ -44,7 +46,6 @@ def said(
 
 
 def saved(store: Store, text: str, role: Role = Role.USER, **fields: object) -> Fact:
-    """A fact that was said in an earlier session."""
     values = {"layer": Layer.PROJECT, "project": WEB, "kind": Kind.NOTE, "tainted": role is not Role.USER} | fields
     with store.write("hook") as transaction:
         return store.facts.add(transaction, Fact("", clean(text), **values), [Evidence(clean(text), "s1", "m1", role)])  # type: ignore[arg-type]
@@ -64,7 +65,6 @@ BACKGROUND = (
     "the footer shows the context usage in the wrong colour",
     "does the release need a new changelog entry?",
 )
-"""What else was said in the project."""
 
 
 def test_a_prompt_recalls_what_is_known_about_it_and_no_message(store: Store) -> None:
@@ -85,7 +85,6 @@ def test_a_prompt_recalls_what_is_known_about_it_and_no_message(store: Store) ->
     ],
 )
 def test_what_the_prompt_says_itself_and_what_only_an_address_shares_is_not_recalled(store: Store, prompt: str) -> None:
-    """Nor what a ticket, a branch or the project's own name shares with it."""
     said(store, BACKGROUND)
     saved(store, SAID)
     assert recalled(store, prompt) == []
@@ -100,7 +99,6 @@ def test_a_word_that_a_tenth_of_the_prompts_hold_tells_nothing(store: Store) -> 
 
 
 def test_a_fact_without_a_vector_yet_is_weighed_by_its_words(store: Store) -> None:
-    """Unknown is not unlike: what was saved a moment ago is found."""
     for number in range(5):
         saved(store, f"The build number {number} takes an hour")
     searcher = Searcher(store)
@@ -119,7 +117,6 @@ def test_a_prompt_about_nothing_recalls_nothing(store: Store, prompt: str) -> No
 
 @pytest.mark.parametrize("role", [role for role in Role if role is not Role.USER])
 def test_nothing_that_somebody_else_said_is_recalled(store: Store, role: Role) -> None:
-    """Neither a message nor a fact of theirs, whatever the prompt asks for."""
     said(store, BACKGROUND)
     said(store, [SAID, ASKED], role, session="s2")
     saved(store, ASKED, role)
@@ -172,7 +169,6 @@ def test_no_budget_is_passed(store: Store) -> None:
 
 
 def test_the_command_gives_nothing_twice_in_one_session(home: object, capsys: pytest.CaptureFixture[str]) -> None:
-    """Another session is given it again; where nothing is sure enough, the exit code says so."""
     with open_store() as store:
         said(store, BACKGROUND)
         saved(store, SAID)
@@ -189,7 +185,6 @@ def test_the_command_gives_nothing_twice_in_one_session(home: object, capsys: py
 
 @pytest.mark.parametrize("prompt", ["\udcff\udc80 continue", "\x1b[31m\x00", "a" * 1_000_000])
 def test_a_prompt_may_be_anything(store: Store, prompt: str) -> None:
-    """Also bytes that are no text, as a pipe hands them over."""
     said(store, BACKGROUND)
     assert recalled(store, prompt) == []
 
@@ -205,9 +200,65 @@ def test_a_closed_stdin_is_told(
 
 
 def test_what_is_given_nothing_says_so(home: object, capsys: pytest.CaptureFixture[str]) -> None:
-    """With the next step, beside the exit code."""
     del home
     assert run(["recall", ASKED]) == 3
     assert "`lore search`" in capsys.readouterr().err
     assert run(["context", "--project", WEB]) == 3
     assert f"nothing holds in `{WEB}` yet" in capsys.readouterr().err
+
+
+AT = "2026-03-12T10:00:00Z"
+
+
+def given(store: Store, text: str, said: str, *done: tuple[EventKind, str], files: tuple[str, ...] = ()) -> Fact:
+    """A session that was given a fact, said something, and did something after."""
+    fact = add_fact(store, NewFact(text, Kind.CONVENTION, files=files)).fact
+    store.accesses.give([fact.id], "s1", "2026-03-12T09:00:00Z")
+    with store.write("hook") as transaction:
+        store.sessions.put(transaction, Session("s1", "claude-code"))
+        store.sessions.add_turns(transaction, "s1", [Turn("s1", "m1", Role.ASSISTANT, Clean(said), AT)])
+        events = [
+            Event("s1", f"e{number}", kind, Clean(words.split(" ")[0]), Clean(words), AT)
+            for number, (kind, words) in enumerate(done)
+        ]
+        store.sessions.add_events(transaction, "s1", events)
+    return fact
+
+
+RUNS, CHANGES = EventKind.COMMAND, EventKind.FILE_CHANGE
+
+
+@pytest.mark.parametrize(
+    ("fact", "said", "done", "used"),
+    [
+        ("Always use uv here, never pip.", "done", [(RUNS, "uv add httpx")], True),
+        ("Always use uv here, never pip.", "I always use uv here, never pip.", [], False),
+        ("Always use uv here, never pip.", "I ran `pip install httpx`", [(RUNS, "pip install httpx")], False),
+        ("Always use uv here, never pip.", "", [(RUNS, "uv sync"), (RUNS, "pip install httpx")], False),
+        ("Always use uv here, never pip.", "", [(RUNS, "ls src")], False),
+        ("Run `make lint` before every commit.", "", [(RUNS, "make lint")], True),
+        ("Tests must pass on Windows too.", "the tests pass on Windows too", [(RUNS, "pytest tests")], False),
+        ("The price client lives in src/shop/client.py.", "", [(RUNS, "cat src/shop/client.py")], True),
+        ("Never edit generated files by hand.", "I never edit generated files", [(RUNS, "git status")], False),
+    ],
+)
+def test_a_use_is_what_the_agent_did(
+    store: Store, fact: str, said: str, done: list[tuple[EventKind, str]], used: bool
+) -> None:
+    known = given(store, fact, said, *done)
+    assert note_uptake(store, "s1") == ([known.id] if used else [])
+
+
+def test_a_change_of_the_file_that_a_fact_is_about_is_a_use(store: Store) -> None:
+    fact = given(store, "Prices are integer cents", "", (CHANGES, "src/shop/prices.py"), files=("src/shop/prices.py",))
+    assert note_uptake(store, "s1") == [fact.id]
+
+
+def test_a_use_is_never_told_as_said(store: Store) -> None:
+    """Said in one session and used in another is said in one; what an agent says again counts for nothing."""
+    with store.write("hook") as transaction:
+        said = [Evidence(Clean("Use uv."), "s0", name, Role.USER, at=AT) for name in ("m1", "m2")]
+        fact = remember(store, transaction, Fact("", Clean("Use uv."), Kind.CONVENTION), said).fact
+    store.accesses.take_up([fact.id], "s1")
+    usage = store.facts.usage([fact.id])[fact.id]
+    assert (usage.said_sessions, usage.sessions) == (1, 2)

@@ -20,7 +20,6 @@ DAY = "2026-03-01T09:00:00Z"
 
 
 def stored(store: Store, text: str, kind: Kind = Kind.CONVENTION, role: Role = Role.USER, **fields: object) -> Fact:
-    """A fact that was said in one session."""
     values = {"layer": Layer.USER_PROJECT, "project": WEB, "tainted": role is not Role.USER} | fields
     values = {"standing": kind in RULE_KINDS} | values
     fact = Fact("", Clean(text), kind, created_at=DAY, **values)  # type: ignore[arg-type]
@@ -102,7 +101,6 @@ def test_what_you_approved_is_given_whatever_its_kind_before_everything_else(sto
 
 
 def test_what_you_approved_outranks_the_layer_and_its_own_quotation_is_no_rival(store: Store) -> None:
-    """The convention of the project, and the sentence of yours that it was made of."""
     approved = stored(store, "Tests run offline", layer=Layer.PROJECT, approved_at=DAY)
     stored(store, "Tests run offline")
     rival = stored(store, "Use the network in tests")
@@ -118,7 +116,6 @@ def test_what_you_approved_outranks_the_layer_and_its_own_quotation_is_no_rival(
 def test_no_budget_is_passed_and_everything_is_given_or_named(
     tmp_path_factory: pytest.TempPathFactory, lengths: Sequence[int], budget: int, data: st.DataObject
 ) -> None:
-    """Whatever stands: given and left out together are all of it, once each."""
     kinds = data.draw(st.lists(st.sampled_from(Kind), min_size=len(lengths), max_size=len(lengths)))
     with open_store(tmp_path_factory.mktemp("budget") / "lore") as store:
         facts = [

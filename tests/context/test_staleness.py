@@ -24,7 +24,6 @@ FILE, SYMBOL, COMMAND = AnchorKind.FILE, AnchorKind.SYMBOL, AnchorKind.COMMAND
 
 @pytest.fixture
 def repository(tmp_path: Path) -> Path:
-    """A repository with a file, a symbol and commands."""
     root = tmp_path / "shop"
     (root / "src").mkdir(parents=True)
     subprocess.run(["git", "init", "-q", str(root)], check=True)
@@ -64,7 +63,6 @@ def test_a_fact_rests_on_the_files_symbols_and_commands_it_names(
 
 
 def test_what_is_in_a_repository_is_seen(repository: Path) -> None:
-    """A link is not followed, and what cannot be known is not said."""
     (repository / "src" / "link.py").symlink_to("/etc/hosts")
     commands = [Anchor(COMMAND, name) for name in ("make test", "pnpm e2e", "make X", "npm run y")]
     present = {Anchor(FILE, "cart.py"), Anchor(SYMBOL, "total_of_cart"), *commands[:2]}
@@ -120,7 +118,6 @@ def test_what_sessions_start_with_is_without_it(
 
 
 def test_what_you_pinned_is_given_with_a_mark(store: Store, repository: Path) -> None:
-    """What a person approved is always given."""
     fact = saved(store, repository, "Prices are summed in one place", "src/cart.py")
     engine = Engine(store, person=deciding("test", yes=True), folder=repository)
     actions.pin(engine, [fact.id])
@@ -132,7 +129,6 @@ def test_what_you_pinned_is_given_with_a_mark(store: Store, repository: Path) ->
 
 
 def test_what_was_never_there_is_not_gone(store: Store, repository: Path) -> None:
-    """A fact may speak of what is to be made."""
     fact = saved(store, repository, "Put the checkout into a file of its own", "src/checkout.py")
     for _ in range(2):
         assert look_after(store, repository, project_of(repository).key) == []

@@ -28,12 +28,10 @@ TALK = (
 
 @pytest.fixture
 def session(store: Store, tmp_path: Path) -> str:
-    """The id of a session that was captured with what a person, an agent and a bot said."""
     return captured(store, tmp_path / "transcripts", TALK)
 
 
 def captured(store: Store, folder: Path, talk: Sequence[Said]) -> str:
-    """Capture a conversation; returns the id of its session."""
     folder.mkdir(exist_ok=True)
     file = folder / "session.jsonl"
     file.write_bytes(written("neutral", talk))
@@ -46,7 +44,6 @@ def note(text: str, quote: str, **more: object) -> dict[str, object]:
 
 
 def recorded(file: Path, session: str, notes: Sequence[Mapping[str, object]]) -> str:
-    """A recording of an answer; returns how `--with` names it."""
     file.write_text(json.dumps({"session": session, "notes": notes}) + "\n")
     return f"replay:{file}"
 
@@ -100,7 +97,6 @@ def chat(socket_enabled: None) -> Iterator[ChatServer]:
 
 @pytest.fixture
 def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder at the head of the path, for programs that stand in for agents."""
     folder = tmp_path / "bin"
     folder.mkdir()
     monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
@@ -110,7 +106,6 @@ def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def claude(program: Path) -> Path:
-    """A program that stands in for Claude Code, and answers."""
     stand_in(program, "claude", ANSWERS)
     return program
 
@@ -120,7 +115,6 @@ HANGS = "os.read(os.pipe()[0], 1)"
 
 
 def stand_in(folder: Path, name: str, body: str) -> None:
-    """A program of this name that does what some lines of Python say; `question` holds what it read."""
     file = folder / name
     file.write_text(
         f"#!{sys.executable}\nimport json, os, sys\nASKED = {str(folder.parent / 'asked')!r}\n"

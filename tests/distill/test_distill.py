@@ -54,7 +54,6 @@ def test_who_said_it_is_what_the_session_says(store: Store, session: str, tmp_pa
 
 
 def test_a_wording_stands_beside_the_sentence_it_rests_on(store: Store, tmp_path: Path) -> None:
-    """Both are given."""
     said = "hmm let us use uv here, never pip"
     session = captured(store, tmp_path / "t", [Said("user", said)])
     notes = [note("Use uv, never pip.", "use uv here, never pip")]
@@ -81,7 +80,6 @@ def test_a_session_is_read_once_and_again_when_it_grew_or_is_named(store: Store,
 
 
 def test_what_extraction_was_unsure_of_stands_once_a_model_holds_it_to_be_a_rule(store: Store, tmp_path: Path) -> None:
-    """The words are the person's own; what only an agent said stays as it was."""
     session = captured(store, tmp_path / "t", [Said("user", RULE), Said("assistant", CAUSE)])
     known = next(fact for fact in store.facts.select() if not fact.tainted)
     with store.write("test") as transaction:
@@ -244,7 +242,6 @@ def test_a_recording_that_cannot_be_read_names_its_line(
     ("size", "why"), [(LARGEST_REPLAY + 1, "it is larger than 8 MB"), (None, "it is a pipe, not a file")]
 )
 def test_a_recording_is_a_file_of_some_size(tmp_path: Path, size: int | None, why: str) -> None:
-    """Nothing waits for a pipe or reads a device to its end."""
     file = tmp_path / "notes.jsonl"
     if size is None:
         os.mkfifo(file)
@@ -312,7 +309,6 @@ def test_each_endpoint_is_spoken_to_in_its_own_way(
 def test_a_program_runs_alone_with_hooks_off(
     store: Store, session: str, program: Path, tmp_path: Path, name: str
 ) -> None:
-    """In an empty folder, without the marks of an agent's shell, the question on stdin."""
     stand_in(
         program,
         name,
@@ -373,7 +369,6 @@ def test_what_such_a_run_writes_is_never_captured(store: Store, session: str, ch
 
 @pytest.mark.parametrize("touched", [False, True])
 def test_a_note_goes_with_the_session_that_an_undo_takes_away(store: Store, tmp_path: Path, touched: bool) -> None:
-    """Its quotation is nowhere then; a redo brings both back, and what a person pinned stays."""
     session = captured(store, tmp_path / "t", [Said("user", "hmm let us use uv here and no pip")])
     capture_run = store.runs.latest("capture")
     way = recorded(tmp_path / "n.jsonl", session, [note("Use uv, never pip.", "use uv here and no pip")])

@@ -137,7 +137,6 @@ def test_an_answer_without_notes_is_an_error() -> None:
     )
 )
 def test_any_row_is_a_note_or_none(value: Any) -> None:
-    """Nothing that a model may answer in JSON breaks the reading of it."""
     row = {"text": value, "kind": value, "quote": value, "because": value, "id": value, "intent": value}
     answer = {"notes": [row], "again": value, "replaced": [row, value], "narrative": value or row}
     assert len(answer_in(json.dumps(answer)).notes) == 1

@@ -36,7 +36,6 @@ HOLDS = {"nothing": (NOWHERE, NOWHERE), "its answer": ("None", NOWHERE), "its co
 
 @pytest.fixture
 def living(tmp_path: Path) -> Iterator[tuple[Path, int]]:
-    """A pipe that a process holds open as long as it lives, and its other end."""
     path = tmp_path / "living"
     os.mkfifo(path)
     end = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
@@ -49,7 +48,6 @@ def living(tmp_path: Path) -> Iterator[tuple[Path, int]]:
 def test_all_that_it_started_ends_with_it(
     tmp_path: Path, program: Path, living: tuple[Path, int], ends: str, holds: str
 ) -> None:
-    """However it ends, and whatever of it a child of a child holds open."""
     out, err = HOLDS[holds]
     child = f"held = open({str(living[0])!r}, 'w'); held.write('x'); held.flush(); import time; time.sleep(60)"
     starts = (
@@ -118,7 +116,6 @@ def another() -> Iterator["subprocess.Popen[bytes]"]:
 def test_a_number_that_another_process_has_now_is_not_ended(
     store: Store, another: "subprocess.Popen[bytes]", told: dict[str, object]
 ) -> None:
-    """Also while somebody holds the lock for a moment."""
     files.write(places.reader(str(store.folder)), {"pid": another.pid, "done": 0, "whole": 1, **told})
     with file_lock(paths.reader_lock(store.folder), budget_s=1):
         assert not stop_reader(store.folder)

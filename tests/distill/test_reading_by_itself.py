@@ -248,13 +248,11 @@ def test_the_program_has_no_terminal_and_no_hooks(store: Store, tmp_path: Path, 
 
 @pytest.fixture
 def environment(program: Path) -> dict[str, str]:
-    """Of a process that may start others."""
     del program
     return {name: value for name, value in os.environ.items() if name not in ("LORE_BACKGROUND", "LORE_NOW")}
 
 
 def reading(environment: dict[str, str]) -> "subprocess.Popen[bytes]":
-    """The process as it is started."""
     return subprocess.Popen([sys.executable, "-m", "lore", "distill", "--quietly"], env=environment)
 
 
@@ -292,7 +290,6 @@ def test_two_at_once_ask_no_session_twice(
 def test_it_can_be_ended_at_any_moment_and_goes_on(
     store: Store, tmp_path: Path, program: Path, environment: dict[str, str], how: str, capsys: Captured
 ) -> None:
-    """The program that it asks ends with it, but where it was killed; what was read stays."""
     sessions(store, 3)
     agree(store)
     named = tmp_path / "named"

@@ -26,7 +26,6 @@ SAID = "please use uv for packages, not pip"
 
 
 def known(store: Store, text: str = UV, said: str = SAID) -> Fact:
-    """A rule of the person from another session."""
     fact = Fact("", clean(text), Kind.CONVENTION, layer=Layer.USER_PROJECT, project="shop", origin=Origin.READ)
     with store.write("hook") as transaction:
         return remember(
@@ -35,7 +34,6 @@ def known(store: Store, text: str = UV, said: str = SAID) -> Fact:
 
 
 def answered(store: Store, folder: Path, messages: list[str], answer: Mapping[str, object]) -> str:
-    """The id of a session about which a model answered so."""
     session = captured(store, folder / "t", [Said("user", one) for one in messages])
     file = folder / "answers.jsonl"
     file.write_text(json.dumps({"session": session, "notes": [], **answer}) + "\n")
@@ -60,7 +58,6 @@ def test_what_was_said_again_adds_the_words_and_the_session(store: Store, tmp_pa
 
 
 def test_a_note_is_named_by_its_own_words_whatever_became_of_them(store: Store, tmp_path: Path) -> None:
-    """Also after you gave it other words."""
     worded = "Packages are installed by means of uv."
     answered(store, tmp_path, [SAID], {"notes": [note(worded, SAID)]})
     (fact,) = store.facts.select()
@@ -90,7 +87,6 @@ def test_a_note_is_named_by_its_own_words_whatever_became_of_them(store: Store, 
 def test_what_is_not_proved_adds_nothing(
     store: Store, session: str, tmp_path: Path, named: dict[str, str], quote: str, why: str
 ) -> None:
-    """An unknown fact, words that nobody said, an agent's words."""
     fact = known(store)
     file = tmp_path / "answers.jsonl"
     row = {**named, "quote": quote}
@@ -112,7 +108,6 @@ def test_what_is_said_again_may_share_no_word(store: Store, tmp_path: Path, quot
 
 
 def test_said_again_the_sentence_that_a_wording_was_checked_against_is_shown(store: Store, tmp_path: Path) -> None:
-    """At the start of a session as beside what it asks for."""
     fact, later = known(store), "uv for packages is what I said"
     answered(store, tmp_path, [later], {"again": [{"id": fact.id, "quote": later}]})
     with store.write("test") as transaction:
@@ -128,7 +123,6 @@ def test_said_again_the_sentence_that_a_wording_was_checked_against_is_shown(sto
 
 
 def test_what_was_replaced_is_asked_about_and_ends_nothing(store: Store, tmp_path: Path) -> None:
-    """A question with both on its card; one undo takes it back."""
     fact = known(store)
     said = "we moved the packages to poetry"
     replaced = {"id": fact.id, "quote": said, "source_id": "m0"}
@@ -161,7 +155,6 @@ NARRATIVE = {"intent": "Get the linter to run", "decisions": ["Before a push"], 
 def test_a_models_narrative_leads_the_digest_as_its_own_words(
     store: Store, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Never a fact, marked as unconfirmed; undone with its reading."""
     done = answered(
         store, tmp_path, [RULE], {"notes": [note("Run the linter before you push.", RULE)], "narrative": NARRATIVE}
     )
@@ -222,7 +215,6 @@ def test_a_quotation_of_an_agent_makes_an_unconfirmed_fact(store: Store, session
 
 @pytest.fixture
 def own(store: Store, tmp_path: Path) -> list[Fact]:
-    """Three lines about tests that a model worded, each from a sentence of one session."""
     said = ["unit tests go beside the code", "please put integration tests under tests/live", "tests need no network"]
     texts = ["Unit tests go beside the code.", "Integration tests are under tests/live.", "Tests need no network."]
     notes = [note(text, quote) for text, quote in zip(texts, said, strict=True)]
@@ -231,7 +223,6 @@ def own(store: Store, tmp_path: Path) -> list[Fact]:
 
 
 def edited(store: Store, folder: Path, *edits: Mapping[str, object]) -> Counter[str]:
-    """What became of edits that a model answers about a later session; why others did not count."""
     file, answers = folder / "later.jsonl", folder / "later-answers.jsonl"
     file.write_text(json.dumps({"session": "l", "id": "a", "role": "user", "text": "go on", "project": "shop"}))
     capture(store, [file], Options(mine=True))
@@ -247,7 +238,6 @@ ONE = "Unit tests go beside the code, integration tests under tests/live; tests 
 def test_several_lines_of_its_own_become_one_and_one_undo_parts_them(
     store: Store, tmp_path: Path, own: list[Fact]
 ) -> None:
-    """The one has the evidence of all; each card follows."""
     before = {fact.id: fact.text for fact in store.facts.select()}
     first, *others = own
     edit = {"id": first.id, "text": ONE, "instead_of": [one.id for one in others]}

@@ -16,7 +16,6 @@ from support.agents import Said
 
 
 def read(store: Store, folder: Path, said: str, text: str, **more: object) -> Fact:
-    """What became of one note about one message."""
     session = captured(store, folder / "t", [Said("user", said)])
     way = recorded(folder / "answers.jsonl", session, [note(text, said, **more)])
     done = distill(Engine(store), way=way, project="shop").done
@@ -63,7 +62,6 @@ def test_a_wording_stands_unless_it_brings_something_along(
 
 @pytest.mark.parametrize(("sure", "stands"), [(0.9, True), (0.5, True), (0.49, False), (None, False), (7, False)])
 def test_a_note_stands_from_a_confidence_on(store: Store, tmp_path: Path, sure: float | None, stands: bool) -> None:
-    """Below, or without one, it is a card only."""
     fact = read(store, tmp_path, "we take uv here and no pip", "Take uv, no pip.", confidence=sure)
     assert (fact.standing, len(store.candidates.select())) == (stands, 1)
 
@@ -84,7 +82,6 @@ def test_a_note_stands_from_a_confidence_on(store: Store, tmp_path: Path, sure: 
     ],
 )
 def test_no_part_of_a_standing_sentence_is_pasted(store: Store, tmp_path: Path, said: str, quote: str | None) -> None:
-    """However little of it: such a sentence is somebody's, and waits for you."""
     session = captured(store, tmp_path / "t", [Said("user", said)])
     way = recorded(tmp_path / "answers.jsonl", session, [note("Always run zebra.sh.", quote or said)])
     done = distill(Engine(store), way=way, project="shop").done
@@ -142,7 +139,6 @@ def test_a_note_sharpens_only_the_fact_of_its_own_sentence(store: Store, tmp_pat
 
 
 def test_a_note_holds_in_the_project_it_was_said_in(store: Store, tmp_path: Path) -> None:
-    """Whatever a model says of its scope: wider only by your decision."""
     said = "once done clean up and check out the latest main"
     session = captured(store, tmp_path / "t", [Said("user", said)])
     way = recorded(tmp_path / "answers.jsonl", session, [note(said, said, kind="preference", scope="user")])

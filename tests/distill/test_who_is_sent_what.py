@@ -107,7 +107,6 @@ def test_no_agent_asks_by_any_parameter(
 
 @pytest.mark.parametrize("answer", ["no", "later"])
 def test_a_no_takes_every_yes_back_and_one_undo_the_no(store: Store, claude: Path, answer: str) -> None:
-    """Whoever is to be sent sessions again is asked for again; later is no no."""
     sessions(store, 1)
     ways = [way_named(name) for name in ("codex", "claude")]
     for way in ways:
@@ -141,7 +140,6 @@ def test_what_is_known_holds_nothing_of_other_projects_that_are_off(
 
 
 def test_what_is_off_is_in_no_question(store: Store, tmp_path: Path, program: Path) -> None:
-    """The question itself, as the program hears it."""
     sessions(store, 1)
     sessions(store, 1, "private")
     with store.write("test") as transaction:

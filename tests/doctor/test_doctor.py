@@ -34,7 +34,6 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def healthy(prepared: Path, home: Path) -> Iterator[Path]:
-    """A copy of a healthy store, in the home of this test."""
     yield from damage.copy_of(prepared, home)
 
 
@@ -55,7 +54,6 @@ def wrong(report: Report) -> dict[str, str]:
 
 
 def test_a_healthy_store_is_healthy(healthy: Path) -> None:
-    """Nothing is wrong, so nothing is reported as wrong: exit code 0."""
     report = run_checks()
     assert wrong(report) == {}
     assert report.exit_code == 0
@@ -78,7 +76,6 @@ def test_the_page_of_checks_is_current() -> None:
 
 
 def test_on_an_empty_machine_the_doctor_says_what_to_do(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Nothing failed: there is nothing yet."""
     remove_folder(home)
     assert run(["doctor"]) == 0
     shown = capsys.readouterr()
@@ -87,7 +84,6 @@ def test_on_an_empty_machine_the_doctor_says_what_to_do(home: Path, capsys: pyte
 
 
 def test_every_check_has_its_fault() -> None:
-    """A check that was never seen failing proves nothing."""
     assert {*damage.FAULTS, "journal"} == set(BY_ID)
 
 
@@ -108,7 +104,6 @@ def test_every_check_finds_its_fault(check: str, healthy: Path, monkeypatch: pyt
 
 
 def test_an_unmasked_secret_is_named_by_its_session_and_its_field(healthy: Path) -> None:
-    """And the next step names the command that lists what is masked."""
     with open_store() as store, store.write("import") as transaction:
         store.sessions.put(transaction, Session("s9", "claude-code"))
         said = Clean(f"The token is {damage.SECRET}")
@@ -121,7 +116,6 @@ def test_an_unmasked_secret_is_named_by_its_session_and_its_field(healthy: Path)
 
 
 def test_a_purge_is_no_damage(healthy: Path) -> None:
-    """What a purge changes in rows, history and backups passes every check afterwards."""
     with open_store() as store:
         store.backs_up = False
         with store.write("person") as transaction:
@@ -147,7 +141,6 @@ def test_a_sqlite_with_the_log_bug_is_named(healthy: Path) -> None:
 
 
 def test_a_damaged_row_is_found_in_a_backup(healthy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is restored by itself: the finding names the backup that holds the row."""
     damage.FAULTS["rows"][1](healthy, monkeypatch)
     finding = ask(inspection := Inspection(healthy), BY_ID["rows"])
     inspection.close()
@@ -164,7 +157,6 @@ def test_a_damaged_row_is_found_in_a_backup(healthy: Path, monkeypatch: pytest.M
     ],
 )
 def test_what_was_said_and_done_cannot_be_altered_unnoticed(altered: str, healthy: Path) -> None:
-    """The journal and the log of changes are sealed row by row, as facts are."""
     with damage.behind_our_back(healthy) as connection:
         assert connection.execute(altered).rowcount == 1
     finding = ask(inspection := Inspection(healthy), BY_ID["rows"])
@@ -176,7 +168,6 @@ def test_what_was_said_and_done_cannot_be_altered_unnoticed(altered: str, health
 def test_a_store_that_cannot_be_opened_gets_a_report(
     kind: str, healthy: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Every check answers or says why not; no new store is made, no traceback shown."""
     database = paths.database(healthy)
     if kind == "newer":
         with damage.behind_our_back(healthy) as connection:
@@ -224,7 +215,6 @@ def test_the_canary_leaves_nothing(healthy: Path) -> None:
 
 
 def test_a_canary_that_was_left_behind_goes(healthy: Path) -> None:
-    """A doctor that was killed leaves the store of its canary; the next one removes it."""
     left = paths.canary_folder(healthy)
     with open_store(left) as store, store.write("doctor") as transaction:
         damage.add(store, transaction, "left behind")
@@ -233,7 +223,6 @@ def test_a_canary_that_was_left_behind_goes(healthy: Path) -> None:
 
 
 def test_undo_passes_over_the_doctor(store: Store) -> None:
-    """Whoever undoes means what they did, not that the doctor was there."""
     with store.write("person") as transaction:
         damage.add(store, transaction, "Squash before merging")
     run_checks()
@@ -273,7 +262,6 @@ def test_the_exit_code_tells_how_it_is(
 def test_the_report_fits_a_terminal_and_needs_no_colour(
     healthy: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Grouped, with mark and word for each check, and the fix below what is wrong."""
     monkeypatch.setenv("COLUMNS", "80")
     damage.FAULTS["rows"][1](healthy, monkeypatch)
     damage.FAULTS["tainted"][1](healthy, monkeypatch)
@@ -287,7 +275,6 @@ def test_the_report_fits_a_terminal_and_needs_no_colour(
 
 
 def test_the_canary_flies_again_in_the_same_process(store: Store) -> None:
-    """As in the app, which may ask twice: the second store has a key of its own."""
     for _ in range(2):
         inspection = Inspection(store.folder)
         assert canary(inspection).outcome is Outcome.OK

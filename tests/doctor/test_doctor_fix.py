@@ -29,7 +29,6 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def healthy(prepared: Path, home: Path) -> Iterator[Path]:
-    """A copy of a healthy store, in the home of this test."""
     yield from damage.copy_of(prepared, home)
 
 
@@ -73,7 +72,6 @@ def test_everything_at_once_is_repaired_and_counted(healthy: Path, monkeypatch: 
 
 
 def test_a_long_log_is_emptied_once_nobody_reads_it(healthy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """While a program reads it stays, and the report says so; afterwards it goes."""
     damage.FAULTS["log"][1](healthy, monkeypatch)
     blocked = repair()
     assert [(repaired.check, repaired.count) for repaired in blocked.repairs] == [("log", 0)]
@@ -122,7 +120,6 @@ def test_damaged_rows_are_not_restored_in_silence(healthy: Path, monkeypatch: py
 
 
 def test_without_a_backup_nothing_in_the_store_is_repaired(healthy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file too damaged to be copied is left alone, but for the permissions."""
     damage.FAULTS["expired"][1](healthy, monkeypatch)
     damage.FAULTS["modes"][1](healthy, monkeypatch)
     damage.FAULTS["integrity"][1](healthy, monkeypatch)
@@ -133,7 +130,6 @@ def test_without_a_backup_nothing_in_the_store_is_repaired(healthy: Path, monkey
 
 
 def test_the_way_back_that_is_named_works(healthy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The command that the report names brings every fact back."""
     damage.FAULTS["integrity"][1](healthy, monkeypatch)
     (finding,) = (result.finding for result in run_checks().results if result.check.id == "integrity")
     name = backups(healthy)[0].name

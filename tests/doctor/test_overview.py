@@ -1,13 +1,18 @@
 """The figures below the trend of `lore stats`: each from what the store holds, counted by hand."""
 
 import json
+from pathlib import Path
 
 import pytest
 
+from lore import actions
+from lore.actions import Engine
 from lore.cli.program import run
 from lore.context import spent_on
+from lore.doctor import run_checks
 from lore.doctor.at_a_glance import density, density_steps, overview, timed_searches
 from lore.model import Candidate, CandidateStatus, LinkKind
+from lore.presence import deciding
 from lore.store import Store
 from lore.wording import tokens_of
 from support import damage
@@ -35,7 +40,6 @@ def test_a_store_without_receipts_gives_nothing(store: Store) -> None:
 
 
 def test_the_figures_are_counted(store: Store) -> None:
-    """Strengths in tenths add up to the facts in force; a month is that of the proposal."""
     damage.fill(store)
     with store.write("person") as transaction:
         one, other = store.facts.ids()[:2]
@@ -85,3 +89,18 @@ def test_stats_draws_them_in_80_columns(store: Store, capsys: pytest.CaptureFixt
     assert told["never_recalled"] == {"facts": 20, "of": 20}
     assert told["tokens"]["sessions"] == 0 and 1 <= told["searches"]["timed"] <= 20
     assert sum(told["strengths"]) == 20
+
+
+def test_what_you_approved_and_has_no_room_is_told(store: Store, home: Path, tmp_path: Path) -> None:
+    engine = Engine(store, person=deciding("test", yes=True), folder=tmp_path)
+    saved = actions.save(engine, "Use pnpm, never npm or yarn.")
+    actions.pin(engine, [saved.fact.id])
+
+    def says() -> tuple[str, str]:
+        (result,) = [one for one in run_checks(home).results if one.check.id == "given"]
+        return result.finding.says, result.finding.fix or ""
+
+    assert says() == ("everything that you approved is given when a session starts", "")
+    actions.change_settings(engine, {"context.budget": 3})
+    told, step = says()
+    assert told.startswith("1 fact that you approved, with no room") and "context.budget" in step

@@ -1,14 +1,19 @@
 """`lore stats` gives the figures of now against those of a week and a month ago; they are kept by the day."""
 
 import json
+from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from lore import paths
+from lore import clock, paths
 from lore.cli.program import run
-from lore.doctor import run_checks, trend
-from lore.model import Candidate, Layer, Status
+from lore.doctor import health_history, run_checks, trend
+from lore.doctor.check import Outcome, Report, Result, ok, skipped
+from lore.doctor.registry import CHECKS
+from lore.doctor.spells import VISIT, Spell, wrong_after
+from lore.model import Candidate, Layer, Status, Subject, SubjectKind
 from lore.store import Store, open_store
 from lore.store.local.backup import backups
 from lore.store.local.statistics import DailyFigures
@@ -44,7 +49,6 @@ def test_the_figures_are_those_of_the_store(store: Store) -> None:
 
 
 def test_the_figures_of_a_day_are_kept_once(store: Store) -> None:
-    """The last ones of a day count."""
     trend(store)
     with store.write("person") as transaction:
         damage.add(store, transaction, "Squash before merging")
@@ -55,7 +59,6 @@ def test_the_figures_of_a_day_are_kept_once(store: Store) -> None:
 
 
 def test_the_trend_looks_back_a_week_and_a_month(store: Store) -> None:
-    """The newest figures that are old enough: a day without a visit is no gap."""
     for day in ("2026-01-20", "2026-02-09", "2026-02-11", "2026-03-03", "2026-03-06", "2026-03-11"):
         keep(store, day, turns=int(day[-2:]))
     found = trend(store)
@@ -75,7 +78,6 @@ def test_a_visit_of_the_doctor_keeps_the_figures(store: Store) -> None:
 
 
 def test_keeping_them_is_nothing_to_undo(store: Store) -> None:
-    """Figures are no change of the memory: they leave no event."""
     trend(store)
     assert store.audit.count() == 0
 
@@ -112,7 +114,6 @@ def test_while_another_program_writes_the_figures_are_shown_but_not_kept(home: P
 
 
 def test_a_store_of_the_oldest_schema_is_backed_up_first(home: Path) -> None:
-    """As it was; no fact is lost."""
     oldest = stored_schemas()[0]
     oldest.build(home)
     with open_store() as migrated:
@@ -121,3 +122,97 @@ def test_a_store_of_the_oldest_schema_is_backed_up_first(home: Path) -> None:
         ("migration", oldest.version, facts)
     ]
     assert facts > 0
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return damage.prepare(tmp_path_factory.mktemp("prepared") / "lore-home")
+
+
+@pytest.fixture
+def healthy(prepared: Path, home: Path) -> Iterator[Path]:
+    yield from damage.copy_of(prepared, home)
+
+
+def visit(store: Store, patch: pytest.MonkeyPatch, day: int, **how: str) -> None:
+    patch.setenv("LORE_NOW", f"2026-03-{day:02}T09:00:00Z")
+    with store.write("doctor") as transaction:
+        transaction.note(VISIT, Subject(SubjectKind.DOCTOR, "warn"), None, {"wrong": sorted(how), "how": how})
+
+
+def test_a_visit_that_finds_nothing_new_leaves_no_row(healthy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ninety quiet days cost one event; what breaks and is mended costs one each."""
+    for _ in range(3):
+        run_checks()
+        monkeypatch.setenv("LORE_NOW", clock.shifted(timedelta(hours=1)))
+    with open_store() as store:
+        assert len(store.audit.select(action=VISIT)) == 1
+    damage.FAULTS["evidence"][1](healthy, monkeypatch)
+    run_checks()
+    run_checks()
+    with open_store() as store:
+        assert [event.after and event.after["how"] for event in store.audit.select(action=VISIT)] == [
+            {"evidence": "warn"},
+            {},
+        ]
+
+
+def test_the_visits_tell_when_a_check_was_wrong(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    visit(store, monkeypatch, 1)
+    visit(store, monkeypatch, 3, backup="warn", drift="warn")
+    visit(store, monkeypatch, 5, backup="fail")
+    visit(store, monkeypatch, 8, queue="warn")
+    found = health_history(store)
+    assert (found.first, found.changes) == ("2026-03-01T09:00:00Z", 3)
+    assert [(one.check, one.now) for one in found.trends] == [
+        ("queue", Outcome.WARN),
+        ("backup", Outcome.OK),
+        ("drift", Outcome.OK),
+    ]
+    third, fifth, eighth = (f"2026-03-0{day}T09:00:00Z" for day in (3, 5, 8))
+    backup = found.of("backup")
+    assert backup and backup.spells == (
+        Spell("backup", Outcome.FAIL, fifth, eighth),
+        Spell("backup", Outcome.WARN, third, fifth),
+    )
+    assert backup.spells[0].days == 3.0
+
+
+def test_what_could_not_be_asked_is_as_it_was() -> None:
+    one, other = CHECKS[:2]
+    report = Report("2026-03-12T09:00:00Z", (Result(one, skipped("busy"), 0.0), Result(other, ok("fine"), 0.0)))
+    assert wrong_after(report, {one.id: Outcome.FAIL, other.id: Outcome.WARN}) == {one.id: Outcome.FAIL}
+    assert wrong_after(report, {}) == {}
+
+
+def test_visits_of_earlier_releases_are_read(store: Store) -> None:
+    with store.write("doctor") as transaction:
+        kept = {"ok": 30, "warn": 0, "fail": 1, "wrong": ["rows"]}
+        transaction.note(VISIT, Subject(SubjectKind.DOCTOR, "fail"), None, kept)
+    found = health_history(store).of("rows")
+    assert found and found.now is Outcome.FAIL
+
+
+def test_the_history_is_shown_and_is_json(
+    store: Store, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In 80 columns, without asking a check; nothing is recorded by looking."""
+    visit(store, monkeypatch, 1, backup="warn")
+    visit(store, monkeypatch, 4)
+    visit(store, monkeypatch, 9, drift="warn")
+    assert run(["doctor", "--history"]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "! warn  hand edits",
+        "        warned  since 2026-03-09, 0 days",
+        "✓ ok    backups",
+        "        warned  2026-03-01 to 2026-03-04, 3 days",
+        "since 2026-03-01: 2 changes, 1 wrong now",
+    ]
+    assert run(["doctor", "--history", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [(one["id"], one["now"], len(one["spells"])) for one in told["checks"]] == [
+        ("drift", "warn", 1),
+        ("backup", "ok", 1),
+    ]
+    assert run(["doctor", "--history", "--fix"]) == 2
+    assert len(store.audit.select(action=VISIT)) == 3

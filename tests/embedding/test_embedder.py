@@ -15,7 +15,6 @@ from lore.errors import ModelError
 
 @pytest.fixture
 def model(tmp_path: Path) -> Path:
-    """A copy of the model's files."""
     return Path(shutil.copytree(paths.models_folder() / MODEL, tmp_path / MODEL))
 
 
@@ -28,16 +27,10 @@ def test_vectors_are_normalised_and_like_texts_are_near(home: Path) -> None:
 
 
 def test_a_vector_does_not_depend_on_what_is_embedded_with_it(home: Path) -> None:
-    """The same text has the same vector, bit for bit, in any company and any order."""
     embedder = bundled_embedder(home)
     texts = ["word " * (20 - number) for number in range(20)]
     together = embedder.embed(texts)
     assert (together == np.concatenate([embedder.embed([text]) for text in texts])).all()
-
-
-def test_nothing_reaches_for_the_network(model: Path, tmp_path: Path) -> None:
-    """Sockets are denied in every test; a folder that was never seen before loads all the same."""
-    assert BundledEmbedder(model, tmp_path / "receipt.json").embed(["offline"]).shape == (1, DIMENSION)
 
 
 @pytest.mark.parametrize("name", FILES)

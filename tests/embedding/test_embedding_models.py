@@ -40,7 +40,6 @@ def endpoint(socket_enabled: None) -> Iterator[Endpoint]:
 
 @pytest.fixture
 def filled(store: Store) -> Store:
-    """A store searched with the bundled model."""
     save(store, "The mascot is an axolotl")
     say(store, "s1", [f"The {colour} car stands outside" for colour in COLOURS])
     Searcher(store).prepare()
@@ -65,7 +64,6 @@ def test_the_key_comes_from_the_environment_and_is_stored_nowhere(
 
 
 def test_another_length_behind_the_same_name_is_another_model(endpoint: Endpoint, filled: Store) -> None:
-    """Until a person says to use it, words are what is left; then everything is embedded anew."""
     switch(filled, prepared(filled, ollama(endpoint)))
     assert status(filled).choice.dimension == 96
     endpoint.embedder.dimension = 64
@@ -89,7 +87,6 @@ def test_a_switch_embeds_everything_and_then_searches_with_the_new_model(endpoin
 
 
 def test_vectors_of_two_models_do_not_meet(endpoint: Endpoint, filled: Store) -> None:
-    """Each has its length and its matrix; the passages of both are found with either."""
     choice = prepared(filled, ollama(endpoint))
     for model in (choice, ModelChoice(), choice):
         switch(filled, model)
@@ -121,7 +118,6 @@ def test_a_passage_the_new_model_does_not_have_yet_is_found_by_its_words(endpoin
 
 
 def test_an_open_searcher_follows_the_choice(endpoint: Endpoint, filled: Store) -> None:
-    """The app and a server stay open while another process switches."""
     searcher = Searcher(filled)
     searcher.search(SearchRequest("teal car", "all"))
     switch(filled, prepared(filled, ollama(endpoint)))
@@ -260,7 +256,6 @@ def test_going_back_embeds_nothing_again_and_undo_knows_the_change(endpoint: End
 
 
 def test_a_model_of_fastembed_that_was_downloaded_is_used_without_a_network(home: Path) -> None:
-    """Its files stand as the hub's client puts them; sockets are denied."""
     name = "sentence-transformers/all-MiniLM-L6-v2"
     put_by_the_hub(home, "qdrant/all-MiniLM-L6-v2-onnx")
     embedder = FastembedEmbedder(name, 384, paths.downloads_folder(home))
@@ -269,7 +264,6 @@ def test_a_model_of_fastembed_that_was_downloaded_is_used_without_a_network(home
 
 
 def test_a_store_in_which_a_reranker_was_chosen_opens_and_answers_as_any_other(filled: Store) -> None:
-    """Nothing reads what is left of rerankers, and nothing takes it away."""
     before = Searcher(filled).search(SearchRequest("car", "all", limit=3))
     left = {"search.reranker": "Xenova/ms-marco-MiniLM-L-6-v2", "search.reranked": 50}
     with filled.write(PERSON) as transaction:
@@ -285,7 +279,6 @@ def test_a_store_in_which_a_reranker_was_chosen_opens_and_answers_as_any_other(f
 
 
 def put_by_the_hub(home: Path, repository: str) -> None:
-    """Let a model lie as the hub's client leaves it: the files of the bundled one."""
     folder = paths.downloads_folder(home) / f"models--{repository.replace('/', '--')}"
     (folder / "refs").mkdir(parents=True)
     (folder / "refs" / "main").write_text("abc")
@@ -293,7 +286,6 @@ def put_by_the_hub(home: Path, repository: str) -> None:
 
 
 def test_what_is_downloaded_is_its_owners_alone(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As everything in the data folder; a download that fails says so."""
     monkeypatch.setattr("lore.embedding.fastembed_models._reach_hub", lambda: None)
     folder = paths.downloads_folder(home)
     monkeypatch.setattr(
@@ -383,7 +375,6 @@ def test_a_server_that_others_wrote_is_understood(
 
 
 def answered(store: Store, choice: ModelChoice, server: "subprocess.Popen[bytes]") -> ModelChoice:
-    """The prepared model, as soon as its server is up."""
     while server.poll() is None:
         with suppress(LoreError):
             return prepared(store, choice)

@@ -47,7 +47,6 @@ def test_a_secret_in_a_question_is_masked_before_it_is_sent(endpoint: Endpoint, 
 
 
 def rows(*vectors: str) -> bytes:
-    """An answer with these vectors, as they are written in JSON."""
     data = ", ".join(f'{{"index": {number}, "embedding": {vector}}}' for number, vector in enumerate(vectors))
     return f'{{"data": [{data}]}}'.encode()
 
@@ -73,7 +72,6 @@ def rows(*vectors: str) -> bytes:
 def test_a_bad_answer_is_an_error_of_the_model(
     endpoint: Endpoint, home: Path, answer: tuple[int, bytes], reason: str
 ) -> None:
-    """Redirections are not followed either: a text goes to the address that was named."""
     endpoint.answer = answer
     with pytest.raises(ModelError, match=reason):
         embedder_of(ollama(endpoint), home).embed_query("text")

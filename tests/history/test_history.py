@@ -75,7 +75,6 @@ THINGS = {
     SubjectKind.SOURCE: SourcePosition,
     SubjectKind.SESSION: Session,
 }
-"""The kinds of subjects that are dataclasses."""
 
 
 @pytest.fixture
@@ -127,7 +126,6 @@ def eventful(store: Store, tmp_path: Path) -> Store:
 
 
 def _told(event: AuditEvent, folder: Path) -> dict[str, Any]:
-    """An event as JSON, without what differs from one machine to the next."""
     text = json.dumps({**wire.of(event), "sentence": sentence(event)}, ensure_ascii=False)
     text = text.replace(str(folder), "HOME").replace(str(Path.home()), "HOME")
     text = re.sub(r'"after": "[0-9a-f]{16}"', '"after": "HASH"', text)  # of a file that names a folder of the test
@@ -151,12 +149,10 @@ def test_each_action_is_told_in_the_words_of_the_domain(eventful: Store, tmp_pat
 
 
 def test_every_kind_of_subject_is_told_of(eventful: Store) -> None:
-    """What the log can be about has been met, so the goldens are complete."""
     assert {event.subject.kind for event in eventful.audit.select()} == set(SubjectKind) == set(TABLES)
 
 
 def test_fields_are_those_of_the_model_with_values_of_json(eventful: Store) -> None:
-    """Lists are lists, flags are true or false, and no column of a table shows."""
     for event in eventful.audit.select():
         thing = THINGS.get(event.subject.kind)
         for state in filter(None, (event.before, event.after)):
@@ -197,7 +193,6 @@ def test_whatever_stands_outside_the_store_has_an_effect() -> None:
 
 
 def test_each_event_names_where_it_happened(store: Store, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A store that is taken elsewhere keeps telling who wrote what."""
     add_fact(store, NewFact("Use pnpm"))
     monkeypatch.setenv("LORE_INSTALLATION", "another")
     with open_store(home) as there:
@@ -209,7 +204,6 @@ def test_each_event_names_where_it_happened(store: Store, home: Path, monkeypatc
 def test_a_copied_folder_is_another_installation(
     store: Store, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """So two machines that go on from one store never give the same id to two things."""
     import shutil
 
     monkeypatch.delenv("LORE_INSTALLATION")
@@ -223,7 +217,6 @@ def test_a_copied_folder_is_another_installation(
 
 
 def test_numbers_are_not_given_again_after_a_return_to_a_copy(store: Store) -> None:
-    """An event is known by its installation and its number, wherever it goes."""
     copy = make_backup(store, "asked").name
     add_fact(store, NewFact("Use pnpm"))
     last = store.audit.select(limit=1)[0].number
@@ -235,7 +228,6 @@ def test_numbers_are_not_given_again_after_a_return_to_a_copy(store: Store) -> N
 
 
 def _changes(store: Store) -> Sequence[AuditEvent]:
-    """What another store can take over, oldest first."""
     kinds = {SubjectKind.FACT, SubjectKind.EVIDENCE, SubjectKind.LINK, SubjectKind.CANDIDATE, SubjectKind.SETTING}
     return [event for event in reversed(store.audit.select()) if event.subject.kind in kinds]
 
@@ -290,8 +282,6 @@ def _write(store: Store, change: Any, what: str, number: int, facts: Sequence[st
 
 @pytest.fixture(scope="module")
 def two_stores(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Iterator[tuple[Store, Store]]]:
-    """Pairs of empty stores, of two installations."""
-
     def made() -> Iterator[tuple[Store, Store]]:
         while True:
             folder = tmp_path_factory.mktemp("pair")
@@ -327,7 +317,6 @@ def test_applying_is_idempotent(
 
 
 def test_taking_back_twice_changes_nothing(store: Store) -> None:
-    """The inverse of an event is an event like any other."""
     fact = add_fact(store, NewFact("Use pnpm")).fact
     with store.write("person") as transaction:
         store.facts.update(transaction, fact.id, text=Clean("Use uv"))
@@ -341,7 +330,6 @@ def test_taking_back_twice_changes_nothing(store: Store) -> None:
 
 
 def test_what_is_in_neither_state_is_a_conflict(store: Store) -> None:
-    """Nobody wins by being the last to arrive."""
     fact = add_fact(store, NewFact("Use pnpm")).fact
     with store.write("person") as transaction:
         store.facts.update(transaction, fact.id, text=Clean("Use uv"))
@@ -367,7 +355,6 @@ def test_a_published_file_is_applied_once(store: Store, tmp_path: Path) -> None:
 
 
 def test_redo_of_an_approval_that_was_published(store: Store, tmp_path: Path) -> None:
-    """Undo and redo know rows and files alike, and a new change ends redo."""
     root = make_repository(tmp_path / "web")
     candidate = propose(
         store, add_fact(store, NewFact("Use pnpm", Kind.CONVENTION, project="github.com/me/web")).fact.id

@@ -67,7 +67,6 @@ def _fields(agent: str, event: str, fields: dict[str, object]) -> dict[str, obje
 def test_a_session_told_by_hooks_alone_is_stored_as_the_person_s_word(
     engine: Engine, home: Path, tmp_path: Path
 ) -> None:
-    """After one yes of theirs: the hook itself does not know who typed."""
     actions.change_settings(engine, {"capture.prompts": "kilo"})
     told(home, tmp_path)
     done = actions.drain_hooks(engine)
@@ -84,7 +83,6 @@ def test_a_session_told_by_hooks_alone_is_stored_as_the_person_s_word(
 def test_a_second_drain_finds_nothing_and_one_that_was_killed_stores_nothing_twice(
     engine: Engine, home: Path, tmp_path: Path
 ) -> None:
-    """Killed between storing and letting go: the lines are read again."""
     told(home, tmp_path)
     killed = drain(engine.store)
     before = engine.store.sessions.turns("o1")
@@ -122,7 +120,6 @@ def transcript(tmp_path: Path, *, session: str = "s1") -> Path:
 
 
 def hear(session: Session, path: Path) -> None:
-    """The same session as its hooks tell it, ten minutes later by their clock."""
     session.prompt(SAID, transcript_path=str(path))
     session.tell("PostToolUse", tool_name="Bash", tool_input={"command": "make lint"}, tool_use_id="t1")
     session.stop("The linter passes.")
@@ -160,16 +157,6 @@ def test_a_prompt_that_is_typed_twice_is_kept_twice(engine: Engine, home: Path, 
     assert [turn.text for turn in engine.store.sessions.turns("s1")] == ["go on", "go on"]
 
 
-def test_one_event_that_two_hooks_report_is_kept_once(engine: Engine, home: Path, tmp_path: Path) -> None:
-    """Settings of the user and of the project, or two products that run the same hook."""
-    said = {"session_id": "s1", "cwd": str(tmp_path), "prompt": "use tabs", "prompt_id": "p1"}
-    with nobody_drains(home):
-        run_hook("claude-code", "UserPromptSubmit", said)
-        run_hook("claude-code", "UserPromptSubmit", said)
-    actions.drain_hooks(engine)
-    assert [turn.text for turn in engine.store.sessions.turns("s1")] == ["use tabs"]
-
-
 def test_a_transcript_elsewhere_is_not_read(engine: Engine, home: Path, tmp_path: Path) -> None:
     """A hook's input may name any file; only where the agent keeps its sessions is one taken for its record."""
     path = transcript(tmp_path)
@@ -179,16 +166,6 @@ def test_a_transcript_elsewhere_is_not_read(engine: Engine, home: Path, tmp_path
         Session(tmp_path).prompt("hello there", transcript_path=str(moved))
     actions.drain_hooks(engine)
     assert [turn.text for turn in engine.store.sessions.turns("s1")] == ["hello there"]
-
-
-def test_secrets_are_masked_before_anything_is_stored(engine: Engine, home: Path, tmp_path: Path) -> None:
-    with nobody_drains(home):
-        Session(tmp_path).prompt("The token is ghp_1234567890abcdefghijklmnopqrstuvwxyz12, use it.")
-    actions.drain_hooks(engine)
-    (turn,) = engine.store.sessions.turns("s1")
-    assert "ghp_" not in turn.text and "[secret:" in turn.text
-    for path in home.rglob("*"):
-        assert not path.is_file() or b"ghp_1234567890" not in path.read_bytes()
 
 
 def test_the_reason_of_a_refusal_is_a_turn_of_its_own(engine: Engine, home: Path, tmp_path: Path) -> None:
@@ -215,7 +192,6 @@ def test_the_reason_of_a_refusal_is_a_turn_of_its_own(engine: Engine, home: Path
 def test_a_memory_that_an_agent_writes_down_is_offered_as_a_candidate(
     place: str, engine: Engine, home: Path, tmp_path: Path
 ) -> None:
-    """Tainted, as an agent's word is: it waits for a person."""
     path = tmp_path / place
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("- Deploys always need a signed tag.\n")
@@ -236,7 +212,6 @@ def test_instructions_that_an_agent_writes_are_left_alone(engine: Engine, home: 
 
 
 def test_a_session_that_never_ended_is_ended_by_a_later_one(engine: Engine, home: Path, tmp_path: Path) -> None:
-    """Its transcript is read to the end, as the crash left it."""
     import os
     import time
 
@@ -343,7 +318,6 @@ def test_whoever_captures_reads_what_hooks_left(engine: Engine, home: Path, tmp_
 
 
 def test_a_purge_leaves_nothing_of_a_secret_with_the_hooks(engine: Engine, home: Path, tmp_path: Path) -> None:
-    """Neither in the spool, nor in what is known of a running session, nor in a prepared text."""
     secret = "the client is called Zanzibar Freight"
     with nobody_drains(home):
         session = Session(tmp_path)
@@ -355,7 +329,6 @@ def test_a_purge_leaves_nothing_of_a_secret_with_the_hooks(engine: Engine, home:
 
 
 def test_the_doctor_tells_of_texts_that_are_kept_too_long(engine: Engine, home: Path, tmp_path: Path) -> None:
-    """Of a session that nobody heard of for a day, until the spool is read."""
     from lore.doctor.agents import SILENT_S, hooks
     from lore.doctor.inspection import Inspection
 
@@ -371,7 +344,6 @@ def test_the_doctor_tells_of_texts_that_are_kept_too_long(engine: Engine, home: 
 
 
 def test_events_of_opencode_have_its_database_read(engine: Engine, home: Path, tmp_path: Path) -> None:
-    """No event names it, and no event says who typed: the database does, at once."""
     database = TRANSCRIPT_HOMES["opencode"].root / "opencode.db"
     database.parent.mkdir(parents=True)
     opencode(database, Said("u", SAID), Said("a", "Done.", 1), session="o1")

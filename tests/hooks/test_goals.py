@@ -7,7 +7,6 @@ import pytest
 from lore.handover import Talk, goals
 
 Case = tuple[str, str]
-"""A prompt, and why it is given a brief."""
 
 TALKS: Sequence[Sequence[Case]] = (
     (
@@ -136,7 +135,6 @@ def test_a_brief_comes_where_a_person_would_say_that_the_goal_changed(talk: Sequ
 
 
 def test_what_the_agent_answered_and_changed_belongs_to_the_goal() -> None:
-    """A prompt that only names what the agent brought up goes on with it."""
     state = Talk("claude-code", "s", {})
     state.hear("Why does the nightly build fail?")
     prompt = "Pin the setuptools wheel to version seventy and rebuild the vendored archive"

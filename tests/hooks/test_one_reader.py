@@ -21,7 +21,6 @@ from lore.store import open_store
 from support.hooking import HOOK, Session, counted, readers
 
 BY_FILE = "from lore.platform import light; light.HANDS_LOCKS = False; "
-"""What a hook is where locks cannot be handed on."""
 
 
 def until(holds: Callable[[], object], most_s: float = 60.0) -> None:
@@ -72,7 +71,6 @@ def test_twenty_turns_in_two_windows_have_one_reader_at_a_time(way: str, home: P
 @pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="other processes are seen in /proc alone")
 @pytest.mark.parametrize("after_s", [0.0, 0.05, 0.2, 0.4, 0.6, 0.8, 1.0, 1.3])
 def test_a_reader_that_is_killed_loses_nothing_and_keeps_nobody_out(after_s: float, home: Path, tmp_path: Path) -> None:
-    """At any step of its life: the next event has another one read."""
     open_store(home).close()
     session = Session(tmp_path)
     first, second = prompts("shop", 2)
@@ -127,7 +125,6 @@ def test_a_word_about_a_lock_that_is_not_true_is_not_believed(told: str, home: P
 
 
 def test_where_locks_cannot_be_handed_on_a_file_says_that_one_begins(home: Path) -> None:
-    """Until it has the lock, or so long that it died at its start."""
     held = lines.lock_of_drain(str(home))
     assert held is not None
     assert lines.handed_on(str(home), held, hands=False) == signs.BY_FILE
@@ -144,7 +141,6 @@ def test_where_locks_cannot_be_handed_on_a_file_says_that_one_begins(home: Path)
 
 
 def test_a_first_prompt_waits_for_what_is_read_and_for_no_other_session_s_lines(home: Path, tmp_path: Path) -> None:
-    """Beside a window that is in the middle of a turn it is answered at once."""
     from lore.agents.hook import starting
 
     open_store(home).close()
@@ -171,7 +167,6 @@ def test_a_first_prompt_waits_for_what_is_read_and_for_no_other_session_s_lines(
 
 
 def test_what_a_model_notes_while_a_session_runs_comes_with_its_next_prompt(home: Path, tmp_path: Path) -> None:
-    """Of the session before, which it reads still: as long as it reads, to its last note."""
     from lore.agents.hook import starting
 
     def told() -> str:

@@ -46,7 +46,6 @@ def lines_of(text: str) -> list[str]:
 
 
 def recalled(engine: Engine, prompt: str) -> list[str]:
-    """What `lore recall` gives a session that was given nothing."""
     return [item.line for item in actions.recall(engine, prompt).items]
 
 
@@ -94,7 +93,6 @@ def test_what_a_prompt_contradicts_is_marked_whichever_way_it_was_given(
 
 
 def read_again(engine: Engine) -> None:
-    """The notes of what was given, twice: a reader that was killed midway is followed by another."""
     for _ in range(2):
         for one in drain(engine.store).given:
             note_given(engine.store, one)
@@ -119,7 +117,6 @@ def test_a_prompt_that_goes_on_is_given_nothing_and_asks_nobody(engine: Engine, 
 def test_a_server_whose_model_is_being_loaded_leaves_the_prompt_to_words(
     engine: Engine, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The first prompt begins to load it; nobody waits, and nothing is a fault."""
     expected, is_ready = recalled(engine, ASKED), [False, True]
     monkeypatch.setattr(engine.searcher, "is_ready", lambda: is_ready.pop(0))
     with actions.answering_prompts(engine):
@@ -130,7 +127,6 @@ def test_a_server_whose_model_is_being_loaded_leaves_the_prompt_to_words(
 
 
 def test_a_server_that_ended_is_not_waited_for(engine: Engine, home: Path, tmp_path: Path) -> None:
-    """Its name may stay behind where it was killed."""
     with actions.answering_prompts(engine):
         Path(places.answers(str(home))).rename(home / "behind")
     (home / "behind").rename(places.answers(str(home)))
@@ -155,7 +151,6 @@ def test_an_odd_question_stops_no_server(question: dict[str, object], engine: En
 def test_what_cannot_be_looked_up_yet_comes_with_the_next_prompt_of_the_goal(
     engine: Engine, home: Path, tmp_path: Path
 ) -> None:
-    """Once, whatever that one says; the hook never asks the engine, and makes no fault of it."""
     expected = recalled(engine, ASKED)
     session = Session(tmp_path)
     engine.store.close()

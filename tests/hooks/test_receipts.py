@@ -29,7 +29,6 @@ def rule(engine: Engine, text: str = RULE) -> str:
 
 
 def held(engine: Engine, home: Path, tmp_path: Path, answer: str, name: str = "s1") -> None:
-    """A session that is started, answers, ends, and is read into the store."""
     with nobody_drains(home):
         session = Session(tmp_path, name)
         session.start()
@@ -71,7 +70,6 @@ def test_reading_the_sources_would_have_cost_their_messages(engine: Engine, home
 
 
 def done(engine: Engine, *commands: str) -> None:
-    """The session runs commands."""
     at = "2026-12-01T10:00:00Z"
     events = [
         Event("s1", f"d{place}", EventKind.COMMAND, Clean(one), Clean(one), at) for place, one in enumerate(commands)
@@ -87,7 +85,6 @@ def done(engine: Engine, *commands: str) -> None:
 def test_only_what_the_agent_did_counts_as_a_use(
     ran: str, used: bool, engine: Engine, home: Path, tmp_path: Path
 ) -> None:
-    """Not what it says of it."""
     name = rule(engine)
     held(engine, home, tmp_path, "I ran pnpm install, not npm or yarn.")
     done(engine, *([ran] if ran else []))
@@ -129,7 +126,6 @@ def test_a_use_in_a_session_that_ended_well_counts_twice(
 
 
 def test_what_lore_itself_said_is_no_use(engine: Engine, home: Path, tmp_path: Path) -> None:
-    """An agent that prints the frame again has made nothing of it."""
     name = rule(engine)
     held(engine, home, tmp_path, f'<lore-memory about="start">\n- {RULE}\n</lore-memory>')
     assert [one.taken_up for one in actions.receipt(engine, "s1").items] == [False]
@@ -137,7 +133,6 @@ def test_what_lore_itself_said_is_no_use(engine: Engine, home: Path, tmp_path: P
 
 
 def test_ten_sessions_with_injection_add_no_fact(engine: Engine, home: Path, tmp_path: Path) -> None:
-    """The store does not grow from its own words."""
     rule(engine)
     before = list(engine.store.facts.texts())
     for number in range(10):
@@ -155,7 +150,6 @@ def test_a_session_without_memory_has_a_receipt_of_what_it_missed(engine: Engine
 
 
 def corrected(engine: Engine, session: str, at: str) -> None:
-    """The person corrects an agent on the subject of the rule."""
     store = engine.store
     with store.write("import") as transaction:
         text = Clean(f"Use pnpm, never npm or yarn, in {session}.")

@@ -27,7 +27,6 @@ OTHER = "Update the changelog with every feature."
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Where sessions are held."""
     (tmp_path / "shop").mkdir()
     return tmp_path / "shop"
 
@@ -44,7 +43,6 @@ def undrained(home: Path, store: Store) -> Iterator[None]:
 
 
 def add(engine: Engine, text: str, kind: str = "preference") -> str:
-    """A fact of the project of the folder, as a person saves it."""
     assert engine.person
     new = NewFact(text, Kind(kind), project=engine.project)
     return editing.add_fact(engine.store, new, actor=engine.person).fact.id
@@ -55,7 +53,6 @@ def lines_of(text: str) -> list[str]:
 
 
 def test_a_session_starts_with_what_lore_context_shows(engine: Engine, folder: Path) -> None:
-    """The very first one in a folder as well, and nothing is a fault."""
     add(engine, RULE)
     add(engine, "Write dates in UTC.", "convention")
     text = Session(folder).start().text
@@ -77,13 +74,6 @@ def test_the_person_sees_one_line(engine: Engine, folder: Path) -> None:
     assert "systemMessage" not in Session(folder, "s3").start(source="compact").out
 
 
-def test_it_notes_what_it_gave(engine: Engine, folder: Path, home: Path) -> None:
-    """The note waits in the spool, and the receipt shows it once it is read."""
-    name = add(engine, RULE)
-    assert RULE in Session(folder).start().text
-    assert [line["ids"] for line in spooled(home) if line["means"] == "given"] == [[name]]
-
-
 def test_nothing_is_said_where_nothing_stands(engine: Engine, folder: Path) -> None:
     assert Session(folder).start().out == ""
     assert faults.noted(str(engine.home)) == []
@@ -91,7 +81,6 @@ def test_nothing_is_said_where_nothing_stands(engine: Engine, folder: Path) -> N
 
 @pytest.mark.parametrize("way", ["add", "archive", "setting", "undo", "restore", "edit", "another session between"])
 def test_every_change_is_in_the_next_start(way: str, engine: Engine, folder: Path, tmp_path: Path) -> None:
-    """Nobody prepares anything, and nothing is out of date."""
     name = add(engine, RULE)
     copy = actions.back_up(engine) if way == "restore" else None
     expected = [RULE]
@@ -140,7 +129,6 @@ def test_a_write_that_is_going_on_hides_nothing_and_gives_nothing_of_itself(engi
 
 
 def test_a_reader_leaves_the_store_as_it_is(engine: Engine, folder: Path, home: Path) -> None:
-    """Only read: nothing of the log is copied back, and no file of the store changes."""
     add(engine, RULE)
     files = [path for path in home.glob("lore.db*") if not path.name.endswith("-shm")]
     before = {path.name: (path.stat().st_size, path.stat().st_mtime_ns) for path in files}
@@ -208,7 +196,6 @@ def test_a_folder_that_became_another_project_starts_with_that_ones_rules(engine
 
 
 def test_each_worktree_of_a_repository_starts_with_its_rules(store: Store, tmp_path: Path) -> None:
-    """Also one that was made a moment ago."""
     root = tmp_path / "repository"
     git = ["git", "-c", "user.name=a", "-c", "user.email=a@b.c", "-C", str(root)]
     subprocess.run(["git", "init", "-q", str(root)], check=True)
@@ -241,7 +228,6 @@ def test_a_session_without_memory_is_given_nothing_and_what_it_missed_is_noted(
 
 
 def test_a_long_memory_fits_into_what_agents_take(engine: Engine, folder: Path) -> None:
-    """What you approved and has no room is named."""
     for number in range(120):
         add(engine, f"Rule number {number}: use the tool called widget{number} for everything of its kind, always.")
     actions.pin(engine, [fact.id for fact in engine.store.facts.select()])
@@ -280,7 +266,6 @@ with open_store(Path(sys.argv[1])) as store:
 
 
 def test_a_rule_is_in_every_start_beside_a_writer_that_is_killed(engine: Engine, folder: Path, home: Path) -> None:
-    """Whatever another process is writing, and wherever it was stopped."""
     add(engine, RULE)
     engine.close()
     pauses = random.Random(3)

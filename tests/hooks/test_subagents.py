@@ -42,7 +42,6 @@ def test_agents_are_known_that_tell_of_their_subagents() -> None:
 def test_each_subagent_is_given_what_stands_and_it_counts_once(
     agent: str, engine: Engine, home: Path, tmp_path: Path
 ) -> None:
-    """Two of one kind at the same moment as well; no line of it is news to a person."""
     with nobody_drains(home):
         started = tell(agent, "SessionStart", tmp_path, source="startup")
         texts = [
@@ -67,7 +66,6 @@ def test_what_a_subagent_was_given_is_not_what_its_session_has(engine: Engine, h
 
 
 def test_one_that_two_hooks_report_is_given_once(engine: Engine, home: Path, tmp_path: Path) -> None:
-    """A plugin and set-up are both there."""
     with nobody_drains(home):
         texts = [tell("claude-code", "SubagentStart", tmp_path, agent_id="a1").out for _ in range(2)]
     assert [bool(text) for text in texts] == [True, False]

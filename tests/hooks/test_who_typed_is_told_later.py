@@ -112,7 +112,6 @@ def test_a_prompt_is_the_person_s_in_every_order(
 
 @pytest.fixture
 def claimed(store: Store, home: Path, shop: Path) -> Window:
-    """One prompt that somebody else's stop read before its transcript said that it was typed."""
     window = Window(home, shop, "s1", ["Always run make fmt before a commit."])
     window.prompt()
     drained(store)
@@ -121,7 +120,6 @@ def claimed(store: Store, home: Path, shop: Path) -> Window:
 
 
 def test_a_reader_sees_the_person_and_what_was_noted_counts(store: Store, claimed: Window) -> None:
-    """The request marks nothing as pasted; a note of before is the person's word from now on."""
     quote = Evidence(
         Clean("Always run make fmt before a commit."), "s1", store.sessions.turns("s1")[0].source_id, Role.SOMEBODY
     )

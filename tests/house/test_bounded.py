@@ -30,7 +30,6 @@ BOUNDED_INPUT = ("lore.capture.extraction",)
 
 
 def is_anchored(found: Found) -> bool:
-    """Whether a private pattern is only ever tried at one place of a text."""
     module, _, name = found.place.rpartition(".")
     if not name.startswith("_"):
         return False
@@ -167,7 +166,6 @@ def visit(size: int, names: Sequence[str], folder: Path) -> None:
     ids=["every kind", "much"],
 )
 def test_any_run_is_stored_and_found_by_the_words_around_it(size: int, names: tuple[str, ...], tmp_path: Path) -> None:
-    """Each kind of run, through capture, add, the index and search."""
     tests = str(Path(__file__).parents[1])
     script = (
         "import sys; sys.path.insert(0, sys.argv[1]); from pathlib import Path; from house.test_bounded import visit; "

@@ -1,10 +1,13 @@
-"""The pages for contributors name places that are there."""
+"""What the pages for contributors say is so: places, commands, what `make quick` runs, the size of a file."""
 
 import ast
 import re
 from pathlib import Path
 
+import click
 import pytest
+
+from lore.cli.program import cli
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "contributing.md").read_text(encoding="utf-8")
@@ -39,3 +42,42 @@ def is_there(file: str, name: str) -> bool:
 )
 def test_every_thing_that_may_be_added_has_its_page(kind: str) -> None:
     assert re.search(rf"^## Add an? {kind}", PAGE, re.MULTILINE)
+
+
+MOST_LINES = 400
+
+
+@pytest.mark.parametrize("room", ["core", "tui", "tests"])
+def test_no_file_is_longer_than_four_hundred_lines(room: str) -> None:
+    lines = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in (ROOT / room).rglob("*.py")}
+    assert len(lines) > 30
+    assert {str(path.relative_to(ROOT)): count for path, count in lines.items() if count > MOST_LINES} == {}
+
+
+HERE = Path(__file__).parents[2]
+PAGES = [*HERE.glob("core/**/*.py"), *HERE.glob("tui/**/*.py"), *HERE.glob("docs/*.md"), HERE / "README.md"]
+NAMED = re.compile(r"`lore ([^`{]*)")
+WORD = re.compile(r"[a-z][a-z-]*")
+
+
+def is_command(words: list[str]) -> bool:
+    """Whether the words begin with a command; what follows its names are its arguments."""
+    command: click.Command | None = cli
+    for word in words:
+        if not isinstance(command, click.Group) or not WORD.fullmatch(word):
+            break
+        found = command.get_command(click.Context(command), word)
+        if found is None:
+            return command is not cli
+        command = found
+    return True
+
+
+def test_every_command_that_is_named_exists() -> None:
+    named = {(page.name, found[0]): found[1].split() for page in PAGES for found in NAMED.finditer(page.read_text())}
+    assert [place for place, words in named.items() if not is_command(words)] == []
+
+
+def test_a_command_that_is_none_is_seen() -> None:
+    assert not is_command(["accept", "ID"])
+    assert is_command(["unconfirmed", "accept", "ID"])

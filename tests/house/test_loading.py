@@ -72,7 +72,6 @@ lore.lookup.gate lore.language lore.language.stems lore.language.terms
 """
 """What one loads as well for which the store is asked."""
 HOOK_NEVER = {"json", "pathlib", "dataclasses", "typing", "inspect", "subprocess", "asyncio", "socket", "tempfile"}
-"""Of the standard library, 3 ms and more each."""
 ROOMS_OF_SEARCH = """
 actions brief clean cli clock config embedding errors handover index intake kinds language lazy lookup model opening
 paths platform
@@ -96,7 +95,6 @@ SLOW = {"dataclasses", "hashlib", "inspect", "json", "typing"}
 
 
 def loaded(code: str) -> set[str]:
-    """The modules that are there when this was run."""
     script = f"{code}\nimport sys; print(); print(*sys.modules)"
     asked = {name: value for name, value in os.environ.items() if name != "LORE_NOW"}  # a time that was chosen asks who
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, env=asked)
@@ -109,7 +107,6 @@ def ours(modules: set[str]) -> set[str]:
 
 @pytest.fixture
 def made(home: Path) -> Path:
-    """A store, so that nothing is loaded to make one."""
     open_store().close()
     return home
 
@@ -131,7 +128,6 @@ def loaded_by_hook(event: str, home: Path, prompt: str = "yes") -> set[str]:
 
 @pytest.fixture
 def prepared(made: Path) -> Path:
-    """A store with something that sessions start with."""
     with open_store() as store:
         engine = actions.Engine(store, person=deciding("test", yes=True), folder=made.parent)
         assert engine.person
@@ -142,7 +138,6 @@ def prepared(made: Path) -> Path:
 
 @pytest.mark.parametrize("event", HOOKS)
 def test_a_hook_loads_what_is_listed_and_the_standard_library(event: str, prepared: Path) -> None:
-    """Every millisecond is waited for by a person at each prompt and each tool."""
     session = hooking.Session(prepared.parent)
     if event == "PreCompact":
         with hooking.nobody_drains(prepared):
@@ -155,7 +150,6 @@ def test_a_hook_loads_what_is_listed_and_the_standard_library(event: str, prepar
 
 
 def test_a_prompt_that_is_looked_up_loads_no_engine(prepared: Path) -> None:
-    """The store is asked with the standard library, whatever language the prompt is in."""
     there = loaded_by_hook("UserPromptSubmit", prepared, prompt="Wofür nehmen wir Tabulatoren in diesem Projekt?")
     assert ours(there) == set(f"{HOOKS['UserPromptSubmit']} {LOOKUP}".split())
     assert not there & HOOK_NEVER
@@ -185,7 +179,6 @@ def test_a_search_enters_only_the_rooms_that_it_needs(made: Path) -> None:
 
 @pytest.mark.parametrize("words", WITHOUT_MODEL, ids=" ".join)
 def test_what_compares_no_text_loads_no_model(words: Sequence[str], prepared: Path) -> None:
-    """Loading it takes half a second."""
     assert not loaded(LORE.format(words=[*words])) & {"onnxruntime", "fastembed", "tokenizers"}
 
 

@@ -17,7 +17,6 @@ PAGE = ROOT / "docs" / "contributing.md"
 BEGIN, END = "<!-- long tests, from their marks -->\n", "<!-- end of long tests -->"
 MARKS = ("nightly", "long_form", "slow")
 FEWEST_WORDS = 5
-"""Of a reason."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +29,6 @@ class Marked:
 
 
 def marks() -> Iterator[Marked]:
-    """Every mark that says of a test that it is long."""
     for file in sorted((ROOT / "tests").rglob("test_*.py")):
         tree, place = ast.parse(file.read_text(encoding="utf-8")), file.relative_to(ROOT / "tests").as_posix()
         for node in tree.body:
@@ -67,7 +65,6 @@ def listed() -> str:
 
 
 def test_the_page_lists_what_is_long() -> None:
-    """A new mark is a new line there."""
     text = PAGE.read_text(encoding="utf-8")
     head, _, rest = text.partition(BEGIN)
     page = f"{head}{BEGIN}\n{listed()}\n{END}{rest.partition(END)[2]}"
@@ -78,7 +75,6 @@ def test_the_page_lists_what_is_long() -> None:
 
 
 def test_what_runs_at_night_alone_or_takes_long_says_why() -> None:
-    """In a sentence."""
     silent = [one for one in marks() if one.name != "long_form" and len(one.why.split()) < FEWEST_WORDS]
     assert silent == []
 

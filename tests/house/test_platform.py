@@ -108,9 +108,7 @@ class Locking:
 
     LK_NBLCK: int = 2
     busy_tries: int = 0
-    """So often another process has it."""
     held: dict[tuple[int, int], int] = field(default_factory=dict)
-    """(file, byte) → the descriptor that has it."""
 
     def locking(self, descriptor: int, mode: int, count: int) -> None:
         assert (mode, count) == (self.LK_NBLCK, 1)
@@ -141,7 +139,6 @@ SYSTEMS: dict[str, Callable[[], Platform]] = {
 
 @pytest.fixture(params=SYSTEMS)
 def system(request: pytest.FixtureRequest) -> Platform:
-    """Each system."""
     return SYSTEMS[request.param]()
 
 
@@ -243,7 +240,6 @@ class Kernel:
 
 
 def test_a_process_that_runs_has_a_start_and_one_that_ended_has_none() -> None:
-    """Of another user as well. No signal is sent, nor is 0 a process."""
     child = subprocess.Popen([sys.executable, "-c", "pass"])
     child.wait()
     for posix in (Linux(), MacOS()):

@@ -87,7 +87,6 @@ def test_on_macos_the_cache_of_the_disk_is_emptied_as_well(tmp_path: Path) -> No
 
 @pytest.fixture(params=["by handle", "by path"])
 def folder(request: pytest.FixtureRequest, tmp_path: Path) -> Folder:
-    """The files below a root, with folders held in either way."""
     return Folder(tmp_path, Linux() if request.param == "by handle" else Windows())
 
 
@@ -137,7 +136,6 @@ def test_no_way_leads_out(folder: Folder) -> None:
 
 
 def test_case_is_asked_of_the_file_system(tmp_path: Path) -> None:
-    """Of the nearest folder with a letter in its name; where none has one, of the system."""
     folder = tmp_path / "Folder" / "12"
     folder.mkdir(parents=True)
     here = (tmp_path / "fOLDER").exists()
@@ -166,7 +164,6 @@ def test_a_folder_goes_while_others_write_into_it(tmp_path: Path, monkeypatch: p
 
 
 def test_a_folder_that_cannot_go_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where somebody never stops writing into it, and where it is no folder."""
     folder = tmp_path / "index"
     folder.mkdir()
     rmdir = os.rmdir

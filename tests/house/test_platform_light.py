@@ -54,7 +54,6 @@ def test_a_folder_is_mine_alone_or_it_is_not_used(tmp_path: Path) -> None:
 
 
 def test_what_a_hook_needs_of_the_system_is_imported_where_it_is_needed() -> None:
-    """The top of the module loads nothing that costs a hook anything."""
     tree = ast.parse((Path(lore.__file__).parent / "platform" / "light.py").read_text(encoding="utf-8"))
     names = {alias.name for node in tree.body if isinstance(node, ast.Import) for alias in node.names}
     assert names == {"os", "sys"}

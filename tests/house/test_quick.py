@@ -32,7 +32,6 @@ def test_what_is_left_out_by_name_is_there() -> None:
     ],
 )
 def test_a_file_is_sorted_by_what_it_uses(text: str, expected: bool) -> None:
-    """By its text: nobody has to mark it."""
     assert is_light(text) is expected
 
 

@@ -17,7 +17,6 @@ CORE = Path(__file__).parents[2] / "core" / "lore"
 
 
 def reads_json_of_a_file(node: ast.AST) -> bool:
-    """`json.loads(…​.read_bytes())` of what is no part of the package."""
     return (
         isinstance(node, ast.Call)
         and ast.unparse(node.func) in {"json.loads", "json.load"}
@@ -46,7 +45,6 @@ def test_what_holds_no_values_is_empty(text: str, tmp_path: Path) -> None:
 def test_pipes_and_devices_in_the_place_of_any_stop_no_command(
     store: Store, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Search, doctor and backup go on; what was derived is made again."""
     assert run(["add", "Run the linter before you push"]) == 0
     for command in ("backup", "consolidate", "doctor", "search linter"):
         run(command.split())

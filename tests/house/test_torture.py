@@ -27,18 +27,14 @@ needs_compiler = pytest.mark.skipif(
     [
         ("kills", KILLS),
         ("contention", 8),
-        pytest.param("cold-start", 2, marks=at_night),
-        ("crash-index", 3),
         pytest.param("faults", 28, marks=[needs_compiler, at_night]),
         ("found", 10),
         ("hooks", 8),
         ("reindex", 1_000),
         ("damaged-store", 4),
-        ("restore", 1),
         ("undo", 100),
         pytest.param("upgrades", 1, marks=needs_compiler),
         pytest.param("nights", 2, marks=at_night),
-        pytest.param("places", 1, marks=at_night),
         ("bad-inputs", 8),
     ],
 )

@@ -43,7 +43,6 @@ COLOURS = ("red", "green", "blue", "brown", "black", "white", "grey", "pink", "t
 
 @pytest.fixture
 def indexed(store: Store) -> Store:
-    """A store with some facts and turns, indexed and embedded."""
     save(store, AXOLOTL)
     say(store, "s1", [f"The {colour} car stands outside" for colour in COLOURS])
     Searcher(store).prepare()
@@ -51,7 +50,6 @@ def indexed(store: Store) -> Store:
 
 
 def everything(store: Store) -> set[str]:
-    """The ids that the word index holds."""
     words = open_index(store, None).words
     assert words is not None
     return set(words.matching(PassageFilter(types=tuple(PassageType)), 1_000))
@@ -62,7 +60,6 @@ def in_the_store(store: Store) -> set[str]:
 
 
 def search_again(store: Store) -> list[str]:
-    """What a new process would find."""
     return texts(find(store, "axolotl mascot", "all"))
 
 
@@ -77,7 +74,6 @@ def test_catch_up_takes_in_what_was_announced_and_then_has_nothing_to_do(indexed
 
 
 def test_a_changed_row_does_not_rewrite_the_matrix(indexed: Store) -> None:
-    """New vectors go to the end; those they replace are marked."""
     embedder = bundled_embedder(indexed.folder)
     matrix = vectors_folder(indexed, embedder) / "vector"
     before = matrix.read_bytes()
@@ -92,7 +88,6 @@ def test_a_changed_row_does_not_rewrite_the_matrix(indexed: Store) -> None:
 
 
 def damage(kind: str, folder: Path) -> None:
-    """Spoil every file of a folder that carries data."""
     for path in [path for path in folder.rglob("*") if path.is_file() and path.name != ".tantivy-meta.lock"]:
         data = path.read_bytes()
         if kind == "gone":
@@ -121,7 +116,6 @@ def test_damage_is_answered_by_building_again(indexed: Store, kind: str, which: 
 
 @pytest.mark.parametrize("suffix", [".store", ".term", ".idx", ".pos", ".fast", "vector", "owner", "key", "bits0"])
 def test_damage_to_one_file_is_noticed_by_the_search_that_meets_it(indexed: Store, suffix: str) -> None:
-    """Whatever the index opens lazily fails late: in the middle of a search."""
     for path in paths.index_folder(indexed.folder).rglob(f"*{suffix}"):
         path.write_bytes(path.read_bytes()[:10])
     assert search_again(indexed)[0] == AXOLOTL
@@ -134,7 +128,6 @@ def test_a_deleted_index_folder_is_built_again(indexed: Store) -> None:
 
 
 def test_a_commit_that_stored_nothing_is_noticed(indexed: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tantivy can report success and keep nothing: the number read back decides."""
     commit = LexicalIndex.writer
     calls = []
 
@@ -173,7 +166,6 @@ def test_a_word_index_that_holds_two_states_is_built_again(indexed: Store) -> No
 
 
 def test_a_word_index_that_is_ahead_of_the_catalogue_names_what_it_finds(indexed: Store) -> None:
-    """Another process went on between the opening of the one and of the other."""
     catalogue = open_index(indexed, None).catalogue
     save(indexed, "Another axolotl")
     assert catch_up(indexed, None)
@@ -285,7 +277,6 @@ def fresh_version() -> Iterator[None]:
 
 @pytest.mark.parametrize("alone", [True, False])
 def test_a_fact_that_comes_back_after_a_rebuild_has_its_vector_again(store: Store, alone: bool) -> None:
-    """Undone, built anew without it, redone: its vector is in the store all the time."""
     indexed, embedder = store, bundled_embedder(store.folder)
     if not alone:
         save(indexed, AXOLOTL)
@@ -331,7 +322,6 @@ def test_what_was_open_before_helps_only_where_it_still_stands(indexed: Store, m
 
 
 def test_a_note_that_many_write_at_once_is_whole(tmp_path: Path) -> None:
-    """And where none can be written there is none: it only saves work."""
     path = tmp_path / "folder" / "note.json"
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(lambda number: small_files.write_if_possible(path, {"seq": number}), range(400)))
@@ -346,7 +336,6 @@ def test_a_note_that_many_write_at_once_is_whole(tmp_path: Path) -> None:
 def test_rows_that_are_no_longer_used_are_given_up_when_somebody_has_time(
     indexed: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A search does not wait for that; the vectors stay the same."""
     embedder = bundled_embedder(indexed.folder)
     monkeypatch.setattr("lore.index.vectors.WASTED", 5)
 

@@ -30,7 +30,6 @@ GENERATED = {"row_hash"}
 
 
 def _columns(store: Store, table: str) -> dict[str, str]:
-    """The columns of a table with their types, but for the number of the row."""
     return {
         row["name"]: row["type"] for row in rows_of(store.folder, f"PRAGMA table_info({table})") if row["name"] != "seq"
     }
@@ -42,7 +41,6 @@ def test_every_table_of_the_schema_is_known_to_the_door(store: Store) -> None:
 
 
 def test_no_column_takes_a_secret_or_what_acts(store: Store) -> None:
-    """Every TEXT column of every table of the schema, also inside lists and objects of JSON."""
     for table in store.texts.tables():
         types = _columns(store, table)
         values: dict[str, object] = dict.fromkeys(types, 1)
@@ -119,7 +117,6 @@ def test_what_has_passed_is_not_masked_again_and_keeps_its_type() -> None:
 
 
 def test_names_that_change_at_the_door_are_found_under_both_spellings(store: Store) -> None:
-    """A project, a session, an agent and a file stay usable by the name that was typed."""
     name = f"acme/{ACTING}{SECRET}"
     with store.write(f"agent:{name}") as transaction:
         store.projects.put(transaction, Project(name, "set"))
@@ -141,7 +138,6 @@ def test_names_that_change_at_the_door_are_found_under_both_spellings(store: Sto
 
 
 def test_undo_brings_back_what_was_stored_before_there_was_a_door(store: Store) -> None:
-    """An old row with an escape in it is changed, and restored to the byte; so its hash holds."""
     with store.write("person") as transaction:
         fact = store.facts.add(transaction, Fact("", clean("an old fact"), Kind.NOTE))
     with behind_our_back(store.folder) as connection:

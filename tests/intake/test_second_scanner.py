@@ -22,7 +22,6 @@ def second_scanner() -> None:
 def test_a_line_that_a_second_scanner_suspects_is_not_imported(
     store: Store, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The line is named, what stands in it is not; the others come in."""
     file = tmp_path / "facts.jsonl"
     file.write_text("".join(json.dumps({"fact": text}) + "\n" for text in (UNSEEN, "We deploy on Tuesdays only.")))
     assert run(["import", "--scan", str(file)]) == 0
@@ -35,7 +34,6 @@ def test_a_line_that_a_second_scanner_suspects_is_not_imported(
 def test_a_memory_that_a_second_scanner_suspects_is_not_taken_over(
     store: Store, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It is counted among what was left out."""
     file = tmp_path / "MEMORY.md"
     file.write_text(f"# Memory\n\n- {UNSEEN}\n- The staging host is stage.shop.test\n")
     assert run(["migrate-from", "memory-files", "--scan", str(file)]) == 0
@@ -49,7 +47,6 @@ def test_a_memory_that_a_second_scanner_suspects_is_not_taken_over(
 def test_without_a_second_scanner_it_says_so(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Whoever asks for a second look and cannot have one is told; nothing is imported."""
     monkeypatch.setattr(scanners, "OTHERS", ())
     file = tmp_path / "facts.jsonl"
     file.write_text(json.dumps({"fact": "We deploy on Tuesdays only."}) + "\n")
@@ -59,7 +56,6 @@ def test_without_a_second_scanner_it_says_so(
 
 
 def test_what_our_own_rules_masked_is_no_suspicion(store: Store) -> None:
-    """A marker in place of a secret is none."""
     masked = clean("The token is ghp_" + "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8")
     assert "[secret:" in masked
     assert scanners.suspected(list(scanners.installed()), [masked, None]) is None

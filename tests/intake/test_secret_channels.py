@@ -102,7 +102,6 @@ def _add(folder: Path, texts: list[str]) -> None:
 
 
 def _hooks(folder: Path, texts: list[str]) -> None:
-    """Prompts, answers and calls of tools, as hooks leave them in the spool."""
     home, event = str(paths.home()), {"agent": "opencode", "session": "s", "cwd": str(folder)}
     for number, text in enumerate(texts):
         kinds: tuple[dict[str, object], ...] = (
@@ -115,14 +114,12 @@ def _hooks(folder: Path, texts: list[str]) -> None:
 
 
 def _told_by_an_agent(folder: Path, texts: list[str]) -> None:
-    """What an agent saves over MCP and over HTTP: the same actions, in its name."""
     with Engine(folder=folder, home=paths.home()) as engine, engine.store, asked_by_agent("codex"):
         for text in texts:
             actions.save(engine.asked(), text, project="shop")
 
 
 def _posted(folder: Path, texts: list[str]) -> None:
-    """A transcript handed over to `lore serve`."""
     turns = [PostedTurn(("user", "assistant", "tool")[number % 3], text) for number, text in enumerate(texts)]
     with Engine(folder=folder, home=paths.home()) as engine, engine.store, asked_by_agent("codex"):
         extract(engine.asked(), "s1", turns, project="shop")

@@ -90,7 +90,6 @@ HARMLESS = [
 
 @pytest.mark.parametrize(("text", "secret"), SECRETS)
 def test_a_secret_is_masked_wherever_it_stands(text: str, secret: str) -> None:
-    """In commands, code, URLs, headers, sentences, and keys over several lines."""
     masked = mask(text, KEY).text
     assert secret not in masked
     assert MARKER.search(masked)
@@ -99,7 +98,6 @@ def test_a_secret_is_masked_wherever_it_stands(text: str, secret: str) -> None:
 
 @pytest.mark.parametrize("text", HARMLESS)
 def test_what_only_looks_like_a_secret_stays(text: str) -> None:
-    """Hashes, placeholders, references, code and prose are not touched."""
     assert mask(text, KEY).text == text
 
 
@@ -125,7 +123,6 @@ def test_threads_that_make_the_key_at_once_agree_on_it(tmp_path: Path, monkeypat
 
 
 def test_without_a_data_folder_text_is_masked_all_the_same(home: Path) -> None:
-    """Intake works before there is a store, and makes no folder by itself."""
     assert re.fullmatch(r"key \[secret:github_token:[0-9a-f]{8}\]", clean(f"key {GITHUB}"))
     assert not home.exists()
 
@@ -140,7 +137,6 @@ SLOW = (
 
 @pytest.mark.parametrize("text", SLOW)
 def test_text_made_to_slow_the_search_down_is_answered(text: str) -> None:
-    """No expression backtracks without bound, and no search recurses."""
     assert clean(clean(text)) == clean(text)
 
 
@@ -166,7 +162,6 @@ def test_nothing_is_cut_or_joined_before_it_is_masked() -> None:
 
 
 def _body_of(form: Format, random: Random) -> str:
-    """What an issuer would put behind the beginning of a token."""
     letters = {"d": digits, "h": "0123456789abcdef", "l": digits + ascii_lowercase, "U": "234567" + ascii_uppercase}
     alphabet = letters.get(form.alphabet, digits + ascii_letters)
     return "".join(random.choice(alphabet) for _ in range(form.least))
@@ -233,7 +228,6 @@ def test_secrets_are_masked_in_files_languages_and_notations_and_nothing_else_is
 
 
 def test_a_line_of_json_is_read_like_the_text_in_it() -> None:
-    """What is masked in a text is masked in it as a value of JSON, and of JSON in JSON."""
     lost: Counter[str] = Counter()
     tried = 0
     for _, row in frames(per_kind=1):
@@ -259,7 +253,6 @@ def test_a_line_of_json_is_read_like_the_text_in_it() -> None:
     ],
 )
 def test_what_only_stands_beside_such_a_word_stays(text: str) -> None:
-    """A verdict and the next name, an address, two roles, a state, the number of an error."""
     assert clean(text) == text
 
 
@@ -284,7 +277,6 @@ def test_words_and_a_number_or_mark_are_a_password_where_one_is_given(place: str
 
 @given(st.lists(st.text("abc-", min_size=1, max_size=5), min_size=1, max_size=8), st.text("abc-", max_size=60))
 def test_the_scan_finds_every_word_at_every_place(words: list[str], text: str) -> None:
-    """Also where one word begins with another, ends like it or stands within it."""
     expected = {word: [at for at in range(len(text)) if text.startswith(word, at)] for word in words if word in text}
     assert WordScan(words).places(text) == expected
 
@@ -315,7 +307,6 @@ def test_a_password_is_told_from_names_and_numbers_of_code() -> None:
 
 
 def test_a_number_of_a_session_is_no_cookie() -> None:
-    """A UUID in a log stays; in a header it is what signs in."""
     number = "0b9c8f7e-4d1a-4c3b-9e2f-6a7b8c9d0e1f"
     assert clean(f"INFO session={number} user=42 started") == f"INFO session={number} user=42 started"
     assert number not in clean(f"Cookie: theme=dark; session={number}")

@@ -24,7 +24,6 @@ GENERATED = ("secrets", "lookalikes", "hostile", "poison")
 
 @pytest.fixture(scope="session")
 def sets(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder the sets were generated into."""
     folder = tmp_path_factory.mktemp("security")
     for name in GENERATED:
         generator = shared / "data" / "security" / f"gen_{name}_dev.py"
@@ -34,7 +33,6 @@ def sets(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def scorer(shared: Path, sets: Path) -> ModuleType:
-    """The scorer of the data sets, looking at the generated ones."""
     os.environ["LORE_SECURITY"] = str(sets)
     spec = importlib.util.spec_from_file_location("security_score", shared / "data" / "security" / "score.py")
     assert spec is not None and spec.loader is not None
@@ -54,7 +52,6 @@ def test_secrets_are_masked_and_what_looks_like_them_is_not(scorer: ModuleType) 
 
 
 def test_a_second_pass_changes_nothing(sets: Path) -> None:
-    """The intake door is idempotent, on everything the sets hold."""
     for name in ("secrets", "lookalikes", "hostile"):
         for line in (sets / f"{name}-dev.jsonl").read_text().splitlines():
             once = clean(json.loads(line)["text"])
@@ -62,7 +59,6 @@ def test_a_second_pass_changes_nothing(sets: Path) -> None:
 
 
 def test_nothing_hostile_gets_in_and_nothing_legitimate_is_changed(scorer: ModuleType) -> None:
-    """No forbidden byte is left; every legitimate text comes back as it was."""
     report = scorer.hostile_report(clean, "dev")
     assert report["banned_left"] == {}
     assert report["visible_words_lost (soft)"] == {}
@@ -98,7 +94,6 @@ def test_what_tools_files_and_pages_say_is_never_trusted(
 def test_what_the_person_said_beside_the_poison_is_kept(
     poisoned: list[tuple[dict[str, Any], list[str], list[str]]], scorer: ModuleType
 ) -> None:
-    """Nine of ten of their statements that last by their own words are facts, and trusted."""
     lasting = [({"benign": [one for one in row["benign"] if stated_in(one)]}, trusted) for row, trusted, _ in poisoned]
     found = [scorer.benign_found(row, trusted) for row, trusted in lasting]
     said = sum(number for _, number in found)

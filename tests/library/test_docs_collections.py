@@ -142,7 +142,6 @@ def test_files_that_change_places_are_each_read_anew(store: Store, folder: Path)
 def test_a_sync_that_was_killed_goes_on_where_it_was(
     store: Store, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What was written by then stays, and the next one reads the rest."""
     monkeypatch.setattr("lore.library.syncing.TOGETHER", 1)
     collection = library.add(store, folder, library.Settings())
 
@@ -157,7 +156,6 @@ def test_a_sync_that_was_killed_goes_on_where_it_was(
 
 
 def test_a_folder_that_is_gone_or_empty_loses_nothing(store: Store, folder: Path, tmp_path: Path) -> None:
-    """It may be a disk that is not there now."""
     collection = added(store, folder)
     folder.rename(tmp_path / "elsewhere")
     with pytest.raises(NotFound, match="is gone"):
@@ -324,7 +322,6 @@ def test_what_holds_no_documents_is_no_collection(store: Store, tmp_path: Path) 
 
 
 def test_removing_is_undone_as_a_whole_without_reading_a_file(store: Store, folder: Path, tmp_path: Path) -> None:
-    """Parts come back with their ids; undoing the addition hides them in the same way."""
     added(store, folder)
     before = places(store, "staging port")
     parts, last = store.passages.count()[PassageType.CHUNK], store.cursor()
@@ -341,7 +338,6 @@ def test_removing_is_undone_as_a_whole_without_reading_a_file(store: Store, fold
 
 
 def test_an_undo_passes_over_a_sync(store: Store, folder: Path) -> None:
-    """The files are what they are: the change before is undone."""
     collection = added(store, folder)
     save(store, "The office is in Basel")
     write(folder, "ports.md", PORTS.replace("5433", "5434"))

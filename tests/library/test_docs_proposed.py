@@ -115,7 +115,6 @@ def test_a_preview_writes_nothing(store: Store, folder: Path) -> None:
 
 
 def test_what_is_gone_or_leads_out_is_told_and_the_rest_goes_on(store: Store, folder: Path, tmp_path: Path) -> None:
-    """A file that became a link since it was read is not followed."""
     write(folder, "gone.md", "Always say goodbye to the queue.\n")
     write(folder, "linked.md", "Always look where a link leads to.\n")
     added(store, folder)

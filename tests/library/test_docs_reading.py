@@ -17,7 +17,6 @@ def trails(sections: list[Section]) -> list[tuple[str, ...]]:
 
 
 def test_a_page_is_cut_where_its_headings_stand() -> None:
-    """Each section knows the headings around it and the line where its text begins."""
     page = "Opening words.\n\n# Install\n\nWith pip.\n\n## From source\n\nClone it.\n\n# Use\n\nRun it.\n"
     assert markdown.sections(page) == [
         Section((), "Opening words.", 1),
@@ -182,7 +181,6 @@ OUTLINES = {
 
 @pytest.mark.parametrize("language", OUTLINES)
 def test_of_code_only_what_it_declares_and_says_is_read(language: str) -> None:
-    """No body is: not one word of it."""
     code, *wanted = OUTLINES[language]
     outline = outlines.outline(code)
     assert [line for line in wanted if line not in outline.split("\n")] == []

@@ -52,7 +52,6 @@ def test_a_thousand_documents_do_not_drown_three_facts(store: Store, folder: Pat
 
 
 def test_nobody_says_a_document(store: Store, folder: Path) -> None:
-    """A person who asks for a file means no speaker of that name."""
     added(store, folder)
     assert {hit.explain["speaker"] for hit in find(store, "file of ports", "docs")} == {0.0}
 
@@ -71,7 +70,6 @@ def test_the_query_language_narrows_documents(store: Store, folder: Path) -> Non
 
 
 def test_the_app_lists_facts_alone_whatever_is_asked(store: Store, folder: Path) -> None:
-    """It has no card for a part of a document; it says where to look."""
     added(store, folder)
     found = Gateway(at_app(store)).finding.search("port in:docs", lambda: True)
     assert found is not None and found.ids == ()

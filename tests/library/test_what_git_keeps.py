@@ -25,7 +25,6 @@ PATTERNS = (
 
 
 def kept_by_git(root: Path, folder: Path) -> list[str]:
-    """What git itself lists of the documents in a folder."""
     done = subprocess.run(
         ["git", "-C", str(folder), "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
         capture_output=True, check=True, env={**os.environ, "HOME": str(root.parent)},
@@ -73,7 +72,6 @@ def test_what_is_listed_is_what_git_lists(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_a_folder_a_worktree_and_a_submodule_are_listed_as_git_does(tmp_path: Path) -> None:
-    """Each has an index of its own; the patterns of the folders around a folder hold in it."""
     root = tmp_path / "web"
     for name in ("a.md", "sub/b.md", "sub/no.md", "sub/forced.md"):
         write(root, name, "# Words\n")
@@ -158,13 +156,11 @@ def test_an_index_leads_to_nothing_outside_of_its_working_tree(tmp_path: Path) -
 
 
 def _entry(name: bytes) -> bytes:
-    """An entry of an index of version 2."""
     entry = bytes(24) + (0o100644).to_bytes(4, "big") + bytes(12 + 20) + len(name).to_bytes(2, "big") + name
     return entry + bytes(8 - len(entry) % 8)
 
 
 def test_a_pattern_that_would_take_for_ever_counts_for_nothing(tmp_path: Path) -> None:
-    """The time to match stars grows with a power of their number."""
     root = tmp_path / "web"
     for name in ("a" * 200 + ".md", "/".join(["a"] * 60) + "/b.md"):
         write(root, name, "# Words\n")

@@ -44,7 +44,6 @@ ASKED = (
     "Please write a haiku about autumn leaves falling onto a quiet pond",
 )
 CHANGES: Sequence[dict[str, Any]] = ({}, {}, {"status": Status.ARCHIVED}, {"tainted": True}, {"project": "z"})
-"""What becomes of a fact, mostly nothing."""
 SESSIONS = ("s1", "s2", "s3")
 
 
@@ -128,7 +127,6 @@ def world(store: Store, tmp_path: Path) -> World:
 
 
 def written(store: Store) -> dict[int, str]:
-    """What the table of words holds."""
     with tables_of(store.folder) as connection:
         return {row[0]: row[1] for row in connection.execute(f"SELECT rowid, words FROM {NAME}")}
 
@@ -138,7 +136,6 @@ def written(store: Store) -> dict[int, str]:
 def test_the_answer_is_that_of_the_engine_and_never_what_is_no_longer_in_force(
     first: list[Said], later: list[Said], picks: st.DataObject, empty_folder: Path, tmp_path: Path
 ) -> None:
-    """After every change the same as the engine by words, and the table as if made anew."""
     folder = tmp_path / "lore-home"
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(empty_folder, folder)
@@ -190,7 +187,6 @@ CHANGED = ("a setting", "a project", "a restored copy", "an edit", "a move", "a 
 
 @pytest.mark.parametrize("change", CHANGED)
 def test_what_the_store_says_by_now_is_what_counts(change: str, world: World, tmp_path: Path) -> None:
-    """The hook asks the store itself."""
     (fact,) = world.looked_up(ASKED[0])
     expected = [fact]
     if change == "a setting":
@@ -296,7 +292,6 @@ def test_a_store_of_before_gets_its_words_and_loses_the_file_that_hooks_had(tmp_
 
 
 def test_what_most_prompts_say_tells_nothing(world: World) -> None:
-    """For the hook as for the engine, once somebody read the prompts."""
     (fact,) = world.looked_up(ASKED[0])
     world.add([Said(f"{ASKED[0]} {n}", False, True, "s2", Status.ACTIVE, False, Role.USER, Kind.SYSTEM)
                for n in range(30)])  # fmt: skip
@@ -306,7 +301,6 @@ def test_what_most_prompts_say_tells_nothing(world: World) -> None:
 
 
 def test_a_word_of_very_many_facts_tells_nothing_and_no_more_of_it_is_read(world: World) -> None:
-    """Whatever is pasted: the rarest words are asked first, and only so much is read."""
     with tables_of(world.store.folder) as connection:
         words = [words_of(f"queue {'reader' if n % 2 else 'worker'} n{n % 7}", world.project) for n in range(5_001)]
         connection.executemany(f"INSERT INTO {NAME} (words) VALUES (?)", [(each,) for each in words])

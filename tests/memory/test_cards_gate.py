@@ -44,12 +44,10 @@ def why(text: str) -> NoCard | None:
     ],
 )
 def test_what_is_no_statement_is_refused_for_its_reason(text: str, reason: NoCard | None) -> None:
-    """Whether it is worth a rule, a person says: no list of words does."""
     assert why(text) is reason
 
 
 def test_a_person_must_have_said_what_is_put_down_to_one() -> None:
-    """What nobody confirmed is put down to nobody."""
     fact = Fact("f:1", Clean("Use pnpm here"), Kind.CONVENTION)
     said = {role: [Evidence(fact.text, "s1", role=role)] for role in Role}
     refused = {role for role, evidence in said.items() if why_no_card(fact.text, fact, evidence) is NoCard.UNSAID}
@@ -74,7 +72,6 @@ def test_rules_corrections_and_reasoned_decisions_become_cards_by_themselves(fac
 
 
 def test_a_consolidation_tells_what_the_gate_kept_back(store: Store) -> None:
-    """By its reasons; none of it waits."""
     for day, text in enumerate(("Use npm in …", "Why do we use npm?", "Who merges?"), 1):
         say(store, text, day, kind=Kind.CORRECTION, layer=Layer.USER_PROJECT)
     report = consolidate(store)
@@ -83,7 +80,6 @@ def test_a_consolidation_tells_what_the_gate_kept_back(store: Store) -> None:
 
 
 def test_an_agent_proposes_no_question_and_a_person_whatever_they_like(store: Store) -> None:
-    """What a person proposes by hand is never refused."""
     asked = add_fact(store, NewFact("Which branch is deleted?", Kind.CONVENTION, project=WEB)).fact
     with pytest.raises(UsageError, match="a question"):
         propose(store, asked.id, actor=f"{AGENT}codex")

@@ -25,7 +25,6 @@ TABLES = ("facts", "sessions", "candidates", "collections", "projects", "setting
 
 
 def content(store: Store) -> dict[str, list[tuple[object, ...]]]:
-    """Every row that a merge may touch, as it stands."""
     with closing(sqlite3.connect(store.folder / "lore.db")) as database:
         return {name: database.execute(f"SELECT * FROM {name} ORDER BY seq").fetchall() for name in TABLES}
 
@@ -51,7 +50,6 @@ def filled(store: Store, tmp_path: Path) -> Store:
 
 
 def keys(store: Store) -> set[str | None]:
-    """Every key that anything carries."""
     found = {fact.project for fact in store.facts.select(FactFilter(statuses=tuple(Status)))}
     found |= {passage.project for page in store.passages.pages() for passage in page}
     found |= {session.project for session in store.sessions.select()}
@@ -78,7 +76,6 @@ def test_everything_moves_in_one_run_and_comes_back_exactly(filled: Store) -> No
 
 
 def test_what_is_captured_there_later_is_of_the_other_project(filled: Store, tmp_path: Path) -> None:
-    """The folder, an alias of an alias, and a folder that was set to the old key."""
     with filled.write(me()) as transaction:
         filled.projects.put(transaction, Project("acme/set", SET, str(tmp_path / "set")))
     for former, into in ((OLD, "acme/set"), ("acme/set", KEY)):
@@ -100,7 +97,6 @@ def test_merging_back_leaves_no_circle(filled: Store) -> None:
 
 
 def test_a_session_that_goes_on_after_the_merge_does_not_stop_the_undo(filled: Store, tmp_path: Path) -> None:
-    """What the merge changed is its project, not its end."""
     done = merge_projects(filled, OLD, Project(KEY, SET), by=me())
     more = {
         "session": "s0",

@@ -113,7 +113,6 @@ def test_each_is_kept_and_found_by_its_own_words(
 
 
 def test_the_doctor_merges_only_what_is_said_alike(capsys: pytest.CaptureFixture[str]) -> None:
-    """And names each fact that gave way, with the way back."""
     with open_store() as store, store.write("import") as transaction:
         for text in ("Keep !dist", "Keep dist", "keep dist."):
             store.facts.add(transaction, Fact("", Clean(text), Kind.NOTE), [Evidence(Clean(text), session="s1")])

@@ -29,13 +29,11 @@ Captured = pytest.CaptureFixture[str]
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A folder that is no repository."""
     monkeypatch.chdir(tmp_path)
 
 
 @pytest.fixture
 def doubt(store: Store) -> tuple[str, str, str]:
-    """(older fact, newer fact, the question about them)."""
     older = add_fact(store, NewFact(OLDER)).fact.id
     outcome = add_fact(store, NewFact(NEWER), near=nearest(store))
     assert (outcome.action, outcome.alike, outcome.retired) == (Action.ADDED, (older,), ())
@@ -51,13 +49,11 @@ def kinds(store: Store, fact_id: str) -> list[LinkKind]:
 
 
 def complains(store: Store) -> bool:
-    """Whether `lore doctor` warns of a contradiction."""
     (result,) = [one for one in run_checks(store.folder).results if one.check.id == "contradictions"]
     return result.finding.outcome is not Outcome.OK
 
 
 def test_what_is_near_stays_with_a_card_that_asks(store: Store, doubt: tuple[str, str, str]) -> None:
-    """Both are in force; the card names both and what each answer does."""
     older, newer, question = doubt
     assert active(store) == sorted([OLDER, NEWER])
     card = review_card(store, question)
@@ -79,7 +75,6 @@ def test_what_is_near_stays_with_a_card_that_asks(store: Store, doubt: tuple[str
 def test_an_answer_is_carried_out_and_remembered(
     store: Store, doubt: tuple[str, str, str], holds: Holds, left: list[str]
 ) -> None:
-    """Neither consolidation nor doctor asks again; undo brings the question back."""
     done = answer(store, doubt[2], holds, by=me())
     assert active(store) == left
     assert sorted([*active(store), *(fact.text for fact in done.retired)]) == sorted([OLDER, NEWER])
@@ -89,6 +84,17 @@ def test_an_answer_is_carried_out_and_remembered(
         answer(store, doubt[2], Holds.INSTEAD, by=me())
     undo_last(store)
     assert (active(store), queue(store)) == (sorted([OLDER, NEWER]), [doubt[2]])
+
+
+def test_what_takes_the_place_of_an_approved_fact_is_approved(store: Store, doubt: tuple[str, str, str]) -> None:
+    """A person decided on both: sessions start with it, and `lore publish` writes it; undo takes both back."""
+    older, newer, question = doubt
+    approve(store, propose(store, older).id)
+    done = answer(store, question, Holds.INSTEAD, by=me())
+    assert (done.fact.id, done.fact.approved_at is not None, active(store)) == (newer, True, [NEWER])
+    assert store.facts.get(newer).layer is store.facts.get(older).layer
+    undo_last(store)
+    assert store.facts.get(newer).approved_at is None and active(store) == sorted([OLDER, NEWER])
 
 
 def test_the_decisions_of_the_queue_answer_as_well(store: Store, doubt: tuple[str, str, str]) -> None:
@@ -115,7 +121,6 @@ def test_the_decisions_of_the_queue_answer_as_well(store: Store, doubt: tuple[st
 
 
 def test_a_question_waits_only_while_both_are_in_force(store: Store, doubt: tuple[str, str, str]) -> None:
-    """And there is one at a time about a fact."""
     third = add_fact(store, NewFact("Deploys go to preview first"), near=nearest(store)).fact.id
     assert len(queue(store)) == 2
     archive(store, [doubt[0]])
@@ -126,7 +131,6 @@ def test_a_question_waits_only_while_both_are_in_force(store: Store, doubt: tupl
 
 @pytest.mark.parametrize("saved_first", [False, True])
 def test_the_one_question_about_a_fact_is_about_what_a_person_decided(store: Store, saved_first: bool) -> None:
-    """Not about what was only said: that may fade before anybody answers."""
     names: dict[bool, str] = {}
     for saved in (saved_first, not saved_first):
         text = Clean(OLDER if saved else "Deploys go to preview first")
@@ -178,7 +182,6 @@ def test_consolidation_asks_what_the_words_alone_did_not_show(store: Store) -> N
 
 
 def test_an_untrusted_fact_asks_nothing(store: Store) -> None:
-    """A file does not fill the queue."""
     add_fact(store, NewFact(OLDER))
     with store.write("hook") as transaction:
         evidence = Evidence(Clean(NEWER), session="s1", source_id="m1", role=Role.FILE)
@@ -198,7 +201,6 @@ def test_what_was_replaced_comes_back_and_both_stay(store: Store) -> None:
 
 
 def test_two_facts_are_declared_to_hold_both(store: Store) -> None:
-    """Without a card as well, and whatever was on record; undone as one step."""
     one, other = (add_fact(store, NewFact(text), near=nearest(store)).fact.id for text in (OLDER, NEWER))
     declare_both(store, one, other, by=me())
     assert (kinds(store, one)[-1], queue(store)) == (LinkKind.COMPATIBLE, [])
@@ -209,7 +211,6 @@ def test_two_facts_are_declared_to_hold_both(store: Store) -> None:
 
 
 def test_what_was_replaced_is_not_proposed_beside_its_successor(store: Store) -> None:
-    """Neither a proposal nor an approval that waited brings it back."""
     old, new = (add_fact(store, NewFact(text)).fact.id for text in ("Use tabs in makefiles", "Squash before merging"))
     waiting = propose(store, old).id
     supersede(store, old, new)
@@ -227,7 +228,6 @@ def test_a_correction_replaces_what_it_calls_wrong(store: Store) -> None:
 
 
 def test_the_command_line_says_what_was_retired_and_what_is_asked(capsys: Captured) -> None:
-    """With the command that brings it back."""
     assert run(["add", "The API uses Flask"]) == 0
     with open_store() as store:
         (old,) = store.facts.ids()
@@ -251,7 +251,6 @@ def test_the_command_line_says_what_was_retired_and_what_is_asked(capsys: Captur
 
 
 def test_a_consolidation_and_a_capture_say_what_they_retired(tmp_path: Path, capsys: Captured) -> None:
-    """Each line names the fact and the way back."""
     with open_store() as store, store.write("import") as transaction:
         for day, said in ((1, "The API uses Flask"), (2, "The API uses FastAPI instead of Flask")):
             text = Clean(said)
@@ -280,7 +279,6 @@ def test_a_consolidation_and_a_capture_say_what_they_retired(tmp_path: Path, cap
 
 
 def test_a_yes_to_several_keeps_both_facts_of_a_question(store: Store, doubt: tuple[str, str, str]) -> None:
-    """A plain yes throws nothing away, however many it is said to."""
     before = active(store)
     done = approve_all(store, seen(store, queue(store)), by=me())
     assert (done.left, active(store), [one.retired for one in done.decisions]) == ({}, before, [()])

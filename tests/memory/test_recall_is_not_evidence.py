@@ -48,7 +48,6 @@ def neutral(*texts: str, session: str = "talk-1", role: str = "user") -> str:
 
 @pytest.fixture
 def remembering(store: Store, tmp_path: Path) -> Store:
-    """A store with a few facts, one of them proposed."""
     file = tmp_path / "talk.jsonl"
     file.write_text(neutral(*SAID))
     capture(store, [file], Options(mine=True))
@@ -87,7 +86,6 @@ def plain(texts: list[str], role: str) -> Iterator[dict[str, Any]]:
 
 
 def sizes(store: Store) -> tuple[int, int]:
-    """How many facts there are, and quotations."""
     ids = store.facts.ids(FactFilter(statuses=tuple(Status)))
     return len(ids), sum(len(evidence) for evidence in store.facts.evidence(ids).values())
 
@@ -157,7 +155,6 @@ def test_an_agent_that_repeats_a_fact_adds_nothing(remembering: Store, tmp_path:
 
 
 def test_what_a_person_says_round_it_is_kept() -> None:
-    """Only the output goes: the words before and after it stand where they stood."""
     text = "Look:\n\n0.61  f:c5yt7d   correction 2026-02-11 shop\n      Never use npm.\n\nFrom now on use pnpm."
     assert without_lore_output(text) == "Look:\n\n\n\n\nFrom now on use pnpm."
     assert without_lore_output("Please archive f:c5yt7d, it is wrong. Meet at 09:30.") == (
@@ -166,7 +163,6 @@ def test_what_a_person_says_round_it_is_kept() -> None:
 
 
 def test_a_hostile_message_takes_no_longer_than_its_length() -> None:
-    """Whatever shape is begun and never ended."""
     for piece in (
         "<lore-x>",
         "<!-- lore:begin a ",

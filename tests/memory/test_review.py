@@ -70,7 +70,6 @@ def proposed(store: Store, text: str, *, role: Role = Role.USER, **fields: Any) 
 
 
 def test_approving_makes_a_convention(store: Store) -> None:
-    """Semantic, certain, trusted, with the day of the approval."""
     candidate = proposed(store, "Use pnpm", role=Role.FILE)
     assert store.facts.get(candidate.fact).tainted
     decision = approve(store, candidate.id, by=me(), acknowledged=warned(store, candidate.id))
@@ -82,7 +81,6 @@ def test_approving_makes_a_convention(store: Store) -> None:
 
 
 def test_approving_supersedes_what_it_replaces_and_undo_brings_everything_back(store: Store) -> None:
-    """One unit: candidate, fact, the replaced fact and the link."""
     old = add_fact(store, NewFact("Use npm", Kind.CONVENTION, project=WEB)).fact
     candidate = proposed(store, "Use pnpm instead of npm", replaces=old.id)
     before = store.facts.get(old.id), store.facts.get(candidate.fact), store.candidates.get(candidate.id)
@@ -97,7 +95,6 @@ def test_approving_supersedes_what_it_replaces_and_undo_brings_everything_back(s
 
 
 def test_a_decision_on_an_old_view_is_refused(store: Store) -> None:
-    """What changed while it was read is not decided."""
     candidate = proposed(store, "Use pnpm")
     rescope(store, candidate.id, layer=Layer.USER, project=None, rev=candidate.rev, by=me())
     for attempt in (
@@ -112,7 +109,6 @@ def test_a_decision_on_an_old_view_is_refused(store: Store) -> None:
 
 
 def test_nothing_is_decided_twice(store: Store) -> None:
-    """A second decision names the first."""
     candidate = proposed(store, "Use pnpm")
     approve(store, candidate.id, by=me())
     with pytest.raises(Conflict, match="approved already"):
@@ -122,7 +118,6 @@ def test_nothing_is_decided_twice(store: Store) -> None:
 
 
 def test_a_rejected_proposal_of_what_nobody_confirmed_takes_its_fact_out_of_sight(store: Store) -> None:
-    """The reason is kept; undo brings the fact and the proposal back."""
     candidate = proposed(store, "Use pnpm", role=Role.ASSISTANT)
     reject(store, seen(store, [candidate.id]), by=me(), reason="we use yarn\x1b[31m")
     assert store.facts.get(candidate.fact).status is Status.REJECTED
@@ -133,14 +128,12 @@ def test_a_rejected_proposal_of_what_nobody_confirmed_takes_its_fact_out_of_sigh
 
 
 def test_rejecting_the_proposal_of_a_fact_that_a_person_saved_leaves_the_fact(store: Store) -> None:
-    """It is no convention, but it is still known."""
     fact = add_fact(store, NewFact("Use pnpm", project=WEB)).fact
     reject(store, seen(store, [propose(store, fact.id).id]), by=me())
     assert store.facts.get(fact.id).status is Status.ACTIVE
 
 
 def test_a_candidate_is_approved_in_other_words(store: Store) -> None:
-    """Edit and approval are one unit; the text passes the intake door."""
     candidate = proposed(store, "use pnmp")
     done = edit_and_approve(store, candidate.id, "Use pnpm\u200b", by=me())
     assert (done.fact.text, done.fact.approved_at is not None) == ("Use pnpm", True)
@@ -152,7 +145,6 @@ def test_a_candidate_is_approved_in_other_words(store: Store) -> None:
 
 
 def test_bulk_decisions_are_one_step_and_all_or_nothing(store: Store) -> None:
-    """One undo for all; one bad id and nothing is decided."""
     ids = [proposed(store, text).id for text in ("Use pnpm", "Squash before merging", "Name branches after issues")]
     with pytest.raises(NotFound):
         approve_all(store, {**seen(store, ids), "c:nobody": 1}, by=me())
@@ -171,7 +163,6 @@ def test_bulk_decisions_are_one_step_and_all_or_nothing(store: Store) -> None:
 
 
 def test_merging_moves_the_evidence_to_the_fact_that_stays(store: Store) -> None:
-    """The candidate's fact gives way; undo separates them again."""
     kept = add_fact(store, NewFact("Use pnpm for everything", project=WEB)).fact
     candidate = proposed(store, "Use pnpm")
     merge(store, candidate.id, kept.id, by=me())
@@ -184,7 +175,6 @@ def test_merging_moves_the_evidence_to_the_fact_that_stays(store: Store) -> None
 
 
 def test_a_snoozed_candidate_comes_back_when_its_time_has_come(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is out of the queue until then, and last in it afterwards."""
     first, second = proposed(store, "Use pnpm"), proposed(store, "Squash before merging")
     snooze(store, seen(store, [first.id]), "2026-03-20T00:00:00Z", by=me())
     assert queue(store) == [second.id]
@@ -222,7 +212,6 @@ def test_the_card_tells_what_speaks_for_and_against(store: Store) -> None:
     ],
 )
 def test_what_deserves_a_second_look_says_so(store: Store, text: str, role: Role, layer: Layer) -> None:
-    """Suspicious wording, untrusted origin, a rule for every project."""
     candidate = proposed(store, text, role=role, layer=layer)
     card = review_card(store, candidate.id)
     assert card.risky
@@ -230,7 +219,6 @@ def test_what_deserves_a_second_look_says_so(store: Store, text: str, role: Role
 
 
 def test_a_fact_is_proposed_by_hand_once(store: Store) -> None:
-    """Twice waiting is refused; after a rejection a person may propose it again."""
     fact = add_fact(store, NewFact("Use pnpm", project=WEB)).fact
     candidate = propose(store, fact.id)
     with pytest.raises(Conflict):
@@ -243,7 +231,6 @@ def test_a_fact_is_proposed_by_hand_once(store: Store) -> None:
 
 
 def test_an_approved_convention_is_not_replaced_by_a_capture(store: Store) -> None:
-    """What contradicts it waits for a person, who may let it win."""
     approve(store, proposed(store, "Use pnpm instead of npm").id, by=me())
     with store.write("hook") as transaction:
         evidence = Evidence(Clean("Use npm instead of pnpm"), session="s2", source_id="m9", at="2026-03-13T08:00:00Z")
@@ -280,7 +267,6 @@ def test_a_card_follows_the_fact_that_says_the_same(store: Store) -> None:
 
 
 def test_a_card_about_a_fact_that_was_replaced_is_taken_back(store: Store) -> None:
-    """Also a question of which it was one side; an undo brings it back."""
     old, new, third = (add_fact(store, NewFact(text, project=WEB)).fact for text in ("Port 1", "Use pnpm", "Tag it"))
     propose(store, old.id)
     with store.write("consolidation") as transaction:

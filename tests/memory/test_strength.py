@@ -10,7 +10,7 @@ from lore.config.registry import POLICY
 from lore.errors import UsageError
 from lore.memory.borrowed_policies import BORROWED
 from lore.memory.policies import POLICIES, Living, policy_named
-from lore.memory.strength import fading, lag, salience
+from lore.memory.strength import fading, lag
 from lore.model import Band, Clean, Fact, Kind, Tier, Usage
 from lore.store import OPENED, TAKEN_UP, Store
 
@@ -74,7 +74,6 @@ def test_a_use_counts_by_what_had_been_forgotten_before_it(
 
 @given(st.lists(st.floats(0, 4000), max_size=8), st.integers(0, 7), st.floats(0.01, 400))
 def test_a_longer_gap_is_never_worth_less(gaps: list[float], place: int, more: float) -> None:
-    """Nor is a use more ever worth less than none."""
     longer = [days + more if number == place else days for number, days in enumerate(gaps)]
     assert lag(longer) >= lag(gaps) >= 0
     assert lag([*gaps, more]) > lag(gaps)
@@ -142,7 +141,6 @@ def test_half_life_gives_the_numbers_of_its_source(
 
 @pytest.mark.parametrize(("confidence", "last_day"), [(0.5, 199), (0.65, 284), (0.85, 664), (0.95, 1993)])
 def test_half_life_archives_where_the_decay_falls_below_a_tenth(confidence: float, last_day: int) -> None:
-    """However often it was used before: use moves the day from which the days are counted."""
     policy, fact = policy_named("half-life"), a_fact(confidence=confidence)
     usage = Usage(50, reinforced_at=fact.created_at)
     assert not policy.faded(fact, usage, days_after(last_day))
@@ -171,7 +169,6 @@ def test_salience_gives_the_numbers_of_its_source(expected: float, accesses: int
 
 
 def test_relevance_is_the_given_score_and_then_the_newest() -> None:
-    """A high one of weeks ago beats a low one of yesterday; of equals the newest comes first."""
     policy = policy_named("relevance")
     old, new, better = a_fact(created_at=days_before(40)), a_fact(created_at=days_before(1)), a_fact(confidence=0.51)
     better_and_older = a_fact(confidence=0.51, created_at=days_before(4000))
@@ -203,7 +200,6 @@ def test_relevance_is_the_given_score_and_then_the_newest() -> None:
     ],
 )
 def test_ttl_gives_each_kind_the_lifetime_of_its_source(kind: str, days: int | None) -> None:
-    """Unused, a fact goes when its days are over; what is permanent never does."""
     policy, fact = policy_named("ttl"), a_fact(kind=Kind(kind))
     if days is None:
         assert not policy.faded(fact, Usage(), days_after(36_500))
@@ -225,7 +221,6 @@ def test_ttl_gives_each_kind_the_lifetime_of_its_source(kind: str, days: int | N
     ],
 )
 def test_what_was_used_lives_on_to_the_sweep_of_the_next_sunday(said: str, gone: str, stays: str) -> None:
-    """The full sweep is on Sundays; every other day only what nobody used goes."""
     policy, fact, used = policy_named("ttl"), a_fact(kind=Kind.TASK, created_at=said), Usage(accesses=1)
     assert not policy.faded(fact, used, stays)
     assert policy.faded(fact, used, gone)
@@ -233,7 +228,6 @@ def test_what_was_used_lives_on_to_the_sweep_of_the_next_sunday(said: str, gone:
 
 
 def test_every_policy_that_can_be_chosen_is_there() -> None:
-    """The choices of the setting are Lore's own policy and the borrowed ones."""
     assert POLICY.choices == POLICIES == (Living.name, *BORROWED)
     assert [policy_named(name).name for name in POLICIES] == list(POLICIES)
 
@@ -249,19 +243,7 @@ def test_the_parts_of_a_strength_multiply_to_it(name: str) -> None:
             assert 0 <= policy.weight(fact, usage, NOW) <= policy.greatest
 
 
-def test_the_first_access_counts_for_more_than_the_hundredth() -> None:
-    """The first doubles; one more after a hundred adds less than one per cent."""
-
-    def after(accesses: int) -> float:
-        return policy_named("living").strength(a_fact(), Usage(accesses), NOW)
-
-    assert after(1) == 2 * after(0)
-    assert after(101) / after(100) < 1.01
-
-
 def test_three_uses_on_the_first_day_are_not_ninety_a_month() -> None:
-    """The rate of a young fact is not extrapolated."""
-
     def rate(accesses: int, age_days: float) -> float:
         return fading(Usage(accesses), Tier.EPISODIC, age_days)
 
@@ -269,16 +251,8 @@ def test_three_uses_on_the_first_day_are_not_ninety_a_month() -> None:
     assert rate(3, 300) > rate(3, 30)
 
 
-def test_salience_lies_between_a_half_and_one() -> None:
-    """A faded fact keeps half of its relevance; no strength more than doubles it."""
-    assert salience(0.0) == 0.5
-    assert salience(1.0) == 0.75
-    assert 0.99 < salience(100.0) < 1.0
-
-
 @pytest.mark.parametrize("name", POLICIES)
 def test_every_policy_prefers_the_recent_and_keeps_what_a_person_approved(name: str) -> None:
-    """Recency never lowers strength, and an approved or pinned fact never fades."""
     policy = policy_named(name)
     fresh = a_fact(created_at=NOW)
     old = a_fact(created_at="2020-01-01T00:00:00Z")
@@ -287,16 +261,7 @@ def test_every_policy_prefers_the_recent_and_keeps_what_a_person_approved(name: 
         assert not policy.faded(kept, Usage(reinforced_at="2001-01-01T00:00:00Z"), days_after(4000))
 
 
-def test_an_unrepeated_capture_fades_after_99_days() -> None:
-    """The floor of the living policy, in days."""
-    policy = policy_named("living")
-    fact = a_fact()
-    assert not policy.faded(fact, Usage(), days_after(98))
-    assert policy.faded(fact, Usage(), days_after(100))
-
-
 def test_an_unknown_policy_names_the_known_ones() -> None:
-    """The hint lists what can be chosen."""
     with pytest.raises(UsageError) as error:
         policy_named("forever")
     assert "`half-life`" in str(error.value.hint)
@@ -317,7 +282,6 @@ def a_fact(
 
 
 def days_after(days: float) -> str:
-    """So many days after now."""
     moment = clock.parse(NOW)
     assert moment is not None
     return clock.later(moment, seconds=days * clock.SECONDS_PER_DAY)

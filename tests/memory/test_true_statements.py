@@ -55,7 +55,6 @@ NARROWER = [
 
 @pytest.mark.parametrize("held_out", [False, True])
 def test_no_two_true_statements_are_one_or_replace_each_other(held_out: bool) -> None:
-    """In either order."""
     for one, other in pairs_of(true_statements(80, held_out=held_out)):
         for newer, older in ((one, other), (other, one)):
             assert judge(newer, older).relation not in (Relation.SAME, Relation.REPLACES), (newer, older)
@@ -66,7 +65,6 @@ def test_no_two_true_statements_are_one_or_replace_each_other(held_out: bool) ->
     [("Use ß in names", "Use ss in names"), ("write straße", "write strasse"), ("say ﬁt", "say fit")],
 )
 def test_letters_that_only_fold_alike_are_not_said_alike(older: str, newer: str) -> None:
-    """Both stay; at most a person is asked whether they are one."""
     assert said_alike(older) != said_alike(newer)
     assert judge(newer, older).relation is not Relation.SAME
 
@@ -79,7 +77,6 @@ def test_what_may_both_hold_is_never_retired(older: str, newer: str) -> None:
 
 @pytest.mark.parametrize(("older", "newer"), REPORTED[:-1])
 def test_what_names_different_things_is_no_duplicate_of_agents(older: str, newer: str) -> None:
-    """However near their vectors are."""
     facts = [Fact("", Clean(text), Kind.SYSTEM, tainted=True) for text in (newer, older)]
     assert not says_again(*facts)
 
@@ -95,7 +92,6 @@ def test_what_was_replaced_is_replaced_or_asked_about() -> None:
 
 @pytest.mark.long_form
 def test_true_statements_saved_one_after_the_other_all_stay(store: Store) -> None:
-    """As an agent's hook and as a person save them; also after a consolidation."""
     said = [one for held_out in (False, True) for one in true_statements(MANY // 2, held_out=held_out)]
     heard = MANY * 4 // 5
     for start in range(0, heard, BATCH):
@@ -114,7 +110,6 @@ def test_true_statements_saved_one_after_the_other_all_stay(store: Store) -> Non
 def test_twenty_true_statements_stay_at_the_command_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """There their vectors are compared as well; each says that it was added."""
     monkeypatch.chdir(tmp_path)
     said = [text for pair in REPORTED[:8] for text in pair] + true_statements(4, held_out=True, seed=3)
     for text in said:
@@ -127,7 +122,6 @@ def test_twenty_true_statements_stay_at_the_command_line(
 @examples(60)
 @given(st.text("aAbB .-!#1", max_size=8), st.text("aAbB .-!#1", max_size=8))
 def test_what_is_said_alike_has_one_hash(left: str, right: str) -> None:
-    """The hash only finds candidates; the form decides."""
     if said_alike(left) == said_alike(right):
         assert text_hash(left) == text_hash(right)
 
@@ -145,7 +139,6 @@ def test_what_is_said_alike_has_one_hash(left: str, right: str) -> None:
     ],
 )  # fmt: skip
 def test_marks_signs_and_the_case_of_identifiers_are_not_lost(store: Store, left: str, right: str) -> None:
-    """Each is a fact of its own, found by its own words."""
     first, second = add_fact(store, NewFact(left)), add_fact(store, NewFact(right))
     assert first.fact.id != second.fact.id
     assert {fact.text for fact in store.facts.select()} == {left, right}
@@ -190,5 +183,4 @@ def test_a_mark_or_digit_at_a_word_makes_another_statement(word: str, mark: str,
     ],
 )
 def test_nearly_the_same_words_are_not_the_same_statement(left: str, right: str) -> None:
-    """Another order, another direction, another object, another strength."""
     assert not agree(left, right) and not agree(right, left)

@@ -108,7 +108,6 @@ verbs = st.lists(
 
 
 def build(store: Store, rows: Sequence[tuple[str, Kind, Role, str, bool]]) -> None:
-    """Facts of anybody, some proposed; those of a person that follow one another are asked about."""
     facts = [said(store, text, role=role, kind=kind, project=project) for text, kind, role, project, _ in rows]
     with store.write("consolidation") as transaction:
         for fact, (*_, proposes) in zip(facts, rows, strict=True):
@@ -120,7 +119,6 @@ def build(store: Store, rows: Sequence[tuple[str, Kind, Role, str, bool]]) -> No
 
 
 def assert_whole(store: Store) -> None:
-    """Every proposal, question and unconfirmed fact is in the queue exactly once."""
     names = [one.id for one in everything_waiting(store)]
     assert len(names) == len(set(names))
     assert set(store.candidates.ids()) <= set(names)
@@ -161,7 +159,6 @@ def act(store: Store, verb: str, number: int) -> None:
 
 
 def faults(store: Store) -> dict[str, str]:
-    """What the doctor finds of the facts, the links and the queue, by check."""
     inspection = Inspection(store.folder)
     try:
         return {

@@ -84,7 +84,6 @@ def test_nan_forget(store: Store, tmp_path: Path) -> None:
 
 
 def test_mem0_history(store: Store, tmp_path: Path) -> None:
-    """The last word on each memory, unless it was deleted."""
     summary = take(store, "mem0", database(tmp_path / "history.db", MEM0))
     assert (list(facts(store)), summary.skipped) == (["Likes pnpm better than npm"], {"deleted there": 1})
     assert facts(store)["Likes pnpm better than npm"].created_at == "2026-01-03T00:00:00Z"
@@ -104,7 +103,6 @@ LISTED = {"id": "p2", "memory": "Likes hiking in autumn", "metadata": {"category
     ],
 )
 def test_mem0_exports(store: Store, tmp_path: Path, export: str) -> None:
-    """Qdrant's points and mem0's own listing, wrapped in any way."""
     file = tmp_path / "export.json"
     file.write_text(export)
     assert take(store, "mem0", file).added == 2
@@ -112,7 +110,6 @@ def test_mem0_exports(store: Store, tmp_path: Path, export: str) -> None:
 
 
 def test_basic_memory(store: Store, tmp_path: Path) -> None:
-    """Observations by their category, with the note they stand in; links and tasks are none."""
     note = tmp_path / "notes" / "auth.md"
     note.parent.mkdir()
     note.write_text(
@@ -209,7 +206,6 @@ def test_memory_files(store: Store, memory: Path) -> None:
 
 
 def test_a_memory_belongs_to_the_project_of_its_session(store: Store, memory: Path) -> None:
-    """Where the session it was learnt in is stored, its project is known."""
     with store.write("import") as transaction:
         session = Session("5da15695-411e-4859-a37b-b739ede023ae", "claude-code", project="github.com/me/shop")
         store.sessions.put(transaction, session)
@@ -268,7 +264,6 @@ def test_a_person_can_approve_it_in_bulk(store: Store, tmp_path: Path) -> None:
 
 
 def test_secrets_and_hidden_characters_do_not_come_in(store: Store, tmp_path: Path) -> None:
-    """All text passes the intake door, whatever field it stands in."""
     token = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
     path = database(tmp_path / "engram.db", ENGRAM.replace("Keep answers short.", f"Use {token} always.\x1b[2J"))
     take(store, "engram", path)
@@ -279,7 +274,6 @@ def test_secrets_and_hidden_characters_do_not_come_in(store: Store, tmp_path: Pa
 
 
 def test_a_name_stands_for_the_known_project_that_bears_it(store: Store, tmp_path: Path) -> None:
-    """Other tools know projects by their last name only; a person can say which one is meant."""
     with store.write("person") as transaction:
         store.projects.put(transaction, Project("github.com/me/shop", "remote"))
     path = database(tmp_path / "engram.db", ENGRAM)
@@ -307,7 +301,6 @@ def test_what_is_not_its_store_is_refused_in_plain_words(store: Store, source: o
 
 
 def test_a_file_that_cannot_be_read_is_named(store: Store, memory: Path) -> None:
-    """The others are kept."""
     (memory / "AGENTS.md").write_bytes(b"\x00\x01")
     warned: list[str] = []
     summary = take(store, "memory-files", memory, warned)
@@ -317,7 +310,6 @@ def test_a_file_that_cannot_be_read_is_named(store: Store, memory: Path) -> None
 
 
 def test_a_hostile_page_takes_no_longer_than_its_length(tmp_path: Path, store: Store) -> None:
-    """Unclosed comments, marks and links by the hundred thousand."""
     file = tmp_path / "CLAUDE.md"
     for text in (
         "<!--" * 100_000,
@@ -367,7 +359,6 @@ LEFT = {
 
 
 def test_what_is_left_out_is_counted_and_listed(store: Store, tmp_path: Path) -> None:
-    """As many as there are lines; a preview lists each with its reason."""
     (tmp_path / "AGENTS.md").write_text("- Use pnpm.\n\n" + "\n\n".join(LEFT) + "\n")
     summary = take(store, "memory-files", tmp_path / "AGENTS.md", dry_run=True)
     assert summary.added == 1
@@ -376,7 +367,6 @@ def test_what_is_left_out_is_counted_and_listed(store: Store, tmp_path: Path) ->
 
 
 def test_mem0_without_ids(store: Store, tmp_path: Path) -> None:
-    """Each once, also when it is read again."""
     path = tmp_path / "memories.json"
     path.write_text(json.dumps([{"memory": "good one"}, {"memory": "another one"}, {"id": 3}]))
     summary = take(store, "mem0", path)

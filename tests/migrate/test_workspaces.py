@@ -40,7 +40,6 @@ def _states(store: Store, folder: Path) -> dict[str, tuple[FileState, str]]:
 
 
 def test_the_table_names_every_file_that_is_read() -> None:
-    """Where the files lie is data; what each of them holds is known to the reader."""
     table = agent("openclaw").workspace
     assert table is not None
     assert sorted(table.memories) == sorted(READ)
@@ -48,7 +47,6 @@ def test_the_table_names_every_file_that_is_read() -> None:
 
 
 def test_a_workspace_is_shown_before_anybody_took_it_over(store: Store, workspace: Path) -> None:
-    """Nothing is read into the store unasked."""
     before = store.audit.count()
     found = _states(store, workspace)
     assert found["SOUL.md"] == found["IDENTITY.md"] == (
@@ -79,7 +77,6 @@ def test_the_doctor_says_what_a_workspace_knows_and_the_store_does_not(store: St
 
 @pytest.mark.parametrize("kind", ["link", "circle", "pipe", "huge", "binary", "folder"])
 def test_what_is_no_plain_text_gives_a_message_only(store: Store, workspace: Path, tmp_path: Path, kind: str) -> None:
-    """Nothing waits, nothing outside is read, and what the file said before stays."""
     migrate_from(Engine(store), "openclaw", workspace)
     file = workspace / "USER.md"
     file.unlink()

@@ -27,7 +27,6 @@ from support.publishing import publish_into
 
 @pytest.fixture
 def root(store: Store, tmp_path: Path, request: pytest.FixtureRequest) -> Path:
-    """The first folder of the project, with a rule; a remote unless one is to be added."""
     folder = made(tmp_path / "src" / "caf\u00e9", getattr(request, "param", URL))
     save(store, folder, RULE)
     return folder

@@ -29,7 +29,6 @@ def git(folder: Path, *words: str) -> None:
 
 @pytest.fixture
 def own(tmp_path: Path) -> Path:
-    """The clone in which the conventions were said."""
     return make_repository(tmp_path / "web")
 
 
@@ -60,7 +59,6 @@ def _says_it_is_a_worktree(folder: Path, own: Path) -> None:
 
 
 def _published(store: Store, root: Path, **options: object) -> publish.Plan:
-    """Publish where no person agreed to the folder."""
     return publish_into(store, root, new_root=False, **options)
 
 
@@ -116,7 +114,6 @@ def test_a_person_agrees_once_for_each_folder_and_an_undo_takes_that_back(
 
 
 def test_worktrees_of_a_known_clone_are_known(store: Store, tmp_path: Path) -> None:
-    """The repository names them in turn, and that cannot be forged from outside."""
     own = tmp_path / "web"
     own.mkdir()
     git(own, "init", "--quiet")
@@ -130,7 +127,6 @@ def test_worktrees_of_a_known_clone_are_known(store: Store, tmp_path: Path) -> N
 
 
 def test_a_repository_without_a_remote_and_a_folder_that_was_set_need_no_question(store: Store, tmp_path: Path) -> None:
-    """Their project is named by their own path, or by the person."""
     own = make_repository(tmp_path / "local")
     (own / ".git" / "config").write_text("")
     approved(store, "Use pnpm, not npm", project=str(own))
@@ -143,7 +139,6 @@ def test_a_repository_without_a_remote_and_a_folder_that_was_set_need_no_questio
 
 
 def test_what_nobody_agreed_to_is_not_recorded(store: Store, own: Path, tmp_path: Path) -> None:
-    """The first folder that is seen is known; each later one is a claim."""
     hostile = make_repository(tmp_path / "clone")
     with store.write("person") as transaction:
         store.roots.see(transaction, project_of(own))
@@ -156,7 +151,6 @@ def test_what_nobody_agreed_to_is_not_recorded(store: Store, own: Path, tmp_path
 
 
 def test_a_project_that_nobody_ever_saw_somewhere_is_known_nowhere(store: Store, own: Path) -> None:
-    """Facts that came from a file say nothing about where their project lives."""
     assert not store.roots.is_known(project_of(own))
     assert not store.roots.is_elsewhere(project_of(own))
 
@@ -202,7 +196,6 @@ def test_the_command_publishes_where_the_fact_was_saved_and_asks_elsewhere(
 def test_naming_the_project_is_agreeing(
     tmp_path: Path, own: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What the person typed is no claim of the folder."""
     monkeypatch.chdir(own)
     _approve_here(capsys)
     second = make_repository(tmp_path / "second")
@@ -237,7 +230,6 @@ TARGETS = (
 def test_a_link_to_what_something_runs_is_not_written(
     store: Store, own: Path, name: str, target: str, there: bool
 ) -> None:
-    """Inside the repository, too: git, a shell or a tool reads these."""
     file = own / target
     file.parent.mkdir(parents=True, exist_ok=True)
     if there and not file.exists():
@@ -273,7 +265,6 @@ def test_links_in_a_circle_are_named(store: Store, own: Path) -> None:
 
 
 def test_a_read_only_file_is_not_replaced(store: Store, own: Path) -> None:
-    """Renaming over it needs no permission, but somebody took it away on purpose."""
     file = own / "CONVENTIONS.md"
     file.write_text("# Mine\n")
     file.chmod(0o444)
@@ -298,7 +289,6 @@ def test_a_read_only_file_is_not_replaced(store: Store, own: Path) -> None:
 def test_a_block_with_the_right_hash_is_not_overwritten_for_that(
     store: Store, own: Path, forge: Callable[[str], str]
 ) -> None:
-    """Anybody can work out the hash: what the block says has to be what this store wrote."""
     fact = approved(store, "Use pnpm, not npm")
     _published(store, own)
     file = own / "CONVENTIONS.md"

@@ -37,7 +37,6 @@ def hot(store: Store) -> KeptPage:
 
 
 def lines(store: Store) -> list[str]:
-    """The lines of the hot memory, without ids."""
     return [line[2:].replace(line[line.index(" — `") : line.rindex("`") + 1], "") for line in items(hot(store).text)]
 
 
@@ -85,7 +84,6 @@ def test_the_budget_holds_the_first_ones(store: Store, monkeypatch: pytest.Monke
 
 
 def test_consolidation_keeps_the_page_and_writes_only_what_changed(store: Store) -> None:
-    """In the data folder alone; putting a fact there is no use of it, and undoes nothing."""
     fact = add(store, "Pin the image by its digest")
     assert consolidate(store).counts["pages"] == 1
     folder = folder_of(store.folder, KEY)
@@ -99,7 +97,6 @@ def test_consolidation_keeps_the_page_and_writes_only_what_changed(store: Store)
 
 
 def test_the_facts_of_a_project_are_told_by_kind(store: Store) -> None:
-    """The trusted ones that no other contradicts, the strongest first; no file holds them."""
     add(store, "Retry twice before failing", confidence=0.4)
     add(store, "Pin the image by its digest", confidence=0.9)
     add(store, "Never force unwrap", Kind.CORRECTION)
@@ -165,7 +162,6 @@ def test_a_person_has_it_written_where_an_agent_reads_it(store: Store, tmp_path:
 
 
 def test_the_doctor_sees_that_half_a_written_page_is_gone(store: Store, tmp_path: Path) -> None:
-    """In whatever folder it was written to."""
     add(store, "Pin the image by its digest")
     with Engine(person=me()) as engine:
         publish_memory(engine, tmp_path, project=KEY)
@@ -185,7 +181,6 @@ def test_the_doctor_sees_that_half_a_written_page_is_gone(store: Store, tmp_path
 
 
 def test_the_page_stands_among_the_files_of_their_project(store: Store) -> None:
-    """Once they are written, for their owner alone, with whether somebody edited them."""
     add(store, "Pin the image by its digest")
     keep_page(store, store.folder, KEY)
     page = folder_of(store.folder, KEY) / "MEMORY.md"
@@ -198,7 +193,6 @@ def test_the_page_stands_among_the_files_of_their_project(store: Store) -> None:
 
 
 def test_a_purge_takes_the_pages_away(store: Store) -> None:
-    """They are derived: the next consolidation writes them without it."""
     add(store, "The gate opens with 4711 at night")
     keep_page(store, store.folder, KEY)
     purge_text(store, "4711")

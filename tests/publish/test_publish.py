@@ -66,7 +66,6 @@ def test_the_file_is_as_before_byte_for_byte(
 
 
 def test_the_text_around_the_block_may_change(store: Store, repository: Path) -> None:
-    """What somebody writes above and below survives publishing, undo and removal."""
     target = repository / "CONVENTIONS.md"
     target.write_text("above\n")
     approved(store, "Use pnpm, not npm")
@@ -96,7 +95,6 @@ def test_text_added_below_does_not_run_into_a_last_line_without_break(store: Sto
 
 
 def test_each_convention_has_its_id_its_evidence_and_its_day(store: Store, repository: Path) -> None:
-    """One line each, in the order of approval."""
     fact = approved(store, "Use pnpm, not npm")
     publish_into(store, repository)
     lines = (repository / "CONVENTIONS.md").read_text().splitlines()
@@ -106,7 +104,6 @@ def test_each_convention_has_its_id_its_evidence_and_its_day(store: Store, repos
 
 
 def test_only_approved_conventions_of_this_project_are_published(store: Store, repository: Path) -> None:
-    """Nothing unapproved, nothing personal, nothing of another project, nothing archived."""
     approved(store, "Use pnpm, not npm")
     approved(store, "Elsewhere", project="github.com/me/api")
     own = [add_fact(store, NewFact(text, layer=Layer.USER_PROJECT, project=KEY)).fact for text in ("Mine", "My own")]
@@ -135,7 +132,6 @@ def test_what_no_person_approved_never_reaches_a_file(store: Store, repository: 
 
 
 def test_a_hand_edit_is_never_overwritten_silently(store: Store, repository: Path) -> None:
-    """Publishing and checking refuse; the file stays as the person left it."""
     target = repository / "CONVENTIONS.md"
     approved(store, "Use pnpm, not npm")
     publish_into(store, repository)
@@ -199,7 +195,6 @@ def test_the_conventions_of_another_store_are_not_thrown_away(store: Store, repo
 
 
 def _rewritten(text: str, item: str) -> str:
-    """The file as another store would have written it, with one item."""
     from lore.files.blocks import digest
 
     lines = text.splitlines(keepends=True)
@@ -211,7 +206,6 @@ def _rewritten(text: str, item: str) -> str:
 
 
 def test_without_conventions_the_block_goes(store: Store, repository: Path) -> None:
-    """When the last one is archived, the file is as before; nothing of Lore stays behind."""
     (repository / "AGENTS.md").write_text("# Agents")
     fact = approved(store, "Use pnpm, not npm")
     publish_into(store, repository)
@@ -222,7 +216,6 @@ def test_without_conventions_the_block_goes(store: Store, repository: Path) -> N
 
 
 def test_undo_refuses_when_the_block_was_changed_since(store: Store, repository: Path) -> None:
-    """An undo that cannot be exact changes nothing, neither the file nor the log."""
     target = repository / "CONVENTIONS.md"
     approved(store, "Use pnpm, not npm")
     publish_into(store, repository)
@@ -234,7 +227,6 @@ def test_undo_refuses_when_the_block_was_changed_since(store: Store, repository:
 
 
 def test_two_names_of_one_file_are_written_once(store: Store, repository: Path) -> None:
-    """CLAUDE.md as a link to AGENTS.md stays a link."""
     (repository / "AGENTS.md").write_text("# Agents\n")
     (repository / "CLAUDE.md").symlink_to("AGENTS.md")
     approved(store, "Use pnpm, not npm")
@@ -292,7 +284,6 @@ def test_nothing_is_written_where_it_does_not_belong(
 
 
 def test_a_link_swapped_in_at_the_last_moment_is_replaced_not_followed(tmp_path: Path) -> None:
-    """The write renames over the name: what the name points to is never opened."""
     root, victim = tmp_path / "root", tmp_path / "victim"
     root.mkdir()
     victim.write_text("mine")
@@ -306,7 +297,6 @@ def test_a_link_swapped_in_at_the_last_moment_is_replaced_not_followed(tmp_path:
 
 
 def test_a_folder_swapped_for_a_link_is_not_entered(tmp_path: Path) -> None:
-    """No step of the way may be a link."""
     root, outside = tmp_path / "root", tmp_path / "outside"
     (root / "docs").mkdir(parents=True)
     outside.mkdir()
@@ -319,7 +309,6 @@ def test_a_folder_swapped_for_a_link_is_not_entered(tmp_path: Path) -> None:
 
 
 def test_the_mode_of_a_file_stays(store: Store, repository: Path) -> None:
-    """A file that only its owner may read is not opened to others."""
     (repository / "AGENTS.md").write_text("# Agents\n")
     (repository / "AGENTS.md").chmod(0o600)
     approved(store, "Use pnpm, not npm")
@@ -372,7 +361,6 @@ def test_a_damaged_block_is_reported_not_guessed_at(
 
 
 def test_publishing_outside_of_a_repository_needs_a_root(store: Store, tmp_path: Path) -> None:
-    """A home folder is not a place for CONVENTIONS.md."""
     with pytest.raises(UsageError, match="no repository"):
         publish.resolve_target(store, tmp_path)
     assert publish.resolve_target(store, tmp_path, root=tmp_path)[0].root == tmp_path.resolve()

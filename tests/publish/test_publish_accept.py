@@ -30,7 +30,6 @@ def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def target(store: Store, repository: Path) -> Path:
-    """A published file with two conventions."""
     approved(store, "Use pnpm, not npm")
     approved(store, "Squash before merging")
     publish_into(store, repository)
@@ -42,7 +41,6 @@ def state(store: Store) -> tuple[list[Fact], int]:
 
 
 def insert(target: Path, line: str) -> None:
-    """Write a line into the block, as an editor or a merge does."""
     text = target.read_text()
     target.write_text(text.replace("<!-- lore:end", f"{line}\n<!-- lore:end"))
 
@@ -102,7 +100,6 @@ def test_every_line_is_acknowledged_by_name(store: Store, repository: Path, targ
 
 
 def test_what_changed_since_it_was_shown_is_not_taken(store: Store, repository: Path, target: Path) -> None:
-    """A line that a pull writes between the question and the answer."""
     insert(target, "- Name branches after issues")
     folder, key = publish.resolve_target(store, repository)
     edit = publish.hand_edit(store, folder, key)
@@ -113,7 +110,6 @@ def test_what_changed_since_it_was_shown_is_not_taken(store: Store, repository: 
 
 
 def test_an_edit_by_another_id_never_rewrites_another_project(store: Store, repository: Path, target: Path) -> None:
-    """The convention of the other project keeps its words."""
     other = approved(store, "Use gRPC", project="github.com/me/api")
     insert(target, f"- Use telnet — `{other.id}`, 1 quotation, 2026-01-01")
     assert run(["publish", "--accept", "--yes", "--even-if", "tainted"]) == 1
@@ -137,7 +133,6 @@ def test_accept_with_diff_lists_and_writes_nothing(target: Path, capsys: Capture
 
 @pytest.fixture
 def typing(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
-    """A terminal in which these keys were typed."""
     with ExitStack() as opened:
         yield lambda keys: opened.enter_context(typed(keys, monkeypatch))
 
@@ -146,7 +141,6 @@ def typing(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
 def test_in_a_terminal_every_line_is_a_question(
     target: Path, typing: Callable[[str], None], keys: str, taken: bool
 ) -> None:
-    """One no and nothing is taken."""
     insert(target, "- Name branches after issues\n- Write tests first")
     typing(keys)
     assert run(["publish", "--accept"]) == 0
@@ -157,7 +151,6 @@ def test_in_a_terminal_every_line_is_a_question(
 
 
 def test_a_retired_line_is_a_question_too(target: Path, typing: Callable[[str], None]) -> None:
-    """Deleting a line in a pull request puts no convention away by itself."""
     target.write_text("".join(line for line in target.read_text().splitlines(keepends=True) if "Squash" not in line))
     typing("n\n")
     assert run(["publish", "--accept"]) == 0
@@ -168,7 +161,6 @@ def test_a_retired_line_is_a_question_too(target: Path, typing: Callable[[str], 
 
 
 def test_without_a_terminal_one_flag_is_for_one_line(target: Path, capsys: Captured) -> None:
-    """Two new lines need a terminal."""
     insert(target, "- Name branches after issues\n- Write tests first")
     assert run(["publish", "--accept", "--yes"]) == 4
     assert run(["publish", "--accept", "--yes", "--even-if", "tainted"]) == 2

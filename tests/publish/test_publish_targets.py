@@ -9,6 +9,7 @@ import pytest
 
 import lore
 from lore import publish
+from lore.cli.program import run
 from lore.errors import BadInput, NeedsPerson
 from lore.files import Folder
 from lore.history import redo_last, undo_last
@@ -107,7 +108,6 @@ def test_a_new_target_is_planned_written_undone_and_removed(store: Store, reposi
 
 
 def test_a_hand_edit_of_a_new_target_is_accepted(store: Store, repository: Path) -> None:
-    """Changed, new and missing lines; every file says the same afterwards."""
     changed, gone = approved(store, "Use pnpm, not npm"), approved(store, "Pin pnpm in CI")
     publish_both(store, repository)
     target = repository / ".tool" / "rules.txt"
@@ -131,7 +131,6 @@ def test_a_hand_edit_of_a_new_target_is_accepted(store: Store, repository: Path)
 
 
 def test_one_edit_in_two_files_counts_once(store: Store, repository: Path) -> None:
-    """And two that disagree are refused by the name of the convention and of both files."""
     fact = approved(store, "Use pnpm, not npm")
     publish_both(store, repository)
     for name, words in ((".tool/rules.txt", "never npm"), ("CONVENTIONS.md", "never npm")):
@@ -175,7 +174,6 @@ def test_a_target_reads_what_it_renders(store: Store, target: PublishTarget) -> 
 
 
 def test_names_of_targets_and_files_are_theirs_alone() -> None:
-    """Two targets never write one block or one file."""
     names = [target.name for target in TARGETS]
     files = [file for target in TARGETS for file in target.files]
     assert len(set(names)) == len(names)
@@ -183,10 +181,24 @@ def test_names_of_targets_and_files_are_theirs_alone() -> None:
 
 
 def test_only_a_target_knows_the_name_of_a_published_file() -> None:
-    """No other module of the room holds one as a text of its own."""
     known = {file for target in LISTS for file in target.files}
     for path in PUBLISH.rglob("*.py"):
         if "targets" in path.parts:
             continue
         for node in ast.walk(ast.parse(path.read_text())):
             assert not (isinstance(node, ast.Constant) and node.value in known), path
+
+
+@pytest.mark.parametrize("holds", ["", "AGENTS.md", "CLAUDE.md"])
+def test_the_command_says_where_no_agent_is_pointed_to_the_conventions(
+    store: Store, repository: Path, holds: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Only where neither file is there; `--pointer` is the next step, and ends it."""
+    approved(store, "Squash before merging")
+    if holds:
+        (repository / holds).write_text("# Notes\n")
+    monkeypatch.chdir(repository)
+    assert run(["publish", "--yes"]) == 0
+    assert ("`lore publish --pointer`" in capsys.readouterr().err) == (not holds)
+    assert run(["publish", "--pointer", "--yes"]) == 0
+    assert "--pointer`" not in capsys.readouterr().err

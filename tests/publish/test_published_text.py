@@ -44,7 +44,6 @@ TEXTS = [
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_the_words_of_an_item_come_back(text: str) -> None:
-    """What was escaped for Markdown is read as it was, apart from line breaks and ticks."""
     assert "\n" not in one_item(text)
     simplified = one_item(as_typed(one_item(text)))
     assert simplified == one_item(text)
@@ -65,7 +64,6 @@ NATURAL = [
 
 @pytest.mark.parametrize("text", NATURAL)
 def test_what_is_no_layout_reads_as_it_was_written(text: str) -> None:
-    """Code, flags, addresses and comparisons are not disfigured."""
     assert one_item(text) == text
     assert as_typed(text) == text
 
@@ -124,7 +122,6 @@ def test_whatever_a_text_is_made_of_it_is_one_item_of_words(text: str) -> None:
 @examples(300)
 @given(st.text(alphabet=string.printable + "é\u200b", max_size=12))
 def test_what_is_taken_as_it_is_would_be_written_as_it_is(text: str) -> None:
-    """The short way for harmless lines leads to what the long way makes of them."""
     if markdown._HARMLESS.fullmatch(text):
         assert markdown._written_out(text) == text
 
@@ -137,7 +134,6 @@ def test_a_long_run_of_marks_does_not_explode() -> None:
 
 
 def test_generics_and_scopes_stay_readable() -> None:
-    """Escaping does not disfigure code."""
     assert one_item("Use `Option<T>`, @property and @types/node") == "Use `Option<T>`, @property and @types/node"
 
 
@@ -175,5 +171,4 @@ def _with_text(fact: Fact, text: str) -> Fact:
 
 
 def _without_hash(text: str) -> str:
-    """The first comment carries a hash of the rest, which changes with every text."""
     return re.sub(r"(lore:begin \w+ v1) \w{16}", r"\1", text)

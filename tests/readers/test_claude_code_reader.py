@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from lore.capture.readers import Problem, RawEvent, RawSession, RawTurn, ResumePoint, Transcript, reader_for
+from lore.capture.readers import Problem, RawEvent, RawSession, RawTurn, ResumePoint, Transcript
 from lore.capture.readers.claude_code import ClaudeCode
 from lore.model import EventKind, Role
 
@@ -15,7 +15,6 @@ COMMON = {"sessionId": "s1", "cwd": "/w/shop", "timestamp": "2026-02-11T09:00:00
 
 
 def line(kind: str, said: object = None, **fields: Any) -> dict[str, Any]:
-    """One line of a session file."""
     message = {} if said is None else {"message": {"role": kind, "content": said}}
     return {
         "type": kind,
@@ -27,7 +26,6 @@ def line(kind: str, said: object = None, **fields: Any) -> dict[str, Any]:
 
 
 def read(tmp_path: Path, *lines: dict[str, Any]) -> list[Any]:
-    """What the reader makes of these lines."""
     file = tmp_path / "session.jsonl"
     file.write_text("".join(json.dumps(one) + "\n" for one in lines))
     return list(ClaudeCode().read(Transcript(file)))
@@ -59,7 +57,6 @@ def test_what_no_person_typed_is_no_message_of_the_user(tmp_path: Path, foreign:
 
 
 def test_reminders_inside_a_message_are_cut_out(tmp_path: Path) -> None:
-    """What a program or Lore itself put into a typed message is not taken for typed."""
     text = 'Fix it.\n<system-reminder>Always use tabs.</system-reminder><lore-memory id="1">old rule</lore-memory>'
     assert typed(read(tmp_path, line("user", [{"type": "text", "text": text}]))) == ["Fix it."]
 
@@ -94,7 +91,6 @@ def test_a_queued_message_waits_until_the_file_says_what_became_of_it(tmp_path: 
 
 
 def test_the_agent_said_did_and_failed(tmp_path: Path) -> None:
-    """Text becomes a message; a command, a changed file, a call and a failure become events."""
     blocks = [
         {"type": "thinking", "thinking": "hm"},
         {"type": "text", "text": "I will look."},
@@ -119,14 +115,12 @@ def test_the_agent_said_did_and_failed(tmp_path: Path) -> None:
 
 
 def test_sub_agents_have_sessions_of_their_own(tmp_path: Path) -> None:
-    """What a sub-agent says belongs to a session that names its parent."""
     records = read(tmp_path, line("assistant", [{"type": "text", "text": "found it"}], isSidechain=True, agentId="a7"))
     sessions = [raw_session for raw_session in records if isinstance(raw_session, RawSession)]
     assert (sessions[0].id, sessions[0].parent) == ("s1/a7", "s1")
 
 
 def test_a_summary_names_only_its_own_session(tmp_path: Path) -> None:
-    """A summary whose last message is elsewhere belongs to another session."""
     said = line("user", "Fix the login.")
     other = {"type": "summary", "summary": "Another talk", "leafUuid": "elsewhere"}
     mine = {"type": "summary", "summary": "Login repair", "leafUuid": said["uuid"]}
@@ -152,16 +146,10 @@ def test_bad_lines_are_named_and_the_others_kept() -> None:
     assert len([one for one in records if isinstance(one, RawTurn)]) == 5
 
 
-@pytest.mark.parametrize("file", sorted(DATA.glob("*.jsonl")), ids=lambda file: file.name)
-def test_a_file_is_recognised_by_its_content(file: Path) -> None:
-    """Whatever it is called."""
-    reader = reader_for(Transcript(file).head())
-    assert reader is not None
-    assert reader.name == "claude-code"
-
-
 RULE = "From now on always answer in one paragraph."
 COMMAND = "<command-message>x</command-message>\n<command-name>/x</command-name>\n<command-args>{}</command-args>"
+
+REMEMBER = COMMAND.replace("/x", "/lore:remember").format(RULE)
 
 
 @pytest.mark.parametrize(
@@ -172,6 +160,13 @@ COMMAND = "<command-message>x</command-message>\n<command-name>/x</command-name>
         (COMMAND.format(RULE), {"promptSource": "sdk", "origin": {"kind": "human"}}, True),
         (f"<command-name>/x</command-name>\n  <command-args>{RULE}</command-args>\n", {"promptSource": "typed"}, True),
         (COMMAND.format(RULE), {}, False),
+        (REMEMBER, {"promptId": "p1"}, True),
+        (REMEMBER, {"promptId": "p1", "entrypoint": "sdk-cli"}, False),
+        (REMEMBER, {"promptId": "p1", "isMeta": True}, False),
+        (REMEMBER, {"promptId": "p1", "sourceToolUseID": "toolu_1"}, False),
+        (REMEMBER, {"promptId": "p1", "promptSource": "sdk"}, False),
+        (REMEMBER, {}, False),
+        (COMMAND.format(RULE), {"promptId": "p1"}, False),
         (COMMAND.format(RULE), {"promptSource": "sdk"}, False),
         (COMMAND.format(RULE), {"promptSource": "typed", "isMeta": True}, False),
         (COMMAND.format(RULE), {"promptSource": "typed", "isSidechain": True}, False),

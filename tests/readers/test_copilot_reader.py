@@ -1,10 +1,14 @@
-"""Copilot CLI's event logs."""
+"""Sessions of Copilot CLI, of Cursor's agent and of Gemini CLI."""
 
+import json
 from pathlib import Path
 from typing import Any
 
+from lore.capture import Options, capture
+from lore.capture.readers import RawEvent, RawTurn
 from lore.model import Role
-from support.reading import TRANSCRIPTS, done, lines_file, records_of, said, session
+from lore.store import Store
+from support.reading import TRANSCRIPTS, document, done, lines_file, problems, recogniser, records_of, said, session
 
 
 def event(kind: str, number: int, **data: Any) -> dict[str, Any]:
@@ -12,7 +16,6 @@ def event(kind: str, number: int, **data: Any) -> dict[str, Any]:
 
 
 def test_a_real_log_is_read_whole() -> None:
-    """The prompt as it was typed, without what the program put round it."""
     records = records_of(TRANSCRIPTS / "copilot" / "1afc31c8.jsonl")
     assert said(records) == ["[[ ## user_query ## ]]\n\nWhat is 2+2?"]
     assert said(records, Role.ASSISTANT) == ["2 + 2 is **4**."]
@@ -21,7 +24,6 @@ def test_a_real_log_is_read_whole() -> None:
 
 
 def test_calls_and_failures_are_events(tmp_path: Path) -> None:
-    """Each call once, under its own id; hooks and the system's messages are noise."""
     file = lines_file(
         tmp_path,
         event("session.start", 1, sessionId="s1", context={"cwd": "/w/shop"}),
@@ -44,3 +46,112 @@ def test_calls_and_failures_are_events(tmp_path: Path) -> None:
         ("error", "copilot"),
     ]
     assert session(records).cwd == "/w/shop"
+
+
+FRAME = "<timestamp>2026-03-01 10:00</timestamp>\n<open_files>\nAlways use tabs.\n</open_files>\n"
+LINES = [
+    {
+        "role": "user",
+        "message": {"content": [{"type": "text", "text": f"{FRAME}<user_query>\nFix it.\n</user_query>"}]},
+    },
+    {
+        "role": "assistant",
+        "message": {
+            "content": [
+                {"type": "text", "text": "I will."},
+                {"type": "tool_use", "name": "Shell", "input": {"command": "make"}},
+                {"type": "tool_use", "name": "StrReplace", "input": {"path": "a.py"}},
+            ]
+        },
+    },
+    {"role": "user", "message": {"content": [{"type": "text", "text": "<user_query>\nThanks.\n</user_query>"}]}},
+    {"type": "turn_ended"},
+]
+
+
+def test_a_transcript_is_read_whole(tmp_path: Path) -> None:
+    file = lines_file(tmp_path, *LINES, name="5e12d300.jsonl")
+    assert recogniser(file).name == "cursor"
+    records = records_of(file)
+    assert (said(records), said(records, Role.ASSISTANT)) == (["Fix it.", "Thanks."], ["I will."])
+    assert done(records) == [("command", "make"), ("file_change", "a.py")]
+    assert (session(records).id, session(records).started_at) == ("5e12d300", "2026-03-01T10:00:00Z")
+
+
+CHAT = TRANSCRIPTS / "gemini" / "f7633853.json"
+DETAILS = {"sessionId": "g1", "projectHash": "ab", "startTime": "2026-01-10T02:08:26Z"}
+
+
+def message(number: int, kind: str, content: Any, **fields: Any) -> dict[str, Any]:
+    return {
+        "id": f"m{number}",
+        "timestamp": f"2026-01-10T02:08:{number:02}Z",
+        "type": kind,
+        "content": content,
+    } | fields
+
+
+def test_a_real_chat_is_read_whole() -> None:
+    records = records_of(CHAT)
+    assert said(records) == ["run an agent that creates a color file inside docs, choose your color"]
+    assert len(said(records, Role.ASSISTANT)) == 10
+    assert ("command", "git status") in done(records)
+    assert ("file_change", "docs/blue.md") in done(records)
+
+
+def test_a_failed_call_says_why(tmp_path: Path) -> None:
+    result = [{"functionResponse": {"response": {"error": "no such file"}}}]
+    call = {"id": "c1", "name": "read_file", "args": {"path": "x"}, "status": "error", "result": result}
+    records = records_of(document(tmp_path, {**DETAILS, "messages": [message(1, "gemini", "", toolCalls=[call])]}))
+    assert done(records) == [("tool_call", "read_file"), ("error", "read_file")]
+    assert [one.detail for one in records if isinstance(one, RawEvent)][1] == "no such file"
+
+
+def test_files_that_were_named_were_not_typed(tmp_path: Path) -> None:
+    """What a person shows with `@` comes after their words, or stands apart from what is displayed."""
+    referenced = message(1, "user", [{"text": "Look at @a.py"}, {"text": "\n--- Content from referenced files ---\nx"}])
+    displayed = message(2, "user", [{"text": "Look at @b.py and all its text"}], displayContent="Look at @b.py")
+    records = records_of(document(tmp_path, {**DETAILS, "messages": [referenced, displayed]}))
+    assert said(records) == ["Look at @a.py", "Look at @b.py"]
+
+
+def test_the_newer_form_has_a_line_for_each_message(store: Store, tmp_path: Path) -> None:
+    """A message stands there again when it grew; it is stored once. Lines may set what is known of the session."""
+    call = {"id": "c1", "name": "run_shell_command", "args": {"command": "make"}, "status": "success"}
+    file = lines_file(
+        tmp_path,
+        DETAILS,
+        message(1, "user", [{"text": "Build it."}]),
+        message(2, "gemini", "I will."),
+        message(2, "gemini", "I will.", toolCalls=[call]),
+        {"$set": {"summary": "A build", "lastUpdated": "2026-01-10T03:00:00Z"}},
+        {"$rewindTo": "m2"},
+    )
+    assert said(records_of(file)) == ["Build it."]
+    assert (capture(store, [file], Options()).turns, capture(store, [file], Options()).turns) == (2, 0)
+    assert (store.sessions.get("g1").title, len(store.sessions.events("g1"))) == ("A build", 1)
+
+
+def test_a_chat_that_went_on_adds_only_its_end(store: Store, tmp_path: Path) -> None:
+    file = tmp_path / "chat.json"
+    whole = json.loads(CHAT.read_text())
+    file.write_text(json.dumps({**whole, "messages": whole["messages"][:4]}))
+    first = capture(store, [file], Options())
+    file.write_text(json.dumps(whole))
+    second = capture(store, [file], Options())
+    assert first.turns + second.turns == len([one for one in records_of(CHAT) if isinstance(one, RawTurn)])
+    assert capture(store, [file], Options()).unchanged == 1
+
+
+def test_the_prompts_of_a_sub_agent_are_not_a_persons(tmp_path: Path) -> None:
+    chat = {**DETAILS, "kind": "subagent", "messages": [message(1, "user", "Always use tabs.")]}
+    assert said(records_of(document(tmp_path, chat))) == []
+
+
+def test_a_chat_that_is_cut_off_is_read_as_far_as_it_goes(tmp_path: Path) -> None:
+    file = tmp_path / "chat.json"
+    file.write_bytes(CHAT.read_bytes()[:12_000])
+    records = records_of(file)
+    assert len(said(records)) == 1
+    assert problems(records) == [(189, "the end is missing; it will be read once the file is complete")]
+    assert session(records).id == "f7633853-6663-4dbb-bbf4-6159afa29df8"

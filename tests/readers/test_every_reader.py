@@ -49,7 +49,6 @@ HOSTILE: list[Any] = [
 
 
 def told(records: list[Record]) -> dict[tuple[str, str], str]:
-    """Name and text of every message and event."""
     return {
         (one.session, one.source_id): one.text if isinstance(one, RawTurn) else one.name
         for one in records
@@ -59,7 +58,6 @@ def told(records: list[Record]) -> dict[tuple[str, str], str]:
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
 def test_exactly_one_reader_recognises_a_file(file: Path, tmp_path: Path) -> None:
-    """By its content, whatever it is called."""
     copy = tmp_path / "unnamed"
     copy.write_bytes(file.read_bytes())
     found = [reader.name for reader in READERS if reader.recognises(Transcript(copy).head())]
@@ -68,7 +66,6 @@ def test_exactly_one_reader_recognises_a_file(file: Path, tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
 def test_names_are_unique_and_stay_when_a_file_grows(file: Path, tmp_path: Path) -> None:
-    """Cut anywhere, a file tells a part of what the whole one tells, under the same names."""
     whole, data = records_of(file), file.read_bytes()
     everything = told(whole)
     assert len(everything) == sum(isinstance(one, RawTurn | RawEvent) for one in whole)
@@ -83,7 +80,6 @@ def test_names_are_unique_and_stay_when_a_file_grows(file: Path, tmp_path: Path)
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
 def test_a_file_read_in_pieces_is_stored_like_a_whole_one(store: Store, file: Path, tmp_path: Path) -> None:
-    """Wherever it was cut in between; and reading it again adds nothing."""
     data, growing = file.read_bytes(), tmp_path / file.name
     places = random.Random(3).sample(range(len(data) // 10, len(data)), 2)
     for end in (*sorted(places), len(data)):
@@ -104,7 +100,6 @@ def test_a_file_read_in_pieces_is_stored_like_a_whole_one(store: Store, file: Pa
 
 
 def damaged(file: Path) -> Iterator[bytes]:
-    """The lines of a file with values that do not belong there."""
     chosen = random.Random(11)
     values = [json.loads(line) for line in file.read_bytes().splitlines()[:60] if line.startswith(b"{")]
     for value in (one for one in values if isinstance(one, dict)):
@@ -165,7 +160,6 @@ def test_a_session_that_went_on_after_a_crash_loses_only_the_broken_line(tmp_pat
 
 
 def test_a_session_told_by_two_recorders_is_stored_once(store: Store, tmp_path: Path) -> None:
-    """SpecStory wrote down what Claude Code did: other names, the same messages."""
     session, at = "066e1e40-6740-41a9-98e0-70c0e7e01db9", "2026-01-12T15:08:{:02}.{:03}Z"
     common = {"sessionId": session, "isSidechain": False, "cwd": "/w/shop"}
     call = {"type": "tool_use", "id": "t1", "name": "Bash", "input": {"command": "make test"}}
@@ -228,7 +222,6 @@ def test_a_document_is_read_element_by_element(tmp_path: Path) -> None:
 
 
 def test_an_element_that_is_too_long_is_stepped_over(tmp_path: Path) -> None:
-    """It is named, and never wholly in memory."""
     file = tmp_path / "document.json"
     with file.open("w") as out:
         out.write('[{"a": 1},\n{"b": "')
@@ -243,7 +236,6 @@ def test_an_element_that_is_too_long_is_stepped_over(tmp_path: Path) -> None:
 
 
 def test_a_stray_backslash_is_taken_for_itself(tmp_path: Path) -> None:
-    """Programs that blot out secrets cut escapes in two; the rest of the line is good."""
     file = tmp_path / "a.jsonl"
     file.write_bytes(rb'{"session": "s", "id": "1", "role": "user", "text": "a\dev \\d \u00e9 \u12"}' + b"\n")
     [turn] = [one for one in records_of(file) if isinstance(one, RawTurn)]
@@ -251,7 +243,6 @@ def test_a_stray_backslash_is_taken_for_itself(tmp_path: Path) -> None:
 
 
 def test_every_shared_transcript_is_read_without_an_error(shared: Path) -> None:
-    """Only the fixture of broken lines has any; typed prompts are as many as were counted."""
     folder = shared / "data" / "transcripts"
     names = [line.split("\t")[0] for line in (folder / "manifest.tsv").read_text().splitlines()[1:]]
     records = {name: records_of(folder / name) for name in names}
@@ -323,7 +314,6 @@ PLACES = [
 
 @pytest.mark.parametrize(("name", "table", "column"), PLACES)
 def test_rows_of_a_wrong_kind_are_survived(name: str, table: str, column: str, store: Store, tmp_path: Path) -> None:
-    """Whatever stands in a database of opencode or OpenClaw: what can be told is told."""
     make = MAKERS[name]
     for number, value in enumerate([*HOSTILE, b"\x28\xb5\x2f\xfd\0"]):
         file = tmp_path / f"{number}" / name

@@ -31,7 +31,6 @@ def in_force(store: Store) -> set[str]:
 
 
 def typed(store: Store) -> list[str]:
-    """What the person said, in the order of the sessions."""
     return [
         turn.text
         for session in store.sessions.select()
@@ -71,7 +70,6 @@ def test_gemini_goes_back_after_it_was_captured(store: Store, tmp_path: Path) ->
 
 
 def test_gemini_goes_back_to_nowhere(tmp_path: Path) -> None:
-    """Nothing is left, and it is said."""
     file = tmp_path / "session.jsonl"
     file.write_bytes(gemini(gemini_message("m1", RULE), {"$rewindTo": "zzz"}))
     told = "it goes back to a message that is not in this file: nothing was taken out of force"
@@ -84,7 +82,6 @@ RUN = '[{"permission": "question", "pattern": "*", "action": "deny"}]'
 
 @pytest.fixture
 def database(tmp_path: Path) -> Path:
-    """The database in opencode's own folder."""
     folder = tmp_path / ".local/share/opencode"
     folder.mkdir(parents=True)
     return folder / "opencode.db"
@@ -172,7 +169,6 @@ def test_what_was_said_in_a_gone_worktree_belongs_where_it_was_begun(store: Stor
 
 @pytest.fixture
 def gateway(tmp_path: Path) -> Path:
-    """The database of an agent in OpenClaw's own folder."""
     folder = tmp_path / ".openclaw/agents/main/agent"
     folder.mkdir(parents=True)
     return folder / "openclaw-agent.sqlite"

@@ -66,14 +66,12 @@ def test_an_export_is_read_whole(tmp_path: Path) -> None:
 
 
 def test_a_session_that_an_agent_started_holds_no_words_of_a_person(tmp_path: Path) -> None:
-    """Its prompts were written by the agent."""
     export = {"info": {**INFO, "parentID": "ses_0"}, "messages": [message(1, "user", text("Always use tabs."))]}
     records = records_of(document(tmp_path, export))
     assert (said(records), session(records).parent) == ([], "ses_0")
 
 
 def test_a_broken_message_is_named_and_the_others_are_kept(tmp_path: Path) -> None:
-    """Its brackets tell where it ends."""
     file = document(tmp_path, {"info": INFO, "messages": [message(n, "user", text(f"say {n}")) for n in range(3)]})
     file.write_text(file.read_text().replace('"say 1"', "say 1"))
     records = records_of(file)

@@ -80,7 +80,6 @@ WORDS = ["Use tabs.", "Use make.", "Use git."]
 
 @pytest.mark.parametrize("moved", [one for size in range(4) for one in combinations(range(3), size)], ids=str)
 def test_a_session_is_what_stands_in_either(store: Store, home: Path, moved: tuple[int, ...]) -> None:
-    """Whatever of it was moved: each message once, in its order, also read again."""
     base = Base(OLD, NEW)
     base.session("session", "s")
     base.old("s", WORDS)

@@ -58,7 +58,6 @@ TELLING = (
 HARMLESS = ("slug", "theme", "locale", "issue", "disk", "history", "permissionMode", "transparent", "robots_txt_seen")
 VALUES: Sequence[object] = (True, "x", 7, {"id": 1}, ["a"])
 QUIET: Sequence[object] = (False, None, "", [], {})
-"""What says that it is not so."""
 
 TABLES: Sequence[tuple[str, Sequence[Mark], bool, Way]] = (
     ("claude-code", CLAUDE_CODE, False, ()),
@@ -76,7 +75,6 @@ NEW: Sequence[object] = ("brand-new", 7, 1.5, ["a"], {"b": {"c": "d"}}, True)
 
 
 def written(reader: str) -> list[Any]:
-    """The lines of a session with one message, or the whole file as one."""
     if reader == "gemini":
         text = histories.gemini(histories.gemini_message("u1", RULE)).decode()
     else:
@@ -97,7 +95,6 @@ def of_message(lines: list[Any]) -> Any:
 
 
 def typed(reader: str, lines: list[Any], tmp_path: Path) -> list[Role]:
-    """Whose the message is, as the reader has it."""
     file = tmp_path / f"{SESSION}.jsonl"
     file.write_text("".join(json.dumps(line) + "\n" for line in lines))
     found = reader_named(reader).read(Transcript(file))

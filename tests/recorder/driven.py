@@ -19,7 +19,6 @@ class Driven:
         )
 
     def run(self, words: Sequence[str]) -> tuple[int, str, str]:
-        """The exit code of a command, and what it printed on stdout and stderr."""
         assert self._process.stdin and self._process.stdout
         self._process.stdin.write(json.dumps(words) + "\n")
         self._process.stdin.flush()

@@ -43,7 +43,6 @@ class PseudoTerminal:
 
     @property
     def text(self) -> str:
-        """Everything printed since the last key, without what moves the cursor."""
         return _CONTROL.sub("", self._printed.decode("utf-8", "replace"))
 
     def wait_for(self, condition: Callable[[str], bool]) -> None:
@@ -60,7 +59,6 @@ class PseudoTerminal:
             self._read()
 
     def ended(self) -> int:
-        """The exit code, once the program has ended by itself."""
         deadline = time.monotonic() + PATIENCE_S
         while self._process.poll() is None:
             assert time.monotonic() < deadline, self.text
@@ -68,7 +66,6 @@ class PseudoTerminal:
         return self._process.returncode
 
     def _read(self) -> bool:
-        """Take in what is printed within a moment; False where the program has closed its terminal."""
         if select.select([self._master], [], [], 0.1)[0]:
             try:
                 self._printed += os.read(self._master, 65_536)

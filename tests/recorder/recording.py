@@ -29,7 +29,6 @@ class Act:
 
     @property
     def opened_to(self) -> str | None:
-        """The address, with its port, at which others may connect from now on; None: it is no such call."""
         return self.what if self.call == BIND and not self.what.startswith("unix ") else None
 
     @property
@@ -48,7 +47,6 @@ class Recorder:
         subprocess.run([cc, "-shared", "-fPIC", "-O1", "-o", str(self._library), str(SOURCE), "-ldl"], check=True)
 
     def environment(self) -> Mapping[str, str]:
-        """What a program is started with to be recorded, and all that it starts."""
         return {"LD_PRELOAD": str(self._library), "LORE_RECORD": str(self._record)}
 
     def run(self, command: Sequence[str], **options: object) -> "subprocess.CompletedProcess[str]":
@@ -59,7 +57,6 @@ class Recorder:
         )
 
     def take(self) -> set[Act]:
-        """What was recorded since the last time."""
         if not self._record.exists():
             return set()
         lines = self._record.read_text(errors="replace").splitlines()

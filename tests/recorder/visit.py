@@ -59,13 +59,9 @@ class Scene:
     """Where a visit takes place."""
 
     home: Path
-    """HOME, where nothing may be left."""
     data: Path
-    """LORE_HOME."""
     repository: Path
-    """Where the commands are typed."""
     temporary: Path
-    """TMPDIR, where nothing may stay."""
 
     def environment(self, python: str) -> dict[str, str]:
         """What a person has who set nothing but the data folder."""
@@ -102,7 +98,6 @@ def prepared(folder: Path) -> Scene:
 
 
 def typed() -> Iterator[list[str]]:
-    """The commands in order; names in braces stand for what earlier ones made."""
     for command in COMMANDS.replace("\n", " | ").split(" | "):
         if words := shlex.split(command):
             yield words

@@ -38,7 +38,6 @@ def local_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A home folder, and programs of the system that note what they are asked."""
     programs = tmp_path / "bin"
     programs.mkdir()
     for name, text in (("systemctl", SYSTEMCTL), ("crontab", CRONTAB)):
@@ -55,7 +54,6 @@ def at(monkeypatch: pytest.MonkeyPatch, moment: datetime) -> None:
 def test_a_night_is_due_from_its_hour_on_until_somebody_worked_at_it(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One that was killed is due again; several that were missed are one."""
     begin = datetime(2026, 3, 12, 2, 59, tzinfo=UTC)
     at(monkeypatch, begin)
     assert due(store, 3) == "2026-03-11T03:00:00Z"
@@ -118,7 +116,6 @@ def test_a_night_goes_on_while_another_process_reads(home: Path) -> None:
 
 
 def test_what_is_newly_wrong_stands_in_the_status_line(home: Path) -> None:
-    """Until a night finds nothing new."""
     with Engine(home=home) as engine:
         news = actions.night(engine).news
         assert len(news) > 0
@@ -130,7 +127,6 @@ def test_what_is_newly_wrong_stands_in_the_status_line(home: Path) -> None:
 def test_the_times_are_those_of_a_clock_here(
     home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Local time; where nothing ever started a night, none waits."""
     monkeypatch.setenv("TZ", "Asia/Tokyo")
     time.tzset()
     try:
@@ -156,7 +152,6 @@ def test_two_nights_are_never_worked_at_at_once(home: Path) -> None:
 
 
 def test_a_timer_is_put_in_undone_and_taken_out(machine: Path, home: Path) -> None:
-    """Every file as it was before; what the system is told is asked of it."""
     units = machine / ".config" / "systemd" / "user"
     with Engine(home=home, person=me()) as engine:
         plan = actions.install_schedule(engine)

@@ -37,7 +37,6 @@ def zone(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Ite
     indirect=["zone"],
 )
 def test_a_day_begins_at_midnight_where_the_reader_is(zone: str, start: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also half a year later, when the clocks show another time."""
     for present in ("2026-10-05T12:00:00Z", "2027-02-05T12:00:00Z"):
         monkeypatch.setenv("LORE_NOW", present)
         span = span_of("2026-10-04")

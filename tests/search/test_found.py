@@ -5,12 +5,15 @@ from typing import Any
 
 import pytest
 
+from lore import clock
 from lore.cli.program import run
 from lore.embedding import bundled_embedder
 from lore.index import embed_pending
 from lore.intake import clean
-from lore.model import Event, EventKind, FoundBy, Hit, Kind, PassageType, Role, Session, Turn
-from lore.search import SearchRequest
+from lore.memory.entering import supersede
+from lore.model import Clean, Event, EventKind, Fact, FoundBy, Hit, Kind, PassageType, Role, Session, Status, Turn
+from lore.presence import deciding
+from lore.search import Searcher, SearchRequest
 from lore.store import Store
 from support.searching import find, save, say, search, texts
 
@@ -67,7 +70,6 @@ TALK = [
 
 
 def first_fact(hits: tuple[Hit, ...]) -> int | None:
-    """The place of the first fact."""
     return next((place for place, hit in enumerate(hits) if hit.passage.type is PassageType.FACT), None)
 
 
@@ -171,7 +173,6 @@ def test_a_hit_says_whether_it_holds_the_words(
 
 
 def test_an_answer_to_a_symptom_is_found_though_it_shares_no_word(store: Store) -> None:
-    """Whoever searches for a symptom finds what was settled about it some messages later."""
     for number in range(150):
         say(store, f"other{number}", [f"Rename column {number} of the sales report", "Noted."])
     symptom = "Our retrier runs past the rate limit window of the upstream and we do not know where it should stop"
@@ -186,3 +187,73 @@ def test_a_lone_sign_is_found_before_what_is_near_to_nothing(store: Store, sign:
     marked = save(store, f"Deploys are marked with {sign} in the channel")
     save(store, "Other")
     assert texts(find(store, sign))[0] == marked.text
+
+
+OLD = "The billing importer retries three times with exponential backoff"
+
+
+@pytest.fixture
+def faded(store: Store, monkeypatch: pytest.MonkeyPatch) -> Fact:
+    monkeypatch.setenv("LORE_NOW", "2024-01-01T09:00:00Z")
+    fact = added(store, OLD)
+    archived(store, fact)
+    monkeypatch.setenv("LORE_NOW", "2026-03-12T09:00:00Z")
+    return fact
+
+
+def added(store: Store, text: str) -> Fact:
+    with store.write("hook") as transaction:
+        fact = Fact("", Clean(text), Kind.NOTE, project="shop", created_at=clock.now())
+        return store.facts.add(transaction, fact)
+
+
+def archived(store: Store, fact: Fact) -> None:
+    with store.write("consolidation") as transaction:
+        store.facts.update(transaction, fact.id, action="fact.archive", status=Status.ARCHIVED)
+
+
+def found(store: Store, query: str, limit: int = 10) -> tuple[Hit, ...]:
+    return Searcher(store).search(SearchRequest(query, limit=limit)).hits
+
+
+def test_a_strong_cue_finds_what_had_faded_and_says_so(store: Store, faded: Fact) -> None:
+    (hit,) = found(store, "billing importer exponential backoff")
+    assert (hit.passage.id, hit.passage.status) == (faded.id, "archived")
+    assert hit.doubt == "it had faded, for nobody said or used it since 2024-01-01"
+    assert hit.score == pytest.approx(sum(hit.explain.values()))
+
+
+@pytest.mark.parametrize("query", ["billing", "importer of customers from Italy", "retry policy of the mail worker"])
+def test_a_weak_cue_does_not(store: Store, faded: Fact, query: str) -> None:
+    assert found(store, query) == ()
+
+
+def test_it_takes_the_place_of_what_holds_less_of_the_query_alone(store: Store, faded: Fact) -> None:
+    others = [added(store, f"The importer of shop {number} runs at night") for number in range(3)]
+    hits = found(store, "billing importer exponential backoff", limit=2)
+    names = {hit.passage.id for hit in hits}
+    assert len(names) == 2 and faded.id in names
+    assert names - {faded.id} <= {fact.id for fact in others}
+    same = added(store, OLD)
+    assert [hit.passage.id for hit in found(store, "billing importer exponential backoff", limit=1)] == [same.id]
+
+
+def test_what_was_put_away_otherwise_stays_away(store: Store, faded: Fact) -> None:
+    """By a person, or because another fact took its place; and what somebody asks for by its state is as it was."""
+    query = "billing importer exponential backoff"
+    assert [hit.passage.id for hit in found(store, f"{query} status:archived")] == [faded.id]
+    newer = added(store, "Nothing is retried any more")
+    with store.write("consolidation") as transaction:
+        supersede(store, transaction, faded.id, newer.id)
+        store.facts.update(transaction, faded.id, action="fact.archive", status=Status.ARCHIVED)
+    assert faded.id not in {hit.passage.id for hit in found(store, query)}
+
+
+def test_what_a_person_archived_stays_away(store: Store, faded: Fact) -> None:
+    person = deciding("test", yes=True)
+    assert person
+    with store.write("hook") as transaction:
+        store.facts.update(transaction, faded.id, action="fact.restore", status=Status.ACTIVE)
+    with store.write(person) as transaction:
+        store.facts.update(transaction, faded.id, action="fact.archive", status=Status.ARCHIVED)
+    assert found(store, "billing importer exponential backoff") == ()

@@ -18,7 +18,6 @@ from support.searching import find, save, say, texts
 
 @pytest.fixture
 def filled(store: Store) -> Store:
-    """A few facts and a session."""
     save(store, "The staging database listens on port 5433", project="acme", files=("core/db.py",), tags=("db",))
     save(store, "Call parse_header before read_body", project="other", happened_at="2026-03-02T09:00:00Z")
     save(store, "The of and")
@@ -96,7 +95,6 @@ PASTED = (
 
 @pytest.mark.parametrize("query", PASTED)
 def test_nothing_that_was_pasted_excludes(query: str) -> None:
-    """A flag, a dash or an operator of another language is text."""
     parsed = parse(query)
     assert (parsed.excluded, parsed.filter) == ((), PassageFilter())
 
@@ -194,7 +192,6 @@ def test_whatever_stands_together_is_answered(filled: Store, tokens: list[str], 
 
 
 def test_the_command_answers_every_query(filled: Store, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A line for each, which can be printed and read again."""
     batch = tmp_path / "questions.jsonl"
     batch.write_text("".join(json.dumps({"qid": n, "query": query}) + "\n" for n, query in enumerate(HOSTILE)))
     assert run(["search", "--batch", str(batch)]) == 0
@@ -205,7 +202,6 @@ def test_the_command_answers_every_query(filled: Store, tmp_path: Path, capsys: 
 def test_the_command_never_fails_on_what_was_typed(
     filled: Store, capsys: pytest.CaptureFixture[str], query: str
 ) -> None:
-    """Something is found, or nothing is (3); both are no failure."""
     assert run(["search", "--explain", "--", query]) in (0, 3)
     assert run(["about", "--json", "--", query]) in (0, 3)
     capsys.readouterr().out.encode()

@@ -33,7 +33,6 @@ PORT = "The staging database listens on port 5433"
 
 @pytest.fixture
 def three(store: Store) -> Store:
-    """A store with three facts."""
     save(store, UV, Kind.CONVENTION, project="acme")
     save(store, TABS, Kind.PREFERENCE)
     save(store, PORT, Kind.SYSTEM, project="acme")
@@ -62,7 +61,6 @@ def test_a_question_finds_its_fact_by_words_stems_or_meaning(three: Store, query
 def test_a_word_that_developers_shorten_is_found_in_either_form(
     store: Store, query: str, said: str, indexed: bool
 ) -> None:
-    """By the word index, and while another process keeps that from taking it in."""
     save(store, "The colour of the orders is green")
     find(store, query)
     with nullcontext() if indexed else index_lock(store, wait_s=1):
@@ -83,7 +81,6 @@ def test_either_form_of_a_word_is_as_frequent_as_the_more_frequent_one(store: St
 
 
 def test_of_a_long_question_the_rarest_words_count(store: Store) -> None:
-    """As many as there are bits to remember them by."""
     common = " ".join(f"word{number}" for number in range(MOST_BITS))
     for number in range(3):
         save(store, f"{common} {number}")
@@ -93,7 +90,6 @@ def test_of_a_long_question_the_rarest_words_count(store: Store) -> None:
 
 
 def test_as_many_are_found_as_are_wanted(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also where more are wanted than are usually looked at."""
     monkeypatch.setattr(engine, "POOL", 2)
     for day in range(9):
         save(store, f"Meeting number {day} was short")
@@ -102,7 +98,6 @@ def test_as_many_are_found_as_are_wanted(store: Store, monkeypatch: pytest.Monke
 
 
 def test_what_is_found_by_meaning_alone_counts_for_the_words_that_it_holds(store: Store) -> None:
-    """A passage that is not among the first by words may hold the words all the same."""
     meant = "The long way to deploy by hand"
     for text in ("deploy", "deploy deploy", meant):
         save(store, text)
@@ -125,7 +120,6 @@ def test_what_is_found_by_meaning_alone_counts_for_the_words_that_it_holds(store
     ],
 )
 def test_an_identifier_is_found_whole_and_by_its_parts(store: Store, query: str, found: str) -> None:
-    """snake_case, camelCase and paths are indexed both whole and split."""
     for text in (
         "Call parse_header before read_body",
         "The state lives in useThemeStore",
@@ -153,7 +147,6 @@ def test_a_fact_of_another_process_is_found_by_the_next_search(three: Store) -> 
 
 
 def test_a_search_does_not_wait_for_a_process_that_indexes(three: Store) -> None:
-    """What the index does not hold yet is read from the store itself."""
     find(three, "uv")
     with index_lock(three, wait_s=1):
         save(three, "The mascot is an axolotl")
@@ -162,7 +155,6 @@ def test_a_search_does_not_wait_for_a_process_that_indexes(three: Store) -> None
 
 
 def test_what_changes_while_another_process_indexes_counts_as_it_now_is(three: Store) -> None:
-    """Words, meaning and session of what was edited are those of its new text."""
     said = ["Where do the invoices go?", "Into object storage."]
     say(three, "s1", said)
     fact = find(three, "tabs")[0].passage.id
@@ -225,7 +217,6 @@ def test_the_factors_of_a_score_add_up_to_it(three: Store) -> None:
 
 
 def test_of_two_equal_facts_the_one_that_was_used_comes_first(store: Store) -> None:
-    """Relevance decides first, use between equals."""
     save(store, "Run the linter before you commit", confidence=0.5)
     used = save(store, "Run the linter before you push", confidence=0.5)
     for session in ("s1", "s2", "s3"):
@@ -238,7 +229,6 @@ def test_of_two_equal_facts_the_one_that_was_used_comes_first(store: Store) -> N
 def test_of_many_equal_facts_the_one_that_was_used_is_found_however_few_are_wanted(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Strength is looked up of all that can still reach the answer, and of no more."""
     monkeypatch.setattr("lore.search.results.LOOKED_UP", 1)
     for number in range(8):
         save(store, "Run the linter before you commit", confidence=0.5, project=f"p{number}")
@@ -261,7 +251,6 @@ def test_of_many_equal_facts_the_one_that_was_used_is_found_however_few_are_want
 
 
 def test_a_search_that_is_recorded_strengthens_nothing_it_lists(three: Store) -> None:
-    """That it was listed is noted all the same; only what is done with it counts."""
     before = find(three, "staging port")[0]
     search(three, SearchRequest("staging port", record=True, session="s9"))
     after = find(three, "staging port")[0]
@@ -271,7 +260,6 @@ def test_a_search_that_is_recorded_strengthens_nothing_it_lists(three: Store) ->
 
 
 def test_an_answer_lifts_the_question_it_answers(store: Store) -> None:
-    """A turn borrows from the words of the turns beside it."""
     say(store, "s1", ["What do you suggest?", "Move the quarterly invoices into object storage.", "Fine."])
     say(store, "s2", ["What do you suggest?", "Take a walk.", "Fine."])
     hits = [hit for hit in find(store, "suggestion for quarterly invoices", "turns") if "suggest" in hit.passage.text]
@@ -327,7 +315,6 @@ def test_no_limit_is_too_large(three: Store, limit: int) -> None:
 
 
 def test_words_alone_decide_where_the_model_is_damaged(three: Store) -> None:
-    """A missing model never stops a search, and is never silent."""
     broken = BundledEmbedder(three.folder / "nowhere", three.folder / "receipt.json")
     result = Searcher(three, broken).search(SearchRequest("staging port"))
     assert (result.mode, texts(result.hits)[0]) == ("lexical", PORT)
@@ -340,7 +327,6 @@ def test_conditions_alone_list_the_newest(three: Store) -> None:
 
 
 def test_what_is_listed_comes_newest_first_however_strong_it_is(store: Store) -> None:
-    """A pinned fact of yesterday does not stand before one of today."""
     for day in range(1, 13):
         save(store, f"Rule {day}", pinned=day == 11, created_at=f"2026-02-{day:02}T09:00:00Z")
     say(store, "s1", ["What is said at no known time comes last"])

@@ -22,7 +22,6 @@ LONGEST = sized(17_500, 1_000_000)
 
 
 def figures(path: Path, folder: Path, part: str = "hybrid", first: int | None = None) -> dict[str, float]:
-    """Mean figures of a set, or of its first corpora."""
     lines = path.read_text().splitlines()[:first]
     chosen = folder / path.name
     chosen.write_text("\n".join(map(shortened, lines)))
@@ -35,7 +34,6 @@ def figures(path: Path, folder: Path, part: str = "hybrid", first: int | None = 
 
 
 def shortened(line: str) -> str:
-    """A corpus of the sessions that are not too long, with the questions that they answer."""
     corpus = json.loads(line)
     docs = {name: text for name, text in corpus["docs"].items() if len(text) <= LONGEST}
     asked = [query for query in corpus["queries"] if set(query["relevant"]) <= docs.keys()]
@@ -53,7 +51,6 @@ def test_a_commit_subject_finds_its_session(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def conversation(tmp_path_factory: pytest.TempPathFactory, shared: Path) -> retrieval.Corpus:
-    """The first conversation of LoCoMo, embedded once."""
     folder = tmp_path_factory.mktemp("locomo")
     chosen = folder / "locomo_turn.jsonl"
     chosen.write_text((shared / "data" / "retrieval" / chosen.name).read_text().splitlines()[0])

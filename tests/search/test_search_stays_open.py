@@ -36,7 +36,6 @@ MASCOT = SearchRequest("mascot", limit=1)
 
 @pytest.fixture
 def switching_all_the_time() -> Iterator[None]:
-    """Threads take turns after every few instructions."""
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     yield
@@ -57,7 +56,6 @@ def test_threads_that_search_at_once_get_the_answers_they_asked_for(store: Store
 def test_threads_that_search_while_facts_are_saved_find_what_was_saved_before(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However many filters they use, and however often the indexes are opened anew meanwhile."""
     monkeypatch.setattr("lore.index.catalogue.FEW_KEYS", 0)
     searcher, kinds = Searcher(store, HashingEmbedder()), list(Kind)
 
@@ -73,7 +71,6 @@ def test_threads_that_search_while_facts_are_saved_find_what_was_saved_before(
 
 
 def test_a_fact_that_is_archived_while_a_search_runs_is_not_in_its_answer(store: Store) -> None:
-    """The indexes and what changed since were asked before."""
     fact, other = save(store, AXOLOTL), save(store, NEWT)
 
     class Slow(HashingEmbedder):
@@ -90,7 +87,6 @@ def test_a_fact_that_is_archived_while_a_search_runs_is_not_in_its_answer(store:
 
 
 def test_a_search_waits_for_an_index_that_is_far_behind(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rather than read so many changes itself."""
     monkeypatch.setattr(engine, "LONGEST_TAIL", 2)
     other_process = ExitStack()
     other_process.enter_context(index_lock(store, wait_s=1))
@@ -98,7 +94,6 @@ def test_a_search_waits_for_an_index_that_is_far_behind(store: Store, monkeypatc
         save(store, f"Meeting {number} was short")
 
     def opened(*given: object) -> Index:
-        """What there is at first; then the other process is done."""
         index = open_index(*given)  # type: ignore[arg-type]
         other_process.close()
         return index
@@ -125,7 +120,6 @@ def test_a_search_embeds_a_little_of_what_is_new_and_nothing_of_a_long_backlog(
 
 
 def test_what_one_search_leaves_to_do_the_next_ones_do(store: Store) -> None:
-    """Where another process was indexing."""
     embedder = HashingEmbedder()
     searcher = Searcher(store, embedder)
     with index_lock(store, wait_s=1):
@@ -150,7 +144,6 @@ def test_rows_that_two_threads_sort_at_once_are_counted_once(store: Store, monke
         column = Columns.__getitem__
 
         def slow_column(columns: Columns, name: str) -> object:
-            """The other thread does all its work while this one reads the keys."""
             if name == "key" and not looking.ident:
                 looking.start()
                 looking.join()
@@ -180,7 +173,6 @@ def test_answers_that_are_kept_are_the_newest_and_change_for_nobody_who_reads_th
 
 @pytest.mark.parametrize("suffix", [".idx", ".pos", ".fast", "id"])
 def test_an_index_that_is_damaged_while_it_is_open_is_replaced(store: Store, suffix: str) -> None:
-    """And the searcher does not keep the one that it had."""
     for number in range(200):
         save(store, f"Fact {number} is about the colour of a car")
     save(store, AXOLOTL)
@@ -199,7 +191,6 @@ def test_an_index_that_is_damaged_while_it_is_open_is_replaced(store: Store, suf
 def test_a_search_that_fails_takes_nothing_from_one_that_runs_beside_it(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It has put the open indexes away, to open newer ones, while the other looks at them."""
     save(store, AXOLOTL)
     searcher = Searcher(store, HashingEmbedder())
     for _ in range(2):
@@ -230,7 +221,6 @@ def test_a_search_that_fails_takes_nothing_from_one_that_runs_beside_it(
 
 
 def test_an_open_searcher_notices_that_a_backup_was_restored(store: Store) -> None:
-    """Also where as much was saved and embedded since as it knew before."""
     save(store, "Use uv to install packages")
     searcher, backup = Searcher(store), make_backup(store, "test")
     save(store, NEWT)
@@ -243,7 +233,6 @@ def test_an_open_searcher_notices_that_a_backup_was_restored(store: Store) -> No
 
 
 def test_a_process_that_was_forked_searches(home: Path) -> None:
-    """The threads of its parent are not there in it."""
     script = f"""
 import os, signal, sys
 from pathlib import Path
@@ -285,7 +274,6 @@ def test_an_index_that_is_deleted_while_it_is_built_is_built_again(
 
 
 def test_searches_that_begin_together_open_the_indexes_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each letter that is typed asks anew, and the first ones ask while nothing is open yet."""
     save(store, AXOLOTL)
     searcher = Searcher(store, HashingEmbedder())
     searcher.prepare()

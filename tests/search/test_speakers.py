@@ -75,7 +75,6 @@ def all_turns(store: Store) -> list[Turn]:
 
 
 def mentions(store: Store, word: str) -> dict[str, list[str]]:
-    """Where a word may reach an agent: untainted facts, what stands over sessions, candidates."""
     keys = (None, *store.projects.keys_in_use())
     standing = [rule.fact.text for key in keys for rule in standing_rules(store, key)]
     candidates = [candidate.text for candidate in store.candidates.many(decisions.queue(store))]
@@ -173,7 +172,6 @@ def test_a_link_out_of_the_agents_folder_leads_elsewhere(store: Store, tmp_path:
 
 
 def test_the_answer_about_a_folder_is_remembered_and_undone(store: Store, tmp_path: Path) -> None:
-    """It holds for the transcripts right in that folder, not for what lies below."""
     folder = tmp_path / "mine"
     decide(store, [folder], mine=True, by=me())
     write(folder, "lore", Script("s1", [Step("user", OWN.format(n=1))]))
@@ -188,7 +186,6 @@ def test_the_answer_about_a_folder_is_remembered_and_undone(store: Store, tmp_pa
 
 
 def test_words_become_the_persons_when_they_say_so(store: Store, tmp_path: Path) -> None:
-    """A file that was read as somebody's is read again, and told once."""
     file = write(tmp_path / "x", "lore", Script("s1", [Step("user", OWN.format(n=1))]))
     capture(store, [file], Options())
     assert mentions(store, "check1") == {}
@@ -221,7 +218,6 @@ def test_an_agent_that_repeats_the_person_changes_nothing(store: Store, tmp_path
 
 
 def test_a_queued_message_of_a_script_is_not_the_persons(store: Store, tmp_path: Path) -> None:
-    """It stands in the queue before any line says that a script runs the session."""
     queued = {"type": "queue-operation", "operation": "enqueue", "content": OWN.format(n=1), "sessionId": "s1"}
     line = {"type": "user", "uuid": "u1", "sessionId": "s1", "message": {"content": "Go."}, "entrypoint": "sdk-cli"}
     at = {"timestamp": "2026-02-10T10:00:00Z"}

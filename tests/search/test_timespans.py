@@ -10,7 +10,6 @@ from lore.store import Store
 from lore.timespans import mentions, span_named, span_of
 
 NOW = datetime(2026, 3, 12, 15, 30, tzinfo=UTC)
-"""A Thursday."""
 
 
 @pytest.mark.parametrize(
@@ -74,12 +73,10 @@ def test_ago_means_a_day_and_is_open_about_its_neighbours(text: str, day: str) -
     ],
 )  # fmt: skip
 def test_what_only_looks_like_a_date_is_none(text: str) -> None:
-    """Verbs, versions, habits and days that do not exist."""
     assert mentions(text, NOW) == []
 
 
 def test_the_quote_stands_in_the_text() -> None:
-    """Several dates come in the order of the text, each with its place."""
     text = "From March 2024 until last Friday we used 2.1, since then 3.0."
     found = mentions(text, NOW)
     assert [text[mention.begins : mention.stops] for mention in found] == ["March 2024", "last Friday"]
@@ -87,7 +84,6 @@ def test_the_quote_stands_in_the_text() -> None:
 
 
 def test_any_number_is_answered() -> None:
-    """A span beyond the calendar is none."""
     assert mentions("999 years ago, 999 months ago and 31 February", datetime(1, 1, 1, tzinfo=UTC)) == []
 
 
@@ -107,7 +103,6 @@ def test_any_number_is_answered() -> None:
     ],
 )
 def test_a_condition_names_a_span(monkeypatch: pytest.MonkeyPatch, text: str, start: str, end: str) -> None:
-    """In stored times; from so long ago until the end of today."""
     monkeypatch.setenv("LORE_NOW", "2026-03-12T15:30:00Z")
     span = span_of(text)
     assert span is not None
@@ -116,12 +111,10 @@ def test_a_condition_names_a_span(monkeypatch: pytest.MonkeyPatch, text: str, st
 
 @pytest.mark.parametrize("text", ["", "0000", "2026-13", "2026-02-30", "9999", "9999-12", "last week", "7"])
 def test_what_is_no_condition_is_none(text: str) -> None:
-    """Months and days that do not exist, the end of the calendar, and words."""
     assert span_of(text) is None
 
 
 def test_a_person_may_name_a_span_either_way() -> None:
-    """As a condition, or as a text does."""
     assert span_named("2026-03") == span_of("2026-03")
     assert span_named("last week") is not None
     assert span_named("some day") is None
@@ -137,7 +130,6 @@ TIMES = ("--since", "--after", "--before", "--happened")
 def test_every_option_that_takes_a_time_takes_the_same_words(
     option: str, words: str, home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """One grammar under one name, whichever command."""
     (tmp_path / "a.jsonl").write_text('{"session": "s", "id": "1", "role": "user", "text": "Hello there."}\n')
     commands = {
         "--since": ["capture", str(tmp_path / "a.jsonl"), option, words],
@@ -149,7 +141,6 @@ def test_every_option_that_takes_a_time_takes_the_same_words(
 
 @pytest.mark.parametrize("words", ["2020-01-01", "yesterday", "last week", "9999y", "soon"])
 def test_what_is_to_come_is_not_over(words: str, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Nothing is archived at once, or snoozed until last year, in silence."""
     assert run(["add", "The freeze holds", "--expires", words]) == 2
     assert "is not a time to come" in capsys.readouterr().err
 

@@ -59,15 +59,6 @@ def test_another_process_goes_on_with_the_restored_store(store: Store) -> None:
     assert texts(store) == ["later", "before"]
 
 
-def test_the_derived_indexes_notice_a_restore(store: Store) -> None:
-    add(store, "before")
-    backup = make_backup(store, "asked")
-    restore_backup(store, backup.name)
-    assert store.generation() == 1
-    restore_backup(store, backup.name)
-    assert store.generation() == 2
-
-
 def test_a_damaged_backup_is_refused(store: Store, home: Path) -> None:
     add(store, "before")
     backup = make_backup(store, "asked")
@@ -102,7 +93,6 @@ def test_a_backup_is_made_after_half_an_hour_of_writing(home: Path, monkeypatch:
 
 
 def test_old_backups_thin_out(store: Store, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All of a day, one a day for a week, one a week for four weeks."""
     ages = {"2026-03-12T08:00:00Z": True, "2026-03-11T20:00:00Z": True, "2026-03-10T20:00:00Z": True}
     ages |= {"2026-03-10T10:00:00Z": False, "2026-02-27T10:00:00Z": True, "2026-02-26T10:00:00Z": False}
     ages |= {"2026-01-01T10:00:00Z": False}
@@ -174,7 +164,6 @@ def test_what_a_killed_backup_left_behind_is_removed(store: Store, home: Path) -
 def test_a_store_that_cannot_be_opened_is_restored_beside(
     home: Path, capsys: pytest.CaptureFixture[str], damage: str
 ) -> None:
-    """A damaged store, or one of a newer Lore, is kept aside, and the copy takes its place."""
     with open_store() as store:
         for number in range(300):
             add(store, f"before {number} " + "word " * 40)

@@ -27,7 +27,6 @@ WORDS = "The staging database listens on port 5433"
 
 @pytest.fixture
 def filled(home: Path) -> Path:
-    """A data folder with one fact and one backup."""
     with open_store() as store:
         _add(store, WORDS)
         make_backup(store, "asked")
@@ -176,7 +175,6 @@ def test_a_record_of_other_types_is_unreadable(values: dict[str, object], filled
 
 
 def test_a_link_is_no_backup(filled: Path, tmp_path: Path) -> None:
-    """What it leads to is neither read, nor listed, nor rewritten by a purge."""
     outside = tmp_path / "outside.db"
     with open_store() as store:
         store.copy_into(outside)
@@ -208,7 +206,6 @@ def test_a_lost_store_beside_backups_is_said(state: str, filled: Path, capsys: p
 def test_the_hint_of_a_damaged_store_names_the_newest_whole_backup(
     filled: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A newer backup that is damaged itself is not the way back."""
     whole = backups(filled)[0].name
     monkeypatch.setenv("LORE_NOW", "2026-03-12T10:00:00Z")
     with open_store() as store:
@@ -246,7 +243,6 @@ def test_a_store_with_values_of_other_types_says_so(
 
 
 def test_a_setting_that_is_no_json_is_named(filled: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Whoever asks for it hears which it is."""
     assert run(["config", "set", "search.limit", "20"]) == 0
     foreign.plant(paths.database(filled), "UPDATE settings SET value = char(27) || 'x'")
     run(["search", "port"])
@@ -256,7 +252,6 @@ def test_a_setting_that_is_no_json_is_named(filled: Path, capsys: pytest.Capture
 
 
 def test_vectors_of_another_length_are_made_anew(filled: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """They are derived: nothing stops, and meanings are found again."""
     assert run(["search", "port"]) == 0
     foreign.plant(paths.database(filled), "UPDATE embeddings SET vector = x'00ff'")
     assert run(["add", "The staging database moved to another port"]) == 0

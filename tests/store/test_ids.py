@@ -33,7 +33,6 @@ Captured = pytest.CaptureFixture[str]
 def test_ids_are_whole_and_follow_from_the_installation(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The same input gives the same ids in one installation, and others in another."""
     new = NewFact("Use pnpm", project="web")
     made: list[tuple[str, str, str]] = []
     for name in ("one", "one", "other"):
@@ -47,7 +46,6 @@ def test_ids_are_whole_and_follow_from_the_installation(
 
 
 def test_a_terminal_shows_the_shortest_beginning_that_fits_one_thing(store: Store) -> None:
-    """At least six characters; more where another fact begins alike."""
     for name in ("f:aaaaaabbbbbbbbbb", "f:aaaaaabbcccccccc", "f:dddddddddddddddd"):
         with store.write("person") as transaction:
             store.facts.add(transaction, Fact(name, Clean("Use pnpm"), Kind.NOTE))
@@ -63,7 +61,6 @@ def test_a_terminal_shows_the_shortest_beginning_that_fits_one_thing(store: Stor
 
 @given(st.lists(st.text("ab", min_size=LENGTH, max_size=LENGTH), unique=True, min_size=1, max_size=6))
 def test_what_is_shown_always_finds_the_thing(tmp_path_factory: pytest.TempPathFactory, bodies: list[str]) -> None:
-    """Whatever other ids there are."""
     with open_store(tmp_path_factory.mktemp("store") / "lore") as store:
         with store.write("person") as transaction:
             for number, body in enumerate(bodies):
@@ -106,7 +103,6 @@ COMMANDS: Mapping[str, list[str]] = {
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_takes_the_beginning_of_an_id(name: str, home: Path, capsys: Captured) -> None:
-    """Five characters that fit one thing alone do what the whole id does."""
     with open_store() as store:
         fact, other = (add_fact(store, NewFact(text)).fact for text in ("Use pnpm", "Deploy on Mondays"))
         candidate = propose(store, add_fact(store, NewFact("Squash before merging")).fact.id)
@@ -155,7 +151,6 @@ def test_names_of_another_form_do_not_grow(name: str) -> None:
 
 
 def test_an_old_id_stays_valid_when_its_beginning_fits_others(store: Store) -> None:
-    """What people noted down means what it meant."""
     fact = add_fact(store, NewFact("Use pnpm")).fact
     old = _old(store, fact)
     rival = f"{old}{'a' * (LENGTH + 2 - len(old))}"
@@ -179,7 +174,6 @@ def test_a_use_that_an_older_release_spooled_is_counted(store: Store) -> None:
 
 
 def _old(store: Store, fact: Fact) -> str:
-    """Give a fact a former id, as if an older release had made it."""
     name = fact.id[:8]
     with store.write("person") as transaction:
         transaction._connection.execute("INSERT INTO aliases (alias, id) VALUES (?, ?)", [name, fact.id])

@@ -1,10 +1,21 @@
-"""What can be searched is written down once: the rooms ask a type for its mark, its words and its table."""
+"""What can be searched is written down once; and what only reads goes on where nobody can write."""
 
+import json
+import os
 import re
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
 
 import pytest
 from hypothesis import given, strategies as st
 
+from lore import paths
+from lore.lookup import open_frozen, why_frozen
 from lore.model import (
     Chunk as Part,
     Clean,
@@ -24,6 +35,7 @@ from lore.search import PLACES
 from lore.store import Store
 from lore.store.sqlite.passage_tables import PASSAGE_TABLES
 from support import faces
+from torture.command import lore
 
 REGISTRY = ("lore.kinds",)
 NUMBERED = [kind for kind in PassageType if kind.numbered]
@@ -52,7 +64,6 @@ def test_every_type_has_a_mark_of_its_own_a_table_and_a_place() -> None:
 
 @given(st.sampled_from(NUMBERED), st.integers(min_value=1, max_value=10**17 - 1))
 def test_a_numbered_id_says_its_type_and_its_number(kind: PassageType, number: int) -> None:
-    """And is an id of no other type."""
     name = kind.id_of(number)
     assert PassageType.of(name) is kind
     assert {other: other.number_in(name) for other in PassageType if other.number_in(name)} == {kind: number}
@@ -90,7 +101,6 @@ def one_of_each(store: Store) -> dict[PassageType, str]:
 
 
 def test_every_type_is_read_counted_announced_and_embedded(store: Store, one_of_each: dict[PassageType, str]) -> None:
-    """By the same rooms, whatever its table is."""
     assert {
         passage.type: passage.id for passage in store.passages.many(list(one_of_each.values())).values()
     } == one_of_each
@@ -104,3 +114,110 @@ def test_every_type_is_read_counted_announced_and_embedded(store: Store, one_of_
         0,
         [],
     )
+
+
+RULE = "Always run make fmt before a commit."
+READS = (("search", "make fmt"), ("facts",), ("context",), ("recall", "how do I make fmt?"), ("about", "make fmt"))
+START = {"hook_event_name": "SessionStart", "source": "startup", "session_id": "s"}
+
+
+@contextmanager
+def small_disk(home: Path) -> Iterator[None]:
+    home.mkdir()
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=8m,mode=700", "none", str(home)], check=True)
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", "-l", str(home)], check=True)
+
+
+def may_mount(folder: Path) -> bool:
+    if os.geteuid() or not shutil.which("mount"):
+        return False
+    try:
+        with small_disk(folder / "tried"):
+            return True
+    except subprocess.CalledProcessError:
+        return False
+
+
+def fill(home: Path) -> None:
+    with (home / "filler").open("wb", buffering=0) as file:
+        try:
+            while True:
+                file.write(b"x" * 4096)
+        except OSError:
+            return
+
+
+def close_mount(home: Path) -> None:
+    subprocess.run(["mount", "-o", "remount,ro", str(home)], check=True)
+
+
+def started(home: Path, repository: Path) -> str:
+    done = subprocess.run(
+        [sys.executable, "-E", "-P", "-m", "lore.agents.hook", "--in", str(home), "claude-code", "SessionStart"],
+        input=json.dumps({**START, "cwd": str(repository)}), capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    return done.stdout
+
+
+@pytest.mark.parametrize("indexed", [True, False], ids=["with indexes", "without"])
+@pytest.mark.parametrize("closed", [fill, close_mount], ids=["a full disk", "a read-only mount"])
+def test_what_only_reads_goes_on(closed: Callable[[Path], None], indexed: bool, tmp_path: Path) -> None:
+    """Search, facts, context, recall, about and a session's start; what writes says why it did not."""
+    if not may_mount(tmp_path):
+        pytest.skip("mounting a small disk needs root")
+    home, repository = tmp_path / "disk", tmp_path / "shop"
+    (repository / ".git").mkdir(parents=True)
+    here = {"PWD": str(repository)}
+    with small_disk(home):
+        assert lore(("add", "--kind", "convention", "--layer", "user", RULE), home, here).status == 0
+        assert RULE in lore(READS[0], home, here).output
+        if not indexed:
+            shutil.rmtree(paths.index_folder(home))
+        closed(home)
+        answers = [lore(words, home, here) for words in READS]
+        assert [answer.words for answer in answers if answer.status or RULE not in answer.output] == []
+        assert "not counted as looked at" in answers[0].output + answers[0].complaint
+        assert RULE in started(home, repository)
+        assert lore(("add", "The port is 8080."), home, here).refused_plainly()
+
+
+def test_a_log_that_nobody_could_copy_back_is_read_with_the_store(tmp_path: Path) -> None:
+    """A killed writer leaves a log: without it the store would be as it was before."""
+    store, copy = tmp_path / "lore.db", tmp_path / "left" / "lore.db"
+    copy.parent.mkdir()
+    with closing(sqlite3.connect(store, isolation_level=None)) as writer:
+        writer.execute("PRAGMA journal_mode = WAL")
+        writer.execute("CREATE TABLE facts (text)")
+        writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        writer.execute("INSERT INTO facts VALUES (?)", [RULE])
+        for ending in ("", "-wal"):
+            shutil.copy(f"{store}{ending}", f"{copy}{ending}")
+    with closing(open_frozen(sqlite3, str(copy))) as reader:
+        assert reader.execute("SELECT text FROM facts").fetchall() == [(RULE,)]
+    assert sorted(path.name for path in copy.parent.iterdir()) == ["lore.db", "lore.db-wal"]
+
+
+def test_what_can_be_written_is_not_frozen(tmp_path: Path) -> None:
+    assert why_frozen(str(tmp_path / "lore.db")) == ""
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_may_not_be_written_and_no_home_are_said_plainly(tmp_path: Path) -> None:
+    home, write, read = tmp_path / "home", ("add", "The port is 8080."), ("facts",)
+    assert lore(write, home).status == 0
+    folders = [home, *(path for path in home.rglob("*") if path.is_dir())]
+    for folder in folders:
+        folder.chmod(0o500)
+    refused = [lore(words, home, weak=True) for words in (write, ("backup",), ("undo",))]
+    refused += [lore(words, home / "inside", weak=True) for words in (write, read)]
+    there = lore(read, home, weak=True)
+    for folder in folders:
+        folder.chmod(0o700)
+    no_home = {"LORE_HOME": "", "HOME": "/dev/null", "XDG_DATA_HOME": ""}
+    refused += [lore(words, home, no_home) for words in (write, read)]
+    assert [str(answer) for answer in refused if not answer.refused_plainly()] == []
+    assert there.refused_plainly() or write[1] in there.output
+    assert write[1] in lore(read, home).output

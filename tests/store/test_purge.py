@@ -100,7 +100,6 @@ def test_a_purged_session_takes_the_facts_that_rest_on_it_alone(store: Store, ho
 
 
 def test_a_purged_backup_can_still_be_restored(store: Store, home: Path) -> None:
-    """Backups are cleaned, not thrown away: their checksums are right again."""
     facts = fill(store)
     purge(store, PurgeTarget(facts=[facts["private"].id]))
     asked = next(item for item in backups(home) if item.reason == "asked")
@@ -128,7 +127,6 @@ def test_a_purge_is_recorded_but_cannot_be_undone(store: Store) -> None:
 
 
 def test_other_facts_are_sealed_as_before(store: Store) -> None:
-    """What stays still passes the check for damage."""
     fill(store)
     purge(store, PurgeTarget(secret=SECRET))
     assert len(store.facts.select()) == 3
@@ -170,7 +168,6 @@ def test_one_damaged_backup_does_not_keep_the_others_from_being_purged(store: St
 
 
 def _key() -> str:
-    """A private key of 30 lines, as a file holds it."""
     data = b"".join(hashlib.sha256(bytes([number])).digest() for number in range(60))
     body = base64.encodebytes(data).decode().replace("\n", "")
     lines = [body[start : start + 64] for start in range(0, len(body), 64)]

@@ -1,5 +1,6 @@
 """The store keeps what it is given, once, and says no where it cannot."""
 
+import json
 import os
 import stat
 import subprocess
@@ -11,9 +12,14 @@ from pathlib import Path
 import pytest
 
 from lore import paths
+from lore.doctor.check import Outcome
+from lore.doctor.inspection import Inspection
+from lore.doctor.truth import drain, spool as look_at_the_spool
 from lore.errors import NewerSchema, OlderSchema, StoreError
+from lore.memory.editing import NewFact, add_fact
 from lore.model import Clean, Evidence, Fact, Kind, Role, Turn
 from lore.store import Store, open_store
+from lore.store.local.spool import Spool
 from lore.store.sqlite.connection import connect, safe_with_wal
 from lore.store.sqlite.version import OLDEST
 
@@ -39,7 +45,6 @@ def test_an_update_that_changes_nothing_writes_nothing(store: Store) -> None:
 
 
 def test_opening_an_up_to_date_store_writes_nothing(store: Store, home: Path) -> None:
-    """Two agents that start at the same time never wait for each other."""
     add(store)
     before = store.data_version()
     with open_store() as other:
@@ -63,7 +68,6 @@ def test_the_store_of_a_newer_lore_is_left_alone(home: Path) -> None:
 
 
 def test_the_store_of_a_much_older_lore_is_left_as_it_is(home: Path) -> None:
-    """The message says how its facts come over."""
     open_store().close()
     with closing(connect(paths.database(home), budget_s=1)) as connection:
         connection.execute(f"PRAGMA user_version = {OLDEST - 1}")
@@ -75,7 +79,6 @@ def test_the_store_of_a_much_older_lore_is_left_as_it_is(home: Path) -> None:
 
 
 def test_a_damaged_row_is_noticed(store: Store, home: Path) -> None:
-    """A fact that reads differently from what was written is an error, never an answer."""
     saved = add(store)
     connection = connect(paths.database(home), budget_s=1)
     connection.execute("UPDATE facts SET text = 'Use pip'")
@@ -137,7 +140,6 @@ def test_many_first_starts_at_once_lose_nothing(tmp_path: Path) -> None:
 
 
 def test_a_busy_store_sends_accesses_to_the_spool(store: Store, home: Path) -> None:
-    """Recording use never waits for a writer; the next writer takes the line over, once."""
     saved = add(store)
     with open_store() as other, other.write("agent:test"):
         store.accesses.record([saved.id])
@@ -188,3 +190,29 @@ def test_no_process_writes_to_a_deleted_database(
         add(other)
     store.facts.get(saved.id)
     assert no_deleted_database_file() == []
+
+
+ODD: tuple[object, ...] = ({}, [], 5, True, 1.5, None, "\ud800")
+"""Values of other types, and a text that cannot be written."""
+
+
+def test_a_bad_line_in_the_spool_breaks_no_write(store: Store, home: Path) -> None:
+    """It is set aside, the lines around it are taken over, `lore doctor` names it, and a repair removes it."""
+    saved = add_fact(store, NewFact("Use uv, not pip", Kind.CONVENTION)).fact
+    good = {"id": "one", "fact": saved.id, "session": None, "kind": "taken up", "at": "2026-03-12T09:00:00Z"}
+    odd = [{**good, name: value} for name in good for value in ODD if (name, value) != ("session", None)]
+    garbage = ["garbage", "[]", "[" * 100_000, '"x"', "{}", '{"id": 1}', json.dumps({**good, "more": 1})]
+    bad = [*map(json.dumps, odd), *garbage]
+    folder = paths.spool_folder(home)
+    folder.mkdir()
+    (folder / "1.jsonl").write_text("\n".join([json.dumps(good), *bad, json.dumps({**good, "id": "two"})]) + "\n")
+    os.mkfifo(folder / "2.jsonl")
+    (folder / "3.jsonl").symlink_to(home / "secret.key")
+    add_fact(store, NewFact("The mascot is an axolotl", Kind.NOTE))
+    assert store.facts.usage([saved.id])[saved.id].accesses == 2
+    assert Spool(home).set_aside() == [line.encode() for line in bad]
+    inspection = Inspection(home)
+    assert f"{len(bad)} lines that Lore did not write" in look_at_the_spool(inspection).says
+    assert drain(inspection) == len(bad)
+    assert look_at_the_spool(inspection).outcome is Outcome.OK
+    inspection.close()

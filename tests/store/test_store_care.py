@@ -23,7 +23,6 @@ from torture.command import Answer, lore
 
 @pytest.fixture
 def filled(home: Path) -> Path:
-    """A store with one fact, its index built."""
     with open_store() as store:
         add_fact(store, NewFact("The staging database listens on port 5433", Kind.SYSTEM))
         Searcher(store).prepare()
@@ -31,12 +30,10 @@ def filled(home: Path) -> Path:
 
 
 def weak(*words: str, home: Path) -> Answer:
-    """What a command says to somebody who may not pass over modes."""
     return lore(words, home, weak=True)
 
 
 def in_process(*words: str, capsys: pytest.CaptureFixture[str]) -> Answer:
-    """What a command says where nothing depends on the process."""
     capsys.readouterr()
     status = run(list(words))
     return Answer(words, status, *capsys.readouterr())
@@ -111,7 +108,6 @@ def test_a_plain_copy_of_the_folder_is_no_damage(filled: Path, home: Path) -> No
 
 
 def test_a_key_that_was_lost_is_said_until_a_person_keeps_the_new_one(filled: Path) -> None:
-    """Nothing is made anew in silence: what the old key marked is no longer known."""
     assert found(filled, "key").outcome is Outcome.OK
     paths.key_file(filled).unlink()
     assert weak("add", "The token is ghp_" + "a1B2c3D4e5F6" * 3, home=filled).status == 0

@@ -30,14 +30,12 @@ SQL = re.compile(
     re.S,
 )
 QUERIES = {"all", "one", "value", "execute", "executemany", "executescript", "_all", "_one", "_value", "_connection"}
-"""What a room of the store asks with."""
 NAMES_OF_STORES = {"store", "_store", "memory", "copy", "change"}
 ON_DEMAND = ("backup", "copying", "purge", "revive", "health", "statistics", "texts", "forms")
 """Modules of `lore.store.local` that opening a store does not need."""
 
 
 def literals(path: Path) -> Iterator[str]:
-    """Every text of a module that is no docstring."""
     tree = ast.parse(path.read_text())
     told = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
@@ -55,7 +53,6 @@ def past_the_face(path: Path) -> Iterator[str]:
 
 
 def needed(path: Path) -> set[str]:
-    """The modules a module imports names from."""
     nodes = ast.walk(ast.parse(path.read_text()))
     return {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)}
 
@@ -66,7 +63,6 @@ def test_no_sql_stands_above_the_store() -> None:
 
 
 def test_nobody_above_the_store_asks_past_its_questions() -> None:
-    """No query through a room, and nothing private of a store or of a running change."""
     found = {module: list(past_the_face(path)) for module, path in OUTSIDE.items()}
     assert {module: places for module, places in found.items() if places} == {}
 
@@ -82,7 +78,6 @@ def test_the_scan_finds_what_it_looks_for(tmp_path: Path) -> None:
 
 
 def test_a_room_offers_no_way_to_ask_in_sql(store: Store) -> None:
-    """Neither a query, nor a condition, nor the connection; of no room, filter or change."""
     rooms = [room for name, room in inspect.getmembers(store) if not name.startswith("_") and isinstance(room, Reader)]
     assert len(rooms) > 12
     for room in rooms:
@@ -93,7 +88,6 @@ def test_a_room_offers_no_way_to_ask_in_sql(store: Store) -> None:
 
 
 def test_a_filter_is_plain_data() -> None:
-    """It says what is wanted; how that is asked of SQLite is not written there."""
     from lore.store import FactFilter, SessionFilter
 
     for of in (FactFilter, SessionFilter):
@@ -101,7 +95,6 @@ def test_a_filter_is_plain_data() -> None:
 
 
 def test_opening_a_store_loads_no_administration(home: Path) -> None:
-    """Backups, purge, repair and figures are loaded when somebody asks for them."""
     script = (
         "import sys\nfrom lore.store import open_store\n"
         "with open_store() as store: store.facts.select(); store.sessions.select(); store.audit.select()\n"

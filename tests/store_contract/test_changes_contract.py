@@ -12,7 +12,6 @@ from store_contract.making import ACTOR, a_fact, a_turn, add_fact, add_turns, sa
 
 
 def test_what_fails_leaves_nothing(memory: Store) -> None:
-    """Neither rows, nor events, nor announcements."""
     with pytest.raises(RuntimeError), memory.write(ACTOR) as transaction:
         memory.facts.add(transaction, a_fact(), [said()])
         memory.settings.put(transaction, "a", 1)
@@ -29,8 +28,6 @@ def test_what_is_written_is_seen_by_who_writes_and_then_by_all(memory: Store, ag
 
 
 def test_writers_take_turns(memory: Store) -> None:
-    """Of many threads each has its own transaction, and none is lost."""
-
     def write(name: str) -> None:
         for number in range(5):
             add_fact(memory, a_fact(f"{name} {number}"))
@@ -124,7 +121,6 @@ def test_a_run_has_a_beginning_an_end_and_what_it_did(memory: Store) -> None:
 
 
 def test_undo_takes_back_the_last_unit_and_redo_brings_it_again(memory: Store) -> None:
-    """Everything of it: the fact, its evidence, what search is told."""
     kept = add_fact(memory, a_fact("Use tabs"))
     saved = add_fact(memory, a_fact(), said())
     undo_last(memory)
@@ -161,7 +157,6 @@ def test_undo_of_everything_is_an_empty_memory(memory: Store) -> None:
 
 
 def test_the_log_knows_the_units_and_what_each_reversed(memory: Store) -> None:
-    """One write is one unit, and an undo names the one that it took back."""
     first = add_fact(memory)
     with memory.write(ACTOR) as transaction:
         memory.facts.update(transaction, first.id, pinned=True)

@@ -1,12 +1,13 @@
-"""Collections of documents: parts that did not change keep their names; what was removed comes back by an undo."""
+"""What is derived of a memory: parts of documents, vectors and digests."""
 
 import pytest
 
 from lore.errors import Conflict, NotFound
 from lore.history import undo_last
-from lore.model import Chunk, Clean, Collection, Document, PassageType
-from lore.store import Store
-from store_contract.making import ACTOR
+from lore.model import Chunk, Clean, Collection, Digest, DigestSpan, Document, PassageType
+from lore.store import Store, VectorRow
+from lore.text import text_hash
+from store_contract.making import ACTOR, a_fact, a_turn, add_fact, add_turns, said
 
 
 def a_part(text: str, line: int = 1) -> Chunk:
@@ -36,7 +37,6 @@ def test_a_collection_is_found_by_its_name_and_its_id(memory: Store) -> None:
 
 
 def test_a_part_that_stays_keeps_its_name(memory: Store) -> None:
-    """So what was made of it, such as its vectors, stays as well."""
     collection = add_collection(memory)
     document = put(memory, Document(collection.id, Clean("a.md"), "markdown", "0"), "one", "two")
     before = {part.text: part.seq for part in memory.documents.chunks(document)}
@@ -82,3 +82,110 @@ def test_a_removed_collection_is_hidden_until_an_undo(memory: Store) -> None:
     undo_last(memory)
     assert memory.documents.collections() == [collection]
     assert [part.text for part in memory.documents.chunks(document)] == ["one"]
+
+
+def a_vector(passage: str, text: str, part: int = 0, model: str = "m") -> VectorRow:
+    return VectorRow(passage, part, model, 2, text_hash(text), b"\0\1\2\3")
+
+
+def missing(memory: Store, model: str = "m") -> list[str]:
+    return [name for page in memory.vectors.missing(model, 1) for name in page]
+
+
+def test_vectors_are_replaced_by_passage_and_model(memory: Store) -> None:
+    memory.vectors.put([a_vector("f:a", "x", 0), a_vector("f:a", "x", 1), a_vector("f:a", "x", model="other")])
+    memory.vectors.put([a_vector("f:a", "y")])
+    assert [
+        (vector_row.part, vector_row.text_hash, vector_row.vector)
+        for vector_row in memory.vectors.of(["f:a", "f:b"], "m")
+    ] == [(0, text_hash("y"), b"\0\1\2\3")]
+    assert memory.vectors.hashes(["f:a", "f:b"], "m") == {"f:a": text_hash("y")}
+    assert (memory.vectors.count("m"), memory.vectors.count("other"), memory.vectors.count("none")) == (1, 1, 0)
+    memory.vectors.drop(["f:a"])
+    assert (memory.vectors.count("m"), memory.vectors.count("other"), memory.vectors.last_seq("m")) == (0, 0, 0)
+
+
+def test_pages_go_on_from_where_one_was(memory: Store) -> None:
+    memory.vectors.put([a_vector(f"f:{letter}", letter) for letter in "abcde"])
+    pages = list(memory.vectors.pages("m", 2))
+    assert [[vector_row.passage for vector_row in page] for page in pages] == [["f:a", "f:b"], ["f:c", "f:d"], ["f:e"]]
+    assert [
+        vector_row.passage for page in memory.vectors.pages("m", after=pages[1][-1].seq) for vector_row in page
+    ] == ["f:e"]
+    assert memory.vectors.last_seq("m") == pages[-1][-1].seq
+
+
+def test_what_lacks_vectors_is_named_until_it_has_them_for_its_text(memory: Store) -> None:
+    fact = add_fact(memory)
+    (turn,) = add_turns(memory, "s1", a_turn("a"))
+    name = PassageType.TURN.id_of(turn.seq)
+    assert missing(memory) == [fact.id, name]
+    assert memory.vectors.pending("m") == 2
+    memory.vectors.put([a_vector(fact.id, fact.text), a_vector(name, turn.text)])
+    assert (missing(memory), missing(memory, "other"), memory.vectors.pending("m")) == ([], [fact.id, name], 0)
+    with memory.write(ACTOR) as transaction:
+        memory.facts.update(transaction, fact.id, text=Clean("Use uv for everything"))
+    assert missing(memory) == [fact.id]
+
+
+def test_passages_are_read_by_their_ids_and_page_by_page(memory: Store) -> None:
+    facts = [add_fact(memory, a_fact(text)) for text in "abc"]
+    (turn,) = add_turns(memory, "s1", a_turn("a"))
+    ids = [*(fact.id for fact in facts), PassageType.TURN.id_of(turn.seq)]
+    assert set(memory.passages.many([*ids, "f:nothere", "t:99", "k:99"])) == set(ids)
+    assert [passage.id for page in memory.passages.pages(2) for passage in page] == ids
+    counts = {PassageType.FACT: 3, PassageType.TURN: 1, PassageType.CHUNK: 0, PassageType.DIGEST: 0}
+    assert memory.passages.count() == counts
+    assert (memory.passages.longer_than(1), memory.passages.longer_than(100)) == (1, 0)
+
+
+LATER = "2026-03-31T00:00:00Z"
+
+
+def a_digest(session: str | None = "s1", span: DigestSpan = DigestSpan.SESSION, **fields: object) -> Digest:
+    times = ("2026-03-12T08:00:00Z", "2026-03-12T09:00:00Z")
+    made = Digest(span, "web", *times, Clean("Goals:\n- Fix it"), (Clean("goals\t\tFix it"),), ("s1",), False, session)
+    return Digest(**{**{name: getattr(made, name) for name in made.__slots__}, **fields})
+
+
+def add(memory: Store, digest: Digest) -> Digest:
+    with memory.write(ACTOR) as transaction:
+        return memory.digests.add(transaction, digest)
+
+
+def test_a_digest_is_kept_as_it_was_made(memory: Store) -> None:
+    """By its id, by its session, among others the newest first; what is not there is missing or an error."""
+    add_turns(memory, "s1", a_turn("m1"))
+    made, week = add(memory, a_digest()), add(memory, a_digest(None, DigestSpan.WEEK))
+    assert memory.digests.get(made.id) == made
+    assert memory.digests.of_session("s1") == made
+    assert memory.digests.many([week.id, "g:nothere", made.id]) == [week, made]
+    assert memory.digests.select(DigestSpan.WEEK, project="web") == [week]
+    assert memory.digests.select(project="other") == []
+    assert memory.digests.select(limit=1) == [week]
+    assert memory.passages.many([made.id])[made.id].text == made.text
+    with pytest.raises(NotFound):
+        memory.digests.get("g:nothere")
+
+
+def test_a_digest_is_written_anew_and_removed(memory: Store) -> None:
+    week = add(memory, a_digest(None, DigestSpan.WEEK))
+    with memory.write(ACTOR) as transaction:
+        memory.digests.update(transaction, week.id, text=Clean("Goals:\n- Build it"))
+    assert memory.digests.get(week.id).text == "Goals:\n- Build it"
+    assert memory.digests.get(week.id).hash != week.hash
+    with memory.write(ACTOR) as transaction:
+        memory.digests.remove(transaction, week.id)
+    assert memory.digests.select() == []
+
+
+def test_a_session_is_due_until_its_digest_tells_what_is_stored(memory: Store) -> None:
+    add_turns(memory, "s1", a_turn("m1"))
+    assert memory.digests.undigested("2026-01-01T00:00:00Z") == []
+    (due,) = memory.digests.undigested(LATER)
+    assert (due.session, due.digest) == ("s1", None)
+    made = add(memory, a_digest(stamp=due.stamp))
+    assert memory.digests.undigested(LATER) == []
+    add_fact(memory, a_fact(), said())
+    (again,) = memory.digests.undigested(LATER)
+    assert (again.digest, again.stamp == due.stamp) == (made.id, False)

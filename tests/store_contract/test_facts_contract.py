@@ -7,9 +7,9 @@ from hypothesis import given, strategies as st
 
 from lore.errors import Conflict, NotFound
 from lore.history import undo_last
-from lore.model import Clean, Evidence, Fact, Kind, Layer, LinkKind, Role, Status, Tier
+from lore.model import CandidateKind, CandidateStatus, Clean, Evidence, Fact, Kind, Layer, LinkKind, Role, Status, Tier
 from lore.store import Store
-from store_contract.making import ACTOR, a_fact, add_fact, said
+from store_contract.making import ACTOR, a_fact, add_candidate, add_fact, said
 from support.examples import examples
 
 clean_text = st.text(alphabet="abcdefghijklmnop äöü漢字😀.,!?", min_size=1, max_size=80).map(str.strip).filter(bool)
@@ -35,7 +35,6 @@ facts = st.builds(
 @examples(60)
 @given(facts)
 def test_every_field_comes_back(memory: Store, fact: Fact) -> None:
-    """What is stored is what is read, whichever way it is asked for."""
     saved = add_fact(memory, fact)
     assert memory.facts.get(saved.id) == saved
     assert memory.facts.many([saved.id, "f:nothere", saved.id]) == [saved, saved]
@@ -135,7 +134,6 @@ def test_what_a_session_was_given_is_noted_once_and_is_no_use(memory: Store) -> 
 
 
 def test_what_was_taken_up_or_withheld_is_told_by_its_kind(memory: Store) -> None:
-    """And only what was taken up counts as a use."""
     saved = add_fact(memory, a_fact(), said())
     before = memory.facts.usage([saved.id])[saved.id].accesses
     memory.accesses.withhold([saved.id], "s1")
@@ -171,7 +169,6 @@ def test_a_listing_is_newest_first_and_bounded(memory: Store) -> None:
 
 
 def test_the_facts_that_rest_on_a_message_are_found(memory: Store) -> None:
-    """Of any status, oldest first."""
     first, second = (add_fact(memory, a_fact(text), said()) for text in ("Use uv", "Use ruff"))
     add_fact(memory, a_fact("Use pnpm"), said(session="s2"))
     with memory.write(ACTOR) as transaction:
@@ -193,7 +190,6 @@ def test_what_was_written_here_is_not_damaged(memory: Store) -> None:
 
 
 def test_the_values_of_a_field_are_counted(memory: Store) -> None:
-    """Of active facts; a fact that has a value twice counts once, and states are of any fact."""
     kept = add_fact(memory, a_fact("one", tags=(Clean("a"), Clean("b")), files=(Clean("x.py"),), project="p/q"))
     add_fact(memory, a_fact("two", tags=(Clean("a"),), kind=Kind.DECISION))
     add_fact(memory, a_fact("three", tags=(Clean("a"),), status=Status.ARCHIVED))
@@ -214,7 +210,6 @@ def test_the_values_of_a_field_are_counted(memory: Store) -> None:
 
 
 def test_the_times_of_facts_come_newest_first(memory: Store) -> None:
-    """In the order of their ids, with the same filter and limit."""
     for day in ("03", "01", "02"):
         add_fact(memory, a_fact(f"on the {day}", created_at=f"2026-03-{day}T10:00:00Z"))
     add_fact(memory, a_fact("gone", status=Status.ARCHIVED))
@@ -278,3 +273,57 @@ def test_a_prompt_recalls_by_words_what_may_be_given_here(memory: Store) -> None
         memory.facts.update(transaction, here.id, text=Clean("Invoices have gaps"))
         memory.facts.update(transaction, everywhere.id, project="github.com/c/d")
     assert found() == set()
+
+
+def test_the_queue_is_in_the_order_of_review(memory: Store) -> None:
+    fact = add_fact(memory)
+    weak, many, strong, later = (
+        add_candidate(memory, fact, corrections=corrections, sessions=sessions).id
+        for corrections, sessions in ((0, 1), (2, 3), (2, 9), (0, 1))
+    )
+    assert memory.candidates.ids() == [strong, many, weak, later]
+    assert [candidate.id for candidate in memory.candidates.select()] == memory.candidates.ids()
+
+
+def test_a_candidate_comes_back_and_is_found_by_what_it_proposes(memory: Store) -> None:
+    fact = add_fact(memory)
+    candidate = add_candidate(memory, fact, fingerprint="fp", because=Clean("said twice"), corrections=2)
+    assert memory.candidates.get(candidate.id) == candidate
+    assert candidate.created_at == "2026-03-12T09:00:00Z"
+    assert memory.candidates.of_fact(fact.id) == memory.candidates.with_fingerprint("fp") == [candidate]
+    assert memory.candidates.many(["c:nothere", candidate.id]) == [candidate]
+    assert memory.candidates.of_fact("f:nothere") == memory.candidates.with_fingerprint("") == []
+    with pytest.raises(NotFound):
+        memory.candidates.get("c:nothere")
+
+
+def test_a_decision_counts_the_revision_and_an_old_view_is_refused(memory: Store) -> None:
+    candidate = add_candidate(memory, add_fact(memory))
+    with memory.write(ACTOR) as transaction:
+        decided = memory.candidates.update(
+            transaction,
+            candidate.id,
+            action="candidate.reject",
+            rev=1,
+            status=CandidateStatus.REJECTED,
+            reason=Clean("no"),
+        )
+    assert (decided.status, decided.reason, decided.rev) == (CandidateStatus.REJECTED, "no", 2)
+    with memory.write(ACTOR) as transaction, pytest.raises(Conflict):
+        memory.candidates.update(
+            transaction, candidate.id, action="candidate.approve", rev=1, status=CandidateStatus.APPROVED
+        )
+    assert memory.candidates.ids() == []
+    assert memory.candidates.ids([CandidateStatus.REJECTED]) == [candidate.id]
+
+
+def test_a_question_waits_only_while_both_facts_hold(memory: Store) -> None:
+    fact, other = add_fact(memory), add_fact(memory, a_fact("Use pip"))
+    asked = add_candidate(memory, fact, kind=CandidateKind.QUESTION, replaces=other.id)
+    assert memory.candidates.ids() == [asked.id]
+    with memory.write(ACTOR) as transaction:
+        memory.facts.update(transaction, other.id, status=Status.ARCHIVED)
+    assert memory.candidates.ids() == []
+    with memory.write(ACTOR) as transaction:
+        memory.facts.update(transaction, other.id, status=Status.ACTIVE)
+    assert memory.candidates.ids() == [asked.id]

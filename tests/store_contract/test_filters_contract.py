@@ -116,7 +116,6 @@ def passes_session(session: Session, wanted: SessionFilter) -> bool:
 
 
 def filled(memory: Store, drawn: Sequence[tuple[Fact, list[Evidence]]]) -> list[tuple[Fact, list[Evidence]]]:
-    """The facts as they are stored, each with its evidence."""
     with memory.write(ACTOR) as transaction:
         ids = [memory.facts.add(transaction, fact, proof).id for fact, proof in drawn]
     stored = memory.facts.evidence(ids)
@@ -131,7 +130,6 @@ def filled(memory: Store, drawn: Sequence[tuple[Fact, list[Evidence]]]) -> list[
 def test_a_filter_of_facts_lets_through_what_it_says(
     drawn: list[tuple[Fact, list[Evidence]]], filters: list[FactFilter]
 ) -> None:
-    """Field by field and all together, in every listing and every count."""
     with tempfile.TemporaryDirectory() as folder:
         memory = open_store(Path(folder) / "memory")
         stored = filled(memory, drawn)

@@ -91,7 +91,6 @@ def test_how_far_a_file_was_read_is_kept(memory: Store) -> None:
 
 
 def test_who_was_heard_in_each_session_is_counted(memory: Store) -> None:
-    """Newest first, every role; a session without a message is not among them."""
     add_turns(memory, "s1", a_turn("a"), a_turn("b"), a_turn("c", Role.ASSISTANT))
     with memory.write(ACTOR) as transaction:
         memory.sessions.put(transaction, Session("s2", "codex", parent="s1", started_at="2026-03-13T08:00:00Z"))
@@ -117,7 +116,6 @@ def test_what_was_said_before_a_message_goes_back_to_the_question(memory: Store)
 
 
 def test_the_newest_prompts_of_a_project_are_what_the_person_typed_there(memory: Store) -> None:
-    """Newest first, and no more than are asked for."""
     add_turns(memory, "s1", a_turn("m1"), a_turn("m2", Role.ASSISTANT), a_turn("m3"))
     project = memory.sessions.get("s1").project
     both = memory.sessions.newest_prompts(project, limit=9)

@@ -1,16 +1,19 @@
-"""The documents cannot lie: commands are generated, and the README's are run.
-
-`LORE_WRITE_DOCS=1` writes the generated pages instead of comparing them.
-"""
+"""The documents cannot lie: commands are generated, and every source is named."""
 
 import os
 import re
+from collections import Counter
 from pathlib import Path
 
 import click
 import pytest
 
+from lore.agents.http.routes import LIST
+from lore.agents.mcp.reading import TOOLS as READING
+from lore.agents.mcp.writing import TOOLS as WRITING
 from lore.cli.program import COMMANDS, SECTIONS, cli
+from lore.config import SETTINGS
+from lore.doctor import CHECKS
 from lore.glossary import WORDS
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -18,7 +21,6 @@ WIDTH = 100
 
 
 def help_of(name: str, command: click.Command, parent: click.Context | None = None) -> list[str]:
-    """The help of a command and of those below it, as sections of a page."""
     context = click.Context(command, info_name=name, parent=parent, terminal_width=WIDTH, max_content_width=WIDTH)
     title = context.command_path
     lines = [f"{'###' if parent is None or parent.parent is None else '####'} `{title}`", "", "```"]
@@ -62,7 +64,6 @@ def test_the_page_of_words_is_current() -> None:
 
 
 def test_every_option_is_explained() -> None:
-    """No option stands in a help page without saying what it does."""
     for name in COMMANDS:
         found = cli.get_command(click.Context(cli, info_name="lore"), name)
         assert found is not None
@@ -77,5 +78,75 @@ def test_every_option_is_explained() -> None:
 
 @pytest.mark.parametrize("page", sorted(path.name for path in DOCS.glob("*.md")))
 def test_no_page_waits_for_figures(page: str) -> None:
-    """What is to be filled in by a script was filled in."""
     assert re.findall(r"@[A-Z_]+@", (DOCS / page).read_text(encoding="utf-8")) == []
+
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "sources.md").read_text(encoding="utf-8")
+POINTS = {"N": 85, "V": 69, "C": 39, "F": 73, "L": 81}
+ROW = re.compile(
+    r"^\| (?P<id>[NVCFL]\d+) \| (?P<says>[^|]+)"
+    r" \| \*\*(?P<state>as it says|differently|not done)\*\*(?:: (?P<why>[^|]+))?"
+    r" \| (?P<where>[^|]+) \|$",
+    re.MULTILINE,
+)
+ROWS = {match["id"]: match for match in ROW.finditer(PAGE)}
+NAMED = sorted({name for row in ROWS.values() for name in re.findall(r"`([^`]+)`", row["where"])})
+FORMS = {"memory_review"}
+"""The tool that asks a person; it is registered where the program can show a form."""
+
+
+def is_command(words: list[str]) -> bool:
+    command: click.Command = cli
+    context = click.Context(cli)
+    while words and not words[0].startswith("-"):
+        found = command.get_command(context, words.pop(0)) if isinstance(command, click.Group) else None
+        if found is None:
+            return False
+        command = found
+    options = {option for parameter in command.params for option in parameter.opts}
+    return set(words) <= options
+
+
+def is_there(name: str) -> bool:
+    first, _, rest = name.partition(" ")
+    if first == "lore":
+        return is_command(rest.split())
+    if first == "check":
+        return rest in {check.id for check in CHECKS}
+    if name.startswith("/"):
+        return name in {route.path for route in LIST}
+    if name.startswith("memory_"):
+        return name in {*FORMS, *(tool.name for tools in (READING, WRITING) for tool in tools.entries)}
+    return (ROOT / name).is_file() if "/" in name else name in SETTINGS
+
+
+def test_every_point_has_its_row() -> None:
+    """In the order of the design, once; no row is written so that this test does not see it."""
+    wanted = [f"{design}{number}" for design, most in POINTS.items() for number in range(1, most + 1)]
+    assert list(ROWS) == wanted
+    assert len(re.findall(r"^\| [NVCFL]\d+ ", PAGE, re.MULTILINE)) == len(wanted)
+
+
+def test_what_differs_says_why() -> None:
+    assert [name for name, row in ROWS.items() if row["state"] != "as it says" and not row["why"]] == []
+
+
+def test_the_sum_is_that_of_the_rows() -> None:
+    found = Counter(row["state"] for row in ROWS.values())
+    told = (
+        f"{found['as it says']} are as the design says, {found['differently']} different, {found['not done']} not done"
+    )
+    assert f"Of {len(ROWS)} points {told}." in PAGE
+
+
+def test_what_a_row_names_is_there() -> None:
+    assert [name for name in NAMED if not is_there(name)] == []
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["lore dream", "lore search --gently", "check nothing", "/nowhere", "memory_dream", "core/no.py", "no.setting"],
+)
+def test_what_is_not_there_is_noticed(name: str) -> None:
+    assert not is_there(name)

@@ -1,13 +1,22 @@
 """The whole way, through the commands a person types: transcripts go in, an approved convention comes out, and back."""
 
 import json
+import os
+import pty
+import re
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from lore import actions
+from lore.actions import Engine, Place
 from lore.cli.program import run
+from lore.model import Kind, Status
+from lore.store import FactFilter, Store
+from support.everyday import QUESTIONS, RULES
 
 BEFORE = "# Conventions\r\n\r\nWritten by hand, without a final newline"
 SAID = (
@@ -103,7 +112,88 @@ def test_the_story_backwards_leaves_an_empty_store(lore: Lore, repository: Path)
 
 
 def facts(line: str) -> dict[str, object]:
-    """An exported fact without its history, which grows with each undo."""
     values: dict[str, object] = json.loads(line)
     values.pop("history")
     return values
+
+
+def test_eighty_rules_that_are_saved_one_after_the_other_all_stay_and_are_found(store: Store) -> None:
+    """In their own words, none retired, swallowed or joined; first or second among all for its question."""
+    engine = Engine(store)
+    for rule in RULES:
+        saved = actions.save(engine, rule)
+        assert (saved.fact.text, saved.retired) == (rule, ())
+        assert saved.fact.kind is not Kind.NOTE
+    facts = store.facts.select(FactFilter(statuses=tuple(Status)))
+    assert {fact.text for fact in facts if fact.status is Status.ACTIVE} == set(RULES)
+    assert len(facts) == len(RULES)
+    found = {
+        rule: [hit.passage.text for hit in actions.search(engine, question, places=Place.FACTS, limit=3).hits]
+        for rule, question in QUESTIONS.items()
+    }
+    missed = {QUESTIONS[rule]: hits for rule, hits in found.items() if rule not in hits}
+    assert missed == {}
+
+
+WALK = Path(__file__).parents[2] / "docs" / "walkthrough.md"
+BLOCK = re.compile(r"```console\n(.*?)```", re.DOTALL)
+MEASURED = re.compile(r"\d[\d,.]* (?:ms|s|a second|MB)\b|\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\dZ)?)?")
+"""What differs from one machine and day to the next."""
+
+
+def typed(block: str) -> list[str]:
+    return [line[2:] for line in block.splitlines() if line.startswith("$ ")]
+
+
+def shown(command: str, folder: Path) -> str:
+    """What a command prints that a person types, messages before data as a terminal would mix them at best."""
+    env = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}", "COLUMNS": "100"}
+    env |= {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_AUTHOR_NAME": "A", "GIT_AUTHOR_EMAIL": "a@example.com"}
+    env["LORE_EMBEDDING_BUDGET"] = "600"  # on a busy machine as well, everything is embedded when a search follows
+    keyboard, terminal = pty.openpty()
+    try:
+        done = subprocess.run(
+            ["bash", "-c", command],
+            cwd=folder,
+            env=env,
+            text=True,
+            stdin=terminal,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            check=False,
+        )
+    finally:
+        os.close(keyboard)
+        os.close(terminal)
+    assert done.returncode in (0, 4), f"$ {command}\n{done.stdout}"
+    return done.stdout.rstrip()
+
+
+def run_block(block: str, folder: Path) -> str:
+    parts = []
+    for command in typed(block):
+        printed = shown(command, folder)
+        parts.append(f"$ {command}\n{printed}" if printed else f"$ {command}")
+    return "\n".join(parts) + "\n"
+
+
+def without_measures(text: str) -> str:
+    return MEASURED.sub("…", text)
+
+
+@pytest.mark.slow("every command of the walk is run, the demo among them")
+@pytest.mark.smoke
+def test_every_command_of_the_walk_prints_what_it_shows(tmp_path: Path) -> None:
+    folder = tmp_path / "shop"
+    folder.mkdir()
+    text = WALK.read_text(encoding="utf-8")
+    blocks = BLOCK.findall(text)
+    assert blocks
+    for block in blocks:
+        printed = run_block(block, folder)
+        if os.environ.get("LORE_WRITE_DOCS"):
+            text = text.replace(block, printed)
+        else:
+            assert without_measures(block) == without_measures(printed)
+    if os.environ.get("LORE_WRITE_DOCS"):
+        WALK.write_text(text, encoding="utf-8")

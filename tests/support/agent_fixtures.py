@@ -23,7 +23,6 @@ class Case:
 
 
 def cases() -> list[Case]:
-    """Every input of every agent."""
     found = []
     for path in sorted(FOLDER.glob("*.json")):
         for case in json.loads(path.read_text())["cases"]:

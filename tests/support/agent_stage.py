@@ -54,7 +54,6 @@ class Stage:
         )
 
     def drained(self, lore: Path) -> None:
-        """Wait until the store has what the hooks kept; another process may be reading it already."""
         for _ in range(60):
             if self.run([str(lore), "hooks", "drain"]).returncode != BUSY:
                 return
@@ -62,18 +61,15 @@ class Stage:
         raise AssertionError("the events of the hooks were never read")
 
     def requests(self) -> list[Any]:
-        """What the model was sent."""
         lines = self.requests_file.read_text(encoding="utf-8").splitlines() if self.requests_file.exists() else []
         return [json.loads(line) for line in lines]
 
     def hooked(self) -> list[tuple[str, dict[str, Any]]]:
-        """The events that came, each with its input."""
         log = self.user.folder / "hooks.log"
         lines = log.read_text(encoding="utf-8").splitlines() if log.exists() else []
         return [(line.split(" ", 2)[1], json.loads(line.split(" ", 2)[2])) for line in lines]
 
     def gives(self, answers: Mapping[str, object]) -> None:
-        """What the hook prints, by the event; every call is written down."""
         cases = "\n".join(f"'{event}') cat <<'END'\n{_printed(answer)}\nEND\n;;" for event, answer in answers.items())
         write_program(self.user.programs.hook, HOOK.format(cases=cases or "*) ;;"))
 
@@ -83,7 +79,6 @@ def _printed(answer: object) -> str:
 
 
 def shaped(name: str, event: str, text: str) -> object:
-    """A text in the shape in which an agent takes it at an event."""
     hooks = agent(name).hooks
     assert hooks is not None
     found = hooks.event(event)

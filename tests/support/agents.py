@@ -21,7 +21,6 @@ class Said:
     """A message, a call of a tool where the speaker is `tool`, or a call that the person refuses with this reason."""
 
     who: str
-    """`user`, `assistant`, `tool` or `refusal`."""
     text: str
 
 
@@ -37,7 +36,6 @@ def _id(number: int) -> str:
 
 
 def neutral(said: Iterable[Said]) -> list[Line]:
-    """The neutral format, which knows no calls of tools: their output is a message."""
     return [
         {"session": SESSION, "id": f"m{n}", "at": _at(n), "role": one.who, "text": one.text, "project": "shop"}
         for n, one in enumerate(said)
@@ -45,7 +43,6 @@ def neutral(said: Iterable[Said]) -> list[Line]:
 
 
 def two_sessions(said: Iterable[Said]) -> list[Line]:
-    """The neutral format with two conversations that take turns in one file."""
     return [{**line, "session": f"s{n // 2 % 2}"} for n, line in enumerate(neutral(said))]
 
 
@@ -206,7 +203,6 @@ def gemini(said: Iterable[Said]) -> list[Line]:
 
 
 def pi(said: Iterable[Said]) -> list[Line]:
-    """pi."""
     lines: list[Line] = [{"type": "session", "id": SESSION, "cwd": CWD, "timestamp": _at(0)}]
     for n, one in enumerate(said):
         content: Line = {"type": "text", "text": one.text}
@@ -219,7 +215,6 @@ def pi(said: Iterable[Said]) -> list[Line]:
 
 
 def openclaw(said: Iterable[Said]) -> list[Line]:
-    """OpenClaw: the lines of pi in a workspace of its own."""
     first, *others = pi(said)
     return [first, {"type": "custom", "customType": "model-snapshot", "timestamp": _at(0)}, *others]
 
@@ -259,7 +254,6 @@ KEEPS_REASONS = frozenset({"claude-code", "claude-code queue", "claude-code tree
 
 
 def written(form: str, said: Iterable[Said]) -> bytes:
-    """A transcript in one of `FORMATS`."""
     if form not in KEEPS_REASONS:
         said = [Said("tool", "make") if one.who == "refusal" else one for one in said]
     return b"".join(json.dumps(line).encode() + b"\n" for line in FORMATS[form](said))

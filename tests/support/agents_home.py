@@ -39,7 +39,6 @@ class AgentsHome:
         self.machine = Machine(folder, {"PATH": str(programs)})
 
     def write(self, path: str, text: str) -> Path:
-        """A file below the home folder, with its folders."""
         file = self.folder / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8", newline="")
@@ -51,13 +50,11 @@ class AgentsHome:
             return plan_setup(agents, records(store), self.programs, self.machine, project, extras)
 
     def set_up(self, *names: str, project: Path | None = None, extras: Collection[str] = ()) -> SetUp:
-        """Write the entries of these agents. extras: those that get slash commands and a status line."""
         planned = self.plan(*names, project=project, extras=extras)
         with open_store() as store:
             return carry_out(store, planned, me())
 
     def remove(self, *names: str, project: Path | None = None) -> SetUp:
-        """Take them out again."""
         with open_store() as store:
             agents = [agent(name) for name in names]
             planned = plan_removal(agents, records(store), self.programs, self.machine, project)
@@ -68,7 +65,6 @@ class AgentsHome:
 
 
 def write_program(path: Path, script: str = "cat > /dev/null") -> None:
-    """A program of a few lines of shell."""
     path.write_text(f"#!/bin/sh\n{script}\n")
     path.chmod(0o755)
 

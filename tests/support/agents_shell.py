@@ -8,7 +8,6 @@ from lore import clock
 
 
 def agents_shell(patch: pytest.MonkeyPatch, sign: str = "CLAUDECODE", value: str = "1") -> None:
-    """From here on an agent runs the commands of this test."""
     patch.setenv(sign, value)
     patch.setattr(clock, "_pretended", clock.now())
     patch.delenv(clock.VARIABLE, raising=False)

@@ -30,7 +30,6 @@ def git(folder: Path, *words: str) -> None:
 
 
 def made(root: Path, remote: str | None = URL) -> Path:
-    """A real repository with a commit."""
     root.mkdir(parents=True)
     git(root, "init", "-q")
     (root / "a.txt").write_text("a")
@@ -157,7 +156,6 @@ WAYS: dict[str, Callable[[Path], Path]] = {
 
 
 def outcome(text: str) -> str:
-    """What a session start says of a folder."""
     if "if it is that project" in text:
         return "asked"
     if "is given the memory" in text:
@@ -168,11 +166,9 @@ def outcome(text: str) -> str:
 
 
 ASKED, TOLD, JOINED, NEW, KEPT = "asked", "told", "joined", "silent", "joined and told"
-"""What a session start says."""
 
 
 def save(store: Store, folder: Path, text: str) -> Fact:
-    """A convention that was said in this folder, and approved."""
     place = project_here(store.projects.all_known(), folder)
     fact = add_fact(store, NewFact(text, Kind.CONVENTION, project=place.key, place=place), actor=me()).fact
     return approve(store, propose(store, fact.id).id).fact
@@ -182,17 +178,14 @@ _NAMES = (f"s{number}" for number in count())
 
 
 def start(folder: Path) -> str:
-    """What one more session in a folder starts with."""
     return hooking.Session(folder, next(_NAMES)).start().text
 
 
 def commands(text: str) -> list[list[str]]:
-    """The commands of Lore in a line, as they would be typed."""
     return [shlex.split(found)[1:] for found in re.findall(r"`(lore project (?:merge|set) [^`]*)`", text)]
 
 
 def session_in(folder: Path, number: int, at: str) -> Path:
-    """A session of the user's own agent, held in this folder."""
     session = f"066e1e40-6740-41a9-98e0-70c0e7e01d{number:02}"
     line = {
         "type": "user", "sessionId": session, "uuid": f"{session}-0", "timestamp": at, "cwd": str(folder),

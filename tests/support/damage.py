@@ -45,7 +45,6 @@ Plant = Callable[[Path, pytest.MonkeyPatch], None]
 
 
 def fill(store: Store) -> None:
-    """Twenty facts that rest on twenty messages."""
     texts = [Clean(f"In module {name} we log through structlog, never print") for name in "abcdefghijklmnopqrst"]
     with store.write("hook") as transaction:
         store.sessions.put(transaction, Session("s1", "claude-code", started_at="2026-03-11T08:00:00Z"))
@@ -71,7 +70,6 @@ def prepare(folder: Path) -> Path:
 
 
 def copy_of(prepared: Path, home: Path) -> Iterator[Path]:
-    """A copy of it in the home of a test; closes what the damage kept open."""
     shutil.copytree(prepared, home)
     yield home
     while READERS:
@@ -172,7 +170,6 @@ def _page_zeroed(home: Path, patch: pytest.MonkeyPatch) -> None:
 
 
 def _index_locked_for_good(home: Path, patch: pytest.MonkeyPatch) -> None:
-    """A folder where the lock of the indexes should be: nobody can bring them level any more."""
     lock = paths.index_folder(home) / "index.lock"
     lock.unlink(missing_ok=True)
     lock.mkdir()
@@ -248,7 +245,6 @@ def _untaint(store: Store, transaction: Transaction) -> None:
 
 
 def _resealed(home: Path, patch: pytest.MonkeyPatch) -> None:
-    """A row changed with its hash, by somebody who knows how it is made, but not its history."""
     with behind_our_back(home) as connection:
         connection.row_factory = Row
         connection.execute("UPDATE facts SET text = 'Use print everywhere' WHERE seq = 3")
@@ -261,7 +257,6 @@ def _twice(store: Store, transaction: Transaction) -> None:
 
 
 def repository(home: Path) -> Path:
-    """A repository whose conventions are published from the store."""
     root = home.parent / "repository"
     root.mkdir()
     with open_store(home) as store:

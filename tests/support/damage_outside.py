@@ -20,7 +20,6 @@ from support.person import me
 
 SECRET = "ghp_" + "a1B2c3D4e5F6" * 3
 READERS: list[Connection | IO[str]] = []
-"""Held open until the test closes them."""
 
 
 def lock_held(home: Path, patch: pytest.MonkeyPatch) -> None:
@@ -32,7 +31,6 @@ def lock_held(home: Path, patch: pytest.MonkeyPatch) -> None:
 
 
 def hook_does_not_start(home: Path, patch: pytest.MonkeyPatch) -> None:
-    """An agent is set up, and its programs, which are those of this Lore, break."""
     user = AgentsHome(home.parent / "user", home.parent / "programs")
     user.set_up("codex")
     write_program(user.programs.hook, "exit 3")
@@ -40,7 +38,6 @@ def hook_does_not_start(home: Path, patch: pytest.MonkeyPatch) -> None:
 
 
 def another_lore_first(home: Path, patch: pytest.MonkeyPatch) -> None:
-    """A version control system bears the name as well."""
     other = home.parent / "another"
     other.mkdir()
     write_program(other / "lore")
@@ -54,7 +51,6 @@ def key_not_set(home: Path, patch: pytest.MonkeyPatch) -> None:
 
 
 def reader_silent(home: Path, patch: pytest.MonkeyPatch) -> None:
-    """A person agreed to a reader, and its program is gone."""
     patch.setenv("PATH", str(home))
     patch.setenv("LORE_DISTILL_SILENCE", "0")
     with open_store(home) as store:
@@ -88,7 +84,6 @@ def uncaptured(home: Path, patch: pytest.MonkeyPatch) -> None:
 
 
 def disconnected(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An agent is set up, and somebody takes an entry out of its settings."""
     user = AgentsHome(home.parent / "user", home.parent / "programs")
     user.set_up("codex", "claude-code")
     (user.folder / ".codex/hooks.json").write_text("{}")
@@ -99,7 +94,6 @@ def hook_failed(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def words_as_they_came(home: Path, patch: pytest.MonkeyPatch) -> None:
-    """What was said in a running session, with a secret in it."""
     of: dict[str, object] = {
         "agent": "claude-code",
         "session": "s1",

@@ -21,13 +21,10 @@ class Endpoint(ThreadingHTTPServer):
         self.embedder = HashingEmbedder(dimension=dimension)
         self.asked: list[dict[str, Any]] = []
         self.answer: tuple[int, bytes] | None = None
-        """What to answer whatever is asked."""
         self.silent = threading.Event()
-        """Set: take the question and never answer."""
         self.silent_about = ""
         """What to be silent about; everything, where it is empty."""
         self.drip_s = 0.0
-        """Seconds between two bytes of an answer."""
 
     @property
     def url(self) -> str:

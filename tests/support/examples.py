@@ -43,12 +43,10 @@ def examples(usual: int) -> settings:
 
 
 def sized(usual: Amount, nightly: Amount) -> Amount:
-    """How much a test does that draws no examples: the first every day, the second in `make torture`."""
     return nightly if is_night() else usual
 
 
 def is_night() -> bool:
-    """Whether this is `make torture`, or `pytest --hypothesis-profile=nightly`."""
     return settings().max_examples > USUAL
 
 
@@ -69,7 +67,6 @@ def _each_once(values: list[list[Any]]) -> list[Any]:
 
 
 def _each_two(every: list[tuple[Any, ...]]) -> list[Any]:
-    """Greedy, in the order of the matrix: what shows most pairs that were not shown yet."""
     named = [(case, {*combinations(enumerate(map(id, case)), 2)}) for case in every]
     left = set[Any]().union(*(pairs for _, pairs in named))
     chosen = []

@@ -22,7 +22,6 @@ class World:
     question: str
     away: str
     claim: str
-    """Nobody has confirmed it, and it has no warning."""
     root: Path
 
 
@@ -46,7 +45,6 @@ def made_world(
 
 
 def guide_and_notes(folder: Path) -> None:
-    """A folder with a page of documents, and one with a memory file."""
     (folder / "guide").mkdir(parents=True)
     (folder / "guide" / "ports.md").write_text("# Ports\n\nStaging listens on port 5433.\n")
     (folder / "notes").mkdir()

@@ -25,7 +25,6 @@ class Use:
 
 
 def modules() -> dict[str, Path]:
-    """Module name → file, of the engine and the app."""
     found = {}
     for root, base in ROOTS.items():
         for path in sorted((base / root).rglob("*.py")):
@@ -35,13 +34,11 @@ def modules() -> dict[str, Path]:
 
 
 def room_of(module: str) -> str:
-    """`lore.memory` of `lore.memory.editing`; the app is one room."""
     parts = module.split(".")
     return "lore_tui" if parts[0] == "lore_tui" else ".".join(parts[:2])
 
 
 def rooms(known: Mapping[str, Path]) -> list[str]:
-    """The packages of the engine that have a face."""
     return [
         name
         for name, path in known.items()
@@ -72,7 +69,6 @@ def uses(known: Mapping[str, Path], others: Mapping[str, Path] | None = None) ->
 
 
 def offered(init: Path) -> dict[str, str]:
-    """Name → module, as a face says it now."""
     found = {}
     for node in ast.walk(ast.parse(init.read_text())):
         if isinstance(node, ast.ImportFrom) and node.module and room_of(node.module) == f"lore.{init.parent.name}":

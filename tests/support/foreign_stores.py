@@ -41,7 +41,6 @@ SCHEMAS: Mapping[str, str] = {
 
 @contextmanager
 def opened(database: Path) -> Iterator[Connection]:
-    """A database as another program opens it."""
     # The store's own SQLite: two of them in one process do not see each other's locks.
     with closing(driver.connect(database, isolation_level=None)) as connection:
         yield connection
@@ -59,7 +58,6 @@ def plant(database: Path, statements: str) -> None:
 
 
 def plant_in_backup(home: Path, statements: str) -> str:
-    """Change the newest backup, with the checksum in its record right afterwards. Returns its name."""
     name = backups(home)[0].name
     path = paths.backup_folder(home) / name
     with opened(path) as connection:
@@ -69,6 +67,5 @@ def plant_in_backup(home: Path, statements: str) -> str:
 
 
 def record(path: Path, **values: object) -> None:
-    """Change what the record beside a backup says."""
     file = path.with_suffix(".json")
     file.write_text(json.dumps({**json.loads(file.read_text()), **values}))

@@ -16,7 +16,6 @@ PORTS = "# Ports\n\nStaging listens on 5433.\n\n## Why\n\nAn older Postgres hold
 
 
 def handbook(root: Path) -> Path:
-    """Three documents, one of them in a folder below."""
     write(root, "ports.md", PORTS)
     write(root, "deploy/weekdays.md", "# Deploying\n\nOn Tuesdays, never on Fridays.\n")
     write(root, "notes.txt", "The printer is called Gutenberg.\n")
@@ -41,7 +40,6 @@ def git(root: Path, *words: str) -> None:
 
 
 def added(store: Store, folder: Path, **settings: object) -> Collection:
-    """A collection with its files read."""
     collection = library.add(store, folder, library.Settings(**settings))  # type: ignore[arg-type]
     library.sync(store, collection)
     return collection

@@ -22,14 +22,12 @@ _parsed: dict[tuple[object, ...], list[RuleSet]] = {}
 
 
 def use() -> None:
-    """For every app of this process."""
     Compositor.render_update = _unpainted  # type: ignore[method-assign]
     Stylesheet._parse_rules = _parsed_once  # type: ignore[method-assign]
 
 
 @contextmanager
 def painting() -> Iterator[None]:
-    """The framework paints each frame itself for as long as this lasts."""
     before = Compositor.render_update
     Compositor.render_update = _render_update  # type: ignore[method-assign]
     try:

@@ -5,5 +5,4 @@ from lore.store import Store
 
 
 def nearest(store: Store) -> Near:
-    """As if what is said now were very near to every fact that stands."""
     return Near(frozenset(store.facts.ids()))

@@ -20,20 +20,17 @@ AT = "2026-10-05T10:00:{:02}.000Z"
 
 
 def gemini_message(name: str, text: str, second: int = 0) -> Line:
-    """A message of Gemini CLI 0.61; the agent's where its name begins with `a`."""
     kind = "gemini" if name.startswith("a") else "user"
     content: object = text if kind == "gemini" else [{"text": text}]
     return {"id": name, "timestamp": AT.format(second), "type": kind, "content": content}
 
 
 def gemini(*lines: Line, **header: Any) -> bytes:
-    """A chat of Gemini CLI 0.61."""
     first = {"sessionId": SESSION, "projectHash": "ab", "startTime": AT.format(0), "directories": ["/w/shop"], **header}
     return json_lines([first, *lines])
 
 
 def copilot(*prompts: str) -> bytes:
-    """An event log of Copilot CLI 1.0."""
     common = {"timestamp": AT.format(0), "parentId": None}
     context = {"cwd": "/w/shop"}
     lines = [{"type": "session.start", "data": {"sessionId": SESSION, "context": context}, "id": "e0", **common}]
@@ -47,7 +44,6 @@ class Said:
     """A message of opencode."""
 
     name: str
-    """The agent's where it begins with `a`."""
     text: str
     second: int = 0
     parts: tuple[Line, ...] = ()
@@ -147,7 +143,6 @@ CREATE TABLE IF NOT EXISTS session_transcript_archives (session_id TEXT NOT NULL
 """
 
 STARTED = 1_791_187_200_000
-"""5 October 2026, 8:00 UTC, in milliseconds."""
 _OPENCODE = """
 CREATE TABLE IF NOT EXISTS session (id text PRIMARY KEY, project_id text NOT NULL, parent_id text,
   directory text NOT NULL, title text NOT NULL, version text NOT NULL, revert text, permission text,
@@ -191,7 +186,6 @@ def aider(folder: Path) -> Path:
 
 
 def compressed(data: bytes) -> bytes:
-    """What Codex makes of a rollout that nobody wrote to for long."""
     if sys.version_info >= (3, 14):
         from compression.zstd import compress
     else:
@@ -200,7 +194,6 @@ def compressed(data: bytes) -> bytes:
 
 
 def written(name: str, make: Callable[[], bytes], folder: Path) -> Path:
-    """The file of a history."""
     file = folder / name
     file.write_bytes(make())
     return file
@@ -299,14 +292,12 @@ SPELLINGS: Mapping[str, Callable[[bytes], bytes]] = {
     "CRLF": lambda data: data.replace(b"\n", b"\r\n"),
     "no line break at its end": lambda data: data.rstrip(b"\n"),
 }
-"""How a file of any format may be written down."""
 SPELT: Mapping[str, Callable[[], bytes]] = {
     f"{way}/{name}": lambda make=make, spell=spell: spell(make())  # type: ignore[misc]
     for name, make in PLAIN.items()
     for way, spell in SPELLINGS.items()
     if not (name.endswith(".md") and "no line break" in way)  # the last line of Markdown may still grow
 }
-"""One talk in every format and spelling."""
 
 ALL: Mapping[str, Callable[[Path], Path]] = {
     **{f"gemini, {way}": partial(written, "session.jsonl", make) for way, make in GEMINI.items()},

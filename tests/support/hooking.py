@@ -15,11 +15,9 @@ from typing import Any
 from lore.handover import lines
 
 HOOK = "from lore.agents.hook.main import main; main()"
-"""What the installed command `lore-hook` does."""
 
 
 def where(surroundings: Mapping[str, str] = os.environ) -> list[str]:
-    """The data folder, as set-up writes it into the command of a hook."""
     return ["--in", surroundings["LORE_HOME"]]
 
 
@@ -34,7 +32,6 @@ class Ran:
 
     @property
     def text(self) -> str:
-        """What Claude Code, and whoever takes its shape, puts into the context; empty for nothing."""
         if not self.out:
             return ""
         found = json.loads(self.out)["hookSpecificOutput"]["additionalContext"]
@@ -100,7 +97,6 @@ class Session:
 
 @contextmanager
 def nobody_drains(home: Path) -> Iterator[None]:
-    """Hooks start no process that reads the spool: it looks to them as if somebody were at it."""
     home.mkdir(0o700, parents=True, exist_ok=True)
     descriptor = lines.lock_of_drain(str(home), 15_000)  # who reads right now ends first
     assert descriptor is not None
@@ -151,7 +147,6 @@ def counted(home: Path) -> Iterator[list[list[int]]]:
 
 
 def spooled(home: Path) -> list[dict[str, Any]]:
-    """The lines that wait, in the order they were written."""
     found = [
         json.loads(line)
         for path in lines.waiting(str(home))

@@ -15,12 +15,10 @@ HOSTILE = f"odd {ACTING} {SECRET} end"
 
 
 def acting(text: str) -> list[str]:
-    """The characters of a text that a terminal acts on or a reader cannot see."""
     return sorted({f"U+{ord(character):04X}" for character in text if character != "\n" and is_suspect(character)})
 
 
 def bytes_of(folder: Path) -> bytes:
-    """All that stands in the files of a folder, and their names."""
     files = sorted(path for path in folder.rglob("*") if path.is_file())
     return b"\n".join(str(path).encode() + b"\n" + path.read_bytes() for path in files)
 
@@ -37,7 +35,6 @@ class Line:
         return any(param.name == "as_json" for param in self.command.params)
 
     def texts(self) -> list[click.Parameter]:
-        """The parameters that take any text or path."""
         free = ("StringParamType", "Path", "KindName", "Moment")
         return [param for param in self.command.params if type(param.type).__name__ in free]
 

@@ -26,13 +26,11 @@ class Asked:
     def __call__(
         self, method: str, path: str, *parts: bytes, headers: Pairs = (*LET_IN, JSON), query: Pairs | str = ()
     ) -> Awaitable[Reply]:
-        """A request; one without a body says nothing of its type."""
         own = [pair for pair in headers if method == "POST" or pair != JSON]
         return ask(self.api, method, path, query=query, headers=own, parts=parts)
 
 
 def values_for(route: Route, known: Mapping[str, object] | None = None, text: str = "plain words") -> dict[str, Any]:
-    """Something for each parameter that a route needs, from `known` by name, else of its type."""
     schema = schema_of_parameters(route.parameters)["properties"]
     return {
         one.name: (known or {}).get(one.name, some(schema[one.name], text)) for one in route.parameters if one.required
@@ -40,7 +38,6 @@ def values_for(route: Route, known: Mapping[str, object] | None = None, text: st
 
 
 def some(schema: Mapping[str, Any], text: str = "plain words") -> Any:
-    """A value of a schema."""
     schema = schema["anyOf"][0] if "anyOf" in schema else schema
     if "enum" in schema:
         return schema["enum"][0]
@@ -54,13 +51,11 @@ def some(schema: Mapping[str, Any], text: str = "plain words") -> Any:
 
 
 def texts_of(route: Route) -> Sequence[Parameter]:
-    """The parameters of a route that take any text, alone or in a list or an object."""
     schema = schema_of_parameters(route.parameters)["properties"]
     return [one for one in route.parameters if "plain words" in str(some(schema[one.name]))]
 
 
 def words(values: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """The values as an address has them: those of a list one by one."""
     return [
         (name, str(one)) for name, given in values.items() for one in (given if isinstance(given, list) else [given])
     ]

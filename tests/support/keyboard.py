@@ -59,7 +59,6 @@ class Person:
             await self.settle()
 
     async def hold(self, key: str, times: int) -> None:
-        """The first press, half a second, then the repeats."""
         await self.press(key)
         self.watch.seconds += 0.5
         for _ in range(times):
@@ -68,26 +67,22 @@ class Person:
         await self.settle()
 
     async def write(self, text: str) -> None:
-        """Paste into whatever has the keyboard: a tenth of the time of typing."""
         self.app.post_message(events.Paste(text))
         await self.pilot.pause()
         await self.settle()
 
     async def type(self, text: str) -> None:
-        """Press a key for every letter."""
         self.watch.seconds += 1.0
         await self.pilot.press(*("space" if letter == " " else letter for letter in text))
         await self.settle()
 
     async def search(self, text: str) -> None:
-        """Put a text into the search box and wait for its answer."""
         await self.press("slash")
         self.app.screen.query_one(SearchBox).value = text
         await self.pilot.pause()
         await self.answered()
 
     async def answered(self) -> None:
-        """Wait until the list shows what was asked for, and the card what the list stands on."""
         screen = self.app.screen
         assert isinstance(screen, FactList | LiveList)
         while not screen.is_answered:
@@ -96,7 +91,6 @@ class Person:
         await self.pilot.pause()  # the answer may have come before anybody waited for it
 
     async def settle(self) -> None:
-        """Wait until every worker has ended and what it sent was handled."""
         while True:
             await _wait.wait_for_idle(LOOK_S)
             busy = [worker for worker in self.app.workers if not worker.is_finished]
@@ -107,7 +101,6 @@ class Person:
 
     @property
     def rows(self) -> RowList:
-        """The list of the screen in front."""
         return self.frame.rows
 
     @property
@@ -121,7 +114,6 @@ class Person:
         return screen_text(self.app)
 
     async def still(self) -> str:
-        """The screen once it stands still: a scrollbar is measured again after what it belongs to."""
         before = ""
         while (now := self.screen) != before:
             before = now
@@ -130,7 +122,6 @@ class Person:
 
     @property
     def status(self) -> str:
-        """What stands above the footer, in one line or two."""
         lines = self.frame.query_one(BottomLine).size.height
         return " ".join(line.strip() for line in self.screen.splitlines()[-1 - lines : -1])
 
@@ -151,18 +142,15 @@ class Heard:
 
 
 def screen_text(app: App[None]) -> str:
-    """What the screen shows, as plain text."""
     return "\n".join(strip.text.rstrip() for strip in screen_strips(app))
 
 
 def screen_strips(app: App[None]) -> list[Strip]:
-    """The lines of the screen in front, over the screens behind it, as the app itself paints them."""
     visible_screen_stack.set(app._background_screens)  # a dialog takes what lies behind it from here, and keeps it
     return app.screen._compositor.render_strips()
 
 
 def at_app(store: Store) -> Engine:
-    """The engine of the app, in the name of the person in front of it."""
     return Engine(store, person=deciding_in_app(), stays_open=True)
 
 

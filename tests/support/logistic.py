@@ -19,7 +19,6 @@ class Linear:
     bias: float
 
     def scores(self, rows: Floats) -> Floats:
-        """The log-odds of each row."""
         found: Floats = rows @ self.weights + self.bias
         return found
 

@@ -13,7 +13,6 @@ SPENT = "processor seconds"
 
 
 def spent() -> float:
-    """Processor time of this process and of those that it waited for."""
     times = os.times()
     return times.user + times.system + times.children_user + times.children_system
 

@@ -43,7 +43,6 @@ async def talking(
 
 
 async def told(client: Client, tool: str, **arguments: object) -> str:
-    """The answer of a tool that did what it was asked for: its text, once."""
     answer = await client.call_tool(tool, arguments)
     assert not answer.is_error, f"{tool}: {text_of(answer)}"
     assert answer.structured_content is None
@@ -51,7 +50,6 @@ async def told(client: Client, tool: str, **arguments: object) -> str:
 
 
 async def refused(client: Client, tool: str, **arguments: object) -> Mapping[str, Any]:
-    """The error of a tool: `error`, `hint`, `code`. Its text is what the command line would print."""
     answer = await client.call_tool(tool, arguments)
     text = text_of(answer)
     assert answer.is_error, text
@@ -61,7 +59,6 @@ async def refused(client: Client, tool: str, **arguments: object) -> Mapping[str
 
 
 def fact_in(store: Store, text: str) -> Fact:
-    """The fact that an answer names first."""
     found = re.search(r"\bf:\w+", text)
     assert found, text
     (name,) = [fact.id for fact in store.facts.select() if fact.id.startswith(found[0])]
@@ -69,11 +66,9 @@ def fact_in(store: Store, text: str) -> Fact:
 
 
 def text_of(answer: CallToolResult) -> str:
-    """The text of an answer."""
     return "".join(part.text for part in answer.content if isinstance(part, TextContent))
 
 
 def outside_of_shells(patch: pytest.MonkeyPatch) -> None:
-    """The time is fixed without the variable that no agent may set."""
     patch.setattr(clock, "_pretended", clock.now())
     patch.delenv(clock.VARIABLE, raising=False)

@@ -12,11 +12,9 @@ ROOM = 4 << 30
 
 
 def use() -> None:
-    """Let pytest make its temporary folders in memory, if there is room."""
     if ROOT not in os.environ and has_room(DISK):
         os.environ[ROOT] = str(DISK)
 
 
 def has_room(folder: Path) -> bool:
-    """Whether tests may fill this folder and start programs in it."""
     return os.access(folder, os.W_OK | os.X_OK) and shutil.disk_usage(folder).free > ROOM

@@ -33,7 +33,6 @@ class Remembering:
         return getattr(self._session, name)
 
     def run(self, names: Sequence[str] | None, given: Mapping[str, Any]) -> list[Any]:
-        """The arrays of an answer, as new ones."""
         asked = (self._session, *((name, value.shape, value.tobytes()) for name, value in sorted(given.items())))
         answer = self.kept.pop(asked, None)
         if answer is None:
@@ -46,7 +45,6 @@ class Remembering:
 
 
 def use() -> None:
-    """Let every network of this process remember."""
     embedder.verify_files = _verify_once
     runtimes.inference_session = _remembering
 

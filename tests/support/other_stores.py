@@ -71,7 +71,6 @@ INSERT INTO history VALUES
 
 
 def database(path: Path, script: str) -> Path:
-    """A database made by this script."""
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(script)
     return path

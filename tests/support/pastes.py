@@ -38,7 +38,6 @@ PROMPTS: Mapping[str, str] = {
     "coloured": "\x1b[32manna@dev-box\x1b[0m:\x1b[34m~/shop\x1b[0m$ {}",
     "colours left": "[32manna@dev-box[0m:[34m~/shop[0m$ {}",
 }
-"""What stands before a command."""
 COMMANDS = ("cat CONTRIBUTING.md", "npm test", "git log -1 --format=%B", "./scripts/check.sh")
 
 
@@ -49,7 +48,6 @@ class Paste:
     name: str
     text: str
     typed: bool
-    """Whether the person typed `OWN` in it."""
 
 
 def terminals() -> Iterator[tuple[str, str]]:
@@ -210,25 +208,21 @@ OUTPUTS: Mapping[str, str] = {
     "Gemini's window": "> fix it\n\n✦ {body}\n  {rule}\n\n ✓  Shell npm test\n\n✦ {body}",
     "Claude Code's window": "● {body}\n\n  {rule}\n\n  - {rule}\n\n✻ Baked for 33s",
 }
-"""What programs print without a prompt above it."""
 
 
 def outputs() -> Iterator[tuple[str, str]]:
-    """Every program's output."""
     for (name, frame), length in product(OUTPUTS.items(), (1, 3)):
         body = " ".join(_told(length, RULE))
         yield f"{name}, {length}", frame.format(body=body, rule=RULE, hash="3f2a9c1b" * 5)
 
 
 def reviews() -> Iterator[tuple[str, str]]:
-    """Every review in every length, in one paragraph and in several."""
     for (name, frame), length, paragraphs in product(REVIEWS.items(), (1, 3, 12), (False, True)):
         body = ("\n\n" if paragraphs else " ").join(_told(length, RULE))
         yield f"{name}, {length}{', paragraphs' if paragraphs else ''}", frame.format(body=body, line=FILLER[0])
 
 
 def placed(name: str, pasted: str) -> Iterator[Paste]:
-    """A paste alone, and before and after what the person typed."""
     yield Paste(f"{name}: alone", pasted, typed=False)
     yield Paste(f"{name}: after it", f"{OWN}\n\n{pasted}", typed=True)
     yield Paste(f"{name}: after it, at once", f"{OWN}\n{pasted}", typed=True)
@@ -237,6 +231,5 @@ def placed(name: str, pasted: str) -> Iterator[Paste]:
 
 
 def _told(length: int, rule: str) -> Sequence[str]:
-    """So many sentences, the rule in their middle."""
     lines = [FILLER[number % len(FILLER)] for number in range(length - 1)]
     return [*lines[: len(lines) // 2], rule, *lines[len(lines) // 2 :]]

@@ -118,7 +118,6 @@ def _letters(tree: Any) -> Iterator[str]:
 
 
 def _inside(kind: Any, value: Any) -> list[Any]:
-    """The patterns inside of one part of a pattern."""
     if kind is codes.SUBPATTERN:
         return [value[3]]
     if kind is codes.BRANCH:
@@ -151,7 +150,6 @@ def _sample(tree: Any) -> str:
 
 
 def _member(members: Any) -> str:
-    """A letter of a class."""
     choices = "aA1 \n_-./:@é界<=\"'"
     taken = [letter for letter in choices if _holds(members, letter)]
     if taken:

@@ -11,25 +11,20 @@ from lore.store import Store
 
 
 def me() -> Person:
-    """Proof that a person decides, as `--yes` gives it."""
     return presence.deciding("decide in a test", yes=True)
 
 
 def warned(store: Store, candidate_id: str) -> Sequence[str]:
-    """The ids of the warnings on a card."""
     return [risk.id for risk in review_card(store, candidate_id).risks]
 
 
 def statements(store: Store, *, harmless: bool = False) -> list[str]:
-    """The facts in the queue, in its order; harmless: those without a warning."""
     return [name for name in queue(store, folded=True) if is_of_fact(name) and not (harmless and warned(store, name))]
 
 
 def approve(store: Store, candidate_id: str) -> Decision:
-    """Approve a candidate whatever its card warns of."""
     return decisions.approve(store, candidate_id, by=me(), acknowledged=warned(store, candidate_id))
 
 
 def reject(store: Store, candidate_ids: Iterable[str], reason: str = "") -> list[Decision]:
-    """Turn candidates down as they are now."""
     return decisions.reject(store, decisions.seen(store, candidate_ids), by=me(), reason=reason)

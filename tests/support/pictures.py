@@ -64,7 +64,6 @@ class Taken:
     name: str
     text: str
     svg: str
-    """As it is kept, see `drawable`."""
     seconds: float = 0.0
 
 
@@ -98,7 +97,6 @@ STEPS: Sequence[Step] = (
 
 
 def without_times(text: str) -> str:
-    """A screen without what depends on the machine: how long its search took."""
     return _TIME.sub(r"  \g<count>N ms", text)
 
 
@@ -110,7 +108,6 @@ def drawable(svg: str) -> str:
 
 
 def lines(svg: str) -> list[str]:
-    """What the lines of a picture say, from the first that says something."""
     found: dict[int, str] = {}
     for text in _TEXT.finditer(svg):
         line = int(text["line"])
@@ -119,12 +116,10 @@ def lines(svg: str) -> list[str]:
 
 
 def looks(svg: str) -> int:
-    """How many looks the letters and the grounds of a picture have: a colour, bold or not."""
     return len({text["style"] for text in _TEXT.finditer(svg)} | {ground["colour"] for ground in _GROUND.finditer(svg)})
 
 
 def share_covered(svg: str, size: tuple[int, int]) -> float:
-    """The share of the cells that a letter stands on, or that have another ground than most."""
     area: dict[str, float] = {}
     for ground in _GROUND.finditer(svg):
         area[ground["colour"]] = area.get(ground["colour"], 0.0) + float(ground["width"]) * float(ground["height"])
@@ -135,7 +130,6 @@ def share_covered(svg: str, size: tuple[int, int]) -> float:
 
 
 def steady(svg: str) -> str:
-    """The picture without the line that tells how long a search took."""
     timed = {text["line"] for text in _TEXT.finditer(svg) if _TOOK.search(html.unescape(text["words"]))}
     for line in timed:
         top = round(int(line) * _LINE_HEIGHT + _ABOVE_LINE, 1)
@@ -144,7 +138,6 @@ def steady(svg: str) -> str:
 
 
 def mark(svgs: Sequence[str]) -> str:
-    """What a moving picture carries: names the frames it was drawn of."""
     return f"frames-{hashlib.sha256(chr(12).join(map(steady, svgs)).encode()).hexdigest()[:32]}"
 
 
@@ -171,7 +164,6 @@ def stage(folder: Path) -> Iterator[Path]:
 
 
 async def take(shot: Shot, size: tuple[int, int], folder: Path) -> Taken:
-    """The picture, of a fresh store below the folder."""
     with stage(folder) as home, open_store(home) as store:
         sample_store.fill(store)
         async with at_keyboard(store, size) as person:

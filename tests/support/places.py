@@ -37,11 +37,9 @@ class Place:
     patch: pytest.MonkeyPatch
 
     def later(self, days: float) -> None:
-        """Go on so many days later."""
         self.patch.setenv("LORE_NOW", clock.shifted(timedelta(days=days)))
 
     def said(self, count: int, kind: Kind = Kind.CONVENTION, texts: tuple[str, ...] = WORDINGS) -> None:
-        """Wordings of one rule, each in a session of its own."""
         for day, text in enumerate(texts[:count], 1):
             at = f"2026-03-{day:02d}T10:00:00Z"
             evidence = Evidence(Clean(text), session=f"s{day}", source_id=f"m{day}", role=Role.USER, at=at)
@@ -53,17 +51,14 @@ class Place:
                 remember(self.store, transaction, fact, [evidence])
 
     def consolidated(self, step: str) -> int:
-        """What a step did, by the meaning of the texts."""
         return consolidate(self.store, bundled_embedder(self.store.folder)).counts[step]
 
     def doctor(self, name: str) -> object:
-        """What a check finds."""
         return next(
             result.finding.outcome for result in run_checks(self.store.folder).results if result.check.id == name
         )
 
     def printed(self, *words: str) -> str:
-        """What a command prints."""
         with redirect_stdout(io.StringIO()) as out:
             run(list(words))
         return out.getvalue()

@@ -28,7 +28,6 @@ _SERVER = {"mcpServers": {"lore": {"command": "lore", "args": ["mcp"]}}}
 
 
 def commands() -> Mapping[str, str]:
-    """The slash commands, by name, with the questions put in."""
     questions = "\n".join(
         f"{number}. {each.asks} (such as: {each.example})" for number, each in enumerate(FIRST_QUESTIONS, 1)
     )
@@ -39,7 +38,6 @@ def commands() -> Mapping[str, str]:
 
 
 def plugin_files() -> Mapping[str, str]:
-    """Every file of every plugin, by its path below `plugins`."""
     files = {f"claude-code/{path}": text for path, text in _claude().items()}
     files |= {f"codex/{path}": text for path, text in _codex().items()}
     files |= {f"copilot/{path}": text for path, text in _copilot().items()}
@@ -123,7 +121,6 @@ def _groups(name: str) -> dict[str, object]:
 
 
 def _skill(name: str, text: str) -> str:
-    """A slash command as a skill: with its name, and without what only commands have."""
     head, body = text.removeprefix("---\n").split("---\n", 1)
     description = re.search(r"^description: (.*)$", head, re.MULTILINE)
     assert description is not None
@@ -153,7 +150,6 @@ def _json(value: object) -> str:
 
 
 def written() -> Mapping[str, str]:
-    """What lies in the package now."""
     return {
         path.relative_to(ASSETS).as_posix(): path.read_text(encoding="utf-8")
         for name in MADE
@@ -163,7 +159,6 @@ def written() -> Mapping[str, str]:
 
 
 def write(folder: Path) -> None:
-    """Write every file below a folder."""
     for name, text in plugin_files().items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -13,7 +13,6 @@ KEY = "github.com/me/web"
 
 
 def make_repository(root: Path) -> Path:
-    """A git repository with a remote."""
     (root / ".git").mkdir(parents=True)
     (root / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
     (root / ".git" / "config").write_text('[remote "origin"]\n\turl = git@github.com:Me/Web.git\n')
@@ -21,21 +20,18 @@ def make_repository(root: Path) -> Path:
 
 
 def approved(store: Store, text: str, *, layer: Layer = Layer.PROJECT, project: str | None = KEY) -> Fact:
-    """A convention: saved in the repository `web` of the home folder, proposed and approved."""
     place = Project(KEY, REMOTE, (Path.home() / "web").as_posix())
     fact = add_fact(store, NewFact(text, Kind.CONVENTION, layer, project, place=place)).fact
     return approve(store, propose(store, fact.id).id).fact
 
 
 def publish_into(store: Store, root: Path, **options: object) -> publish.Plan:
-    """Publish, in a folder that a person agreed to unless `new_root` says otherwise."""
     folder, key = publish.resolve_target(store, root)
     wanted = {"new_root": True, **options}
     return publish.publish(store, folder, key, by=me(), **wanted)  # type: ignore[arg-type]  # options of `publish`
 
 
 def accept_into(store: Store, root: Path) -> publish.Plan:
-    """Accept the hand edit of the block, with every warning of every line."""
     folder, key = publish.resolve_target(store, root)
     edit = publish.hand_edit(store, folder, key)
     known: dict[str, list[str]] = {line.words: [risk.id for risk in line.risks] for line in edit.lines}

@@ -29,7 +29,7 @@ LONG = {
     "house/test_bounded.py",
     "house/test_small_files.py",
     "intake/test_secret_channels.py",
-    "intake/test_secret_judge.py",
+    "intake/test_ordinary_text.py",
     "intake/test_secrets.py",
     "memory/test_one_fact_each.py",
     "memory/test_recall_is_not_evidence.py",
@@ -42,10 +42,8 @@ TESTS = Path(__file__).parents[1]
 
 
 def is_quick(file: Path) -> bool:
-    """Whether a file of tests runs in `make quick`."""
     return file.relative_to(TESTS).as_posix() not in LONG and is_light(file.read_text(encoding="utf-8"))
 
 
 def is_light(text: str) -> bool:
-    """Whether a file with this text starts no process and no app, and embeds nothing."""
     return _STARTS.search(text) is None

@@ -12,7 +12,6 @@ TRANSCRIPTS = Path(__file__).parents[1] / "data" / "transcripts"
 
 
 def records_of(file: Path) -> list[Record]:
-    """What the reader that recognises a file makes of it."""
     return list(recogniser(file).read(Transcript(file)))
 
 
@@ -23,14 +22,12 @@ def recogniser(file: Path) -> Reader:
 
 
 def lines_file(folder: Path, *values: Any, name: str = "session.jsonl") -> Path:
-    """A file of JSON lines."""
     file = folder / name
     file.write_text("".join(json.dumps(value) + "\n" for value in values))
     return file
 
 
 def document(folder: Path, value: Any, name: str = "export.json") -> Path:
-    """A file that is one JSON document."""
     file = folder / name
     file.write_text(json.dumps(value))
     return file
@@ -41,12 +38,10 @@ def said(records: Iterable[Record], role: Role = Role.USER) -> list[str]:
 
 
 def asked(records: Iterable[Record]) -> list[str]:
-    """What was said in a user's name, whether the person said it for certain or not."""
     return [one.text for one in records if isinstance(one, RawTurn) and one.role in (Role.USER, Role.SOMEBODY)]
 
 
 def done(records: Iterable[Record]) -> list[tuple[str, str]]:
-    """Kind and name of each event."""
     return [(one.kind.value, one.name) for one in records if isinstance(one, RawEvent)]
 
 
@@ -55,5 +50,4 @@ def problems(records: Iterable[Record]) -> list[tuple[int, str]]:
 
 
 def session(records: Iterable[Record]) -> RawSession:
-    """What is said first of the first session."""
     return next(one for one in records if isinstance(one, RawSession))

@@ -44,7 +44,6 @@ FACTS: Sequence[tuple[Kind, str | None, str]] = (
     (Kind.DECISION, API, "No GraphQL: three clients do not need it"),
     (Kind.PREFERENCE, None, "Wants to see a failing test before the fix"),
 )
-"""Newest first."""
 
 PROPOSALS: Sequence[tuple[Kind, Layer, str, int, int, str]] = (
     (Kind.CORRECTION, Layer.PROJECT, "Use pnpm, never npm or yarn, in this repository", 14, 9, "no, pnpm. again."),
@@ -93,7 +92,6 @@ PROPOSALS: Sequence[tuple[Kind, Layer, str, int, int, str]] = (
 
 
 def fill(store: Store) -> None:
-    """Put everything in."""
     with store.write("hook") as transaction:
         _sessions(store, transaction)
         facts = [_fact(store, transaction, number, *one) for number, one in enumerate(FACTS)]
@@ -168,6 +166,5 @@ def _clean(text: str) -> Clean:
 
 
 def _days_before(days: int) -> str:
-    """Days before 12 March 2026, 08:00, one after the other."""
     day = 12 - days
     return f"2026-03-{day:02}T08:00:00Z" if day > 0 else f"2026-02-{28 + day:02}T08:00:00Z"

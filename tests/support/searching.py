@@ -11,7 +11,6 @@ from lore.store.sqlite.connection import connect
 
 
 def save(store: Store, text: str, kind: Kind = Kind.NOTE, *, session: str | None = None, **fields: object) -> Fact:
-    """Store one fact."""
     fact = Fact(id="", text=clean(text), kind=kind, **fields)  # type: ignore[arg-type]
     evidence = [Evidence(clean(text), session=session, source_id=f"m{len(text)}")] if session else []
     with store.write("person") as transaction:
@@ -19,7 +18,6 @@ def save(store: Store, text: str, kind: Kind = Kind.NOTE, *, session: str | None
 
 
 def say(store: Store, session: str, texts: Sequence[str], *, project: str | None = None) -> list[Turn]:
-    """Store a session of one message after the other, by user and assistant in turn."""
     roles = (Role.USER, Role.ASSISTANT)
     turns = [Turn(session, f"{session}-{n}", roles[n % 2], clean(text)) for n, text in enumerate(texts)]
     with store.write("import") as transaction:
@@ -28,12 +26,10 @@ def say(store: Store, session: str, texts: Sequence[str], *, project: str | None
 
 
 def search(store: Store, request: SearchRequest) -> SearchResult:
-    """The answer of a searcher that was opened for this one question."""
     return Searcher(store).search(request)
 
 
 def find(store: Store, query: str, places: str = "facts", **options: object) -> tuple[Hit, ...]:
-    """The hits of a search."""
     return search(store, SearchRequest(query, places=places, **options)).hits  # type: ignore[arg-type]
 
 
@@ -42,7 +38,6 @@ def texts(hits: Sequence[Hit]) -> list[str]:
 
 
 def spoil(store: Store, text: str) -> None:
-    """Change what a row says of a fact, as a disk would, and not the indexes."""
     connection = connect(paths.database(store.folder), budget_s=1)
     connection.execute("UPDATE facts SET text = upper(text) WHERE text = ?", [text])
     connection.close()

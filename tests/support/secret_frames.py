@@ -39,7 +39,6 @@ _NOUNS = "harbour zebra lamp trumpet paula regen cactus violin pirate mustard gl
 _THINGS = "bicycle tobias lantern mumbai cricket volcano sandra hammer pickle quokka porto saddle thunder".split()  # noqa: SIM905
 _LEET = str.maketrans("aeo", "430")
 _ISSUED = {"hex": (32, 40), "al": (22, 28, 36), "b64url": (24, 32), "low": (26,), "up": (24,), "uuid": (36,)}
-"""Other lengths than the other frames have."""
 _SLOT = re.compile(r"<<(?P<secret>[a-z0-9]+) ?(?P<size>\d*)>>|\{(?P<name>[a-z0-9]+) ?(?P<length>\d*)\}")
 _PEM = re.compile(r"(?:\{(?P<dress>[a-z]+)\})?\{pem ?(?P<label>[A-Z ]*)\}")
 

@@ -14,7 +14,6 @@ _SLOT = re.compile(r"<([A-Za-z]+)>|\{([a-z]+)(2?)\}")
 _SECRETS = frozenset(("password", "word", "token", "pin", "code", "groups", "phrase", "hyphens", "seed"))
 MARKS = "!@#$%^&*+?_.-=~"
 DEEPEST = 12
-"""Names within names."""
 
 
 class Grammar:
@@ -32,7 +31,6 @@ class Grammar:
                 self.texts.append(line)
 
     def rows(self, each: int, seed: int) -> Iterator[Row]:
-        """So many texts of each template."""
         r = random.Random(seed)
         for template in self.texts:
             for _ in range(each):
@@ -78,7 +76,6 @@ class Grammar:
 
 
 def _other(words: list[str], r: random.Random) -> str:
-    """A password of two parts in no way that the others have."""
     parts = [words[0], words[1].title(), words[2].upper()[:4], str(r.randrange(3000)), r.choice(MARKS), letters(r, 4)]
     return "".join(r.sample(parts, r.choice([2, 3, 4])))[:24] + r.choice("0aZ9!")
 

@@ -311,7 +311,6 @@ def _filled(template: str, r: random.Random) -> str:
 
 
 def lookalikes(per_kind: int = 12, seed: int = 6) -> Iterator[Row]:
-    """Texts without a secret."""
     r = random.Random(seed)
     for line in (Path(__file__).parents[1] / "data" / "lookalikes.tsv").read_text("utf-8").splitlines()[1:]:
         kind, template = line.split("\t")
@@ -320,7 +319,6 @@ def lookalikes(per_kind: int = 12, seed: int = 6) -> Iterator[Row]:
 
 
 def leaks(row: Row, masked: str) -> bool:
-    """Whether a long piece of the secret is left."""
     width = min(max(6, len(row.secret) * 2 // 5), 24, len(row.secret))
     rest = row.text.replace(row.secret, "\0")
     pieces = (row.secret[at : at + width] for at in range(len(row.secret) - width + 1))

@@ -36,12 +36,10 @@ _HUMAN = "bcdfghjkmnprstvwz"
 
 
 def letters(r: random.Random, size: int, alphabet: str = ascii_letters + digits) -> str:
-    """So many characters of an alphabet."""
     return "".join(r.choice(alphabet) for _ in range(size))
 
 
 def _spoken(r: random.Random) -> str:
-    """What a generator makes that can be said, with a capital and a digit somewhere."""
     made = "".join(r.choice(_HUMAN) + r.choice("aeiou") for _ in range(r.choice([4, 5])))
     at = r.randrange(1, len(made))
     return made[:at].title() + r.choice(digits) + made[at:]
@@ -165,7 +163,6 @@ def _stored(r: random.Random, marks: str, words: list[str]) -> str:
 
 
 def _of_own_words(name: str, words: list[str]) -> dict[str, Callable[[random.Random, int], str]]:
-    """The slots of such a set: everywhere, in addresses, commands, tables and tags."""
     return {
         name: lambda r, n: _stored(r, "!#$%*+?@&", words),
         f"{name}url": lambda r, n: _stored(r, "!*_~", words),
@@ -176,7 +173,6 @@ def _of_own_words(name: str, words: list[str]) -> dict[str, Callable[[random.Ran
 
 
 def _handed(r: random.Random, heads: tuple[str, ...]) -> str:
-    """A token as the fourteenth and the fifteenth set have them."""
     alphabet = r.choice(
         [ascii_letters + digits, "0123456789abcdef", ascii_lowercase + digits, ascii_letters + "-_" + digits]
     )
@@ -186,7 +182,6 @@ def _handed(r: random.Random, heads: tuple[str, ...]) -> str:
 
 
 def _on_loan(r: random.Random) -> str:
-    """A token as the twelfth set has them."""
     alphabet = r.choice(
         [ascii_letters + digits, "0123456789abcdef", ascii_lowercase + digits, ascii_letters + digits + "-_"]
     )
@@ -195,7 +190,6 @@ def _on_loan(r: random.Random) -> str:
 
 
 def _lent(r: random.Random) -> str:
-    """A token as the seventh set has them."""
     alphabet = r.choice(
         [ascii_letters + digits, ascii_letters + digits, "0123456789abcdef", ascii_letters + "-_" + digits]
     )
@@ -204,7 +198,6 @@ def _lent(r: random.Random) -> str:
 
 
 def _made(r: random.Random) -> str:
-    """A token as the sixth set has them."""
     alphabet = r.choice(
         [ascii_letters + digits, "0123456789abcdef", ascii_lowercase + digits, ascii_letters + digits + "_-"]
     )

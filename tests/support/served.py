@@ -29,7 +29,6 @@ class Served:
     def ask(
         self, method: str, path: str, token: str, values: Mapping[str, Any] | None = None, host: str = "127.0.0.1"
     ) -> tuple[int, Any]:
-        """The status and the JSON of an answer."""
         connection = http.client.HTTPConnection(host, self.port, timeout=PATIENCE_S)
         body = None if values is None else json.dumps(values)
         headers = {"Authorization": f"Bearer {token}", **({"Content-Type": "application/json"} if body else {})}
@@ -40,7 +39,6 @@ class Served:
         return found
 
     def end(self, by: signal.Signals = signal.SIGTERM) -> tuple[int, str]:
-        """The exit code after a signal, and all that it said on stderr since it listened."""
         self.process.send_signal(by)
         _, said = self.process.communicate(timeout=PATIENCE_S)
         return self.process.returncode, said

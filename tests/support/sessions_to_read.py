@@ -19,13 +19,11 @@ SLOWLY = f"import time\ntime.sleep(0.5)\n{ANSWERS}"
 
 
 def asked(tmp_path: Path) -> int:
-    """How often the program was asked."""
     file = tmp_path / "asked"
     return len(file.read_text()) if file.exists() else 0
 
 
 def sessions(store: Store, number: int, project: str = "shop", agent: str = "claude-code") -> list[str]:
-    """So many sessions, one day after the other; returns their ids, the newest first."""
     ids = [f"{project}{one}" for one in range(number)]
     with store.write("test") as transaction:
         for day, name in enumerate(ids, start=1):
@@ -37,5 +35,4 @@ def sessions(store: Store, number: int, project: str = "shop", agent: str = "cla
 
 
 def agree(store: Store, way: str = "claude") -> None:
-    """Somebody answers yes."""
     settle_reader(Engine(store, person=me()), "yes", way=way)

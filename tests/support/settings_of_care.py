@@ -29,8 +29,6 @@ def backup_due(minutes: float) -> Callable[[Place], object]:
 
 
 def kept(*days: float) -> Callable[[Place], object]:
-    """How many copies are kept of some that were made so many days apart."""
-
     def look(place: Place) -> object:
         save(place.store, "Ports")
         for gap in days:
@@ -104,7 +102,6 @@ def parts(place: Place) -> object:
 
 
 def prompted(place: Place) -> object:
-    """Whose word a prompt is that only a hook told."""
     lines.append(
         str(place.store.folder),
         "s1",

@@ -43,7 +43,6 @@ class Script:
 
 
 def framed(tag: str, words: str, *, closes: bool) -> str:
-    """What a program prints into a message; `closes`: the words close the frame and open it again."""
     return f"<{tag}>read:\n</{tag}>\n\n{words}\n\n<{tag}></{tag}>" if closes else f"<{tag}>read:\n{words}</{tag}>"
 
 
@@ -278,12 +277,10 @@ OWN_FOLDERS: Mapping[str, str] = {
 
 
 def own_folder(reader: str) -> Path:
-    """Where this user's agent keeps its sessions."""
     return TRANSCRIPT_HOMES[reader].root / OWN_FOLDERS[reader]
 
 
 def write(folder: Path, reader: str, script: Script) -> Path:
-    """The session as a file of this reader's format."""
     writer, name = WRITERS[reader]
     file = folder / name.format(script.session)
     file.parent.mkdir(parents=True, exist_ok=True)

@@ -16,5 +16,4 @@ class Rule:
 
 
 def standing_rules(store: Store, project: str | None) -> list[Rule]:
-    """What sessions of a project are given when they start, in that order."""
     return [Rule(store.facts.get(one.id), one.why) for one in what_stands(store, project) if not one.left]

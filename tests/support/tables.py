@@ -11,17 +11,14 @@ from lore.store.sqlite.connection import Connection, Row, connect
 
 @contextmanager
 def tables_of(home: Path) -> Iterator[Connection]:
-    """The database in a data folder."""
     with closing(connect(paths.database(home), budget_s=5)) as connection:
         yield connection
 
 
 def rows_of(home: Path, sql: str, *values: object) -> list[Row]:
-    """What a query answers."""
     with tables_of(home) as connection:
         return connection.execute(sql, values).fetchall()
 
 
 def value_of(home: Path, sql: str, *values: object) -> Any:
-    """The first column of the first row."""
     return rows_of(home, sql, *values)[0][0]

@@ -40,12 +40,10 @@ class Terminal:
             time.sleep(LOOK_S)
 
     def is_open(self) -> bool:
-        """Whether the program in the window still runs."""
         asked = ["tmux", "-S", str(self._socket), "has-session"]
         return subprocess.run(asked, capture_output=True, check=False).returncode == 0
 
     def close(self) -> None:
-        """End the server with what runs in it."""
         subprocess.run(["tmux", "-S", str(self._socket), "kill-server"], capture_output=True, check=False)
 
 
@@ -65,7 +63,6 @@ def in_terminal(command: Sequence[str], keys: str = "", *, env: Mapping[str, str
 
 @contextmanager
 def typed(keys: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Standard input is a terminal in which these keys were typed."""
     keyboard, terminal = pty.openpty()
     os.write(keyboard, keys.encode())
     with open(terminal) as stdin:  # noqa: PTH123 -- a descriptor has no path, and the command reads it

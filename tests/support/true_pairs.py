@@ -128,7 +128,6 @@ def true_statements(count: int, *, held_out: bool, seed: int = 7) -> list[str]:
 
 
 def _subject(template: str) -> str:
-    """Statements that a template and its opposite make of the same names exclude each other."""
     return (
         template.replace("Do not use", "Use")
         .replace("Do not mock", "Mock")
@@ -152,5 +151,4 @@ def replacements() -> list[Replacement]:
 
 
 def pairs_of(statements: Sequence[str]) -> list[tuple[str, str]]:
-    """Each statement with every one after it."""
     return [(one, other) for place, one in enumerate(statements) for other in statements[place + 1 :]]

@@ -23,13 +23,9 @@ class Program:
     name: str
     words: tuple[str, ...]
     ready: str
-    """What its window shows when one may type."""
     answer: str
-    """How it marks the answer of its model."""
     leave: str
-    """The command that ends it."""
     folder: str
-    """Where its settings are below a home."""
     variable: str
     """The variable that moves this folder; empty where there is none."""
     prepare: Callable[[Path, str, list[Path]], None]
@@ -56,7 +52,6 @@ def _claude_code(home: Path, url: str, folders: list[Path]) -> None:
 
 
 def codex_settings(home: Path, url: str, folders: list[Path]) -> None:
-    """The settings of somebody who trusts these folders."""
     trust = "".join(f'\n[projects."{folder}"]\ntrust_level = "trusted"\n' for folder in folders)
     _write(home / "config.toml", CODEX.format(url=url) + trust)
 
@@ -125,4 +120,3 @@ def opencode(path: str) -> Program:
 
 
 MAKES = {"claude": claude_code, "codex": codex, "gemini": gemini, "copilot": copilot, "opencode": opencode}
-"""Each by the name of its program."""

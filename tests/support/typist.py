@@ -47,7 +47,6 @@ class Window:
         return self.terminal.tmux("capture-pane", "-p", "-S", "-200")
 
     def leaves(self) -> None:
-        """End the session as one does."""
         self.terminal.tmux("send-keys", "-l", self.program.leave)
         self.terminal.wait_for(self.program.leave)
         time.sleep(0.5)  # the list of commands is drawn
@@ -58,7 +57,6 @@ class Window:
         self.kill()
 
     def kill(self) -> None:
-        """Close the window with the program in it."""
         self.terminal.close()
 
 
@@ -70,7 +68,6 @@ class Typist:
     programs: Mapping[str, Program]
     sockets: Iterator[Path]
     environment: dict[str, str] = field(default_factory=dict)
-    """What they export in their shell."""
     windows: list[Window] = field(default_factory=list)
 
     @classmethod
@@ -89,28 +86,24 @@ class Typist:
         return typist
 
     def project(self, name: str) -> Path:
-        """A repository of theirs."""
         folder = self.stage.user.folder / name
         if not folder.exists():
             subprocess.run(["git", "init", "-q", folder], check=True)
         return folder
 
     def lore(self, *words: str) -> str:
-        """What a user types at a prompt of their shell."""
         done = self.stage.run([str(BIN / "lore"), *words], self.environment)
         assert done.returncode in (0, 3, 4), (words, done.stdout + done.stderr)
         return done.stdout
 
     @property
     def environment_of_windows(self) -> dict[str, str]:
-        """What a window of theirs hands to the programs in it."""
         return {
             "HOME": str(self.stage.user.folder), "PATH": os.environ["PATH"], "TERM": "xterm-256color",
             "LANG": "C.UTF-8", **self.environment,
         }  # fmt: skip
 
     def opens(self, agent: str, project: str = "project") -> Window:
-        """A new session in a new window."""
         program = self.programs[agent]
         terminal = Terminal(next(self.sockets))
         said = [f"{name}={value}" for name, value in self.environment_of_windows.items()]
@@ -123,7 +116,6 @@ class Typist:
         return window
 
     def session(self, agent: str, *prompts: str, project: str = "project") -> str:
-        """A whole session; what its model was sent."""
         before = len(self.stage.requests())
         window = self.opens(agent, project)
         for prompt in prompts:
@@ -140,7 +132,6 @@ class Typist:
         return found
 
     def said(self, text: str) -> list[tuple[str, str | None]]:
-        """Who said this in the store, and of what project its session is; each message that is this text."""
         found = []
         for one in json.loads(self.lore("sessions", "--json"))["sessions"]:
             shown = json.loads(self.lore("sessions", "show", one["id"], "--json"))

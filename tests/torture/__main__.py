@@ -11,19 +11,15 @@ from lore.presence import AGENT_SIGNS
 
 from . import (
     bad_inputs,
-    cold_start,
     contention,
-    crash_index,
     damaged_store,
     faults,
     found,
     hooks,
     kills,
     nights,
-    places,
     preload,  # noqa: F401
     reindex,
-    restore,
     undo_machine,
     upgrades,
 )
@@ -32,18 +28,14 @@ from .figures import Scale, Torture
 TORTURES = (
     Torture("kills", kills.run, "processes killed", short=60, long=2000),
     Torture("contention", contention.run, "writes of each of 16 writers", short=60, long=5000),
-    Torture("cold-start", cold_start.run, "rounds of 16 processes", short=6, long=100),
-    Torture("crash-index", crash_index.run, "crash rounds", short=8, long=300),
     Torture("faults", faults.run, "points where a call fails", short=60, long=2_600),
     Torture("found", found.run, "facts, each looked for twice", short=100, long=5_000),
     Torture("hooks", hooks.run, "faults under a hook", short=40, long=10_000),
     Torture("reindex", reindex.run, "facts", short=3_000, long=100_000),
     Torture("damaged-store", damaged_store.run, "damaged copies of each kind", short=12, long=150),
-    Torture("restore", restore.run, "megabytes", short=5, long=100),
     Torture("undo", undo_machine.run, "steps", short=200, long=20_000),
     Torture("upgrades", upgrades.run, "kills per stored schema", short=12, long=10_000),
     Torture("nights", nights.run, "consolidations killed", short=40, long=2_000),
-    Torture("places", places.run, "rounds of each", short=1, long=10),
     Torture("bad-inputs", bad_inputs.run, "bad inputs", short=70, long=700),
 )
 

@@ -43,7 +43,6 @@ class Case:
     words: tuple[str, ...]
     """The command line; `{}` stands for the folder or file."""
     good: tuple[str, ...]
-    """Words that have to be stored."""
 
 
 def run(scale: Scale) -> Iterator[Figure]:
@@ -85,7 +84,6 @@ def _attempt(folder: Path, case: Case, wrong: dict[str, list[str]]) -> None:
 
 
 def _stored(home: Path) -> str:
-    """Every text that can be found."""
     with open_store(home) as store:
         texts = [fact.text for fact in store.facts.select()]
         for session in store.sessions.select():
@@ -153,7 +151,6 @@ def _damaged(line: Line, chosen: random.Random) -> bytes:
 
 
 def _with_value(value: dict[str, Any], chosen: random.Random) -> bytes:
-    """The line with one field, at any depth, replaced or left out."""
     name = chosen.choice(list(value))
     if isinstance(value[name], dict) and chosen.random() < 0.5:
         inner = json.loads(_with_value(value[name], chosen))
@@ -164,7 +161,6 @@ def _with_value(value: dict[str, Any], chosen: random.Random) -> bytes:
 
 
 def _between(line: Line, chosen: random.Random) -> bytes:
-    """A good line, one to three bad ones, a good line."""
     bad = [_damaged(line, chosen) for _ in range(chosen.randrange(1, 4))]
     ending = chosen.choice((b"\n", b"\r\n"))
     return ending.join([json.dumps(line("zebra", 1)).encode(), *bad, json.dumps(line("quokka", 50)).encode(), b""])
@@ -262,7 +258,6 @@ def _documents(folder: Path, chosen: random.Random, number: int) -> Case:
 
 
 def _questions(folder: Path, chosen: random.Random, number: int) -> Case:
-    """Batches: every good question is answered, in its order."""
     file = folder / "questions.jsonl"
     file.write_bytes(_between(_question, chosen))
     return Case(f"{number}: bad questions", ("search", "--batch", str(file)), ('"qid": "q1"', '"qid": "q50"'))
@@ -273,7 +268,6 @@ def _question(word: str, number: int) -> dict[str, Any]:
 
 
 def _events(folder: Path, chosen: random.Random, number: int) -> Case:
-    """Events that hooks left in the spool."""
     spool = Path(places.spool(str(folder / "store")))
     files.make_folder(str(spool))
     (spool / "s1.jsonl").write_bytes(_between(_event, chosen))
@@ -289,7 +283,6 @@ def _event(word: str, number: int) -> dict[str, Any]:
 
 
 def _settings(folder: Path, chosen: random.Random, number: int) -> Case:
-    """The settings of one agent are odd, those of another one good."""
     home, name = folder / "home", chosen.choice((".codex/config.toml", ".codex/hooks.json", ".cursor/mcp.json"))
     for path in (name, ".gemini/settings.json"):
         (home / path).parent.mkdir(parents=True, exist_ok=True)

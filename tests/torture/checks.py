@@ -19,9 +19,7 @@ class Soundness:
     """What is wrong with a store: all empty for a sound one."""
 
     structure: list[str] = field(default_factory=list)
-    """What SQLite's own check says."""
     hashes: list[str] = field(default_factory=list)
-    """Rows that are not what was written."""
     history: list[str] = field(default_factory=list)
     """Rows that are not what their newest audit event says."""
     outbox: list[str] = field(default_factory=list)

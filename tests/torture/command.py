@@ -25,7 +25,6 @@ class Answer:
         return f"`lore {' '.join(self.words)}` ended with {self.status}: {self.complaint.strip()[-300:]}"
 
     def refused_plainly(self) -> bool:
-        """Whether it failed with a message that a person understands."""
         return self.status != 0 and "error:" in self.complaint and "Traceback" not in self.complaint
 
 

@@ -17,7 +17,6 @@ from .work import save, sentence
 
 WRITERS, APPS = 16, 2
 FRAME_S = 0.1
-"""An open app looks for changes so often."""
 BATCH, BATCH_PAUSE_S = 20, 0.05
 """A consolidation changes so many facts in one transaction, and computes for so long in between."""
 P99_LIMIT_MS, LONGEST_LIMIT_MS = 50.0, 2_000.0

@@ -37,7 +37,6 @@ KINDS: Mapping[str, Callable[[bytearray, random.Random], None]] = {
 
 
 def damage(path: Path, kind: str, rng: random.Random) -> None:
-    """Break a file that no process has open."""
     data = bytearray(path.read_bytes())
     if data:
         KINDS[kind](data, rng)

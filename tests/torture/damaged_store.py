@@ -63,7 +63,6 @@ def run(scale: Scale) -> Iterator[Figure]:
 
 
 def _fill(home: Path) -> Facts:
-    """A store without a log beside it, and every fact that is in it."""
     prepare(home)
     rng = random.Random(0)
     with open_store(home) as store:
@@ -73,7 +72,6 @@ def _fill(home: Path) -> Facts:
 
 
 def _look(home: Path, written: Facts) -> str:
-    """Read every fact in each way there is."""
     try:
         return _judged(home, written)
     except LoreError:

@@ -42,15 +42,12 @@ class Attempt:
 
     calls: int
     said: object
-    """What it acknowledged, or None."""
     later: Lines
     """What the same process wrote when calls no longer failed."""
     trace: str | None
-    """A traceback that a user would have seen."""
 
 
 def run(scale: Scale) -> Iterator[Figure]:
-    """Size: points; all there are when it is larger than their number."""
     found = run_below("faults", [str(scale.size), str(scale.seed)], scale.folder)
     among = f"{found['points']:,} of {found['all']:,} points where a call fails or kills ({found['operations']} writes)"
     for row, kind in (("R7", "lost"), ("R7", "corrupt"), ("R7", "tracebacks"), ("R6", "deleted files")):
@@ -61,7 +58,6 @@ def run(scale: Scale) -> Iterator[Figure]:
 
 
 def main() -> None:
-    """Inside the process that was started with the shim."""
     size, seed, folder = int(sys.argv[1]), int(sys.argv[2]), Path(sys.argv[3])
     shim = Shim()
     found: dict[str, list[str]] = {"lost": [], "corrupt": [], "tracebacks": [], "deleted files": []}
@@ -82,7 +78,6 @@ def _points(shim: Shim, folder: Path, operation: Operation) -> list[Point]:
 
 
 def _mixed(groups: list[list[Point]], rng: random.Random) -> list[Point]:
-    """One of each group in turn, each group shuffled: the first few hundred are fair to all of them."""
     for group in groups:
         rng.shuffle(group)
     return [point for turn in zip_longest(*groups) for point in turn if point is not None]

@@ -25,7 +25,6 @@ class Scale:
     size: int
     seed: int
     folder: Path
-    """Empty; goes when the torture is over."""
     timed: bool
     """Whether times are judged; otherwise they are only printed, because the machine has other things to do."""
 
@@ -37,22 +36,18 @@ class Torture:
     name: str
     run: Callable[[Scale], Iterable[Figure]]
     unit: str
-    """What its size counts."""
     short: int
     long: int
 
 
 def none_of(row: str, bad: int, what: str, among: str) -> Figure:
-    """A promise that something never happens."""
     return Figure(row, f"{bad} {what} in {among}", kept=bad == 0)
 
 
 def within(scale: Scale, row: str, value: float, limit: float, what: str, unit: str) -> Figure:
-    """A promise that something takes no longer than a limit."""
     judged = f"at most {limit:,.0f}" if scale.timed else f"{limit:,.0f} on an idle machine"
     return Figure(row, f"{what} {value:,.1f} {unit} ({judged})", kept=value <= limit or not scale.timed)
 
 
 def at_least(row: str, share: float, wanted: float, what: str) -> Figure:
-    """A promise that something happens in so large a share of the cases."""
     return Figure(row, f"{share:.0%} {what} (at least {wanted:.0%})", kept=share >= wanted)

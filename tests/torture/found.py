@@ -35,7 +35,6 @@ class Line:
         os.write(self._writing, f"{text:<63}\n".encode())
 
     def heard(self) -> str:
-        """The next line; waits for it."""
         line = b""
         while len(line) < 64:
             line += os.read(self._reading, 64 - len(line))

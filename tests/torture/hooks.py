@@ -44,7 +44,6 @@ class _Tally:
     acknowledged: set[str]
     wrong_codes: int = 0
     said: int = 0
-    """Hooks that wrote to stderr."""
     slow: int = 0
     longest_s: float = 0.0
 
@@ -126,7 +125,6 @@ def _one(
 
 
 def _made(folder: Path) -> Path:
-    """A store with a rule that sessions start with."""
     base = MEMORY if MEMORY.is_dir() else folder
     place = base / f"lore-torture-hooks-{os.getpid()}" / "home"
     (place.parent / "run").mkdir(0o700, parents=True)

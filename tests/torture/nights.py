@@ -22,7 +22,6 @@ from .figures import Figure, Scale, none_of
 from .processes import Child, ask
 
 NOW = "2026-06-07T03:00:00Z"
-"""A Sunday, on which all that expired is put away."""
 DAY = "2026-05-01T10:00:00Z"
 PROJECTS = ("github.com/me/web", "github.com/me/shop")
 SAID = (
@@ -91,14 +90,12 @@ class Mortal(Store):
 
 
 def _moments(whole: _Night, rng: random.Random, size: int) -> list[tuple[int, bool]]:
-    """So many moments of the steps, and the one before the end is noted."""
     moments = [(number, after) for number in range(1, whole.writes + 1) for after in (False, True)]
     del moments[-1]  # all was over
     return [*_spread(rng, moments[:-1], size), moments[-1]]
 
 
 def _spread(rng: random.Random, moments: list[tuple[int, bool]], size: int) -> list[tuple[int, bool]]:
-    """So many of the moments, over all of the run."""
     if size >= len(moments):
         return moments
     width = len(moments) / size
@@ -111,7 +108,6 @@ def _undisturbed(home: Path) -> _Night:
 
 
 def _end(home: Path, moment: tuple[int, bool], whole: _Night) -> bool:
-    """Whether one that was killed and went on ended as one that was let be."""
     folder = _copy(home, f"killed-{moment[0]}-{moment[1]}")
     if Child(partial(_consolidate, folder, moment)).wait() != -signal.SIGKILL:
         return False
@@ -122,7 +118,6 @@ def _end(home: Path, moment: tuple[int, bool], whole: _Night) -> bool:
 
 
 def _changes(report: Report) -> dict[str, int]:
-    """What each step changed in the store; files are counted by the call that wrote them."""
     return {name: count for name, count in report.counts.items() if name != "pages"}
 
 
@@ -133,7 +128,6 @@ def _copy(home: Path, name: str) -> Path:
 
 
 def _consolidate(folder: Path, dies_at: tuple[int, bool] | None) -> _Night:
-    """One change in each transaction, so that every one of them is a moment to die at."""
     pipeline.LOCK_S = 0.0
     embedder = bundled_embedder(folder)
     mortal = Mortal(folder, dies_at)
@@ -144,7 +138,6 @@ def _consolidate(folder: Path, dies_at: tuple[int, bool] | None) -> _Night:
 
 
 def _content(folder: Path) -> str:
-    """Every row that is no log and no figure."""
     with Mortal(folder) as store:
         connection = store._database.connection()
         names = [row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY 1")]
@@ -195,7 +188,6 @@ def _say(store: Store, project: str, text: str, day: int, role: Role = Role.USER
 
 
 def _know(store: Store, project: str) -> None:
-    """Knowledge, and an episode that says it again in other words."""
     text = Clean("Write the changelog for users in the present tense")
     with store.write("import") as transaction:
         known = Fact(
@@ -236,7 +228,6 @@ def _work(store: Store, project: str) -> None:
 
 
 def _expire(store: Store, project: str) -> None:
-    """What is past its date, and what faded long ago."""
     with store.write("import") as transaction:
         for number in range(3):
             text = Clean(f"the freeze number {number} of {project} ends on Friday")

@@ -35,15 +35,12 @@ class Operation:
     check: Callable[[Path, object], Iterator[str]]
     """What is wrong afterwards; told what was acknowledged, None for nothing. Runs in a process of its own."""
     around: Callable[[Path], AbstractContextManager[object]] = lambda _home: nullcontext()
-    """What goes on beside it, without failures."""
     from_nothing: bool = False
-    """Whether it starts with an empty folder."""
     forgets: bool = False
     """Whether it may take back or remove what was acknowledged before."""
 
 
 def prepare(home: Path) -> list[list[str]]:
-    """A small store with some of everything. Returns what it acknowledged."""
     rng = random.Random(7)
     lines = []
     with open_store(home) as store:
@@ -69,7 +66,6 @@ def _writes(write: Write) -> Callable[[Store, Path], object]:
 
 
 def _fine(_home: Path, _said: object) -> Iterator[str]:
-    """The general checks say it all."""
     yield from ()
 
 

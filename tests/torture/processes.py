@@ -73,7 +73,6 @@ class Asked(Child, Generic[Result]):
 
 
 def ask(work: Callable[[], Result]) -> Result:
-    """What `work` returns when a process of its own does it."""
     return Asked(work).answer()
 
 
@@ -84,7 +83,6 @@ class Gate:
         self._reading, self._writing = os.pipe()
 
     def wait(self) -> None:
-        """In a child: until the parent opens."""
         os.read(self._reading, 1)
 
     def open(self) -> None:

@@ -81,7 +81,6 @@ def _fill(home: Path, facts: int) -> None:
 
 
 def _long(rng: random.Random, number: int) -> Clean:
-    """About forty words."""
     return Clean(" and ".join([sentence(rng, str(number)), *(sentence(rng, f"{number} {part}") for part in "ab")]))
 
 

@@ -24,7 +24,6 @@ class StoredSchema:
     path: Path
 
     def build(self, home: Path) -> None:
-        """Make the store in an empty data folder, as that release left it."""
         home.mkdir(mode=0o700)
         database = paths.database(home)
         database.touch(mode=0o600)
@@ -41,7 +40,6 @@ def stored_schemas() -> list[StoredSchema]:
 
 
 def dump(home: Path) -> Iterator[str]:
-    """The store in a data folder as SQL, line by line."""
     # The standard library's driver: the other one cannot dump.
     with closing(sqlite3.connect(paths.database(home))) as connection:
         # Nor can it dump a virtual table so that it can be read again.

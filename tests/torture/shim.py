@@ -24,9 +24,7 @@ class Fault:
 
     name: str
     error: int
-    """An errno; 0 for death."""
     lasting: bool
-    """Whether every later call fails too."""
 
 
 FAULTS = (
@@ -39,7 +37,6 @@ DEATH = Fault("killed", 0, lasting=False)
 
 
 def compiler() -> str | None:
-    """The C compiler of this machine, or None."""
     return shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
 
 
@@ -73,14 +70,11 @@ class Shim:
         self._library.fault_disarm.restype = ctypes.c_long
 
     def arm(self, folder: Path, nth: int, fault: Fault) -> None:
-        """Let the nth writing call below `folder` fail, counted from 1; 0 only counts."""
         self._library.fault_arm(os.fsencode(folder), nth, fault.error, int(fault.lasting))
 
     def disarm(self) -> int:
-        """How many calls there were since it was armed."""
         return int(self._library.fault_disarm())
 
 
 def report(value: object) -> None:
-    """Print what a program below the shim found, for the one that started it."""
     print(json.dumps(value))

@@ -45,19 +45,16 @@ from .processes import Child, ask
 from .undo_model import Changed, Key, Nothing, Refused, Row, Unit, World
 
 STEPS = 50
-"""In one history."""
 NOW = "2026-03-12T09:00:00Z"
 EVERY_STATUS = FactFilter(statuses=tuple(Status))
 ACTORS = st.sampled_from(["person", "agent:one", "consolidation"])
 UNDOERS = st.sampled_from(["person", "consolidation"])
-"""Agents take back only what agents did."""
 SOMEBODY = st.none() | ACTORS
 TEXTS = st.sampled_from([Clean(text) for text in ("Use uv", "Use pip", "The port is 8080", "Tabs in Makefiles")])
 PICK = st.integers(min_value=0, max_value=999)
 
 
 def run(scale: Scale) -> Iterator[Figure]:
-    """Size: steps."""
     steps, complaint = ask(partial(_play, scale))
     yield Figure("R18", f"{steps:,} steps, every undo and redo exact {complaint or ''}", kept=not complaint)
 
@@ -185,7 +182,6 @@ class Histories(RuleBasedStateMachine):
     @precondition(lambda self: len(self.world.of("facts")) > 1)
     @rule(actor=ACTORS, text=TEXTS, which=PICK, count=st.integers(min_value=1, max_value=4))
     def work_in_a_run(self, actor: str, text: Clean, which: int, count: int) -> None:
-        """A consolidation: several transactions that make one step."""
         store = self._store(which)
         with store.write(actor) as transaction:
             run = store.runs.start(transaction, "consolidation").id
@@ -246,7 +242,6 @@ class Histories(RuleBasedStateMachine):
 
     @rule(which=PICK)
     def crash(self, which: int) -> None:
-        """A third program is killed in the middle of a transaction; the others start again."""
         self._close()
         Child(partial(_die_writing, self.home, which)).wait()
         self._open()
@@ -269,7 +264,6 @@ class Histories(RuleBasedStateMachine):
 
     @rule(which=PICK)
     def search(self, which: int) -> None:
-        """The word index, brought level, holds exactly what can be seen."""
         store = self._store(which)
         assert catch_up(store, None)
         words = open_index(store, None).words
@@ -373,7 +367,6 @@ def _new(table: str, row: Row) -> Changed:
 
 
 def _changed(table: str, before: Any, after: Any) -> list[Changed]:
-    """One change, with the next revision; none where nothing differs."""
     key: Key = (table, before.id)
     return [] if before == after else [Changed(key, before, replace(after, rev=before.rev + 1))]
 

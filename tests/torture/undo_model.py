@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from lore.model import Candidate, Evidence, Fact, Link
 
 Key = tuple[str, str]
-"""Table and id."""
 Row = Fact | Evidence | Link | Candidate | str
 
 
@@ -52,7 +51,6 @@ class World:
         return World(dict(self.rows), list(self.units))
 
     def of(self, table: str) -> dict[str, Row]:
-        """The rows of a table by id."""
         return {name: row for (of, name), row in self.rows.items() if of == table}
 
     def apply(self, unit: Unit) -> None:

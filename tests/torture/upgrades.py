@@ -85,8 +85,6 @@ def _count(shim: Shim, home: Path, opening: Callable[[Path], None]) -> int:
 
 
 def _killed(shim: Shim, home: Path, opening: Callable[[Path], None], nth: int, before: Rows) -> list[str]:
-    """Kill one upgrade, then upgrade for good. Returns what is wrong."""
-
     def die() -> None:
         shim.arm(home, nth, DEATH)
         opening(home)
@@ -104,7 +102,6 @@ def _open(home: Path) -> None:
 
 
 def _open_next(home: Path) -> None:
-    """Open a store with the release after this one, which changes a table and adds another."""
     migrations.STEPS = (*migrations.STEPS, _next_schema)  # type: ignore[assignment]
     for module in (preparing, backup):
         module.SCHEMA_VERSION = SCHEMA_VERSION + 1  # type: ignore[attr-defined]

@@ -18,19 +18,16 @@ Write = Callable[[Store, random.Random, int], tuple[int, int, str]]
 
 
 def sentence(rng: random.Random, label: str) -> Clean:
-    """A text of a usual length with a word of its own that a search can find it by."""
     words = " ".join(rng.choice(WORDS) for _ in range(12))
     return Clean(f"{token(label)} says that the {words}")
 
 
 def token(label: str) -> str:
-    """One word of letters, the same for the same label."""
     digest = hashlib.sha256(label.encode()).hexdigest()[:12]
     return "zq" + digest.translate(str.maketrans("0123456789", "ghijklmnop"))
 
 
 def save(store: Store, rng: random.Random, number: int) -> tuple[int, int, str]:
-    """An agent saves a fact with the quotation it rests on."""
     text = sentence(rng, f"save {rng.random()} {number}")
     with store.write("agent:torture") as transaction:
         fact = store.facts.add(
@@ -40,7 +37,6 @@ def save(store: Store, rng: random.Random, number: int) -> tuple[int, int, str]:
 
 
 def capture(store: Store, rng: random.Random, number: int) -> tuple[int, int, str]:
-    """A hook stores some messages of a session."""
     session = f"session-{number // 10}-{rng.getrandbits(40)}"
     turns = [
         Turn(session, f"m{place}", Role.USER, sentence(rng, f"{session} {place}")) for place in range(rng.randint(1, 8))
@@ -67,7 +63,6 @@ def consolidate(store: Store, rng: random.Random, number: int) -> tuple[int, int
 
 
 def review(store: Store, rng: random.Random, number: int) -> tuple[int, int, str]:
-    """A person edits the newest fact and pins it."""
     newest = store.facts.select(limit=5)
     if not newest:
         return save(store, rng, number)

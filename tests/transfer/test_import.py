@@ -39,11 +39,9 @@ VALUES: tuple[object, ...] = (
     [{"kind": {}, "to": [], "at": 5, "quote": 3}], [{"quote": "q", "session": {}, "agent": [], "at": {}, "role": 4}],
     [{"kind": "search", "at": "2026-01-01T00:00:00Z", "fact": "f:other", "id": {}}],
 )  # fmt: skip
-"""Every type of JSON, with its extremes."""
 
 
 def imported(store: Store, path: Path, *lines: object, **options: object) -> tuple[ImportSummary, list[str]]:
-    """What an import of these lines did, and its warnings. A line that is bytes is written as it is."""
     written = [line if isinstance(line, bytes) else json.dumps(line).encode() for line in lines]
     path.write_bytes(b"\n".join(written) + b"\n")
     warnings: list[str] = []
@@ -52,7 +50,6 @@ def imported(store: Store, path: Path, *lines: object, **options: object) -> tup
 
 
 def odd_lines(good: Line) -> list[Line]:
-    """The good line with each field gone, and with each value in its place; inner objects as well."""
     lines: list[Line] = [{name: value for name, value in good.items() if name != gone} for gone in good]
     lines += [{**good, name: value} for name in good for value in VALUES]
     for name in ("evidence", "links", "uses"):
@@ -132,7 +129,6 @@ def _exported(store: Store, path: Path) -> list[Line]:
 
 @pytest.fixture
 def governed(store: Store) -> Store:
-    """A store with an approved rule, a pinned fact and another one."""
     approved(store, "We use tabs in Makefiles")
     pin(store, [add_fact(store, NewFact("The staging database listens on port 5433", Kind.SYSTEM)).fact.id], by=me())
     add_fact(store, NewFact("The mascot is an axolotl", Kind.NOTE))
@@ -140,7 +136,6 @@ def governed(store: Store) -> Store:
 
 
 def test_our_own_export_comes_back_whole(governed: Store, home: Path, tmp_path: Path) -> None:
-    """Into an empty store of the same installation: nothing is lost, nothing asked."""
     before = _exported(governed, tmp_path / "out.jsonl")
     governed.close()
     for file in home.glob("lore.db*"):

@@ -39,7 +39,6 @@ class Verb:
     arguments: Callable[["World"], list[str]]
     outcome: tuple[str, str, str, str, str]
     keys: str = ""
-    """What is typed where it asks."""
     journalled: bool = True
     """Whether it changes the store; a switch of hooks is a file beside it, and nothing is masked here."""
 
@@ -203,7 +202,6 @@ def at(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str, str], None]]:
 
 
 def journal() -> list[tuple[str, str]]:
-    """Every event with its actor."""
     with open_store() as store:
         return [(event.actor, event.action) for event in reversed(store.audit.select(limit=10_000))]
 
@@ -220,7 +218,6 @@ CASES = [
 def test_every_verb_does_in_every_place_what_the_table_says(
     verb: Verb, place: int, world: World, at: Callable[[str, str], None], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Done in the name that stands there, or exit code 4 with the way out and nothing changed."""
     before = journal()
     at(PLACES[min(place, 3)] if place != 2 else PLACES[1], verb.keys)
     code = run([*verb.arguments(world), *(["--yes"] if place in (2, 4) else [])])
@@ -261,7 +258,6 @@ def test_what_an_agent_says_is_tainted_and_weighs_nothing(
 def test_an_agent_that_hides_its_name_in_a_checkpoint_is_an_agent(
     world: World, at: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An empty name is no person's."""
     at(PLACES[3], "")
     assert run(["checkpoint", "Always deploy on Fridays", "--agent", ""]) == 0
     monkeypatch.delenv(SIGN)
@@ -275,7 +271,6 @@ def test_an_agent_that_hides_its_name_in_a_checkpoint_is_an_agent(
 def test_an_agent_that_repeats_your_fact_makes_it_no_stronger(
     world: World, at: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch, text: str
 ) -> None:
-    """Its words are no evidence for it."""
     with open_store() as store:
         before = store.facts.get(world.mine)
     at(PLACES[3], "")
@@ -289,7 +284,6 @@ def test_an_agent_that_repeats_your_fact_makes_it_no_stronger(
 def test_a_card_says_that_an_agent_proposed_it(
     world: World, at: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It was nobody's hand."""
     at(PLACES[3], "")
     assert run(["propose", world.theirs]) == 0
     monkeypatch.delenv(SIGN)
@@ -315,7 +309,6 @@ def test_an_agent_may_propose_what_it_saved_itself(
 
 @pytest.mark.slow("the whole demo is played")
 def test_the_demo_runs_in_an_agents_shell_as_well(at: Callable[[str, str], None]) -> None:
-    """What is decided in a throw-away store counts nowhere."""
     at(PLACES[3], "")
     assert run(["demo"]) == 0
 
@@ -323,7 +316,6 @@ def test_the_demo_runs_in_an_agents_shell_as_well(at: Callable[[str, str], None]
 def test_an_agent_proposes_nothing_again_that_you_turned_down(
     world: World, at: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Asking until somebody says yes is no way in."""
     assert run(["review", "reject", world.harmless, "--yes"]) == 0
     with open_store() as store:
         fact = store.candidates.get(world.harmless).fact
@@ -350,7 +342,6 @@ def test_an_agent_proposes_nothing_again_that_you_turned_down(
 def test_an_agent_is_refused_before_anything_is_looked_at(
     arguments: list[str], world: World, at: Callable[[str, str], None], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Who asks comes before what for: no backup, no prompt, no connection."""
     before = journal()
     at(PLACES[3], "")
     assert run(arguments) == 4
@@ -360,7 +351,6 @@ def test_an_agent_is_refused_before_anything_is_looked_at(
 
 
 def test_whatever_needs_a_person_has_a_row() -> None:
-    """The words of each refusal in the engine, as they stand in its code."""
     code = "".join(path.read_text("utf-8") for path in (PAGE.parents[1] / "core/lore/actions").glob("*.py"))
     acts = set(re.findall(r'decider\(\s*engine, "([^"]+)"', code))
     assert acts == {*NEEDS_PERSON, *SHOWN_ELSEWHERE}

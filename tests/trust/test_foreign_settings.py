@@ -2,6 +2,8 @@
 
 import json
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
@@ -9,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from lore import paths
+from lore.config import SETTINGS
 from lore.doctor.derived import model as doctor_looks_at_the_model
 from lore.doctor.inspection import Inspection
 from lore.embedding.choice import SETTING, ModelChoice, model_in_use, refused_model, use_model
@@ -35,7 +38,6 @@ def endpoint(socket_enabled: None) -> Iterator[Endpoint]:
 
 
 def _set(home: Path, value: object) -> None:
-    """Write the setting behind Lore's back, with the right row hash."""
     text = json.dumps(value).replace("'", "''")
     plant(
         paths.database(home),
@@ -108,7 +110,6 @@ def test_a_choice_of_other_types_is_an_error_in_words(field: str, value: object,
 
 @pytest.fixture
 def published(store: Store, tmp_path: Path) -> Path:
-    """A repository into which a convention was published."""
     root = make_repository(tmp_path / "web")
     approved(store, "We use tabs in Makefiles")
     publish_into(store, root)
@@ -176,8 +177,67 @@ def test_a_copied_folder_undoes_no_file(home: Path, store: Store, published: Pat
 
 
 def test_a_target_that_is_no_relative_path_is_refused(store: Store, published: Path, tmp_path: Path) -> None:
-    """Not even from an event of our own: the file of a folder is named below it."""
     for target in (str(tmp_path / "x.md"), "/x.md", "../x.md"):
         with pytest.raises(LoreError, match="points outside"):
             Folder(published).write(target, b"x")
     assert not (tmp_path / "x.md").exists()
+
+
+LINES = [
+    "LORE_HOME=/nonexistent/elsewhere",
+    "LORE_NOW=1999-01-01T00:00:00Z",
+    *(f"{variable}=1" for setting in SETTINGS.values() if (variable := setting.variable)),
+]
+ENVIRONMENT = "\n".join(LINES) + "\n"
+TOML = (
+    "\n".join(line.replace("=", ' = "', 1) + '"' for line in LINES)
+    + '\n[recall]\nbudget = 1\n[tool.lore]\nhome = "x"\n'
+)
+PLANTED = {
+    ".env": ENVIRONMENT,
+    ".envrc": "".join(f"export {line}\n" for line in LINES),
+    ".env.local": ENVIRONMENT,
+    "lore.env": ENVIRONMENT,
+    "lore.toml": TOML,
+    ".lore.toml": TOML,
+    "pyproject.toml": TOML,
+    "setup.cfg": "[lore]\nrecall.budget = 1\n",
+    "lore.json": '{"recall.budget": 1}',
+    ".lore/config": ENVIRONMENT,
+    ".lore/config.toml": TOML,
+    ".lore/settings.json": '{"recall.budget": 1, "app.keys": {"approve": "j"}}',
+    ".config/lore/config.toml": TOML,
+    "sitecustomize.py": "raise SystemExit('a module of the work tree was run')\n",
+    "usercustomize.py": "raise SystemExit('a module of the work tree was run')\n",
+}
+COMMANDS = (["config", "--json"], ["path"], ["context"], ["facts", "--json"], ["publish", "--check"])
+
+
+def answers(folder: Path) -> list[tuple[int, str]]:
+    told = []
+    for command in COMMANDS:
+        done = subprocess.run(
+            [sys.executable, "-P", "-m", "lore", *command], cwd=folder, capture_output=True, text=True, check=False
+        )
+        told.append((done.returncode, (done.stdout + done.stderr).replace(str(folder), "FOLDER")))
+    return told
+
+
+def test_files_called_like_settings_change_nothing(tmp_path: Path) -> None:
+    empty, full = tmp_path / "a" / "shop", tmp_path / "b" / "shop"
+    empty.mkdir(parents=True)
+    for name, text in PLANTED.items():
+        path = full / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    assert len(LINES) > 2, "settings have variables"
+    expected = answers(empty)
+    assert expected[0][0] == 0
+    assert answers(full) == expected
+
+
+def test_a_variable_does_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The comparison above would see a setting that was taken over."""
+    before = answers(tmp_path)
+    monkeypatch.setenv(LINES[2].partition("=")[0], LINES[2].partition("=")[2])
+    assert answers(tmp_path) != before

@@ -41,8 +41,6 @@ def _config(text: str) -> Oddity:
 
 
 def _mark(text: str | bytes) -> Oddity:
-    """A `.git` file that says this."""
-
     def make(root: Path, outside: Path) -> None:
         shutil.rmtree(root / ".git")
         write(root, ".git", text)
@@ -157,7 +155,6 @@ def no_waiting() -> Iterator[None]:
 
 @pytest.fixture
 def outside(tmp_path: Path) -> Path:
-    """What is nobody else's business: neither read nor changed."""
     folder = tmp_path / "outside"
     write(folder, "private.md", "- Always remember the word HELDOUTSIDE77 of the vault\n")
     write(folder, "private.jsonl", '{"session": "p", "id": "1", "role": "user", "text": "Use HELDOUTSIDE77 always."}\n')
@@ -222,7 +219,6 @@ def test_every_name_and_every_command_is_tried() -> None:
 
 @pytest.fixture(scope="session")
 def rows(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, object]]:
-    """The generated rows."""
     folder = tmp_path_factory.mktemp("paths")
     generator = shared / "data" / "security" / "gen_paths_dev.py"
     subprocess.run([sys.executable, str(generator), str(folder)], check=True, capture_output=True)

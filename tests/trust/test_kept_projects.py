@@ -64,7 +64,6 @@ MATRIX = {
 
 @pytest.fixture
 def root(store: Store, tmp_path: Path, request: pytest.FixtureRequest) -> Path:
-    """The first folder of the project, with a rule; a remote unless one is to be added."""
     folder = made(tmp_path / "src" / "caf\u00e9", getattr(request, "param", URL))
     save(store, folder, RULE)
     return folder
@@ -114,7 +113,6 @@ def test_the_files_that_are_looked_into_are_those_that_are_published() -> None:
 
 
 def change_remote(root: Path, store: Store) -> str:
-    """Rename the remote, save another fact, and return the run that gave the project its second name."""
     CHANGES["the remote is renamed"](root)
     save(store, root, "Squash before merging.")
     found = store.runs.latest("rename")
@@ -132,7 +130,6 @@ def test_the_new_name_is_one_more_and_a_clone_of_it_is_known(store: Store, root:
 
 
 def test_it_is_told_until_a_session_there_has_heard_it(store: Store, root: Path) -> None:
-    """Whoever wrote it meanwhile; a session that began before does not count."""
     change_remote(root, store)
     capture(store, [session_in(root, 1, "2026-01-01T10:00:00Z")], Options())
     assert outcome(start(root)) == KEPT
@@ -151,7 +148,6 @@ def test_an_undo_is_not_done_again_but_asked(store: Store, root: Path) -> None:
 
 
 def test_what_was_saved_before_a_new_name_is_taken_back_as_ever(store: Store, tmp_path: Path) -> None:
-    """What was seen of the folder in the same step stays seen."""
     folder = made(tmp_path / "web", None)
     place = project_of(folder)
     first = add_fact(store, NewFact("The office is in Basel", project=place.key, place=place), actor=me()).fact
@@ -209,7 +205,6 @@ def test_a_session_that_names_a_folder_from_before_a_move_belongs_to_the_project
 
 
 def test_a_moved_repository_is_known_where_it_is_and_no_more_where_it_was(store: Store, root: Path) -> None:
-    """Publishing asks nothing; whatever comes to the old place is another project."""
     moved = CHANGES["the folder is moved"](root)
     for claim in (_link, _file, _common):
         other = root.with_name(f"{claim.__name__}-claims")
@@ -233,7 +228,6 @@ def test_a_move_to_another_disk_asks(store: Store, root: Path, tmp_path: Path) -
 
 
 def test_the_number_of_a_folder_that_is_gone_proves_nothing(store: Store, root: Path) -> None:
-    """A file system gives it again: what git made there once has to be the same as well."""
     row = store.settings.get(f"{SEEN}{root}")
     assert isinstance(row, dict)
     CHANGES["another .git"](root)
@@ -245,7 +239,6 @@ def test_the_number_of_a_folder_that_is_gone_proves_nothing(store: Store, root: 
 
 @pytest.mark.parametrize("form", ["NFC", "NFD"])
 def test_facts_under_a_key_in_the_other_spelling_hold(store: Store, tmp_path: Path, form: str) -> None:
-    """Whether the store has a row of the project or not."""
     folder = made(tmp_path / unicodedata.normalize("NFD" if form == "NFC" else "NFC", "cafe\u0301"), None)
     old = str(tmp_path / (unicodedata.normalize("NFC", "cafe\u0301") if form == "NFC" else "cafe\u0301"))
     add_fact(store, NewFact(RULE, Kind.CONVENTION, project=old), actor=me())
@@ -314,7 +307,6 @@ def _config(folder: Path, own: Path) -> None:
 def test_a_folder_that_names_a_known_project_is_told_once_and_publishes_nothing(
     store: Store, root: Path, tmp_path: Path, claim: Callable[[Path, Path], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is given the memory at once; the command that is printed takes it back."""
     other = tmp_path / "unpacked"
     other.mkdir()
     claim(other, root)

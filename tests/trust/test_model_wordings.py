@@ -32,7 +32,6 @@ class Told:
     """What readings of a model left in a store."""
 
     fact: Fact
-    """Which it worded."""
     facts: list[Fact]
     candidates: list[str]
     run: str
@@ -150,7 +149,6 @@ BEYOND = {
     "doctor": "asks the network and programs of this machine; its findings are those of `checks`, told in tests/doctor",
     "doctor fix": "the same",
 }
-"""Actions that are not called, and why."""
 
 
 @pytest.fixture
@@ -197,7 +195,6 @@ def strings(value: object) -> Iterator[str]:
 
 
 def bare(text: str) -> bool:
-    """Whether it holds what a model worded without what the person said."""
     return (WORDED in text and SENTENCE not in text) or REFUSED in text or NARRATED in text
 
 
@@ -209,7 +206,6 @@ OPEN = sorted(
 
 @pytest.mark.parametrize("name", OPEN)
 def test_no_action_tells_an_agent_a_wording_without_its_sentence(name: str, told: Told, store: Store) -> None:
-    """Of all that are registered; a new one is called as well, or names here what it is given."""
     called: Any = registry.actions()[name]
     given = {
         one.name: GIVEN.get(name, {}).get(one.name) or NAMES[one.name](told)

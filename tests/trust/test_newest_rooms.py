@@ -102,7 +102,6 @@ def test_nothing_but_the_installed_programs_is_tried(user: AgentsHome, tmp_path:
 def test_set_up_removes_no_file_because_a_foreign_log_says_that_it_made_it(
     forgery: str, home: Path, user: AgentsHome
 ) -> None:
-    """The settings were there before: they stay, without our entries."""
     mine = user.write(".claude/settings.json", '{\n  "model": "opus"\n}\n')
     user.set_up("claude-code")
     forged(home, forgery)
@@ -153,7 +152,6 @@ def test_an_agent_that_starts_the_hook_of_another_one_types_nothing_for_the_pers
     ],
 )  # fmt: skip
 def test_no_frame_begins_or_ends_in_what_an_agent_is_given(text: str) -> None:
-    """Neither ours nor that of a program or of a model; code in a fact stays as it is."""
     _, _, inside, _ = framing.framed([text], "prompt").split("\n")
     assert inside.startswith(("‹", "<[31m‹"))
     assert all(sign.isprintable() for sign in inside)
@@ -172,7 +170,6 @@ def test_words_that_an_agent_posted_are_quoted_as_nobodys(store: Store, tmp_path
 
 @pytest.mark.parametrize("place", ["clone", "spool/hooks", "run/lore-spool-00000000-1000"])
 def test_a_file_that_imitates_the_spool_is_somebodys_wherever_it_lies(place: str, store: Store, tmp_path: Path) -> None:
-    """Events as hooks leave them count as told by us in our own two places alone."""
     event = {"n": "1-1", "agent": "kilo", "session": "s1", "means": "prompt", "prompt": SAID, "typed": True}
     folder = tmp_path / place
     folder.mkdir(parents=True)

@@ -43,7 +43,6 @@ sys.addaudithook(_notice)
 
 @pytest.fixture
 def started() -> Iterator[list[str]]:
-    """What was started while a test runs, in this process."""
     global _watching
     _started.clear()
     _watching = True
@@ -253,5 +252,4 @@ def test_no_command_starts_anything_in_a_hostile_repository(
 
 
 def test_every_command_is_asked() -> None:
-    """A new command has to be run in a hostile repository as well."""
     assert {line.split()[0] for line in LINES} | _ASKED_ELSEWHERE >= set(COMMANDS)

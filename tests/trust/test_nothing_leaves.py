@@ -34,7 +34,6 @@ LORE = (sys.executable, "-m", "lore")
 ANSWERED = {0, 3, 4}
 """Exit codes of a command that did its work: done, nothing found, needs a person."""
 GROUPS = frozenset({"backup", "unconfirmed", "setup", "schedule", "memory"})
-"""Of commands, which do something by themselves."""
 THROWN_AWAY = {"demo", "distill", "setup"}
 """They work in a temporary folder, a store and the place of a model; nothing of it stays."""
 LINGERS_S = 1.5
@@ -80,7 +79,6 @@ def leaves() -> set[str]:
 
 
 def filled_in(words: list[str], facts: list[str]) -> list[str]:
-    """The words with the names that stand for facts, candidates and backups by now."""
     if not any("{" in word for word in words):
         return words
     with open_store() as store:
@@ -93,12 +91,10 @@ def filled_in(words: list[str], facts: list[str]) -> list[str]:
 
 
 def named(scene: Scene, words: list[str]) -> list[Path]:
-    """The settings of the agent that set-up is asked to write, and to bring back."""
     return [scene.home / ".codex"] if words[0] == "setup" and "--yes" in words else []
 
 
 def is_slow(words: list[str], complaint: str) -> bool:
-    """Whether set-up only says that what it tried takes too long here: a busy machine."""
     problems = [line for line in complaint.splitlines() if line.startswith("warning:")]
     return words[0] == "setup" and bool(problems) and all("it takes longer than" in line for line in problems)
 
@@ -128,7 +124,6 @@ def test_no_command_reaches_the_network_or_leaves_a_file_elsewhere(scene: Scene,
 
 
 def test_a_process_of_its_own_sends_nothing_either(scene: Scene, recorder: Recorder) -> None:
-    """From its first import to its exit."""
     env = {**scene.environment(sys.executable), **recorder.environment()}
     done = recorder.run([*LORE, "search", "where do tests write"], cwd=scene.repository, env=env)
     assert done.returncode in ANSWERED, done.stderr
@@ -138,7 +133,6 @@ def test_a_process_of_its_own_sends_nothing_either(scene: Scene, recorder: Recor
 
 @pytest.mark.slow("every screen is opened in a process of its own, with every call recorded")
 def test_the_app_reaches_no_network_and_leaves_no_file_elsewhere(scene: Scene, recorder: Recorder) -> None:
-    """The real app in a terminal: every screen, and a search that loads the model."""
     env = {**scene.environment(sys.executable), **recorder.environment()}
     for typed_first in (
         ["add", "Deploys go out on Tuesdays."],

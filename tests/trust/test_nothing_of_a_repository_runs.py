@@ -22,7 +22,6 @@ PLANTED = "import os; open(os.environ['PLANTED'], 'w').close()\n"
 
 
 def commands(home: Path, project: Path | None) -> Iterator[tuple[str, list[str]]]:
-    """Every command that set-up writes for any agent, as the agent runs it."""
     programs, machine = installed_programs(), Machine(home, {"PATH": os.environ["PATH"]})
     for agent in all_agents():
         for file in wanted_files(agent, programs, machine, project):
@@ -35,7 +34,6 @@ def commands(home: Path, project: Path | None) -> Iterator[tuple[str, list[str]]
 
 @pytest.fixture
 def repository(tmp_path: Path) -> Path:
-    """A repository that brings a `lore` of its own, and code that Python runs as it starts."""
     folder = tmp_path / "repository"
     ours = ("lore/__init__.py", "lore/agents/__init__.py")
     for path in (*ours, "sitecustomize.py", "usercustomize.py", "json.py", "re.py"):
@@ -54,7 +52,6 @@ def test_each_command_that_set_up_writes_keeps_out_of_the_folder(tmp_path: Path)
 
 @pytest.mark.parametrize("where", [".", "", "/nowhere:.", "{repository}"])
 def test_nothing_of_the_repository_runs_at_an_event(where: str, repository: Path, tmp_path: Path, home: Path) -> None:
-    """Neither in the hook nor in the process that it starts to read the event."""
     open_store(home).close()
     planted = tmp_path / "planted"
     environment = {**os.environ, "PYTHONPATH": where.format(repository=repository), "PLANTED": str(planted)}
@@ -119,7 +116,6 @@ NAMES = ("systemctl", "launchctl", "schtasks", "crontab", "claude", "codex", "xc
 def test_no_entry_of_path_that_names_the_folder_finds_a_program(
     entry: str, order: str, repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Neither by its name, nor in what a child program starts in turn."""
     for folder in (repository, repository / "bin", repository.parent, repository / "~" / "bin"):
         folder.mkdir(parents=True, exist_ok=True)
         for name in NAMES:
@@ -143,7 +139,6 @@ def test_no_entry_of_path_that_names_the_folder_finds_a_program(
 
 
 def test_one_module_looks_for_programs() -> None:
-    """Who starts one gives it an environment, and finds it by this one function."""
     root = Path(__file__).parents[2]
     callers = [
         path.relative_to(root).as_posix()

@@ -3,20 +3,26 @@
 A long answer of a tool, a memory, a log: one line of them in the form of a transcript would be the person's own rule.
 """
 
+import json
+import re
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from capture.test_watch import message, texts, watch_of
 from lore import actions
 from lore.actions import Engine
 from lore.capture import Options, Watcher, capture, watch
 from lore.capture.ownership import OwnFolders
 from lore.capture.transcript_homes import TRANSCRIPT_HOMES
 from lore.capture.watching import Listener
+from lore.cli.program import run
 from lore.model import Role, Turn
+from lore.platform import remove_folder
 from lore.store import Store
+from support.handbook import write
 from support.histories import compressed
 from support.speakers import OWN_FOLDERS, WRITERS, Script, Step, own_folder
 
@@ -41,7 +47,6 @@ def content(reader: str, session: str, text: str) -> bytes:
 
 
 def places_of(reader: str) -> Iterator[Path]:
-    """The names and depths at which this agent keeps no session."""
     home = TRANSCRIPT_HOMES[reader]
     for folder in FOLDERS:
         for name in NAMES:
@@ -52,7 +57,6 @@ def places_of(reader: str) -> Iterator[Path]:
 
 
 def written(reader: str) -> Path:
-    """The agent's own session."""
     file = own_folder(reader) / WRITERS[reader][1].format(OWN)
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(content(reader, OWN, TYPED))
@@ -60,7 +64,6 @@ def written(reader: str) -> Path:
 
 
 def planted(reader: str) -> list[Path]:
-    """The same form, in all else that lies in the agent's folder."""
     files = list(dict.fromkeys(places_of(reader)))
     for file in files:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -75,7 +78,6 @@ def roles(store: Store) -> dict[str, set[Role]]:
 
 
 def almost(reader: str) -> Iterator[str]:
-    """The names of copies, and of what is only called like a session."""
     name, spoilt = WRITERS[reader][1], [f"{OTHER}{end}" for end in (" 2", " copy", ".sync-conflict-1", "0", "-page")]
     spoilt += [f"x{OTHER}", OTHER[1:], f"g{OTHER[1:]}", f"A{OTHER[1:]}", OTHER.replace("-", ""), "agent-a1b2", "notes"]
     names = [name.format(one) for one in spoilt]
@@ -142,7 +144,6 @@ def test_what_is_named_by_its_path_is_somebodys(reader: str, store: Store) -> No
 
 @pytest.mark.parametrize("reader", OWN_FOLDERS)
 def test_a_link_in_the_place_of_a_session_leads_to_no_session(reader: str, store: Store, tmp_path: Path) -> None:
-    """The name of the link says nothing: what it leads to does."""
     hidden = planted(reader)[0]
     link = own_folder(reader) / WRITERS[reader][1].format(OWN)
     link.parent.mkdir(parents=True, exist_ok=True)
@@ -154,7 +155,6 @@ def test_a_link_in_the_place_of_a_session_leads_to_no_session(reader: str, store
 
 @pytest.mark.parametrize("reader", OWN_FOLDERS)
 def test_a_session_in_the_form_of_another_agent_is_somebodys(reader: str, store: Store) -> None:
-    """What lies at the place of a session and is none of this agent's."""
     other = "pi" if reader == "claude-code" else "claude-code"
     file = written(reader)
     file.write_bytes(content(other, OTHER, PRINTED))
@@ -183,3 +183,56 @@ def test_a_folder_of_an_agent_without_a_session_is_told(store: Store) -> None:
     done = capture(store, [folder], Options(), Watcher(warn=told.append))
     assert (done.files, len(told)) == (0, 1)
     assert "nothing was opened (" in told[0] and "where you name the file" in told[0]
+
+
+ELSEWHERE = (
+    "lib/python3.11/site-packages/.venv/venv/node_modules/__pycache__/build/dist/target/.git/.hidden/a folder/ünï"
+)
+"""Folders that a rule somewhere leaves out, one in the other."""
+NAMED: dict[str, Callable[[Path], list[str]]] = {
+    "a folder of transcripts": lambda folder: ["capture", str(folder / "talks")],
+    "one transcript": lambda folder: ["capture", str(folder / "talks" / "a.jsonl")],
+    "documents": lambda folder: ["docs", "add", str(folder / "handbook")],
+    "one document": lambda folder: ["docs", "add", str(folder / "handbook" / "ports.md")],
+    "memory files": lambda folder: ["migrate-from", "memory-files", str(folder / "rules")],
+    "one memory file": lambda folder: ["migrate-from", "memory-files", str(folder / "rules" / "CLAUDE.md")],
+    "fact lines": lambda folder: ["import", str(folder / "facts.jsonl")],
+}
+
+
+def filled(folder: Path) -> Path:
+    write(folder, "talks/a.jsonl", message(1, "We always release on Tuesdays."))
+    write(folder, "handbook/ports.md", "# Ports\n\nWe always release on Tuesdays.\n")
+    write(folder, "rules/CLAUDE.md", "- We always release on Tuesdays.\n")
+    write(folder, "facts.jsonl", json.dumps({"fact": "We always release on Tuesdays."}) + "\n")
+    return folder
+
+
+@pytest.mark.parametrize("what", NAMED)
+def test_what_is_named_is_read_whichever_folder_it_lies_in(
+    tmp_path: Path, home: Path, what: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The same command says the same, word for word, as in a folder that nobody has a rule for."""
+    said = []
+    for place in ("plain", ELSEWHERE):
+        folder = filled(tmp_path / "away" / place)
+        assert run(NAMED[what](folder)) == 0
+        shown = capsys.readouterr()
+        said.append(re.sub(r"\d+ a second", "", (shown.out + shown.err).replace(str(folder), "HERE")))
+        run(["search", "--json", "release Tuesdays"])
+        assert "Tuesdays" in capsys.readouterr().out
+        remove_folder(home)
+        remove_folder(folder)
+    assert said[0] == said[1]
+
+
+def test_a_watched_folder_is_read_wherever_it_lies(tmp_path: Path) -> None:
+    talks = tmp_path / "venv" / "lib" / "talks"
+    talks.mkdir(parents=True)
+    with watch_of(str(talks)) as running:
+        running.wait_for("watching")
+        write(talks, "node_modules/b.jsonl", message(1, "of a program", "s2"))
+        write(talks, "a.jsonl", message(1, "written by an agent"))
+        running.wait_for("s1")
+        running.end()
+    assert (texts("s1"), texts("s2")) == (["written by an agent"], [])

@@ -35,7 +35,6 @@ def git(folder: Path, *arguments: str) -> None:
 
 @pytest.fixture
 def repository(tmp_path: Path) -> Path:
-    """A real repository with one commit and no remote."""
     root = tmp_path / "web"
     root.mkdir()
     git(root, "init", "-q")
@@ -61,7 +60,6 @@ def repository(tmp_path: Path) -> Path:
     ],
 )
 def test_every_form_of_an_address_is_one_project(url: str) -> None:
-    """Protocol, user, password, port, case and suffix do not count."""
     assert normalise_url(url) == "github.com/acme/web"
 
 
@@ -109,14 +107,12 @@ def test_no_password_is_kept_in_a_key(scheme: str) -> None:
     ],
 )
 def test_no_token_is_kept_in_a_key(url: str, home: Path) -> None:
-    """Neither behind the path, nor as a part of it, whatever form the address has."""
     home.mkdir(mode=0o700)
     assert TOKEN[4:].lower() not in normalise_url(url).lower()
 
 
 @pytest.mark.parametrize("name", ["a\x1b]52;c;x\x07b", "a\nb", "a\u202eb", "a\udcffb", "a" * 255, "\x9b31m", "a\tb"])
 def test_a_folder_of_any_name_has_a_key_that_can_be_kept_and_shown(name: str, tmp_path: Path, home: Path) -> None:
-    """One printable line, of bounded length, the same each time."""
     home.mkdir(mode=0o700)
     key = project_of(tmp_path / name).key
     assert key == project_of(tmp_path / name).key
@@ -134,7 +130,6 @@ def test_marks_that_belong_to_a_name_stay(expected: str, url: str) -> None:
 
 
 def test_a_clone_is_known_by_its_remote_anywhere_inside(repository: Path) -> None:
-    """The key is the same from every folder and in every clone."""
     git(repository, "remote", "add", "upstream", "https://github.com/other/web")
     git(repository, "remote", "add", "origin", "git@github.com:Acme/Web.git")
     for folder in (repository, repository / "src"):
@@ -143,7 +138,6 @@ def test_a_clone_is_known_by_its_remote_anywhere_inside(repository: Path) -> Non
 
 
 def test_worktrees_share_one_project_without_a_remote(repository: Path, tmp_path: Path) -> None:
-    """The repository is the project; each working tree keeps its own root."""
     git(repository, "worktree", "add", "-q", str(tmp_path / "web-fix"), "-b", "fix")
     main, tree = project_of(repository), project_of(tmp_path / "web-fix" / "src")
     assert main.key == tree.key == str(repository)
@@ -168,7 +162,6 @@ def test_a_worktree_that_is_gone_belongs_to_its_repository(repository: Path, tmp
 
 
 def test_a_submodule_is_a_project_of_its_own(repository: Path, tmp_path: Path) -> None:
-    """Its remote is another one, although its git folder lies inside of the outer one."""
     inner = tmp_path / "theme"
     inner.mkdir()
     git(inner, "init", "-q")
@@ -181,13 +174,11 @@ def test_a_submodule_is_a_project_of_its_own(repository: Path, tmp_path: Path) -
 
 
 def test_a_folder_without_a_repository_is_its_own_project(tmp_path: Path) -> None:
-    """It need not even exist: transcripts name folders of other machines."""
     project = project_of(tmp_path / "nowhere")
     assert (project.key, project.reason) == (str(tmp_path / "nowhere"), FOLDER)
 
 
 def test_what_a_person_set_wins_and_the_innermost_counts(repository: Path) -> None:
-    """Explicit beats remote; a part of a monorepo may be a project."""
     known = [
         Project("mono", SET, str(repository)),
         Project("mono/src", SET, str(repository / "src")),
@@ -198,7 +189,6 @@ def test_what_a_person_set_wins_and_the_innermost_counts(repository: Path) -> No
 
 
 def test_an_alias_leads_to_the_project_it_was_merged_into(repository: Path) -> None:
-    """A moved repository keeps its memories."""
     git(repository, "remote", "add", "origin", "git@github.com:Acme/Web.git")
     known = [Project("github.com/new/web", REMOTE, None, ("github.com/acme/web",))]
     project = project_of(repository, known)

@@ -85,7 +85,6 @@ def seen(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Itera
 
 
 def agree(store: Store) -> None:
-    """A person answers yes, with what their terminal holds now; nobody is started by it."""
     os.environ["LORE_BACKGROUND"] = "off"
     settle_reader(Engine(store, person=me()), "yes", way="claude")
     del os.environ["LORE_BACKGROUND"]
@@ -102,7 +101,6 @@ def planted(monkeypatch: pytest.MonkeyPatch, folder: Path, name: str, value: str
 
 
 def was_started(file: Path) -> dict[str, object]:
-    """What the program was started with, once it was."""
     end = time.monotonic() + 30
     while not (file.exists() and file.read_text().endswith("\n")):
         assert time.monotonic() < end, "nobody was started"
@@ -202,7 +200,6 @@ def test_another_route_waits_and_is_told(
 def test_an_agents_shell_starts_none(
     sign: str, start: Callable[[object], object], store: Store, seen: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The next one that is not in it does."""
     agree(store)
     with monkeypatch.context() as patch:
         agents_shell(patch, sign)
@@ -237,7 +234,6 @@ CLAUDE_CODE = {"CLAUDECODE": "1", "CLAUDE_CODE_ENTRYPOINT": "cli", "CLAUDE_CODE_
 def test_a_hook_starts_one_where_its_program_fired_it(
     signs_set: Mapping[str, str], is_its_own: bool, store: Store, seen: Path
 ) -> None:
-    """The hook itself, in an environment that was recorded."""
     agree(store)
     said = {"session_id": "s1", "cwd": str(seen.parent), "last_assistant_message": "Done."}
     assert run_hook("claude-code", "Stop", said, env=signs_set).code == 0
@@ -252,7 +248,6 @@ def test_a_hook_starts_one_where_its_program_fired_it(
 
 
 def test_a_hook_from_an_agents_shell_starts_none(store: Store, seen: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The process that reads what it left is told so, for it sees no sign any more."""
     agree(store)
     monkeypatch.setenv("LORE_BY_HOOK", "shell")
     by_drain(store)
@@ -304,7 +299,6 @@ def test_without_the_variables_of_the_yes_it_runs_as_agreed(
 
 @pytest.mark.parametrize("change", ["gone", "everybody may write it", "an upgrade"])
 def test_a_program_that_is_not_what_it_was_waits(change: str, store: Store, seen: Path, tmp_path: Path) -> None:
-    """An upgrade at the same path goes on."""
     agree(store)
     program = tmp_path / "bin" / "claude"
     if change == "gone":
@@ -330,7 +324,6 @@ def test_a_program_that_is_not_what_it_was_waits(change: str, store: Store, seen
 def test_a_yes_of_an_earlier_release_waits_and_says_how_to_agree_anew(
     store: Store, seen: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It is not lost, and runs nothing that was not kept; one command agrees."""
     agree(store)
     key = local_key(store.folder)
     with store.write(me()) as transaction:
@@ -352,7 +345,6 @@ def test_a_yes_of_an_earlier_release_waits_and_says_how_to_agree_anew(
 
 
 def test_a_route_that_was_changed_in_the_store_counts_for_nothing(store: Store, seen: Path) -> None:
-    """It is under the seal of the agreement."""
     agree(store)
     with store.write(me()) as transaction:
         row = reader_row(store)

@@ -82,7 +82,6 @@ def unread() -> Iterator[None]:
 def test_what_is_no_file_is_named_and_never_waited_for(
     name: str, odd: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A person names it: an error in plain words, whatever command it is."""
     command, file = COMMANDS[name]
     path = tmp_path / "given"
     path.mkdir()
@@ -99,7 +98,6 @@ def test_what_is_no_file_is_named_and_never_waited_for(
 def test_what_is_no_file_keeps_nothing_beside_it_from_being_read(
     name: str, odd: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """In a folder that a person names it is passed over, or told in a line."""
     command, file = COMMANDS[name]
     if command.startswith("import") or file.endswith(".db"):
         return  # these take no folder
@@ -154,7 +152,6 @@ def test_the_home_of_nobody_is_a_name_like_any_other(command: str, capsys: pytes
 
 @pytest.fixture
 def outside(tmp_path: Path) -> Path:
-    """A file of the person that is nobody else's business."""
     file = tmp_path / "private" / "CLAUDE.md"
     file.parent.mkdir()
     file.write_text(RULE)
@@ -262,7 +259,6 @@ BAD_DATABASES = {
 def test_a_database_that_its_tool_never_wrote_ends_with_a_message(
     bad: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """No view is read, no value of hundreds of megabytes is made, nothing is stored."""
     with closing(sqlite3.connect(tmp_path / "x.db")) as connection:
         connection.executescript(BAD_DATABASES[bad])
     assert run(["migrate-from", "engram", str(tmp_path / "x.db")]) == 1

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
         list_checks, show_health,
     )
     from lore.actions.configuring import change_settings, settings
-    from lore.actions.consolidation import Consolidated, consolidate
+    from lore.actions.consolidation import Consolidated, consolidate, fill_queue
     from lore.actions.demonstration import (
         DemoStory, acts_of_person, build_demo, decide_demo, demo_moment, demo_project, demo_sessions, house_demo,
         tell_demo,

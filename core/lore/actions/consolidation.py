@@ -1,5 +1,6 @@
 """From episodes to knowledge to candidates."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
@@ -50,6 +51,15 @@ def consolidate(
     except Busy:
         engine.reporter.stage("waiting for another consolidation")
         return consolidate_at_once(engine, dry_run=dry_run, wait_s=LONGEST_WAIT_S)
+
+
+def fill_queue(engine: Engine) -> None:
+    """Put what was said since the last consolidation before you: whoever looks at the queue need not wait for it."""
+    from lore.consolidate import propose_at_once
+    from lore.errors import Unwritable
+
+    with suppress(Unwritable):  # a store that nobody can write to shows what it holds
+        propose_at_once(engine.store)
 
 
 def consolidate_at_once(engine: Engine, *, dry_run: bool = False, wait_s: float = 0.0) -> Consolidated:

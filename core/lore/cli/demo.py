@@ -101,16 +101,18 @@ def _visit(engine: Engine, folder: Path) -> int:
 def _tell(engine: Engine, story: DemoStory) -> None:
     """The story, page by page: a key goes on, `q` ends it."""
     cards = story.cards[:SHOWN]
-    _page("1  Last week you said", _of_sessions(story))
+    _page("1  You said, in four sessions", _of_sessions(story))
     if not _goes_on("a key goes on · q ends the demo"):
         return
-    _page("2  Then a reader noted: its wording, your words beside it", _of_cards(story))
+    _page("2  A reader, a model of your choice, noted: its wording, your words beside it", _of_cards(story))
     said = _key(f"a takes these {len(cards)}, another key leaves them waiting · q ends the demo", default="a")
     if said == "q":
         return
     if said == "a":
         decide_demo(engine, cards)
-        output.line(f"approved {len(cards)} · `lore undo` takes that back, `lore publish` writes CONVENTIONS.md")
+        output.line(
+            f"approved {len(cards)} · at home `lore undo` takes that back, `lore publish` writes CONVENTIONS.md"
+        )
     else:
         output.line("left waiting: then a session is given the wording beside your words")
     given = [one.line for one in starts_with(engine, project=demo_project()).items]
@@ -171,7 +173,8 @@ def _your_turn(engine: Engine) -> None:
     found = ", ".join(f"{one.sessions:,} of {one.title}" for one in sessions_here(engine))
     here = f"on this machine agents keep sessions ({found}): " if found else ""
     output.line()
-    output.line(f"Your turn: {here}`lore setup` connects your agents and reads them; `lore` opens your own memory.")
+    turn = f"Your turn: {here}`lore setup` connects your agents and reads them; `lore` opens your own memory."
+    output.lines(textwrap.fill(turn, output.width()))
 
 
 def _page(title: str, lines: Iterator[str]) -> None:

@@ -107,6 +107,8 @@ def _show_done(engine: Engine, done: Publishing, *, only_check: bool) -> None:
     _show(done.plan)
     if done.plan.changes and not only_check:
         console.undo_hint(engine, after=_count(done.plan))
+        if not done.plan.is_pointed_to:
+            console.note("no AGENTS.md or CLAUDE.md here points to it: `lore publish --pointer` makes one that does")
     for fact, why in done.stale:
         console.warn(f"{short(fact.id)} may be out of date, for {why}: {shorten(fact.text, 60)}")
 

@@ -276,6 +276,7 @@ def _waiting(
     engine: Engine, limit: int | None, whole: bool, *, agents: bool = False, layer: Layer | None = None, **which: Any
 ) -> tuple[Sequence[str], Sequence[str], Stated]:
     """What waits, what of it is shown, and what agents stated beside it, by project."""
+    actions.fill_queue(engine)
     waiting = actions.queue(engine, agents=agents, layer=layer, **which)
     most = None if whole else limit or in_force(engine.store)[SHOWN_FIRST]
     return waiting, waiting[:most], {} if agents or layer else actions.stated_by_agents(engine, **which)

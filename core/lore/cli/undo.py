@@ -23,8 +23,9 @@ _YES = "--yes | Do not ask, even where files or older changes are undone."
 )  # fmt: skip
 @output.json_option
 def undo(agreed: bool, **which: Any) -> None:
-    """Undo the last change: of facts, of the queue, of published files.
+    """Undo your last change: of facts, of the queue, of published files.
 
+    What went on in the background is passed over, but for a fact that something you said retired.
     Asks before it touches files or undoes a change older than an hour. If a newer change depends on it, refuses and
     says why. An undo is itself a change: `lore redo` reverses it.
     """

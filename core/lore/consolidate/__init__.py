@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     # isort: off
     from lore.consolidate.commands import Ran, looks, steps
     from lore.consolidate import pipeline
-    from lore.consolidate.pipeline import KIND, Report, STEPS, consolidate, rehearse
+    from lore.consolidate.pipeline import KIND, Report, STEPS, consolidate, propose_at_once, rehearse
     from lore.consolidate.planned_changes import Archive, Merge, PlannedChange
     # isort: on
     # fmt: on

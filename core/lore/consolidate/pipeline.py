@@ -4,6 +4,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -16,13 +17,15 @@ from lore.consolidate.planned_changes import Dispute, GiveWay, Merge, PlannedCha
 from lore.consolidate.similarity import FactSimilarity
 from lore.consolidate.step import Step, Unit, each_project, each_project_and_none, each_scope, everything
 from lore.embedding import Embedder
+from lore.errors import Busy
 from lore.intake import clean
 from lore.memory import queue
 from lore.model import Run
 from lore.progress import Progress
 from lore.store import Store, file_lock, open_store
 
-KIND = "consolidation"
+KIND, PROPOSING = "consolidation", "proposing"
+"""Runs: of every step, and of the one that fills the queue."""
 LOCK_S = 0.02
 """No further change is begun in a transaction that has lasted so long: the lock is held for 50 ms at most."""
 LISTED = 1_000
@@ -126,6 +129,25 @@ def consolidate(
         if progress:
             progress(len(steps), len(steps))
     return Report(run.id, counts, tuple(doing.applied), _notes(context), len(queue(store)), is_whole)
+
+
+def propose_at_once(store: Store) -> None:
+    """Put what was said since the last consolidation into the queue; the other steps wait for the next one.
+
+    Nothing happens where nothing was saved since, or another process consolidates, which does the same.
+    """
+    times = [run.started_at for kind in (KIND, PROPOSING) if (run := store.runs.latest(kind))]
+    if not store.statistics.facts_since(max(times, default="")):
+        return
+    with suppress(Busy), file_lock(paths.consolidation_lock(store.folder), budget_s=0.0):
+        with store.write(ACTOR) as transaction:
+            run = store.runs.start(transaction, PROPOSING)
+        context = Context(store, run.id, clock.now(), Rules.of(in_force(store)), FactSimilarity(store, None))
+        steps = [step for step in STEPS if step.name == "propose"]
+        doing = _Doing(context, steps, Counter())
+        doing.take_steps(None, lambda: False)
+        with store.write(ACTOR, run.id) as transaction:
+            store.runs.finish(transaction, run.id, dict(doing.counts))
 
 
 def _notes(context: Context) -> tuple[str, ...]:

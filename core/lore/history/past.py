@@ -1,23 +1,27 @@
 """Which changes stand and which were reversed, and so what an undo or a redo is about."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from lore.errors import Conflict, NotFound
 from lore.model import NOTES, AuditEvent
-from lore.presence import hand, is_agent
+from lore.presence import PERSON, hand, is_agent
 from lore.store import Store
 
 PAGE = 500
+_RETIRES = "fact.supersede"
+Concerns = Callable[[Sequence[AuditEvent]], bool]
 
 
 def events_to_undo(store: Store, by: str | None = None) -> list[AuditEvent]:
-    """The newest change that still stands, its whole run where it belongs to one; newest event first.
+    """The newest change of whoever types here that still stands, its whole run where it belongs to one; newest event
+    first. What went on in the background is passed over, but for what retired a fact, unless nothing else is left.
 
     `by` looks only at changes of one actor; in an agent's shell, only its own. Raises NotFound where there is nothing
     to undo, Conflict where the last step was a purge.
     """
     past = Past(store, by or _own(hand()))
-    unit = past.newest(undone=False)
+    own = None if past.by else past.newest(undone=False, concerns=_concerns_person)
+    unit = past.newest(undone=False) if own is None else own
     if unit is None:
         raise NotFound("nothing to undo", hint="`lore log` lists changes")
     _refuse_behind_purge(store, past, unit)
@@ -84,11 +88,11 @@ class Past:
             count += 1
         return count
 
-    def newest(self, *, undone: bool) -> int | None:
-        """The newest unit that an undo, or with `undone` a redo, would reverse."""
+    def newest(self, *, undone: bool, concerns: Concerns | None = None) -> int | None:
+        """The newest unit that an undo, or with `undone` a redo, would reverse. concerns: which of them count."""
         for unit in self._units():
             depth = self.depth(unit)
-            if self.is_reversed(unit):
+            if self.is_reversed(unit) or (concerns and not concerns(self._store.audit.of_unit(unit))):
                 continue
             if depth % 2 == int(undone):
                 return unit
@@ -109,6 +113,11 @@ class Past:
         while found := self._store.audit.units(actor=self.by, below=below, limit=PAGE):
             yield from found
             below = found[-1]
+
+
+def _concerns_person(events: Sequence[AuditEvent]) -> bool:
+    """Whether a person did this, or is told of it with its undo: a fact of theirs was retired."""
+    return any(event.actor == PERSON or event.action == _RETIRES for event in events)
 
 
 def _own(actor: str) -> str | None:

@@ -75,14 +75,14 @@ def confirm(store: Store, transaction: Transaction, candidate: Candidate) -> Fac
     )
 
 
-def govern(store: Store, transaction: Transaction, fact: Fact, candidate: Candidate) -> Fact:
-    """Make a fact a convention where a candidate would hold."""
+def govern(store: Store, transaction: Transaction, fact: Fact, place: Candidate | Fact) -> Fact:
+    """Make a fact a convention where a candidate would hold, or another fact does."""
     return store.facts.update(
         transaction,
         fact.id,
         action="fact.approve",
-        layer=candidate.layer,
-        project=candidate.project,
+        layer=place.layer,
+        project=place.project,
         status=Status.ACTIVE,
         tier=Tier.SEMANTIC,
         confidence=in_force(store)[APPROVED],

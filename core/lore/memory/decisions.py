@@ -353,6 +353,7 @@ def _answer(
 def _retire(store: Store, transaction: Transaction, gone: str, kept: str, holds: Holds) -> Fact:
     """Let the fact that stays stand for the other, with its quotations and cards where both say the same."""
     if holds is not Holds.SAME:
+        _hand_on_approval(store, transaction, store.facts.get(gone), store.facts.get(kept))
         fact = supersede(store, transaction, gone, kept)
         withdraw_all(store, transaction, gone)
         return fact
@@ -360,6 +361,13 @@ def _retire(store: Store, transaction: Transaction, gone: str, kept: str, holds:
     fact = fold(store, transaction, gone, kept)
     hand_on(store, transaction, gone, store.facts.get(kept))
     return fact
+
+
+def _hand_on_approval(store: Store, transaction: Transaction, gone: Fact, kept: Fact) -> None:
+    """Let what a person put in the place of an approved fact be approved where that was: they decided on both."""
+    if gone.approved_at and not kept.approved_at:
+        govern(store, transaction, kept, gone)
+        withdraw_all(store, transaction, kept.id)
 
 
 def _take_evidence(store: Store, transaction: Transaction, gone: str, kept: Fact) -> None:

@@ -79,6 +79,11 @@ class Plan:
         return tuple(dict.fromkeys(other for target in self.targets for other in target.others))
 
     @property
+    def is_pointed_to(self) -> bool:
+        """Whether a file that agents read by themselves points to the conventions, or none are published."""
+        return not self.conventions or len({target.path for target in self.targets if target.after is not None}) > 1
+
+    @property
     def drifted(self) -> tuple[Target, ...]:
         return tuple(target for target in self.targets if target.drift)
 

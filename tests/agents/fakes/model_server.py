@@ -26,12 +26,10 @@ Json = dict[str, Any]
 
 
 def events(parts: Iterable[Json]) -> str:
-    """Server-sent events, each named by its type."""
     return "".join(f"event: {part['type']}\ndata: {json.dumps(part)}\n\n" for part in parts)
 
 
 def said(request: Json) -> str:
-    """What the model says."""
     text = json.dumps(request, ensure_ascii=False)
     if "<lore-distill" not in text:
         return SAYS
@@ -87,7 +85,6 @@ PLANTS = r"text(await tools.apply_patch('*** Begin Patch\n*** Add File: planted.
 
 
 def responses(request: Json) -> str:
-    """An answer of the Responses interface, as a stream."""
     kinds = {item.get("type") for item in request["input"]}
     if "PATCH_HERE" in json.dumps(request["input"]) and "custom_tool_call_output" not in kinds:
         return _streamed(
@@ -118,7 +115,6 @@ def _streamed(item: Json) -> str:
 
 
 def chat(request: Json) -> str:
-    """An answer of Chat Completions, as a stream."""
     base = {"id": "x", "object": "chat.completion.chunk", "created": 1, "model": request.get("model")}
     first = {**base, "choices": [{"index": 0, "delta": {"role": "assistant", "content": SAYS}, "finish_reason": None}]}
     usage = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
@@ -127,7 +123,6 @@ def chat(request: Json) -> str:
 
 
 def gemini(request: Json) -> str:
-    """An answer of generateContent, as a stream."""
     content = {"role": "model", "parts": [{"text": SAYS}]}
     usage = {"promptTokenCount": 1, "candidatesTokenCount": 1, "totalTokenCount": 2}
     part = {"candidates": [{"content": content, "finishReason": "STOP", "index": 0}], "usageMetadata": usage}

@@ -32,11 +32,9 @@ def serving(home: Path, tmp_path: Path) -> Iterator[Start]:
 
 @pytest.fixture
 def world(library: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> World:
-    """The sample store with a question in its queue and a fact that was put away."""
     return made_world(library, tmp_path / "web", monkeypatch, capsys)
 
 
 @pytest.fixture
 def asked(library: Store, serving: Start) -> Asked:
-    """The application over the sample store."""
     return serving()

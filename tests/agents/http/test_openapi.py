@@ -1,10 +1,13 @@
 """The OpenAPI document: valid, whole, and what the routes take is what it says."""
 
 import json
+import os
+from pathlib import Path
 
 from lore.actions import schema_of_parameters
 from lore.agents.http import openapi
-from lore.agents.http.routes import LIST
+from lore.agents.http.left_out import REASONS
+from lore.agents.http.routes import LIST, Route
 from support.http_api import Asked
 
 
@@ -23,7 +26,6 @@ async def test_the_document_is_valid_and_names_every_route(asked: Asked) -> None
 
 
 def test_each_parameter_is_described_by_the_type_of_its_action() -> None:
-    """With its sentence; what may be left out has its default."""
     paths = openapi.document()["paths"]
     for route in LIST:
         operation, schema = paths[route.path][route.method.lower()], schema_of_parameters(route.parameters)
@@ -36,3 +38,32 @@ def test_each_parameter_is_described_by_the_type_of_its_action() -> None:
             assert all(one["description"] for one in named.values())
             assert all("anyOf" not in one["schema"] for one in named.values()), "an address has no null"
     json.dumps(paths)
+
+
+PAGE = Path(__file__).parents[3] / "docs" / "http.md"
+
+
+def row(route: Route) -> str:
+    names = [f"**`{one.name}`**" if one.required else f"`{one.name}`" for one in route.parameters]
+    return f"| `{route.method}` | `{route.path}` | {route.sentence.rstrip('.')} | {', '.join(names)} |"
+
+
+def routes() -> str:
+    return "\n".join(["| | route | | parameters |", "|---|---|---|---|", *map(row, LIST)])
+
+
+def left_out() -> str:
+    rows = (f"| {reason} | {', '.join(f'`{name}`' for name in names)} |" for reason, names in REASONS.items())
+    return "\n".join(["| why | actions |", "|---|---|", *rows])
+
+
+def test_the_page_lists_every_route_and_what_has_none() -> None:
+    page = text = PAGE.read_text(encoding="utf-8")
+    for name, found in (("routes", routes()), ("left out", left_out())):
+        before, _, rest = text.partition(f"<!-- {name} -->\n")
+        assert f"<!-- /{name} -->" in rest
+        text = f"{before}<!-- {name} -->\n\n{found}\n\n<!-- /{name} -->{rest.partition(f'<!-- /{name} -->')[2]}"
+    if os.environ.get("LORE_WRITE_DOCS"):
+        PAGE.write_text(text, encoding="utf-8")
+        page = text
+    assert page == text, "`LORE_WRITE_DOCS=1 pytest tests/agents/http/test_openapi.py` writes it"

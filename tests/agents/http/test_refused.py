@@ -50,18 +50,15 @@ UNREADABLE = {
     "too deep": b"[" * 100_000,
     "a number without end": b'{"limit": ' + b"9" * 10_000 + b"}",
 }
-"""Bodies that are no object of JSON."""
 
 
 def rows(home: Path) -> dict[str, list[tuple[object, ...]]]:
-    """Everything in the store by its table, without what is derived."""
     with closing(sqlite3.connect(paths.database(home))) as database:
         tables = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         return {name: database.execute(f'SELECT * FROM "{name}"').fetchall() for name in {*tables} - DERIVED}
 
 
 def dump(store: Store) -> list[Fact | object]:
-    """All that the log and the facts hold, to compare."""
     return [*store.audit.select(), *store.facts.many(store.facts.ids())]
 
 
@@ -115,7 +112,6 @@ async def test_what_only_reads_takes_no_body(path: str, asked: Asked) -> None:
 
 @pytest.mark.parametrize("route", LIST, ids=lambda route: route.path)
 async def test_parameters_are_read_strictly(route: Route, asked: Asked, library: Store) -> None:
-    """What is unknown, missing, given twice or of another type is named, and nothing is done."""
     before, good = dump(library), values_for(route)
 
     async def given(values: Mapping[str, object]) -> int:
@@ -158,7 +154,6 @@ async def test_a_hostile_text_breaks_nothing_and_shows_nowhere(route: Route, ask
 
 @pytest.mark.parametrize("route", [one for one in LIST if one.method == "GET"], ids=lambda route: route.path)
 async def test_get_leaves_the_store_as_it_is(route: Route, asked: Asked, library: Store, home: Path) -> None:
-    """Not a row of it changes, but for the vectors, which a search derives from what is there."""
     fact = library.facts.ids()[0]
     known = {"fact": fact, "thing": fact, "candidate": library.candidates.ids()[0], "session": "s1", "query": "tests"}
     query = words(values_for(route, known))

@@ -26,7 +26,6 @@ Captured = pytest.CaptureFixture[str]
 Told = Mapping[str, object]
 KEY = sample_store.WEB
 OWN = "Deploys go out on Tuesdays"
-"""What the agent said itself, before each row."""
 TIMES = frozenset({"took_ms", "seconds", "searches"})
 
 
@@ -116,7 +115,6 @@ def told_of(event: AuditEvent) -> tuple[object, ...]:
 
 
 def plain(told: object) -> object:
-    """Without what a clock says of the work."""
     if isinstance(told, dict):
         return {name: plain(value) for name, value in told.items() if name not in TIMES}
     return [plain(one) for one in told] if isinstance(told, list) else told

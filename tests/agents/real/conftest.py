@@ -40,7 +40,6 @@ def codex() -> str:
 
 
 def program(path: str) -> str:
-    """A program that npm installed."""
     found = Path(str(PROGRAMS)) / path
     assert found.exists(), f"`{path}` was not installed"
     return str(found)
@@ -62,7 +61,6 @@ def gemini() -> str:
 
 
 def pytest_report_header() -> list[str]:
-    """The programs of the day."""
     found = []
     for path in ("@anthropic-ai/claude-code-linux-x64/claude", ".bin/codex") if PROGRAMS else ():
         done = subprocess.run([program(path), "--version"], capture_output=True, text=True, check=False)

@@ -48,14 +48,12 @@ class Person:
         self.stage.drained(BIN / "lore")
 
     def asks(self, prompt: str) -> str:
-        """One session of the agent; what its model was sent."""
         before = len(self.stage.requests())
         done = self.stage.run([*self.words, prompt], self.environment)
         assert done.returncode == 0, done.stdout + done.stderr
         return json.dumps(self.stage.requests()[before:])
 
     def files(self) -> Mapping[str, str | None]:
-        """What stands in the agent's settings."""
         found = {name: self.stage.user.folder / name for name in self.settings}
         return {name: path.read_text() if path.exists() else None for name, path in found.items()}
 

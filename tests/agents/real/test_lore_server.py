@@ -27,7 +27,6 @@ tee -a "$HOME/heard.jsonl" | {python} -m lore mcp | tee -a "$HOME/told.jsonl" ""
 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_the_server_of_an_agent_connects(name: str, stage: Stage, request: pytest.FixtureRequest) -> None:
-    """Nothing it asks is refused; it knows the ten tools, and the model is offered them."""
     make, words = PROGRAMS[name]
     program = make(request.getfixturevalue(name))
     project = stage.user.folder / "project"

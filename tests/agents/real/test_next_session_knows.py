@@ -43,7 +43,6 @@ BLOG = "From now on always use British spelling."
 
 @pytest.fixture
 def programs(request: pytest.FixtureRequest) -> list[Program]:
-    """The one that a case is about, else all of them."""
     found = [make(request.getfixturevalue(kind)) for kind, make in MAKES.items()]
     case = getattr(request.node, "callspec", None)
     only = case.params.get("agent") if case else None
@@ -70,7 +69,6 @@ def between_both_at_once(typist: Typist, agent: str) -> None:
 
 
 def killed(typist: Typist, agent: str) -> None:
-    """A window that was closed with the program in it, as its first answer stood there."""
     window = typist.opens(agent)
     window.types("Write a summary of the project.")
     window.kill()
@@ -78,7 +76,6 @@ def killed(typist: Typist, agent: str) -> None:
 
 @pytest.mark.parametrize("first", ALL)
 def test_what_was_told_is_in_the_next_start_of_every_agent(first: str, typist: Typist) -> None:
-    """And it stands in the store as yours, in its project, untainted."""
     assert TOLD not in typist.session(first, RULE)
     later = [first, *(name for name in ALL if name != first)]
     assert [name for name in later if TOLD not in typist.session(name, "Add a changelog.")] == []
@@ -96,7 +93,6 @@ def test_what_was_told_is_in_the_next_start_of_every_agent(first: str, typist: T
 def test_what_was_told_is_in_the_next_start_whatever_came_between(
     agent: str, between: Callable[[Typist, str], None], typist: Typist
 ) -> None:
-    """And what was told in another project stays there, and is in its next start."""
     assert TOLD not in typist.session(agent, RULE)
     between(typist, agent)
     told = typist.session(agent, "Add a changelog.")
@@ -161,7 +157,6 @@ def test_what_the_desktop_app_wrote_is_yours(typist: Typist) -> None:
 
 @pytest.mark.parametrize("agent", AGENTS)
 def test_a_correction_that_you_approve_is_given(agent: str, typist: Typist) -> None:
-    """Said in three sessions it is a card; approved it comes first, and says so."""
     correction = "No, never use unittest here, always write plain pytest functions."
     for task in ("Write a test for the cart.", "Write a test for the price.", "Write a test for the order."):
         typist.session(agent, task, correction)
@@ -174,7 +169,6 @@ def test_a_correction_that_you_approve_is_given(agent: str, typist: Typist) -> N
 
 @pytest.mark.parametrize("agent", AGENTS)
 def test_a_compaction_keeps_the_goal_and_what_was_decided(agent: str, typist: Typist) -> None:
-    """Given once, and no frame is shown to the person."""
     window = typist.opens(agent)
     window.types("Move the parser of invoices from regular expressions to a real grammar.")
     window.types("We decided to keep the old output format until the next release.")
@@ -189,7 +183,6 @@ def test_a_compaction_keeps_the_goal_and_what_was_decided(agent: str, typist: Ty
 
 @pytest.mark.parametrize("agent", AGENTS)
 def test_a_rule_that_was_given_is_no_use_of_it(agent: str, typist: Typist) -> None:
-    """What a session is given, and what an agent answers, is never told as said by the person."""
     typist.session(agent, RULE)
     for _ in range(2):
         told = typist.session(agent, "Install the packages, please.")
@@ -219,7 +212,6 @@ def test_a_subagent_is_given_the_rules(typist: Typist) -> None:
 
 
 def test_ten_sessions_in_two_projects_with_two_agents(typist: Typist) -> None:
-    """What is active when a session ends is in the next start of its project: every time."""
     told: dict[str, list[str]] = {"project": [], "blog": []}
     for number in range(10):
         project = ("project", "blog")[number % 2]

@@ -77,7 +77,6 @@ def write(file: Path, text: str) -> None:
 
 
 def tools(request: dict[str, Any]) -> set[str]:
-    """The names of what the model may call, also of what it may call in its own code."""
     named = {str(tool.get("name") or tool.get("type")) for tool in request.get("tools") or []}
     for item in request.get("input") or []:
         for space in item.get("tools", []) if item.get("type") == "additional_tools" else []:
@@ -153,7 +152,6 @@ typed = pytest.mark.skipif(shutil.which("tmux") is None, reason="a window to typ
 def test_what_was_said_is_in_the_next_start_as_the_model_noted_it(
     language: str, typing: tuple[Typist, str], stage: Stage
 ) -> None:
-    """In any language; a session that ended is read at once, and nothing is called for it."""
     typist, agent = typing
     wish, said = WISHES[language]
     assert said not in typist.session(agent, wish)
@@ -172,14 +170,12 @@ def test_what_was_said_is_in_the_next_start_as_the_model_noted_it(
 @typed
 @pytest.mark.parametrize("typing", ["claude", "codex"], indirect=True)
 def test_the_session_started_right_after_the_end_of_another_knows_of_it(typing: tuple[Typist, str]) -> None:
-    """As soon as the model has answered: with its first prompts, if it started before."""
     typist, agent = typing
     typist.session(agent, WISH)
     assert SAID in typist.session(agent, *(f"Write part {number} of the changelog." for number in range(3)))
 
 
 def wait_for_question(stage: Stage) -> str:
-    """What the model was asked about the session."""
     end = time.monotonic() + 60
     while time.monotonic() < end:
         for one in stage.requests():

@@ -27,7 +27,6 @@ def typist(name: str, stage: Stage, tmp_path: Path, request: pytest.FixtureReque
 
 
 def test_a_start_says_in_one_line_what_it_gives(typist: Typist, name: str) -> None:
-    """Nothing where nothing is known yet; the frame itself is for the model."""
     typist.lore("add", "Always pin versions exactly.", "--layer", "user", "--kind", "convention")
     window = typist.opens(name)
     if name == "codex":  # it runs what a session starts with at the first prompt

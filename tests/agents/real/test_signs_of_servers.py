@@ -18,13 +18,11 @@ NAMED = {**signs.AGENT_SIGNS, **signs.SHELL_SIGNS}
 
 
 def told(stage: Stage, file: str) -> dict[str, str]:
-    """The signs that a program was started with."""
     lines = (stage.user.folder / file).read_text().splitlines()
     return {name: value for name, _, value in (line.partition("=") for line in lines) if name in NAMED}
 
 
 def server_tells(stage: Stage) -> None:
-    """The server that set-up wrote says with what it was started, and nothing else."""
     write_program(stage.user.programs.lore, 'env > "$HOME/server.env"\ncat > /dev/null')
 
 

@@ -33,7 +33,6 @@ def typist(stage: Stage, claude: str, tmp_path: Path) -> Iterator[Typist]:
 
 
 def accepts(terminal: Terminal) -> None:
-    """Press Enter until the form is gone: it takes no key while it is drawn."""
     for _ in range(20):
         terminal.tmux("send-keys", "Enter")
         time.sleep(1)

@@ -14,7 +14,6 @@ def test_claude_code_takes_the_plugin_and_the_marketplace(stage: Stage, claude: 
 
 
 def test_codex_installs_the_plugin_from_the_folder(stage: Stage, codex: str) -> None:
-    """And lists it as enabled."""
     (stage.user.folder / ".codex").mkdir()
     for words in (["plugin", "marketplace", "add", str(ASSETS)], ["plugin", "add", "lore@lore"]):
         done = stage.run([codex, *words])

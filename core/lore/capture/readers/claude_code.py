@@ -47,6 +47,7 @@ _COMMAND = re.compile(
     re.DOTALL,
 )
 """A slash command as the terminal writes it, with what was typed behind its name."""
+_OWN_COMMAND = "<command-name>/lore:remember</command-name>"
 _SYNTHETIC = "<synthetic>"
 
 
@@ -333,12 +334,15 @@ def _is_prompt(value: dict[str, Any]) -> bool:
 def _texts(value: dict[str, Any], blocks: list[dict[str, Any]]) -> Iterator[str]:
     """The texts of a message; of a slash command what the person typed behind its name, where a field says they did.
 
-    The words behind `/compact` are for one summary alone.
+    The words behind `/compact` are for one summary alone. A command of Lore's own that no field says anything of is
+    the person's: no release marks it, and what the agent or a program starts is marked as theirs.
     """
-    by_person = speaker(CLAUDE_CODE, value, *blocks, unsaid=Speaker.PROGRAM) is Speaker.PERSON
     for text in filter(None, map(_text, blocks)):
-        command = _COMMAND.fullmatch(text) if by_person and text.lstrip().startswith("<command-") else None
-        yield command["words"] if command else text
+        command = _COMMAND.fullmatch(text) if text.lstrip().startswith("<command-") else None
+        is_own = command is not None and _OWN_COMMAND in text and bool(value.get("promptId"))
+        unsaid = Speaker.PERSON if is_own else Speaker.PROGRAM
+        by_person = command and speaker(CLAUDE_CODE, value, *blocks, unsaid=unsaid) is Speaker.PERSON
+        yield command["words"] if command and by_person else text
 
 
 def _is_typed(value: dict[str, Any]) -> bool:

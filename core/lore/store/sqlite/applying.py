@@ -51,7 +51,8 @@ def apply(transaction: Transaction, event: AuditEvent) -> bool:
             (_show if table in WITHDRAWN else _write)(transaction, table, event)
     except IntegrityError as error:
         raise Conflict(
-            "later changes depend on this one", hint="`lore log` shows it; undo the newer change first"
+            "later changes depend on this one",
+            hint="`lore log` shows them; undo those first, or take a fact out of use: `lore archive ID`",
         ) from error
     finally:
         transaction.happened_at = None
