@@ -143,7 +143,6 @@ def test_no_session_starts_with_it_before_an_outdated_store_was_opened(tmp_path:
 
 @contextmanager
 def first_design(home: Path) -> Iterator[Store]:
-    """A store of the first design, once the body is done."""
     with open_store(home) as store:
         yield store
     with closing(connect(paths.database(home), budget_s=1)) as connection:
