@@ -53,7 +53,6 @@ def _row(parameter: Parameter) -> tuple[str, str, str]:
 
 
 def _form(kind: Any) -> str:
-    """A type in words."""
     origin, inner = get_origin(kind), get_args(kind)
     if origin is Annotated:
         return _form(inner[0])
@@ -96,7 +95,6 @@ def test_the_parameters_of_an_action_are_json_schema() -> None:
 
 
 def faults(schema: Mapping[str, Any]) -> Iterator[str]:
-    """What is no schema of draft 2020-12, as far as ours use it."""
     if set(schema) & {"anyOf"}:
         for one in schema["anyOf"]:
             yield from faults(one)

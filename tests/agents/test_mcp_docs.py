@@ -127,7 +127,6 @@ def hello(*messages: dict[str, Any]) -> list[Any]:
 
 
 async def written() -> dict[str, Any]:
-    """The text, made of what the SDK says."""
     older = [handshake(HANDSHAKE_PROTOCOL_VERSIONS[-1]), READY, *map(asking, LISTS)]
     first, *lists = [one["result"] for one in await sdk(*older)]
     newer, discovered = [

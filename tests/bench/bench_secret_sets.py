@@ -51,7 +51,6 @@ def lost(row: Row, masked: str) -> float:
 
 
 def figures(name: str, wrong_of: str | None) -> None:
-    """Print what was done right of each tier and class of a set."""
     tried: Counter[tuple[str, str]] = Counter()
     right: Counter[tuple[str, str]] = Counter()
     collateral: dict[str, list[float]] = defaultdict(list)

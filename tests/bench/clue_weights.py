@@ -109,7 +109,6 @@ def _known(text: str) -> list[tuple[int, int]]:
 
 
 def strings_of(lines: str) -> Iterator[str]:
-    """The strings of JSON lines."""
     left = MOST_OF_LINES
     for line in lines.split("\n"):
         try:
@@ -220,7 +219,6 @@ def judged(weights: Weights, name: str) -> str:
 
 
 def main() -> None:
-    """Print the weights, or what they are worth."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folders", nargs="*", type=Path)
     parser.add_argument("--without", nargs="+", default=[], choices=list(SETS))

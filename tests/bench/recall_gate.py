@@ -143,7 +143,6 @@ class _Looking:
 def _fill(
     store: Store, project: str, facts: Sequence[str], prompts: Sequence[str], session: str = "before"
 ) -> list[str]:
-    """Store what was typed, and the facts. Returns their ids."""
     store.backs_up = False
     with store.write("import") as transaction:
         store.sessions.put(transaction, Session(session, "lore", project=project))

@@ -113,7 +113,6 @@ def main() -> None:
 
 
 def report(name: str, part: str, corpora: list[Corpus], grouped: bool, options: argparse.Namespace) -> None:
-    """Measure one row and print it."""
     started = time.perf_counter()
     per_corpus, per_category, details = [], defaultdict(list), []
     with set_otherwise(PARTS.get(part, {})):
@@ -145,7 +144,6 @@ def figures_of(corpus: Corpus, answer: Callable[[Question], list[str]]) -> dict[
 
 
 def load(path: Path, folder: Path, *, grouped: bool, one_store: bool) -> list[Corpus]:
-    """Every corpus of a set in a store, embedded and indexed."""
     found = []
     for number, line in enumerate(path.read_text().splitlines()):
         corpus = json.loads(line)

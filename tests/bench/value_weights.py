@@ -53,8 +53,6 @@ def is_candidate(word: str) -> bool:
 
 
 def ways(words: list[str]) -> dict[str, Callable[[random.Random], str]]:
-    """How a password is made."""
-
     def text(r: random.Random, length: int, alphabet: str) -> str:
         return "".join(r.choice(alphabet) for _ in range(length))
 
@@ -91,7 +89,6 @@ def ways(words: list[str]) -> dict[str, Callable[[random.Random], str]]:
 
 
 def learn(positives: list[str], negatives: list[str]) -> np.ndarray:
-    """The weights, the last of them the constant."""
     values = [*positives, *negatives]
     truth = np.r_[np.ones(len(positives)), np.zeros(len(negatives))].astype(np.float32)
     share = np.where(truth > 0, len(negatives) / len(positives), 1.0).astype(np.float32)

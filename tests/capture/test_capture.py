@@ -20,7 +20,6 @@ DEMO = Path(lore.__file__).parent / "demo" / "transcripts"
 
 
 def neutral(*texts: str, session: str = "s1", role: str = "user", project: str = "shop") -> str:
-    """Lines of the neutral format."""
     return "".join(
         json.dumps(
             {

@@ -50,7 +50,6 @@ def test_a_session_is_told_in_a_few_lines(store: Store, tmp_path: Path) -> None:
 
 
 def said(folder: Path, *texts: str, name: str = "s2") -> Path:
-    """A session in which the person and the agent spoke in turn."""
     lines = [
         {
             **COMMON,

@@ -178,7 +178,6 @@ def test_an_agent_with_another_home_alone_is_on_this_machine(store: Store, tmp_p
 
 
 def said_in(folder: Path, number: int) -> Path:
-    """A session of the user's own agent, held in this folder."""
     session = f"066e1e40-6740-41a9-98e0-70c0e7e01d{number:02}"
     line = {
         "type": "user",

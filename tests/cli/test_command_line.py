@@ -184,7 +184,6 @@ def test_an_error_shows_what_was_typed_without_what_acts_on_a_terminal(capsys: p
 
 
 def _parameters_thrown_away() -> Iterator[str]:
-    """Every parameter of a command that its function never looks at."""
     for file in sorted(Path(lore.cli.__file__).parent.glob("*.py")):
         for function in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if not isinstance(function, ast.FunctionDef) or not function.decorator_list:

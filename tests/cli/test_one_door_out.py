@@ -25,7 +25,6 @@ WRITES = {"echo", "secho", "echo_via_pager", "prompt", "confirm", "progressbar",
 
 
 def _calls(path: Path) -> list[str]:
-    """What a module calls that writes to a terminal, with the line."""
     found = []
     tree = ast.parse(path.read_text(encoding="utf-8"))
     asked = {

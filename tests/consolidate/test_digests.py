@@ -42,7 +42,6 @@ def of(store: Store, span: DigestSpan) -> list[Digest]:
 
 @pytest.fixture
 def told(store: Store, monkeypatch: pytest.MonkeyPatch) -> Store:
-    """Two sessions in one week, one in the next, and one of today."""
     monkeypatch.setenv("LORE_NOW", "2026-03-31T12:00:00Z")
     for session, day in (("s3", "03-03"), ("s5", "03-05"), ("s10", "03-10"), ("s31", "03-31")):
         meet(store, session, f"2026-{day}T09:00:00Z")

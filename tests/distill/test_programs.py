@@ -65,7 +65,6 @@ def test_all_that_it_started_ends_with_it(
 
 
 def until_closed(end: int) -> None:
-    """Until nobody holds a pipe any more into which somebody wrote."""
     limit, heard = time.monotonic() + 10, b""
     while time.monotonic() < limit:
         try:

@@ -38,7 +38,6 @@ PLACES = ("prompt", "long prompt", "cut prompt", "answer", "step", "after compac
 
 
 def tell(session: Session, place: str, secret: str) -> None:
-    """Have a secret at one place of what hooks remember."""
     session.prompt("Repair the importer of the warehouse and its retries")
     if place == "prompt":
         session.prompt(f"Use {secret} for the importer of the warehouse")

@@ -20,7 +20,6 @@ def test_a_place_that_a_page_names_is_there() -> None:
 
 
 def is_there(file: str, name: str) -> bool:
-    """Whether a file is there, and defines the name."""
     path = ROOT / file
     if not path.exists() or not name:
         return path.exists()

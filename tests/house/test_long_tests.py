@@ -50,7 +50,6 @@ def _named(node: ast.AST) -> bool:
 
 
 def listed() -> str:
-    """The lists of the page."""
     heads = {
         "nightly": "In `make torture` alone, with what holds the promise every day:",
         "long_form": "In `make torture` more of the same, beside every test that draws examples:",

@@ -40,7 +40,6 @@ NAMES = {
 
 
 def leaks(path: Path) -> Iterator[str]:
-    """Where a module tells systems apart by itself."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         where = f"{path.name}:{getattr(node, 'lineno', 0)}"
         match node:

@@ -49,7 +49,6 @@ WEB = "github.com/me/web"
 
 
 def proposed(store: Store, text: str, *, role: Role = Role.USER, **fields: Any) -> Candidate:
-    """A captured fact in the queue, as consolidation puts it there."""
     with store.write("consolidation") as transaction:
         store.sessions.put(transaction, Session("s1", "claude-code", project=WEB))
         evidence = Evidence(

@@ -34,7 +34,6 @@ def said(
     origin: Origin | None = None,
     approved: bool = False,
 ) -> Fact:
-    """A fact with a quotation in so many sessions of one month."""
     quotes = [
         Evidence(Clean(text), f"{text[:5]}{number}", f"m{text}", role, at=f"2026-{month:02d}-1{number}T10:00:00Z")
         for number in range(sessions)

@@ -64,7 +64,6 @@ class Scene:
     temporary: Path
 
     def environment(self, python: str) -> dict[str, str]:
-        """What a person has who set nothing but the data folder."""
         return {
             "PATH": f"{Path(python).parent}:/usr/local/bin:/usr/bin:/bin",
             "HOME": str(self.home),

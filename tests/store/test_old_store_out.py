@@ -69,7 +69,6 @@ def _hostile(column: str) -> str:
 
 @pytest.fixture(scope="module", params=sized([False], [False, True]), ids=sized(["texts"], ["texts", "words too"]))
 def poisoned(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, str]]:
-    """A folder with such a store, and the names of what it holds."""
     folder = tmp_path_factory.mktemp("poisoned")
     repository = make_repository(folder / "web")
     (repository / "docs").mkdir()
@@ -104,7 +103,6 @@ def poisoned(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
 
 
 def _forms(line: Line, names: dict[str, str]) -> list[list[str]]:
-    """The command as it is, as JSON, and with each of its flags."""
     words = line.spelt(needed(line, {**names, "documents": f"{names['root']}/docs"}))
     head, rest = words[: len(line.words)], words[len(line.words) :]
     if line.words == ("publish",):

@@ -79,7 +79,6 @@ def test_any_other_text_is_the_id_of_a_fact_and_holds_no_number(text: str) -> No
 
 @pytest.fixture
 def one_of_each(store: Store) -> dict[PassageType, str]:
-    """The id of a passage of each type."""
     with store.write("person") as transaction:
         fact = store.facts.add(transaction, Fact("", Clean("Use uv"), Kind.NOTE), [Evidence(Clean("uv"))])
         store.sessions.put(transaction, Session("s1", "codex"))

@@ -114,7 +114,6 @@ def claude_code_queue(said: Iterable[Said]) -> list[Line]:
 
 
 def codex(said: Iterable[Said]) -> list[Line]:
-    """Codex, with a turn for each message of the person."""
     meta = {"id": SESSION, "timestamp": _at(0), "cwd": CWD, "originator": "codex-tui", "source": "cli"}
     lines: list[Line] = [{"timestamp": _at(0), "type": "session_meta", "payload": meta}]
     for n, one in enumerate(said):
@@ -164,7 +163,6 @@ def codex_rolled_back(said: Iterable[Said]) -> list[Line]:
 
 
 def copilot(said: Iterable[Said]) -> list[Line]:
-    """Copilot CLI."""
     start: Line = {"sessionId": SESSION, "context": {"cwd": CWD}}
     lines: list[Line] = [{"type": "session.start", "data": start, "id": "start", "timestamp": _at(0), "parentId": None}]
     for n, one in enumerate(said):

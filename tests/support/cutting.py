@@ -23,7 +23,6 @@ class Contents:
     events: Sequence[object]
 
     def differences(self, other: "Contents") -> list[str]:
-        """What is in only one of them."""
         told = []
         for field in fields(self):
             here, there = getattr(self, field.name), getattr(other, field.name)
@@ -36,7 +35,6 @@ class Contents:
 
 
 def contents(store: Store) -> Contents:
-    """Everything that transcripts leave in a store."""
     facts = store.facts.select(FactFilter(statuses=tuple(Status)))
     evidence = store.facts.evidence([fact.id for fact in facts])
     said = {fact.id: _fact(fact, evidence[fact.id]) for fact in facts}

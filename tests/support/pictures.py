@@ -174,7 +174,6 @@ async def take(shot: Shot, size: tuple[int, int], folder: Path) -> Taken:
 
 
 async def tell(folder: Path) -> AsyncIterator[Taken]:
-    """The pictures of the story, in order."""
     with stage(folder) as home, open_store(home) as store:
         sample_store.fill(store)
         Searcher(store).prepare()

@@ -86,7 +86,6 @@ def _token(r: random.Random) -> str:
 
 
 def _chosen(r: random.Random) -> str:
-    """A password in other ways once more."""
     one, two = r.sample(_NOUNS, 2)
     return r.choice(
         [
@@ -103,7 +102,6 @@ def _chosen(r: random.Random) -> str:
 
 
 def _picked(r: random.Random) -> str:
-    """A password of other words and forms than the three above."""
     one, two = r.sample(_THINGS, 2)
     return r.choice(
         [

@@ -288,8 +288,6 @@ _SLOT = re.compile(r"\{([a-z0-9]+) ?(\d*|base64|hex|bytes)\}|\{([^{}]*\|[^{}]*)\
 
 
 def _filled(template: str, r: random.Random) -> str:
-    """A template with its slots filled."""
-
     def fill(slot: re.Match[str]) -> str:
         if slot[3] is not None:
             return str(r.choice(slot[3].split("|")))

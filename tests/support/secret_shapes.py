@@ -90,7 +90,6 @@ def _groups(r: random.Random, count: int, size: int) -> str:
 
 
 def _set(r: random.Random, marks: str) -> str:
-    """A password as the sixth set has them."""
     one, two, three = r.sample(_OTHERS, 3)
     return r.choice(
         [
@@ -108,7 +107,6 @@ def _set(r: random.Random, marks: str) -> str:
 
 
 def _kept(r: random.Random, marks: str) -> str:
-    """A password as the seventh set has them."""
     one, two = r.sample(_LAST, 2)
     return r.choice(
         [
@@ -125,7 +123,6 @@ def _kept(r: random.Random, marks: str) -> str:
 
 
 def _spare(r: random.Random, marks: str) -> str:
-    """A password as the twelfth set has them."""
     one, two = r.sample(_SPARE, 2)
     return r.choice(
         [

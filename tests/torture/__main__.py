@@ -41,7 +41,6 @@ TORTURES = (
 
 
 def main() -> int:
-    """Exit status 0 when every promise was kept."""
     parser = argparse.ArgumentParser(prog="python -m tests.torture", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(torture.name for torture in TORTURES))
     parser.add_argument("--long", action="store_true", help="the sizes of `docs/reliability.md`")

@@ -129,7 +129,6 @@ Line = Callable[[str, int], dict[str, Any]]
 
 
 def _damaged(line: Line, chosen: random.Random) -> bytes:
-    """One bad line of a kind that is drawn."""
     value = line("bad", 30)
     whole = json.dumps(value).encode()
     ways: tuple[Callable[[], bytes], ...] = (

@@ -60,7 +60,6 @@ def run(scale: Scale) -> Iterator[Figure]:
 
 
 def _write(home: Path, scale: Scale, saved: list[Line], answered: Line) -> None:
-    """Save, say so, and save more while the others search."""
     rng = random.Random(scale.seed)
     with open_store(home) as store:
         for number in range(scale.size):

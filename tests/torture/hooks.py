@@ -69,7 +69,6 @@ def run(scale: Scale) -> Iterator[Figure]:
 
 
 def _fail(place: Path, library: Path | None, dice: random.Random, number: int, usual_s: float, tally: _Tally) -> None:
-    """One event under one fault."""
     text, event = f"event {number}", _EVENTS[number % len(_EVENTS)]
     way = number % 8
     if way == 0:
@@ -207,7 +206,6 @@ def _left_behind(place: Path, dice: random.Random) -> Figure:
 
 
 def _running(place: Path) -> list[int]:
-    """The processes of this torture's data folder, but for this one."""
     wanted = f"LORE_HOME={place}".encode()
     found = []
     for folder in Path("/proc").glob("[0-9]*"):

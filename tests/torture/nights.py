@@ -198,7 +198,6 @@ def _know(store: Store, project: str) -> None:
 
 
 def _dispute(store: Store, project: str) -> None:
-    """Two statements of which a person is asked which one holds."""
     from lore.memory import Ground
     from lore.memory.questions import dispute
 
@@ -215,7 +214,6 @@ def _dispute(store: Store, project: str) -> None:
 
 
 def _work(store: Store, project: str) -> None:
-    """Sessions in which the same checks come before each commit."""
     done = ("uv run lint", "uv run test", "git commit -m x")
     with store.write("hook") as transaction:
         for day in (1, 2, 3):

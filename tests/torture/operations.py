@@ -129,7 +129,6 @@ def _purged(home: Path, said: object) -> Iterator[str]:
 
 @contextmanager
 def _somebody_writes(home: Path) -> Iterator[None]:
-    """Another process holds the lock until the end."""
     ready, done = os.pipe(), os.pipe()
 
     def hold() -> None:

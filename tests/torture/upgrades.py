@@ -48,7 +48,6 @@ def run(scale: Scale) -> Iterator[Figure]:
 
 
 def main() -> None:
-    """Inside the process that was started with the shim."""
     size, seed, folder = int(sys.argv[1]), int(sys.argv[2]), Path(sys.argv[3])
     shim = Shim()
     kills: dict[str, int] = {}
@@ -138,7 +137,6 @@ def _read(name: str, value: object) -> object:
 
 
 def _newer(folder: Path) -> Iterator[Figure]:
-    """Ask an older Lore to use the store of a newer one."""
     home = folder / "newer"
     stored_schemas()[-1].build(home)
     ask(partial(_make_newer, home))

@@ -9,6 +9,7 @@ from lore.actions.engine import Engine
 from lore.actions.registry import Touches, action
 from lore.errors import Busy
 from lore.model import Fact
+from lore.presence import agent_here
 
 if TYPE_CHECKING:
     from lore.consolidate import Report
@@ -54,10 +55,15 @@ def consolidate(
 
 
 def fill_queue(engine: Engine) -> None:
-    """Put what was said since the last consolidation before you: whoever looks at the queue need not wait for it."""
+    """Put what was said since the last consolidation before you: whoever looks at the queue need not wait for it.
+
+    What an agent starts looks only.
+    """
     from lore.consolidate import propose_at_once
     from lore.errors import Unwritable
 
+    if agent_here() is not None:
+        return
     with suppress(Unwritable):  # a store that nobody can write to shows what it holds
         propose_at_once(engine.store)
 

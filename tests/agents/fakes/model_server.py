@@ -39,7 +39,6 @@ def said(request: Json) -> str:
 
 
 def anthropic(request: Json) -> str:
-    """An answer of the Messages interface, as a stream."""
     called = _called(request)
     block: Json = {"type": "text", "text": ""}
     delta = {"type": "text_delta", "text": said(request)}
@@ -95,7 +94,6 @@ def responses(request: Json) -> str:
 
 
 def _streamed(item: Json) -> str:
-    """One item of an answer of the Responses interface."""
     usage = {
         "input_tokens": 10, "input_tokens_details": {"cached_tokens": 0},
         "output_tokens": 5, "output_tokens_details": {"reasoning_tokens": 0}, "total_tokens": 15,
