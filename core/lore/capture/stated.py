@@ -47,6 +47,10 @@ _INDENT = 4
 """Columns from which a line is code."""
 _PROSE = re.compile(r"[ \t]*(?:[-*+•]|\d{1,2}[.)])?(?:[^\W_]|[ \t\-,.!?'’])*")
 """What may stand on a line before a mark: a bullet and words, no name with a colon, sign of code or quotation mark."""
+_FOREIGN = re.compile(
+    r"[ \t]*(?://|--|[#$>|<{[]|[^\s:：]+(?:[ \t][^\s:：]+){0,2}[:：](?:\s|$))|[^\n]*(?:[‘“«「;=|]|\"$|'$)"
+)
+"""What leads up to somebody's line: a sign of code, a name of at most three words with a colon, a quotation mark."""
 _NOT_SAID = (Form.QUOTE, Form.TABLE, Form.HEADING)
 
 QUESTION, QUOTED, LENGTH = (
@@ -104,13 +108,14 @@ def _read(text: str) -> list[Stated | Verdict]:
             continue
         mark = mark_of(one.text)
         is_sure = may_stand and not asks(one.text) and not _is_taken_back(looked_at, place)
-        is_sure = is_sure and _is_plain(text, one.start + (mark.start if mark else 0))
+        start = one.start + (mark.start if mark else 0)
+        is_sure = is_sure and _is_plain(text, start)
         stands = mark is not None and mark.for_good and is_sure
         kind = kind_of_saying(blotted(one.text)[mark.end :] if mark and mark.for_good else one.text)
         kind = kind_of_saying(one.text) if kind is Kind.NOTE else kind
         if gives_up(one.text):  # a correction retires what it gives up: so may no long message, which may be a paste
             kind = Kind.CORRECTION if is_sure else Kind.DECISION
-        found.append(Stated(one.text, one.start, one.end, kind, stands))
+        found.append(Stated(one.text, one.start, one.end, kind, stands, is_typed=not _is_foreign(text, start)))
     if sum(isinstance(one, Stated) for one in found) > MOST:
         return [Verdict(one.text, OTHERS) if isinstance(one, Stated) else one for one in found]
     return found
@@ -157,6 +162,12 @@ def _is_plain(text: str, start: int) -> bool:
     line = text.rfind("\n", 0, start) + 1
     above = text[:line].rstrip(" \t\n")
     return _PROSE.fullmatch(text, line, start) is not None and not above.endswith((":", "："))
+
+
+def _is_foreign(text: str, start: int) -> bool:
+    """Whether a sign of code begins the line of a place, or a quotation mark or a name with a colon leads up to it."""
+    before = text[text.rfind("\n", 0, start) + 1 : start].rstrip()
+    return _FOREIGN.match(before) is not None
 
 
 def _behind_paste(text: str, one: Sentence) -> Stated | None:
