@@ -110,9 +110,7 @@ def _tell(engine: Engine, story: DemoStory) -> None:
         return
     if said == "a":
         decide_demo(engine, cards)
-        output.line(
-            f"approved {len(cards)} · at home `lore undo` takes that back, `lore publish` writes CONVENTIONS.md"
-        )
+        output.line(f"approved {len(cards)} · `lore undo` would take it back, `lore publish` write it down")
     else:
         output.line("left waiting: then a session is given the wording beside your words")
     given = [one.line for one in starts_with(engine, project=demo_project()).items]

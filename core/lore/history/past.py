@@ -9,7 +9,9 @@ from lore.store import Store
 
 PAGE = 500
 _RETIRES = "fact.supersede"
-Concerns = Callable[[Sequence[AuditEvent]], bool]
+_BACKGROUND = ("capture", "consolidation", "proposing", "distill", "night", "repair")
+"""Kinds of runs that go on by themselves as well."""
+Concerns = Callable[[Store, Sequence[AuditEvent]], bool]
 
 
 def events_to_undo(store: Store, by: str | None = None) -> list[AuditEvent]:
@@ -92,7 +94,7 @@ class Past:
         """The newest unit that an undo, or with `undone` a redo, would reverse. concerns: which of them count."""
         for unit in self._units():
             depth = self.depth(unit)
-            if self.is_reversed(unit) or (concerns and not concerns(self._store.audit.of_unit(unit))):
+            if self.is_reversed(unit) or (concerns and not concerns(self._store, self._store.audit.of_unit(unit))):
                 continue
             if depth % 2 == int(undone):
                 return unit
@@ -115,9 +117,12 @@ class Past:
             below = found[-1]
 
 
-def _concerns_person(events: Sequence[AuditEvent]) -> bool:
-    """Whether a person did this, or is told of it with its undo: a fact of theirs was retired."""
-    return any(event.actor == PERSON or event.action == _RETIRES for event in events)
+def _concerns_person(store: Store, events: Sequence[AuditEvent]) -> bool:
+    """Whether a person did this, by themselves or by a command that says its undo, or a fact of theirs was retired."""
+    if any(event.actor == PERSON or event.action == _RETIRES for event in events):
+        return True
+    run = events[0].run
+    return run is not None and store.runs.get(run).kind not in _BACKGROUND
 
 
 def _own(actor: str) -> str | None:
