@@ -73,7 +73,7 @@ class Proposal:
 
     @property
     def is_given(self) -> bool:
-        """Whether sessions start with it already, beside the person's sentence."""
+        """Whether it stands already, beside the person's sentence: sessions start with it where there is room."""
         fact = self.fact
         return fact.standing and fact.status is Status.ACTIVE and not fact.tainted and not self.candidate.asks
 

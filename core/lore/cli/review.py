@@ -305,7 +305,7 @@ def list_cards(
             output.line(f"{'':<9} {line}")
         risks = ", ".join(risk.id for risk in proposal.risks)
         careful = f"careful: {risks}" if risks else ""
-        given = "sessions start with it" if proposal.is_given else ""
+        given = "stands already" if proposal.is_given else ""
         parts = (careful, one.because, proposal.day, given, one.layer.value, one.project)
         why = " · ".join(part for part in parts if part)
         for line in _wrapped(why):
