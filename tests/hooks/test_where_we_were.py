@@ -52,6 +52,7 @@ def test_it_is_given_with_the_prompt_that_asks(store: Store, home: Path, tmp_pat
     """Your own words without a reader, the goal and what is open in a reader's words until that is undone."""
     _said(store, tmp_path, "s1", 3, "Move the cart into the session store.")
     _said(store, tmp_path, "s2", 5, "Number the invoices per country.", "Then write the tests.")
+    _said(store, tmp_path, "s3", 6, "where were we?")
     now = Session(tmp_path, "now")
     with nobody_drains(home):
         assert "last session" not in now.prompt("Number the invoices of Chile too.").text

@@ -46,11 +46,9 @@ _ANNOUNCES = re.compile(r"[:：{};]\W{0,20}$")
 _INDENT = 4
 """Columns from which a line is code."""
 _PROSE = re.compile(r"[ \t]*(?:[-*+•]|\d{1,2}[.)])?(?:[^\W_]|[ \t\-,.!?'’])*")
-"""What may stand on a line before a mark: a bullet and words, no name with a colon, sign of code or quotation mark."""
-_FOREIGN = re.compile(
-    r"[ \t]*(?://|--|[#$>|<{[]|[^\s:：]+(?:[ \t][^\s:：]+){0,2}[:：](?:\s|$))|[^\n]*(?:[‘“«「;=|]|\"$|'$)"
-)
-"""What leads up to somebody's line: a sign of code, a name of at most three words with a colon, a quotation mark."""
+"""What may stand on a line before a mark: a bullet and words, no colon, sign of code or quotation mark."""
+_FOREIGN = re.compile(r"[ \t]*(?://|--|[#$>|<{[])|[^\n]*(?:[‘“«「;=|]|\"$|'$)")
+"""What leads up to somebody's line: a sign of code, a quotation mark. A colon follows a name, or "actually"."""
 _NOT_SAID = (Form.QUOTE, Form.TABLE, Form.HEADING)
 
 QUESTION, QUOTED, LENGTH = (
@@ -165,7 +163,7 @@ def _is_plain(text: str, start: int) -> bool:
 
 
 def _is_foreign(text: str, start: int) -> bool:
-    """Whether a sign of code begins the line of a place, or a quotation mark or a name with a colon leads up to it."""
+    """Whether a sign of code begins the line of a place, or a quotation mark leads up to it."""
     before = text[text.rfind("\n", 0, start) + 1 : start].rstrip()
     return _FOREIGN.match(before) is not None
 

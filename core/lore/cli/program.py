@@ -60,7 +60,7 @@ SECTIONS: dict[str, dict[str, Entry]] = {
         "publish": Entry("lore.cli.publish", "publish", "Write approved conventions into the repository."),
         "share": Entry("lore.cli.share", "share", "Share what you approved for all projects through a folder."),
         "memory": Entry("lore.cli.memory", "memory", "Show what matters now in a project, or write it for an agent."),
-        "undo": Entry("lore.cli.undo", "undo", "Undo the last change, whoever made it."),
+        "undo": Entry("lore.cli.undo", "undo", "Undo your last change."),
         "redo": Entry("lore.cli.undo", "redo", "Undo the last undo."),
         "log": Entry("lore.cli.log", "log", "Show what changed, and who changed it."),
         "history": Entry("lore.cli.log", "history", "Show every change of one fact."),
