@@ -8,6 +8,7 @@ from lore.capture import Options, capture
 from lore.cli.program import run
 from lore.consolidate import KIND
 from lore.memory import queue
+from lore.memory.editing import NewFact, add_fact
 from lore.store import Store, open_store
 from support.agents import Said, written
 
@@ -52,3 +53,13 @@ def test_your_undo_passes_over_what_went_on_in_the_background(
     assert "approval" in capsys.readouterr().out
     assert run(["undo"]) == 0
     assert "capture" in capsys.readouterr().out
+
+
+def test_your_undo_takes_back_what_an_agent_saved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It tells you so when it saves; what was captured since is passed over."""
+    with open_store() as store:
+        add_fact(store, NewFact("The queue is drained at dawn."), actor="agent:claude-code")
+        _said(store, tmp_path, RULE, "s1")
+    assert run(["undo"]) == 0
+    with open_store() as store:
+        assert "The queue is drained at dawn." not in [fact.text for fact in store.facts.select()]

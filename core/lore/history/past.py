@@ -118,8 +118,9 @@ class Past:
 
 
 def _concerns_person(store: Store, events: Sequence[AuditEvent]) -> bool:
-    """Whether a person did this, by themselves or by a command that says its undo, or a fact of theirs was retired."""
-    if any(event.actor == PERSON or event.action == _RETIRES for event in events):
+    """Whether a person did this, by themselves, by a command or by an agent that says its undo, or a fact of theirs was
+    retired."""
+    if any(event.actor == PERSON or is_agent(event.actor) or event.action == _RETIRES for event in events):
         return True
     run = events[0].run
     return run is not None and store.runs.get(run).kind not in _BACKGROUND
