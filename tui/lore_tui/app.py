@@ -6,8 +6,9 @@ import signal
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events, work
 from textual.app import App
@@ -28,13 +29,15 @@ from lore_tui.jobs import WriteQueue
 from lore_tui.key_order import KeyOrder
 from lore_tui.keymap import Keymap, keymap
 from lore_tui.keys import goings
-from lore_tui.look import Tone
+from lore_tui.look import Row, Tone
+from lore_tui.present.parts import project_name, told_apart
 from lore_tui.screens.base_screen import BaseScreen
 from lore_tui.screens.list_and_card import HEIGHTS, WIDTHS
-from lore_tui.screens.registry import FACTS, REVIEW, SCREENS, ScreenSpec
+from lore_tui.screens.registry import MEMORY, REVIEW, SCREENS, ScreenSpec, first_start
 from lore_tui.shell import Shell
 from lore_tui.style_rules import StyleRules
 from lore_tui.text import Ascii, Printable, why_ascii
+from lore_tui.widgets.top_bar import Heading
 
 QUIET_START_S = 5.0
 """Before it the app embeds nothing: a short visit does nothing but show."""
@@ -50,12 +53,12 @@ TOLD_S = 30.0
 
 
 class LoreApp(App[None], inherit_bindings=False):
-    """Opens on the facts. Keys are bound by the screens, and those that go to a screen here, from the registry."""
+    """Opens on what waits, else on the memory. Keys are bound by the screens, those that go to a screen here."""
 
     TITLE = "Lore"
     CSS_PATH = "lore.tcss"
     ENABLE_COMMAND_PALETTE = False
-    DEFAULT_MODE = FACTS
+    DEFAULT_MODE = REVIEW
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
     BINDINGS: ClassVar[list[BindingType]] = []
@@ -80,9 +83,13 @@ class LoreApp(App[None], inherit_bindings=False):
         self.guard = RepeatGuard(clock)
         self._order = KeyOrder(self, self._deliver, clock)
         self.writes = WriteQueue(self._in_thread)
-        self.waiting = 0
-        """Candidates in the review queue."""
+        self.heading = Heading()
+        """What the first line says beside the tabs."""
+        self.project = self._project_here()
+        """The key of the project in force; None for all of them."""
         self._errand: tuple[str, str] | None = None
+        self.came_from = ""
+        """The screen that sent you where you are."""
         self._in_ascii = why_ascii(os.environ)
         self._nets: list[LineFilter] = [Printable(), *([Ascii()] if self._in_ascii else [])]
         self.is_painted = False
@@ -94,6 +101,13 @@ class LoreApp(App[None], inherit_bindings=False):
         self.take_theme()
         for spec in SCREENS.values():
             self.add_mode(spec.place, partial(self._entered, spec))
+
+    def _project_here(self) -> str | None:
+        """The project of the folder that the app was started in, where anything of it is known."""
+        try:
+            return self.engine.project if actions.is_known_project(self.engine) else None
+        except LoreError:  # the screen that is shown first says what is wrong
+            return None
 
     def _entered(self, spec: ScreenSpec) -> Screen[None]:
         """A screen that is entered for the first time, in the classes of this size: nothing is styled twice."""
@@ -149,6 +163,8 @@ class LoreApp(App[None], inherit_bindings=False):
         self.is_painted = True
         if frame := self.frame:
             frame.go_on()
+        if actions.is_empty(self.engine):
+            self.push_screen(first_start(self.gateway))
         self._order.begin()
         self.refresh_counts()
         self.set_interval(LOOK_AROUND_S, self.look_around)
@@ -166,7 +182,7 @@ class LoreApp(App[None], inherit_bindings=False):
     def look_around(self) -> None:
         """Notice what other processes wrote since the last look."""
         version = self.engine.data_version()
-        if version != self._seen_version:
+        if version != self._seen_version or self.heading.reads:
             self._seen_version = version
             self.refresh_counts()
         if frame := self.frame:
@@ -180,15 +196,64 @@ class LoreApp(App[None], inherit_bindings=False):
             while not worker.is_cancelled and actions.embed_more(self.engine, EMBEDDING_S):
                 time.sleep(EMBEDDING_S)
 
+    @work(thread=True, group="counts", exclusive=True, exit_on_error=False)
     def refresh_counts(self) -> None:
-        """Count the queue again and tell the screen."""
+        """Count what waits, and what the reader does, and tell the screen."""
+        with suppress(LoreError):  # the screen itself says what is wrong with the store
+            here = self.project
+            waiting, reader = len(actions.queue(self.engine, project=here)), actions.reader_at_work(self.engine)
+            names = tuple(actions.list_projects(self.engine).facts)
+            self.call_from_thread(self._counted, here, waiting, reader, names)
+
+    def _counted(self, here: str | None, waiting: int, reader: tuple[str, int, int] | None, names: tuple[str, ...]) -> None:
+        if here != self.project:
+            return
+        who, done, whole = reader or ("", 0, 0)
+        self.heading = replace(
+            self.heading,
+            waiting=waiting,
+            reads=f"{who} reads {done:,}/{whole:,}" if reader else "",
+            reads_short=f"{done:,}/{whole:,}" if reader else "",
+            project=project_name(here) if here else "all projects" if len(names) > 1 else "",
+            projects=len(names),
+        )
         if frame := self.frame:
-            self.waiting = len(frame.read_or_say_why(lambda: actions.queue(self.engine)))
             frame.refresh_frame()
+
+    def say_new(self, number: int) -> None:
+        """So many proposals came since the queue was shown."""
+        self._say(new=number)
+
+    def say_needs(self, number: int) -> None:
+        """So many things in Care need a hand."""
+        self._say(needs=number)
+
+    def _say(self, **told: int) -> None:
+        self.heading = replace(self.heading, **told)  # type: ignore[arg-type]  # its fields that are numbers
+        if frame := self.frame:
+            frame.refresh_frame()
+
+    def choose_project(self) -> None:
+        """Offer the projects; the screens then show the one that is taken."""
+        from lore_tui.dialogs.pick import Pick
+
+        names = told_apart(tuple(actions.list_projects(self.engine).facts))
+        rows = [Row("", "all projects"), *(Row(key, name, note=key if name != key else "") for key, name in names.items())]
+        self.push_screen(Pick("Project", rows, keep=self.project or ""), self._take_project)
+
+    def _take_project(self, key: str | None) -> None:
+        if key is None or (key or None) == self.project:
+            return
+        self.project = key or None
+        self.refresh_counts()
+        for stack in self._screen_stacks.values():
+            for screen in stack:
+                if isinstance(screen, BaseScreen) and screen.is_whole:
+                    screen.project_changed()
 
     def show_theme(self, name: str) -> None:
         """Show these colours, until others are shown."""
-        self.theme = look.THEMES[name][0]
+        self.theme = look.theme_of(name, self.console.color_system)
 
     def take_theme(self) -> str:
         """Show the colours that you chose; returns their name, or an empty text where you want none."""
@@ -207,9 +272,9 @@ class LoreApp(App[None], inherit_bindings=False):
         """Say what is wrong with your settings or your terminal; the app works nevertheless."""
         self.notify(what, title="Look at this", severity="warning", markup=False, timeout=TOLD_S)
 
-    def go_to(self, place: str, target: str) -> None:
-        """To another screen, and to one thing on it."""
-        self._errand = (place, target)
+    def go_to(self, place: str, target: str, *, back: str = "") -> None:
+        """To another screen, and to one thing on it. back: the screen to come back to."""
+        self._errand, self.came_from = (place, target), back
         self.switch_mode(place)
 
     def errand_of(self, place: str) -> str | None:
@@ -249,22 +314,34 @@ class LoreApp(App[None], inherit_bindings=False):
         self.run_worker(run, thread=True, group="writes", exit_on_error=False)
 
 
-class ReviewFirst(LoreApp):
-    """Opens on what waits for you."""
+class MemoryFirst(LoreApp):
+    """Opens on the memory: nothing waits for you."""
 
-    DEFAULT_MODE = REVIEW
+    DEFAULT_MODE = MEMORY
 
 
 if TYPE_CHECKING:
     _is_a_shell: type[Shell] = LoreApp
 
 
-def run(engine: Engine, *, mouse: bool = True, on_review: bool = False) -> int:
-    """Open the app on an engine, on the facts or on the review queue; returns the exit code."""
+def opened(engine: Engine, **more: Any) -> LoreApp:
+    """The app on an engine: on what waits, or on the memory where nothing does. more: as `LoreApp` takes it."""
+    return (LoreApp if _something_waits(engine) else MemoryFirst)(engine, **more)
+
+
+def _something_waits(engine: Engine) -> bool:
+    try:
+        return bool(actions.queue(engine)) or not actions.fact_ids(engine, limit=1)
+    except LoreError:  # the screen says what is wrong
+        return True
+
+
+def run(engine: Engine, *, mouse: bool = True) -> int:
+    """Open the app on an engine; returns the exit code."""
     for exported in ("COLUMNS", "LINES"):
         # Where a shell exports its size, Textual believes it for ever and no resize is seen.
         os.environ.pop(exported, None)
-    app = (ReviewFirst if on_review else LoreApp)(engine)
+    app = opened(engine)
     asyncio.run(_until_it_ends(app, mouse))
     return app.return_code or 0
 

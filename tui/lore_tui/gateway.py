@@ -120,6 +120,12 @@ class Gateway:
         said = [f"saved {outcomes.title(saved.fact.text)}", *_asked(saved)]
         return Outcome(" · ".join(said), outcomes.ids(saved.fact, *saved.disputed), result=saved)
 
+    def replace(self, fact: Fact, text: str) -> Outcome:
+        """Retire a fact for another one, written now."""
+        saved = actions.supersede(self.engine, fact.id, text)
+        said = f"{outcomes.title(saved.fact.text)} replaces {outcomes.title(fact.text)}"
+        return Outcome(said, outcomes.ids(saved.fact, fact), result=saved, command=f"lore supersede {self.short(fact.id)} …")
+
     def archive(self, seen: Mapping[str, int]) -> Outcome:
         """Fact → the `rev` that it was seen with."""
         return outcomes.moved("archived", actions.archive(self.engine, list(seen), seen=seen))

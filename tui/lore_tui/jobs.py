@@ -30,6 +30,8 @@ class Outcome:
     """Whether there is anything to take back."""
     result: object = None
     """What the action answered."""
+    command: str = ""
+    """What you would type to do the same."""
 
 
 @dataclass(frozen=True, slots=True)

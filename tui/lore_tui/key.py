@@ -10,19 +10,15 @@ from lore_tui.screens.registry import SCREENS
 class KeyContext(StrEnum):
     """What has the keyboard: a screen of the registry, or a part that takes it over."""
 
-    FACTS = registry.FACTS
     REVIEW = registry.REVIEW
-    LOG = registry.LOG
-    UNCONFIRMED = registry.UNCONFIRMED
-    HEALTH = registry.HEALTH
-    TIMELINE = registry.TIMELINE
-    SESSIONS = registry.SESSIONS
-    FILES = registry.FILES
-    CATEGORIES = registry.CATEGORIES
-    PAGES = registry.PAGES
+    MEMORY = registry.MEMORY
+    HISTORY = registry.HISTORY
+    CARE = registry.CARE
+    FIRST = registry.FIRST
     SEARCH = "Search box"
     ASK = "Question"
     REASON = "Reason"
+    WORDS = "Other words"
     FORM = "Form"
     HELP = "Help"
     PICK = "Pick list"
@@ -32,6 +28,7 @@ class KeyContext(StrEnum):
     READER = "Who reads your sessions"
     QUESTIONS = "First questions"
     KEYS = "Keys"
+    FRAME = "As the agent sees it"
 
 
 PARTS = tuple(place for place in KeyContext if place not in SCREENS)
@@ -63,7 +60,7 @@ def display(pressed: str) -> str:
     return DISPLAY.get(pressed, pressed)
 
 
-_WITHOUT_ITEM = frozenset({"undo", "redo", "fact.new", "health.repair"})
+_WITHOUT_ITEM = frozenset({"undo", "redo", "fact.new", "care.repair", "first.go"})
 
 
 @dataclass(frozen=True, slots=True)

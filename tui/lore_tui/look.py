@@ -1,13 +1,15 @@
-"""What things look like, without saying which colour: tones, marks and the themes that give tones their colours."""
+"""What things look like, without saying which colour: tones, marks and the themes that give tones their colours.
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+One accent, four states of a fact, red for what is broken, everything else grey. A colour never stands alone: each state
+has its mark, so that a screen reads the same without any.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import MappingProxyType
 
 from textual.theme import Theme
-
-from lore.model import Kind
 
 
 class Tone(StrEnum):
@@ -16,69 +18,111 @@ class Tone(StrEnum):
     TEXT = "text"
     TITLE = "title"
     DIM = "dim"
+    FAINT = "faint"
     LABEL = "label"
-    RULE = "rule"
-    WISH = "wish"
+    LINE = "line"
     CHOICE = "choice"
-    FIX = "fix"
-    TROUBLE = "trouble"
+    KEY = "key"
     GOOD = "good"
+    FITS = "fits"
     WARN = "warn"
+    AGENT = "agent"
     BAD = "bad"
+    LIT = "lit"
+    """Your words, where they prove something."""
+    CHIP = "chip"
+    CHIP_GOOD = "chip-good"
+    CHIP_WARN = "chip-warn"
+    CHIP_KEY = "chip-key"
+    ADDED = "added"
+    REMOVED = "removed"
+    STRUCK = "struck"
+    NONE = "g0"
+    LITTLE = "g1"
+    SOME = "g2"
+    MUCH = "g3"
+    MOST = "g4"
 
 
-TONE_COLOURS: Mapping[Tone, str] = MappingProxyType(
+@dataclass(frozen=True, slots=True)
+class Paint:
+    """The variables of the theme that give a tone its colours."""
+
+    ink: str
+    ground: str = ""
+    bold: bool = False
+    struck: bool = False
+
+
+PAINTS: Mapping[Tone, Paint] = MappingProxyType(
     {
-        Tone.TEXT: "foreground",
-        Tone.TITLE: "foreground",
-        Tone.DIM: "quiet",
-        Tone.LABEL: "quiet",
-        Tone.RULE: "success",
-        Tone.WISH: "wish",
-        Tone.CHOICE: "primary",
-        Tone.FIX: "fix",
-        Tone.TROUBLE: "accent",
-        Tone.GOOD: "success",
-        Tone.WARN: "warning",
-        Tone.BAD: "error",
+        Tone.TEXT: Paint("ink"),
+        Tone.TITLE: Paint("ink", bold=True),
+        Tone.DIM: Paint("soft"),
+        Tone.FAINT: Paint("faint"),
+        Tone.LABEL: Paint("soft"),
+        Tone.LINE: Paint("line"),
+        Tone.CHOICE: Paint("accent"),
+        Tone.KEY: Paint("accent", bold=True),
+        Tone.GOOD: Paint("start"),
+        Tone.FITS: Paint("fits"),
+        Tone.WARN: Paint("waits"),
+        Tone.AGENT: Paint("agents"),
+        Tone.BAD: Paint("bad"),
+        Tone.LIT: Paint("lit", "lit-bg"),
+        Tone.CHIP: Paint("ink", "chip"),
+        Tone.CHIP_GOOD: Paint("start", "chip"),
+        Tone.CHIP_WARN: Paint("waits", "chip"),
+        Tone.CHIP_KEY: Paint("accent", "chip", bold=True),
+        Tone.ADDED: Paint("start", "chip"),
+        Tone.REMOVED: Paint("bad", "chip"),
+        Tone.STRUCK: Paint("faint", struck=True),
+        Tone.NONE: Paint("g0"),
+        Tone.LITTLE: Paint("g1"),
+        Tone.SOME: Paint("g2"),
+        Tone.MUCH: Paint("g3"),
+        Tone.MOST: Paint("g4"),
     }
 )
-"""Tone → the variable of the theme that gives its colour."""
-BOLD = frozenset({Tone.TITLE})
+GREENS = (Tone.NONE, Tone.LITTLE, Tone.SOME, Tone.MUCH, Tone.MOST)
 
-KIND_TONES: Mapping[Kind, Tone] = MappingProxyType(
-    {
-        Kind.CORRECTION: Tone.TROUBLE,
-        Kind.BLOCKER: Tone.TROUBLE,
-        Kind.PREFERENCE: Tone.WISH,
-        Kind.IDENTITY: Tone.WISH,
-        Kind.CONVENTION: Tone.RULE,
-        Kind.DECISION: Tone.CHOICE,
-        Kind.SYSTEM: Tone.CHOICE,
-        Kind.PROJECT: Tone.CHOICE,
-        Kind.SOLUTION: Tone.FIX,
-        Kind.LESSON: Tone.FIX,
-    }
-)
-"""Kinds that are not named read as plain text."""
-
-PINNED = "◆"
-APPROVED = "✓"
-WARNING = "!"
-MARKED = "●"
+AT_START, WHEN_IT_FITS, WAITS, OF_AGENTS, OUT_OF_USE = "●", "○", "◇", "~", "×"
+"""The marks of what becomes of a fact."""
+APPROVED, WARNING, BROKEN, FOLDED, PROVES = "✓", "!", "✗", "▸", "◆"
+MARKED = "+"
 CURSOR = "▌"
-CURSOR_ELSEWHERE = "│"
-"""The cursor of a list that does not have the keyboard."""
-OUT_OF_USE = "×"
 
 
-def tone_of(kind: Kind) -> Tone:
-    return KIND_TONES.get(kind, Tone.DIM)
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A few words in a tone of their own."""
+
+    text: str
+    tone: Tone = Tone.TEXT
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a pane: pieces from the left, and pieces that end at the right edge."""
+
+    left: tuple[Piece, ...] = ()
+    right: tuple[Piece, ...] = ()
+    cuts: bool = True
+    """Whether the left is cut between words where it has no room, instead of inside one."""
+
+    def indented(self, by: str, tone: Tone = Tone.TEXT) -> "Line":
+        """The same behind a few signs."""
+        return replace(self, left=(Piece(by, tone), *self.left))
+
+
+EMPTY = Line()
+Draw = Callable[[int], Sequence[Line]]
+"""Draws for a width."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of a list."""
+    """One entry of a list: mostly one line."""
 
     id: str
     text: str
@@ -90,22 +134,15 @@ class Row:
     """Of the tag."""
     mark: str = ""
     """One character before the text."""
+    mark_tone: Tone = Tone.WARN
     note: str = ""
-    """A few characters in a column of their own, right."""
-    columns: tuple[str, ...] = ()
-    """Further words, each in a column of its own, where the list is wide."""
+    """Figures at the right."""
+    more: str = ""
+    """What wants attention behind the text, where there is room."""
     faded: bool = False
-    """Out of use: archived, superseded, rejected."""
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A few words in a tone of their own."""
-
-    text: str
-    tone: Tone
-    chip: bool = False
-    """Whether its ground and its letters change colours."""
+    """Whether its words stand back."""
+    draw: Draw | None = None
+    """In place of all of it: its lines for a width, where the list is tall."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,80 +161,61 @@ class Block:
 
 BLANK = Block("", label=None)
 
-DARK = Theme(
-    name="lore-dark",
-    primary="#7aa2f7",
-    secondary="#7dcfff",
-    accent="#e0af68",
-    success="#9ece6a",
-    warning="#e0af68",
-    error="#f7768e",
-    foreground="#c8d3e6",
-    background="#12161f",
-    surface="#181d29",
-    panel="#20283a",
-    dark=True,
-    variables={"wish": "#bb9af7", "fix": "#73daca", "quiet": "#7f8ba6", "cursor-row": "#2a3654"},
+_NAMES = (
+    "background line ink soft faint accent start fits waits agents bad lit lit-bg sel chip g0 g1 g2 g3 g4".split()
 )
-LIGHT = Theme(
-    name="lore-light",
-    primary="#2457b3",
-    secondary="#0b6e8a",
-    accent="#8f5a00",
-    success="#33691e",
-    warning="#8f5a00",
-    error="#b3203c",
-    foreground="#1f2733",
-    background="#fafbfc",
-    surface="#f1f3f7",
-    panel="#e3e8f0",
-    dark=False,
-    variables={"wish": "#6a3fb5", "fix": "#00695c", "quiet": "#5b6678", "cursor-row": "#cfdcf5"},
-)
-CONTRAST = Theme(
-    name="lore-contrast",
-    primary="#5fd7ff",
-    secondary="#5fd7ff",
-    accent="#ffff00",
-    success="#5fff5f",
-    warning="#ffff00",
-    error="#ff8787",
-    foreground="#ffffff",
-    background="#000000",
-    surface="#000000",
-    panel="#262626",
-    dark=True,
-    variables={"wish": "#ffafff", "fix": "#5fffd7", "quiet": "#d0d0d0", "cursor-row": "#0000af"},
-)
-COLOUR_BLIND = Theme(
-    name="lore-colour-blind",
-    primary="#56b4e9",
-    secondary="#56b4e9",
-    accent="#e69f00",
-    success="#56b4e9",
-    warning="#f0e442",
-    error="#f5793a",
-    foreground="#e6e9ef",
-    background="#10131a",
-    surface="#181c26",
-    panel="#232a38",
-    dark=True,
-    variables={"wish": "#d991b8", "fix": "#2fbf94", "quiet": "#9aa5b8", "cursor-row": "#1f4566"},
-)
-"""After the palette of Okabe and Ito: good is blue and bad is orange, never green and red."""
-OWN_THEMES = (DARK, LIGHT, CONTRAST, COLOUR_BLIND)
+_VALUES = {
+    "dark": "#16181d #363b47 #d9dce3 #a3a9b8 #7f8797 #a99bff #7fce93 #6db5ea #e8b85c #d690b8 #f07a80 #ffe9b8 #5c4514 "
+    "#262a36 #2a2f3b #242830 #1d4a30 #2b7344 #46a563 #83e394",
+    "light": "#fbfaf7 #cdc9c0 #2a2c31 #565a63 #6f727a #5b43c9 #1a7439 #19679f #8f5a00 #9c3f74 #b3261e #3d2b00 #ffe08f "
+    "#ebe7f8 #eeebe4 #ebe8e1 #c2e5c6 #8acb96 #4ba663 #1b7039",
+    "contrast": "#000000 #8a8a8a #ffffff #e4e4e4 #d0d0d0 #d7afff #5fff87 #5fd7ff #ffd75f #ffafd7 #ff8787 #000000 "
+    "#ffd75f #3a3a5f #303030 #262626 #005f00 #00af00 #5fff5f #d7ffd7",
+    "colour-blind": "#16181d #363b47 #d9dce3 #a3a9b8 #7f8797 #b7abff #2fbf94 #56b4e9 #e69f00 #d991b8 #f5793a #ffe9b8 "
+    "#5c4514 #262a36 #2a2f3b #242830 #1c3f66 #2f6ba8 #56a0dc #b3dcff",
+    "dark-256": "#1c1c1c #444444 #d0d0d0 #a8a8a8 #8a8a8a #af87ff #87d787 #5fafff #d7af5f #d787af #ff5f5f #ffffd7 "
+    "#875f00 #303030 #3a3a3a #262626 #005f00 #008700 #5faf5f #87ff87",
+    "light-256": "#ffffff #c6c6c6 #303030 #585858 #6c6c6c #5f00d7 #008700 #005faf #875f00 #af005f #af0000 #000000 "
+    "#ffd787 #eeeeee #e4e4e4 #e4e4e4 #afd7af #87d787 #5faf5f #008700",
+}
+"""Palette → its colours by name. Of 256 they are chosen, never rounded. Colour-blind: after Okabe and Ito, and blues for
+the year; good and bad are never green and red alone."""
+
+
+def _theme(name: str) -> Theme:
+    given = dict(zip(_NAMES, _VALUES[name].split(), strict=True))
+    return Theme(
+        f"lore-{name}", primary=given["accent"], accent=given["accent"], success=given["start"], warning=given["waits"],
+        error=given["bad"], foreground=given["ink"], background=given["background"], surface=given["background"],
+        panel=given["chip"], dark=not name.startswith("light"), variables=given,
+    )  # fmt: skip
+
+
+OWN_THEMES = tuple(map(_theme, _VALUES))
 TERMINAL_THEME = "ansi-dark"
 """The terminal's own colours; obeys `NO_COLOR`."""
 THEMES: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
-        "dark": (DARK.name, "light text on dark blue"),
-        "light": (LIGHT.name, "dark text on near white"),
+        "dark": ("lore-dark", "light text on near black"),
+        "light": ("lore-light", "dark text on paper"),
         "ansi": (TERMINAL_THEME, "the sixteen colours of your terminal, on its own background"),
-        "contrast": (CONTRAST.name, "white on black, strong colours"),
-        "colour-blind": (COLOUR_BLIND.name, "blue and orange instead of green and red"),
+        "contrast": ("lore-contrast", "white on black, strong colours"),
+        "colour-blind": ("lore-colour-blind", "blue, orange and teal in place of green and red"),
     }
 )
 """The setting `app.theme` → the theme, and what it looks like."""
-ANSI_VARIABLES: Mapping[str, str] = MappingProxyType(
-    {"wish": "ansi_magenta", "fix": "ansi_cyan", "quiet": "ansi_default", "cursor-row": "ansi_default"}
-)
+_ANSI = {
+    "line": "default", "ink": "default", "soft": "default", "faint": "bright_black", "accent": "bright_magenta",
+    "start": "green", "fits": "cyan", "waits": "yellow", "agents": "magenta", "bad": "red", "lit": "black",
+    "lit-bg": "yellow", "sel": "default", "chip": "default", "g0": "bright_black", "g1": "green", "g2": "green",
+    "g3": "green", "g4": "bright_green",
+}  # fmt: skip
+ANSI_VARIABLES: Mapping[str, str] = MappingProxyType({name: f"ansi_{colour}" for name, colour in _ANSI.items()})
+
+
+def theme_of(setting: str, colours: str | None) -> str:
+    """The theme of a setting in a terminal that knows so many colours: `256`, `standard`, `truecolor`."""
+    if colours in ("standard", "windows"):
+        return TERMINAL_THEME
+    deep = f"{setting}-256"
+    return f"lore-{deep}" if colours == "256" and deep in _VALUES else THEMES[setting][0]

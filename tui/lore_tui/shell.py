@@ -1,6 +1,6 @@
 """What a screen may ask of the app around it; so no screen knows the app, and a test may put another one there."""
 
-from typing import Protocol, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
 from textual.message_pump import MessagePump
 from textual.worker import Worker
@@ -8,6 +8,9 @@ from textual.worker import Worker
 from lore_tui.guard import RepeatGuard
 from lore_tui.jobs import WriteQueue
 from lore_tui.keymap import Keymap
+
+if TYPE_CHECKING:
+    from lore_tui.widgets.top_bar import Heading
 
 
 class Shell(Protocol):
@@ -29,8 +32,21 @@ class Shell(Protocol):
         ...
 
     @property
-    def waiting(self) -> int:
-        """Candidates in the review queue."""
+    def heading(self) -> "Heading":
+        """What the first line says beside the tabs."""
+        ...
+
+    @property
+    def project(self) -> str | None:
+        """The key of the project in force; None for all of them."""
+        ...
+
+    def choose_project(self) -> None:
+        """Offer the projects; the screens then show the one that is taken."""
+        ...
+
+    def say_new(self, number: int) -> None:
+        """So many proposals came since the queue was shown."""
         ...
 
     @property
@@ -66,8 +82,8 @@ class Shell(Protocol):
         """Have the keys in force that you chose."""
         ...
 
-    def go_to(self, place: str, target: str) -> None:
-        """To another screen, and to one thing on it."""
+    def go_to(self, place: str, target: str, *, back: str = "") -> None:
+        """To another screen, and to one thing on it. back: the screen to come back to."""
         ...
 
     def errand_of(self, place: str) -> str | None:

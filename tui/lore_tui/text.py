@@ -34,7 +34,12 @@ def _marked(character: str) -> str:
 
 def row_text(text: str, cells: int) -> str:
     """The text in one literal line of exactly `cells` cells, cut with `…` where it is longer."""
-    return fit(one_line(literal(text[:ROW_LIMIT])), cells)
+    return fit(one_line_of(text), cells)
+
+
+def one_line_of(text: str) -> str:
+    """The text in one literal line, as long as it is."""
+    return one_line(literal(text[:ROW_LIMIT]))
 
 
 def fit(text: str, cells: int) -> str:
@@ -46,10 +51,15 @@ def fit(text: str, cells: int) -> str:
     return set_cell_size(text, cells)
 
 
-def ruled(text: str, cells: int) -> str:
-    """A line of exactly `cells` cells with a few words in it: `── similar in meaning ─────`."""
-    head = f" ── {text} "
-    return fit(head + "─" * max(0, cells - 1 - cell_len(head)), cells)
+def cut(text: str, cells: int, *, words: bool = True) -> str:
+    """A line of at most `cells` cells; one that is longer ends between two words, with `…`."""
+    if cell_len(text) <= cells:
+        return text
+    if cells <= 0:
+        return ""
+    head = set_cell_size(text, cells - 1)
+    place = head.rfind(" ") if words and not text[len(head) : len(head) + 1].isspace() else -1
+    return (head[:place] if place > cells // 2 else head).rstrip() + "…"
 
 
 def wrap(text: str, cells: int) -> list[str]:
@@ -156,7 +166,8 @@ ASCII = str.maketrans(
     {
         "▌": ">", "│": "|", "▎": "|", "▏": "|", "▕": "|", "─": "-", "╭": "+", "╮": "+", "╰": "+", "╯": "+", "━": "-",
         "◆": "*", "✓": "v", "●": "@", "×": "x", "✗": "X", "…": "~", "·": ".", "‹": "<", "›": ">", "◂": "<", "▸": ">",
-        "░": ":", "▒": "+", "█": "#", "→": ">", "←": "<", "↑": "^", "↓": "v", "“": '"', "”": '"', "’": "'", "–": "-",
+        "░": ":", "▒": "+", "█": "#", "■": "#", "▊": "#", "○": "o", "◇": "<", "◐": "o", "▰": "#", "▱": "-", "▾": "v",
+        "┃": "|", "→": ">", "←": "<", "↑": "^", "↓": "v", "“": '"', "”": '"', "’": "'", "–": "-",
         "—": "-", "▁": "_", "▂": ".", "▃": ",", "▄": "-", "▅": "=", "▆": "+", "▇": "*", "▴": "^",
     }
 )  # fmt: skip

@@ -45,10 +45,11 @@ if TYPE_CHECKING:
     )
     from lore.actions.engine import Engine, damage_met, open_engine
     from lore.actions.facts import (
-        Explained, FactInBrief, FactList, FactOrder, FactView, OrderedFacts, explain_strength, fact_ids, fact_views,
-        facts_in_brief, list_facts, ordered_facts, show, some_facts,
+        Explained, FactList, FactOrder, FactView, OrderedFacts, explain_strength, fact_ids, fact_views,
+        list_facts, ordered_facts, show, some_facts,
     )
     from lore.actions.findable import embed_more
+    from lore.actions.groups import FactLine, Groups, fact_lines, facts_about, group_facts
     from lore.actions.health import Examined, Figures, examine, measure, repair
     from lore.actions.history import (
         Act, Acts, Difference, Events, Reversal, act_events, act_of, act_told, details, differences, event_numbered,
@@ -59,7 +60,7 @@ if TYPE_CHECKING:
         HookState, drain_alone, drain_hooks, forget_faults, hook_brief, hooks_state, status_line, switch_hooks,
     )
     from lore.actions.looking_back import (
-        DayTally, DayView, Kept, KeptSessions, Transcript, count_days, facts_of_session, sessions_kept, show_day,
+        Around, DayTally, DayView, Kept, KeptSessions, Transcript, around, count_days, facts_of_session, sessions_kept, show_day,
         transcript,
     )
     from lore.actions.masking import MaskedList, list_masked
@@ -76,7 +77,7 @@ if TYPE_CHECKING:
     from lore.actions.project_files import (
         FileKind, FileState, FileText, ProjectFile, list_project_files, read_project_file,
     )
-    from lore.actions.projects import list_projects, merge_project, set_project, show_project
+    from lore.actions.projects import is_empty, is_known_project, list_projects, merge_project, set_project, show_project
     from lore.actions.prompting import instructions
     from lore.actions.publishing import (
         EditOfBlock, FileAction, HandEdit, Line, LineStep, OnDrift, Plan, PublishPlaces, Publishing, accept_hand_edit,
@@ -85,7 +86,7 @@ if TYPE_CHECKING:
     from lore.actions.purging import purge, word_of
     from lore.actions.quoting import save_quoted
     from lore.actions.readers import (
-        Offer, READING, ReaderState, plan_reader, read_project, reader_status, readers_here, settle_reader,
+        Offer, READING, ReaderState, plan_reader, read_project, reader_at_work, reader_status, readers_here, settle_reader,
         stop_reading, waiting_for_reader,
     )
     from lore.actions.reading import keep_reading, note_ended, start_reader

@@ -78,16 +78,6 @@ class OrderedFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class FactInBrief:
-    """A fact with what a line of a wide list says of it."""
-
-    fact: Fact
-    strength: float
-    agents: tuple[str, ...]
-    """Those that heard it, each once."""
-
-
-@dataclass(frozen=True, slots=True)
 class SomeFacts:
     """The facts that were asked for, and why others cannot be read."""
 
@@ -180,17 +170,6 @@ def ordered_facts(
         ordered = sorted(ordered, key=lambda name: times[name], reverse=True)
     shown = ordered[:limit]
     return OrderedFacts(tuple(shown), tuple(times[name] for name in shown))
-
-
-@action("facts_in_brief", Touches.READS)
-def facts_in_brief(engine: Engine, facts: FactIds) -> tuple[FactInBrief, ...]:
-    """Show facts with their strength and the agents that heard them, in this order; what is gone is left out."""
-    found = visibility.seen(engine, engine.store.facts.many(facts_named(engine, facts)))
-    values, evidence = strengths(engine.store, found), engine.store.facts.evidence([fact.id for fact in found])
-    return tuple(
-        FactInBrief(fact, values[fact.id], tuple(dict.fromkeys(one.agent for one in evidence[fact.id] if one.agent)))
-        for fact in found
-    )
 
 
 @action("some_facts", Touches.READS)

@@ -129,3 +129,33 @@ def _next_day(day: str) -> str:
         return (date.fromisoformat(day) + timedelta(days=1)).isoformat()
     except (ValueError, OverflowError) as error:  # the last day of all has none after it
         raise UsageError(f"`{day}` is not a valid date", hint="write it as 2026-03-12") from error
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """A message inside its conversation."""
+
+    session: Session
+    turns: tuple[Turn, ...]
+    """The messages before it, itself, and the one after it."""
+    said: int
+    """Which of them it is."""
+    number: int
+    """Which message of the session it is, from 1."""
+    whole: int
+
+
+def around(engine: Engine, session: str, message: str, *, before: int = 2) -> Around | None:
+    """A message with those before it and the one after; None where it is not stored any more.
+
+    session, message: their ids, as a quotation names them.
+    """
+    found = engine.store.sessions.find(session)
+    if found is None:
+        return None
+    turns = [turn for turn in engine.store.sessions.turns(session) if turn.text.strip()]
+    place = next((number for number, turn in enumerate(turns) if turn.source_id == message), None)
+    if place is None:
+        return None
+    first = max(0, place - before)
+    return Around(found, tuple(turns[first : place + 2]), place - first, place + 1, len(turns))

@@ -173,6 +173,15 @@ def reader_status(engine: Engine) -> ReaderState:
     return reader_state(engine.store)
 
 
+def reader_at_work(engine: Engine) -> tuple[str, int, int] | None:
+    """Who reads your sessions right now, how many it has read, and of how many; None while nobody does."""
+    from lore.distill import progress_of, settled
+
+    way = settled(engine.store).way
+    told = progress_of(engine.store.folder) if way is not None else None
+    return (way.model or way.title, *told) if way is not None and told is not None else None
+
+
 def waiting_for_reader(engine: Engine) -> str:
     """Such as `3 sessions wait for a reader`, where nobody was settled on; empty where none waits, or one reads."""
     from lore.distill import settled, unread

@@ -88,7 +88,7 @@ def _visit(engine: Engine, folder: Path) -> int:
     house_demo(engine, folder / "repositories")
     before = next(iter(event_numbers(engine, limit=1)), 0)
     engine.person, engine.stays_open = deciding_in_app(), True
-    code = open_app(engine, on_review=True)
+    code = open_app(engine)
     acts = [f"{word} {count:,}" for word, count in acts_of_person(engine, before).items()]
     waiting = len(queue(engine))
     did = f"you {', '.join(acts)}" if acts else "you looked around"

@@ -36,8 +36,8 @@ def check_keys(preset: str, own: str) -> None:
     keymap(preset, own)
 
 
-def open_app(engine: Engine, *, mouse: bool = True, on_review: bool = False) -> int:
-    """Run the app until the person leaves it; returns its exit code. on_review: it opens on the queue."""
+def open_app(engine: Engine, *, mouse: bool = True) -> int:
+    """Run the app until the person leaves it; returns its exit code."""
     from lore_tui.app import run  # Textual: 130 ms
 
-    return run(engine, mouse=mouse, on_review=on_review)
+    return run(engine, mouse=mouse)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from lore.distill.notes import Checked, check
     from lore.distill.programs import PROGRAMS
     from lore.distill.run import Distilled, Waiting, distill, waiting
-    from lore.distill.state import ReaderState, is_read_now, reader_state
+    from lore.distill.state import ReaderState, is_read_now, progress_of, reader_state
     from lore.distill.ways import Way, way_named
     # isort: on
     # fmt: on

@@ -108,7 +108,7 @@ def reader_state(store: Store) -> ReaderState:
         tokens_today=sum(one.tokens for one in found if one.at >= since),
         problem=agreement.fault or (problem if again else _left_by_others(store.folder)),
         again=again,
-        progress=_progress(store.folder),
+        progress=progress_of(store.folder),
         without_wordings=len(without_wordings(store, found)),
     )
 
@@ -122,7 +122,8 @@ def is_read_now(home: Path) -> bool:
         return True
 
 
-def _progress(home: Path) -> tuple[int, int] | None:
+def progress_of(home: Path) -> tuple[int, int] | None:
+    """How many sessions the process that reads now has read, and of how many; None where none does."""
     told = files.read(places.reader(str(home)))
     done, whole = told.get("done"), told.get("whole")
     if isinstance(done, int) and isinstance(whole, int) and done < whole and is_read_now(home):

@@ -1,4 +1,4 @@
-"""The form: write a new fact, change one, or put a proposal into other words."""
+"""The form: write a new fact, change one, write what replaces it, or the summary of a category."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -48,14 +48,15 @@ class Refused:
 
 
 class FactForm(AskingDialog[Result], inherit_bindings=False):
-    """Ends with a NewFact, a changed Fact or the new words of a proposal; with None when it was left."""
+    """Ends with a NewFact, a changed Fact, or a text alone; with None when it was left."""
 
     PLACE = KeyContext.FORM
     BINDINGS = keys.bindings(KeyContext.FORM)
     AUTO_FOCUS = "TextArea"
 
     def __init__(
-        self, title: str, text: str, *, base: Fact | NewFact | None, note: str = "", refused: Refused | None = None
+        self, title: str, text: str, *, base: Fact | NewFact | None, note: str = "", refused: Refused | None = None,
+        may_be_empty: bool = False,
     ) -> None:
         """`base` fills the fields below the text; None: there is only the text. `note`: one line under it.
 
@@ -67,6 +68,7 @@ class FactForm(AskingDialog[Result], inherit_bindings=False):
         self._text = text
         self._base = base
         self._note = note
+        self._may_be_empty = may_be_empty
         self._start: Result = None
 
     @classmethod
@@ -78,8 +80,14 @@ class FactForm(AskingDialog[Result], inherit_bindings=False):
         return cls("Edit fact", fact.text, base=fact, refused=refused)
 
     @classmethod
-    def for_candidate(cls, text: str, refused: Refused | None = None) -> Self:
-        return cls("Edit and approve", text, base=None, note="saving also approves it, as edited", refused=refused)
+    def to_replace(cls, text: str, refused: Refused | None = None) -> Self:
+        note = "saving retires the old one; one undo brings it back"
+        return cls("What holds instead", text, base=None, note=note, refused=refused)
+
+    @classmethod
+    def for_summary(cls, name: str, text: str, refused: Refused | None = None) -> Self:
+        note = "an empty one follows the facts again"
+        return cls(f"The summary of {name}", text, base=None, note=note, refused=refused, may_be_empty=True)
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="panel form") as panel:
@@ -133,7 +141,7 @@ class FactForm(AskingDialog[Result], inherit_bindings=False):
 
     def action_form_save(self) -> None:
         result = self._result()
-        if not self.query_one(TextArea).text.strip():
+        if not self._may_be_empty and not self.query_one(TextArea).text.strip():
             self.say("write something first", Tone.WARN)
         elif result == self._start and isinstance(result, Fact):
             self.dismiss(None)

@@ -1,40 +1,74 @@
-"""A fact as a row and as text to copy; `fact_card` has its card."""
+"""A fact as a row, by what becomes of it; and as text to copy. `card_of_fact` has its card."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from lore.model import Status
-from lore_tui.look import APPROVED, PINNED, WARNING, Row, tone_of
-from lore_tui.present.parts import project_name, scope, source
-from lore_tui.text import ago
+from lore_tui.look import AT_START, OF_AGENTS, OUT_OF_USE, WAITS, WHEN_IT_FITS, Row, Tone
+from lore_tui.present.drawing import shortened
+from lore_tui.present.parts import scope, source
+from lore_tui.text import day
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from lore.actions import FactInBrief
+    from lore.actions import FactLine, Groups
     from lore.model import Evidence, Fact
 
 
-def brief_row(brief: FactInBrief, now: str, *, dated: bool) -> Row:
-    """The row of a wide list: with project, first agent and strength; without its age where headings tell the day."""
-    row = fact_row(brief.fact, now)
-    project = project_name(brief.fact.project)
-    agent = next(iter(brief.agents), "")
-    return replace(row, note=row.note if dated else "", columns=(project, agent, f"{brief.strength:.2f}"))
+class State(StrEnum):
+    """What becomes of a fact."""
+
+    STARTS = "starts"
+    FITS = "fits"
+    WAITING = "waiting"
+    AGENTS = "agents"
+    ARCHIVED = "archived"
 
 
-def fact_row(fact: Fact, now: str) -> Row:
-    mark = WARNING if fact.tainted else PINNED if fact.pinned else APPROVED if fact.approved_at else ""
+MARKS = {
+    State.STARTS: (AT_START, Tone.GOOD),
+    State.FITS: (WHEN_IT_FITS, Tone.FITS),
+    State.WAITING: (WAITS, Tone.WARN),
+    State.AGENTS: (OF_AGENTS, Tone.AGENT),
+    State.ARCHIVED: (OUT_OF_USE, Tone.FAINT),
+}
+NAMES = {
+    State.STARTS: "Next start",
+    State.FITS: "When it fits",
+    State.WAITING: "Waiting",
+    State.AGENTS: "Said by agents",
+    State.ARCHIVED: "Archived",
+}
+HEADINGS = {
+    State.STARTS: "at every start",
+    State.FITS: "found when the prompt is about it",
+    State.WAITING: "waiting: given to nobody yet",
+    State.AGENTS: "said by agents: found by you, given to nobody",
+    State.ARCHIVED: "archived: given to nobody",
+}
+_DATE = 6
+
+
+def states_of(groups: Groups) -> dict[str, State]:
+    """Fact → what becomes of it."""
+    return {name: state for state in State for name in getattr(groups, state.value)}
+
+
+def fact_row(line: FactLine, state: State, now: str, *, asked: str = "") -> Row:
+    """asked: the words of the fact that it may contradict."""
+    mark, tone = MARKS[state]
+    times = f"×{line.sessions}" if line.sessions else ""
+    told = day(line.at, now)
     return Row(
-        fact.id,
-        fact.text,
-        tag=fact.kind.value,
-        tone=tone_of(fact.kind),
+        line.fact.id,
+        line.fact.text,
         mark=mark,
-        note=ago(fact.created_at, now),
-        faded=fact.status in (Status.ARCHIVED, Status.SUPERSEDED, Status.REJECTED),
+        mark_tone=tone,
+        note=f"{told:>{_DATE}} {times:>4}",
+        more=f"may contradict “{shortened(asked, 30)}”" if asked else "",
+        faded=state is State.ARCHIVED,
     )
 
 

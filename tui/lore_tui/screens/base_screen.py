@@ -24,14 +24,13 @@ from lore_tui.look import Block, Row, Tone
 from lore_tui.present import damaged_row, message_card
 from lore_tui.screens.own_settings import GettingAbout
 from lore_tui.shell import Shell, shell_of
-from lore_tui.widgets.bottom_line import AskLine, BottomLine, ReasonInput, StatusLine
+from lore_tui.widgets.bottom_line import AskLine, BottomLine, StatusLine
 from lore_tui.widgets.card import Card
 from lore_tui.widgets.key_bar import KeyBar
-from lore_tui.widgets.row_list import TAG_WIDTH, RowList
-from lore_tui.widgets.search_box import SearchBox
+from lore_tui.widgets.row_list import RowList
 from lore_tui.widgets.top_bar import TopBar
 
-ANSWERING: Mapping[str, str] = {KeyContext.ASK: "ask_", KeyContext.REASON: "reason_"}
+ANSWERING: Mapping[str, str] = {KeyContext.ASK: "ask_", KeyContext.REASON: "reason_", KeyContext.WORDS: "words_"}
 """While one of these has the keyboard, only its own actions work."""
 
 
@@ -47,7 +46,6 @@ class BaseScreen(GettingAbout):
     """Subclasses name their place, fill the list and the card, and add their own actions."""
 
     PLACE: ClassVar[str]
-    TAG_WIDTH: ClassVar[int] = TAG_WIDTH
 
     def __init__(self, gateway: Gateway) -> None:
         super().__init__()
@@ -74,17 +72,17 @@ class BaseScreen(GettingAbout):
     def read_rows(self, ids: Sequence[str], now: str) -> Iterable[Row]:
         """The rows of these ids. May raise LoreError."""
 
-    @abstractmethod
     def read_card(self, row_id: str, now: str) -> Sequence[Block]:
-        """The card of one item. May raise LoreError."""
+        """The card of one item, of a screen that does not draw it. May raise LoreError."""
+        return ()
 
     @abstractmethod
-    def compose_summary(self) -> ComposeResult:
-        """The second line."""
+    def compose_panes(self) -> ComposeResult:
+        """What lies between the tabs and the bottom line: a list `#rows`, a card `#card`, other panes."""
 
     @abstractmethod
     def refresh_summary(self) -> None:
-        """Bring the second line and the counts up to date."""
+        """Bring titles and counts of the panes up to date."""
 
     def say_why_empty(self) -> None:
         """Write the lines of an empty list, which name keys."""
@@ -102,7 +100,7 @@ class BaseScreen(GettingAbout):
         """
         if gone and self.has_class("-open"):
             self.remove_class("-open")
-            self.rows.focus()
+            self.home.focus()
         became = "removed" if gone else "changed"
         self.show_status(f"“{shorten(text, NAMED)}” was {became} by another program · {self.key('reload')}", Tone.WARN)
         self.rows.forget([row_id])
@@ -111,6 +109,13 @@ class BaseScreen(GettingAbout):
     def take_news(self) -> None:
         """Show what came in, as you asked for it."""
         self.store_changed()
+
+    def project_changed(self) -> None:
+        """Another project is in force."""
+        self.take_news()
+
+    def action_project(self) -> None:
+        self.shell.choose_project()
 
     def written(self, job: Job, outcome: Outcome) -> None:
         """A job of this screen succeeded."""
@@ -122,10 +127,8 @@ class BaseScreen(GettingAbout):
 
     def compose(self) -> ComposeResult:
         yield TopBar()
-        yield from self.compose_summary()
         with Container(id="body"):
-            yield RowList(self._load, tag_width=self.TAG_WIDTH)
-            yield Card()
+            yield from self.compose_panes()
         yield BottomLine()
         yield KeyBar()
 
@@ -176,7 +179,7 @@ class BaseScreen(GettingAbout):
 
     def refresh_frame(self) -> None:
         """Tabs, footer and position."""
-        self.query_one(TopBar).waiting = self.shell.waiting
+        self.query_one(TopBar).told = self.shell.heading
         self.query_one(KeyBar).place = self.place
         self.query_one(StatusLine).where = self.position()
 
@@ -193,14 +196,8 @@ class BaseScreen(GettingAbout):
     @property
     def place(self) -> str:
         """What has the keyboard now."""
-        match self.focused:
-            case SearchBox():
-                return KeyContext.SEARCH
-            case AskLine():
-                return KeyContext.ASK
-            case ReasonInput():
-                return KeyContext.REASON
-        return self.PLACE
+        found: str = getattr(self.focused, "PLACE", self.PLACE)
+        return found
 
     def key(self, name: str) -> str:
         """What a sentence calls the key of an action."""
@@ -214,9 +211,10 @@ class BaseScreen(GettingAbout):
         """What came in since the list was read."""
         return f"{number:,} new · {self.key('reload')}"
 
-    def show_status(self, text: str, tone: Tone = Tone.GOOD) -> None:
-        """Put one line above the footer; it stays until the next."""
-        self.query_one(StatusLine).said = (text, tone)
+    def show_status(self, text: str, tone: Tone = Tone.GOOD, command: str = "") -> None:
+        """Put one line above the footer; it stays until the next. command: what you would type to do the same."""
+        line = self.query_one(StatusLine)
+        line.command, line.said = command, (text, tone)
 
     def _load(self, ids: Sequence[str]) -> Iterable[Row]:
         """The rows of a page; one that cannot be read says why in its place."""
@@ -236,25 +234,39 @@ class BaseScreen(GettingAbout):
         if row_id is None:
             self.remove_class("-open")
             if self.focused is self.card:
-                self.rows.focus()
-            self.card.show(())
+                self.home.focus()
+            self.clear_card()
             return
         if not self.shell.is_painted:
             return
         try:
-            self.card.show(self.read_card(row_id, clock.now()))
+            self.fill_card(row_id, clock.now())
         except LoreError as error:
+            self.clear_card()
             self.card.show(message_card([error.message, error.hint or ""]))
 
+    def clear_card(self) -> None:
+        """There is nothing to tell of."""
+        self.card.show(())
+
+    def fill_card(self, row_id: str, now: str) -> None:
+        """Tell of one item. May raise LoreError."""
+        self.card.show(self.read_card(row_id, now))
+
     @on(RowList.Highlighted)
+    def _cursor_moved(self, event: RowList.Highlighted) -> None:
+        if event.rows is self.rows:
+            self.cursor_moved()
+
     def cursor_moved(self) -> None:
         self.twice.forget()
         self.show_card()
         self.query_one(StatusLine).where = self.position()
 
     @on(RowList.Chosen)
-    def _row_chosen(self) -> None:
-        self.action_open()
+    def _row_chosen(self, event: RowList.Chosen) -> None:
+        if event.rows is self.rows:
+            self.action_open()
 
     def on_descendant_focus(self) -> None:
         self.query_one(KeyBar).place = self.place
@@ -298,7 +310,9 @@ class BaseScreen(GettingAbout):
             self.when_free(partial(self.ask, question.text, then))
             return
         back = f" · {self.key('redo')} redo" if event.job.name == "undo" else f" · {self.key('undo')} undo"
-        self.show_status(event.outcome.said + (back if event.outcome.undoable else ""))
+        self.show_status(
+            event.outcome.said + (back if event.outcome.undoable else ""), command=event.outcome.command
+        )
         if event.job.name in OF_THE_APP:
             self.shell.take_theme()
             self.shell.take_keys()
@@ -361,7 +375,7 @@ class BaseScreen(GettingAbout):
     def end_question(self) -> None:
         """Back from the bottom line to the list."""
         self.query_one(BottomLine).show_status()
-        self.rows.focus()
+        self.home.focus()
 
     # Actions that mean the same everywhere
 

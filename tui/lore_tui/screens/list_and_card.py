@@ -2,23 +2,25 @@
 
 from abc import abstractmethod
 from collections.abc import Callable
+from typing import ClassVar
 
 from textual.geometry import Size
 from textual.screen import Screen
+from textual.widget import Widget
 
 from lore_tui.widgets.card import Card
 from lore_tui.widgets.row_list import RowList
 
-WIDTHS = [(0, "-narrow"), (100, "-wide")]
+WIDTHS = [(0, "-narrow"), (100, "-wide"), (160, "-huge")]
 """Columns of a terminal, and the class that every screen has from there on."""
-HEIGHTS = [(0, "-short"), (20, "-tall")]
+HEIGHTS = [(0, "-low"), (20, "-short"), (34, "-tall")]
 """Lines of a terminal, and the class from there on."""
 
 
 class ListAndCard(Screen[None], inherit_bindings=False):
     """Both panes where there is room; `lore.tcss` says which gives way on a small terminal."""
 
-    AUTO_FOCUS = "RowList"
+    AUTO_FOCUS = "#rows"
 
     @abstractmethod
     def cursor_moved(self) -> None:
@@ -32,11 +34,18 @@ class ListAndCard(Screen[None], inherit_bindings=False):
 
     @property
     def rows(self) -> RowList:
-        return self.query_one(RowList)
+        """The list that the cursor moves in."""
+        return self.query_one("#rows", RowList)
 
     @property
     def card(self) -> Card:
-        return self.query_one(Card)
+        """What is told of the row under the cursor."""
+        return self.query_one("#card", Card)
+
+    @property
+    def home(self) -> Widget:
+        """The pane that has the keyboard while nothing else wants it."""
+        return self.rows
 
     def position(self) -> str:
         """Where the cursor is, and how many rows are marked."""
@@ -46,8 +55,11 @@ class ListAndCard(Screen[None], inherit_bindings=False):
 
     def _move(self, rows: Callable[[RowList], None], card: Callable[[Card], None]) -> None:
         """Move in the pane that has the keyboard."""
-        if self.focused is self.card:
-            card(self.card)
+        focused = self.focused
+        if isinstance(focused, RowList):
+            rows(focused)
+        elif isinstance(focused, Card) and focused is not self.home:
+            card(focused)
         else:
             rows(self.rows)
 
@@ -75,8 +87,21 @@ class ListAndCard(Screen[None], inherit_bindings=False):
     def action_card_up(self) -> None:
         self.card.scroll_lines(-1)
 
+    PANES: ClassVar[tuple[str, ...]] = ("rows", "card")
+    """The panes that take the keyboard, in the order in which the key goes through them."""
+
     def action_focus_next(self) -> None:
-        (self.rows if self.focused is self.card else self.card).focus()
+        self._focus(1)
+
+    def action_focus_previous(self) -> None:
+        self._focus(-1)
+
+    def _focus(self, step: int) -> None:
+        """To another pane that is in sight."""
+        seen = [pane for name in self.PANES for pane in self.query(f"#{name}") if pane.focusable and pane.region.area]
+        here = next((place for place, pane in enumerate(seen) if pane is self.focused), -1)
+        if seen:
+            seen[(here + step) % len(seen)].focus()
 
     def action_open(self) -> None:
         if self.rows.current is not None:
@@ -88,7 +113,7 @@ class ListAndCard(Screen[None], inherit_bindings=False):
             self.remove_class("-open")
         elif self.rows.marked:
             self.action_mark_none()
-        self.rows.focus()
+        self.home.focus()
 
     def action_mark(self) -> None:
         self.rows.toggle_mark()

@@ -1,5 +1,6 @@
 """The names of the screens with a number, for what names one and loads none."""
 
-FACTS, REVIEW, TIMELINE, LOG, HEALTH = "Facts", "Review", "Timeline", "Log", "Health"
+REVIEW, MEMORY, HISTORY, CARE = "Review", "Memory", "History", "Care"
+FIRST = "First start"
 QUERY = "?"
-"""Before a query that somebody is sent to the facts with, in place of a fact."""
+"""Before a query that somebody is sent to the memory with, in place of a fact."""

@@ -1,20 +1,28 @@
-"""Review: one proposal at a time; approve, reject, edit, skip, snooze, merge; everything is taken back with one key."""
+"""Review: one proposal at a time; approve, reject, edit, skip, snooze, join; everything is taken back with one key."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
-from textual import on
+from textual import on, work
 
-from lore import actions
+from lore import actions, clock
 from lore.actions import ReviewCard
 from lore_tui import keys, present
-from lore_tui.dialogs.fact_form import Refused
+from lore_tui.gateway import Gateway
 from lore_tui.jobs import Job, Outcome
 from lore_tui.key import KeyContext
 from lore_tui.look import Tone
-from lore_tui.screens.review_queue import ReviewQueue
-from lore_tui.text import listed, these
+from lore_tui.present import review as drawn
+from lore_tui.screens.names import HISTORY
+from lore_tui.screens.review_queue import READER, ReviewQueue
+from lore_tui.outcomes import title
+from lore_tui.text import listed, literal, these
 from lore_tui.widgets.bottom_line import BottomLine, ReasonInput
+from lore_tui.widgets.card import Card
+
+if TYPE_CHECKING:
+    from lore_tui.widgets.in_place import InPlace
 
 
 class ReviewScreen(ReviewQueue):
@@ -23,6 +31,13 @@ class ReviewScreen(ReviewQueue):
     """
 
     BINDINGS = keys.bindings(KeyContext.REVIEW)
+
+    def __init__(self, gateway: Gateway) -> None:
+        super().__init__(gateway)
+        self._edited: ReviewCard | None = None
+        """The card that other words are typed for."""
+        self._drafts: dict[str, str] = {}
+        """Words that you typed and did not save, by proposal."""
 
     # Deciding on one
 
@@ -51,12 +66,16 @@ class ReviewScreen(ReviewQueue):
         self._places[name] = self.rows.take_out(name)
 
     def action_review_approve(self) -> None:
-        """What is marked after a question, else the proposal under the cursor."""
-        if self.rows.marked:
-            self.action_review_approve_many()
+        """The proposal under the cursor, in the words that the card shows."""
+        if self.rows.current == READER:
+            self.action_reader()
             return
         card = self._decidable()
         if card is None:
+            self._say_unfold()
+            return
+        if self._said and card.said:
+            self._approve_as(card, card.said)
             return
         candidate = card.candidate
         if card.risky and not self.twice.confirms((candidate.id, candidate.rev, card.risks)):
@@ -64,20 +83,26 @@ class ReviewScreen(ReviewQueue):
             return
         self._decide("review.approve", card, lambda: self.gateway.approve(card))
 
+    def _say_unfold(self) -> None:
+        name = self.rows.current
+        if name is not None and self.folds(name):
+            self.show_status(f"{self.key('open')} shows what stands behind it", Tone.DIM)
+
     def action_review_said(self) -> None:
-        """The proposal under the cursor, in the person's own sentence where a model worded it."""
-        card = self._decidable()
+        """Show the card in your own sentence, or in the reader's wording again: what is shown is approved."""
+        card = self._current()
         if card is not None and card.said:
-            self._approve_as(card, card.said)
+            self._said = not self._said
+            self.twice.forget()
+            self._draw(card, clock.now())
         elif card is not None:
-            self.show_status("these are your own words already")
+            self.show_status("these are your own words already", Tone.DIM)
 
     def action_review_reject(self) -> None:
-        """What is marked after a question, else the proposal under the cursor."""
-        if self.rows.marked:
-            self.action_review_reject_many()
-        elif card := self._decidable():
+        if card := self._decidable():
             self._decide("review.reject", card, lambda: self.gateway.reject(card.candidate))
+        else:
+            self._say_unfold()
 
     def action_review_reject_reason(self) -> None:
         if card := self._current():
@@ -124,16 +149,27 @@ class ReviewScreen(ReviewQueue):
             self._decide(name, card, lambda: self.gateway.snooze(card.candidate, days))
 
     def action_review_merge(self) -> None:
+        """Join it with the nearest fact: both and the result are shown, then you are asked."""
         card = self._decidable()
         if card is None:
             return
-        other = card.replaces if card.asks else None
-        alike = (similar.fact for similar in card.similar if similar.contradiction is None)
-        into = other or next(alike, None)
+        into = card.replaces if card.asks else card.similar[0].fact if card.similar else None
         if into is None:
-            self.show_status("no similar fact to merge into", Tone.DIM)
-            return
-        self._decide("review.merge", card, lambda: self.gateway.merge(card.candidate, into.id, into.rev))
+            self.show_status("there is no similar fact to join it with", Tone.DIM)
+        elif not drawn.may_join(card):
+            near = card.similar[0]
+            why = "says the opposite" if near.contradiction else f"is {near.similarity:.0%} alike; from 85 % on they join"
+            self.show_status(f"the nearest fact {why}", Tone.DIM)
+        else:
+            self._joining = True
+            self._draw_nearest(card, clock.now())
+            work = partial(self.gateway.merge, card.candidate, into.id, into.rev)
+            question = f"Join it into {title(into.text)}? That keeps its words and takes over the quotations"
+            self.ask(question, lambda: self._decide("review.merge", card, work), self._not_joined)
+
+    def _not_joined(self) -> None:
+        self._joining = False
+        self.show_card()
 
     def action_review_instead(self) -> None:
         """Only of a question: nothing else names two facts."""
@@ -143,6 +179,15 @@ class ReviewScreen(ReviewQueue):
         elif card is not None:
             self.show_status("it asks about no two facts", Tone.DIM)
 
+    def action_review_session(self) -> None:
+        """To the message it rests on, inside its session; Back returns to this card."""
+        card = self._current()
+        said = [quote.evidence for quote in card.evidence if quote.evidence.session] if card else []
+        if said:
+            self.shell.go_to(HISTORY, f"{said[0].session} {said[0].source_id or ''}".strip(), back=self.PLACE)
+        elif card is not None:
+            self.show_status("it was written by hand, so it has no session", Tone.DIM)
+
     def action_review_scope(self) -> None:
         if card := self._decidable():
             self.enqueue_write("review.scope", lambda: self.gateway.rescope(card.candidate), [card.candidate.id])
@@ -150,43 +195,84 @@ class ReviewScreen(ReviewQueue):
     def action_review_skip(self) -> None:
         """To the end of this list; nothing is written."""
         name = self.rows.current
-        if name is not None and not self._folds(name) and self.may_decide():
+        if name is not None and not self.folds(name) and self.may_decide():
             self.rows.take_out(name)
-            self.rows.put_in(len(self._listed()), name)
+            last = max((place for place, one in enumerate(self.rows.ids) if not self.folds(one)), default=-1)
+            self.rows.put_in(last + 1, name)
             self._put_off = [*(one for one in self._put_off if one != name), name]
             self.show_status("skipped: moved to the end of the queue", Tone.DIM)
 
     def action_edit(self) -> None:
+        """In its place, above what it rests on."""
         if card := self._current():
-            self._edit(card, card.candidate.text)
+            self._edit(card, self._drafts.get(card.candidate.id) or self._words(card))
+
+    def _words(self, card: ReviewCard) -> str:
+        return card.said if self._said and card.said else card.candidate.text
 
     def action_edit_external(self) -> None:
         if card := self._current():
-            self.in_editor(
-                card.candidate.text,
-                take=lambda text: self._edit(card, text),
-                reopen=lambda text, why: self._edit(card, text, Refused(why)),
-            )
+            self._in_editor(card, self._words(card))
 
-    def _edit(self, card: ReviewCard, text: str, refused: Refused | None = None) -> None:
-        from lore_tui.dialogs.fact_form import FactForm
+    def _in_editor(self, card: ReviewCard, text: str) -> None:
+        self.in_editor(
+            text,
+            take=lambda written: self._edit(card, written),
+            reopen=lambda written, why: self._edit(card, written, why),
+        )
 
-        def save(words: object) -> None:
-            if isinstance(words, str):
-                self._approve_as(card, words)
+    @work(group="edit", exclusive=True)
+    async def _edit(self, card: ReviewCard, text: str, why: str = "") -> None:
+        from lore_tui.widgets.in_place import InPlace  # an editor, which the first screen does without
 
-        self.app.push_screen(FactForm.for_candidate(text, refused), save)
+        self._edited = card
+        top = self.query_one("#proposal", Card)
+        if not self.query(InPlace):
+            await self.query_one("#right").mount(InPlace(), after=top)
+        top.display = False
+        self.query_one(InPlace).open(card.candidate.text, literal(text), why)
+
+    def on_in_place_kept(self, event: "InPlace.Kept") -> None:
+        card, text = self._edited, event.text.strip()
+        self._end_edit()
+        if card is None:
+            return
+        if not text:
+            self.show_status("write something first", Tone.WARN)
+            return
+        self._drafts[card.candidate.id] = text
+        self._approve_as(card, text)
+
+    def on_in_place_left(self, event: "InPlace.Left") -> None:
+        card, text = self._edited, event.text.strip()
+        self._end_edit()
+        if card is not None and text not in ("", self._words(card).strip(), literal(card.candidate.text).strip()):
+            self._drafts[card.candidate.id] = text
+            self.show_status(f"not approved; {self.key('edit')} goes on with your words", Tone.DIM)
+
+    def on_in_place_elsewhere(self, event: "InPlace.Elsewhere") -> None:
+        if (card := self._edited) is not None:
+            self._end_edit()
+            self._in_editor(card, event.text)
+
+    def _end_edit(self) -> None:
+        self._edited = None
+        self.query("#in-place").set(display=False)
+        self.query_one("#proposal", Card).display = True
+        self.home.focus()
 
     def _edit_again(self, card: ReviewCard, words: str, why: str) -> None:
         """Back into the form with your words; saving them then counts against the proposal as it is now."""
         name = card.candidate.id
         now = next(iter(self.read_or_say_why(lambda: [actions.card(self.engine, name)])), card)
-        theirs = now.candidate.text if now.candidate.rev != card.candidate.rev else None
-        self._edit(now, words, Refused(why, theirs))
+        self.rows.go_to(name)
+        self.show_card()
+        self._edit(now, words, why)
 
     def _approve_as(self, card: ReviewCard, words: str) -> None:
         """At once, or after a question where the new words have warnings; a no leads back to the form."""
         name = card.candidate.id
+        self._edited = None
         changed = self.read_or_say_why(lambda: [actions.card(self.engine, name, text=words)])
         risks = [risk for one in changed for risk in one.risks]
 
@@ -195,15 +281,27 @@ class ReviewScreen(ReviewQueue):
             work = partial(self.gateway.approve_as, card.candidate, words, known)
             self._decide("edit", card, work, reopen=lambda why: self._edit_again(card, words, why))
 
+        def again() -> None:
+            self._edit(card, words)
+
         if risks:
-            self.ask(f"{risks[0].text}: approve anyway?", approve, lambda: self._edit(card, words))
+            self.ask(f"{risks[0].text}: approve anyway?", approve, None if words == card.said else again)
         else:
             approve()
 
     # Deciding on many
 
+    def action_mark(self) -> None:
+        """Strike it out: what is decided for all leaves it."""
+        if (name := self.rows.current) is not None and not self.folds(name):
+            self.rows.toggle_mark()
+
+    def _unstruck(self) -> list[str]:
+        """The proposals shown, without those that you struck out; never those behind a fold."""
+        return [name for name in self.listed() if name not in self.rows.marked]
+
     def action_review_approve_many(self) -> None:
-        ids = self._chosen()
+        ids = self._unstruck()
         risky = {
             proposal.candidate.id
             for proposal in self.read_or_say_why(lambda: actions.proposals(self.engine, ids))
@@ -214,12 +312,11 @@ class ReviewScreen(ReviewQueue):
         if ids and not harmless and self.may_decide():
             self.show_status(f"{look}: approve one at a time", Tone.WARN)
             return
-        self._ask_many(
-            "Approve", "review.approve_many", harmless, self.gateway.approve_all, f" · {look}" if risky else ""
-        )
+        note = f" · {look}" if risky else ""
+        self._ask_many("Approve", "review.approve_many", harmless, self.gateway.approve_all, note)
 
     def action_review_reject_many(self) -> None:
-        self._ask_many("Reject", "review.reject_many", self._chosen(), self.gateway.reject_all)
+        self._ask_many("Reject", "review.reject_many", self._unstruck(), self.gateway.reject_all)
 
     def _ask_many(
         self, verb: str, name: str, ids: Sequence[str], work: Callable[[Mapping[str, int]], Outcome], note: str = ""
@@ -232,18 +329,21 @@ class ReviewScreen(ReviewQueue):
             {candidate.id: candidate.rev for candidate in candidates},
             [candidate.text for candidate in candidates],
         )
+        struck = f" · {len(self.rows.marked):,} struck out" if self.rows.marked else ""
 
         def decide() -> None:
             if here := self.still_listed(ids):
                 self._leave(here)
                 self.enqueue_write(name, lambda: work({one: seen[one] for one in here if one in seen}), here)
 
-        self.ask(f"{verb} {these(len(ids))}{note}? {listed(texts)}", decide)
+        self.ask(f"{verb} {these(len(ids))}{struck}{note}? {listed(texts)}", decide)
 
     # What became of it
 
     def written(self, job: Job, outcome: Outcome) -> None:
         self._pending.difference_update(job.ids)
+        for name in job.ids:
+            self._drafts.pop(name, None)
         if job.name == "review.scope":
             self.rows.forget(job.ids)
             self.show_card()
@@ -255,7 +355,7 @@ class ReviewScreen(ReviewQueue):
     def not_written(self, job: Job) -> None:
         self._pending.difference_update(job.ids)
         self._settle(job.ids, go=True)
-        self.rows.forget(job.ids)
+        self.rows.forget([name for name in job.ids if name in self.rows.ids])
         self.show_card()
 
     def _settle(self, names: Sequence[str], *, go: bool) -> None:
@@ -268,7 +368,7 @@ class ReviewScreen(ReviewQueue):
             listed_now = candidate.id in self.rows.ids
             if candidate.id in waiting:
                 self._decided.pop(candidate.id, None)
-                if not listed_now:
+                if not listed_now and not any(candidate.id in behind for behind in self._folded.values()):
                     self.rows.put_in(self._places.get(candidate.id, 0), candidate.id, go=go)
                 continue
             self._decided[candidate.id] = candidate.status

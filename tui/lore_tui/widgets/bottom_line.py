@@ -22,10 +22,18 @@ from lore_tui.widgets.painted import Painted
 
 
 class StatusLine(Painted):
-    """What was done last, left; position and time, right. What went wrong takes a second line where it needs one."""
+    """What was done last, left; the command that would do it, or where you are, right.
+
+    What went wrong takes a second line where it needs one.
+    """
 
     said: reactive[tuple[str, Tone]] = reactive(("", Tone.TEXT))
     where: reactive[str] = reactive("")
+    command: reactive[str] = reactive("")
+    """What you would type to do what was done last."""
+
+    def watch_command(self) -> None:
+        self._take_room()
 
     def watch_said(self) -> None:
         self._take_room()
@@ -40,14 +48,24 @@ class StatusLine(Painted):
         width, room = self.size.width, self._room
         first, second = self._lines(room)
         text, is_last = (fit(second, room), True) if y else (first, not second)
-        right = f" {self.where} " if self.where and is_last else ""
-        pieces = [self.piece(f" {text}", self.said[1]), self.piece(right, Tone.DIM)]
+        right = f" {self._right} " if self._right and is_last else ""
+        mark = {Tone.GOOD: "✓ ", Tone.BAD: "✗ ", Tone.WARN: "! "}.get(self.said[1], "") if self.said[0] else ""
+        lead = " " * len(mark) if y else mark
+        tone = Tone.TEXT if self.said[1] is Tone.GOOD else self.said[1]
+        pieces = [self.piece(f" {lead}", self.said[1]), self.piece(text, tone), self.piece(right, Tone.FAINT)]
         return Strip(pieces).adjust_cell_length(width, self.ground)
+
+    @property
+    def _right(self) -> str:
+        """The command where there is room for it beside what was done, else where you are."""
+        needed = cell_len(one_line(self.said[0])) + cell_len(self.command) + 6
+        return self.command if self.command and needed <= self.size.width else self.where
 
     @property
     def _room(self) -> int:
         """Cells for what is said, beside where you are."""
-        return max(0, self.size.width - 1 - (cell_len(self.where) + 2 if self.where else 0))
+        mark = 2 if self.said[0] and self.said[1] in (Tone.GOOD, Tone.BAD, Tone.WARN) else 0
+        return max(0, self.size.width - 1 - mark - (cell_len(self._right) + 2 if self._right else 0))
 
     def _lines(self, room: int) -> tuple[str, str]:
         """Both lines of what is said, the second one empty unless something went wrong that does not fit into one."""
@@ -65,6 +83,7 @@ class StatusLine(Painted):
 class AskLine(Widget, can_focus=True, inherit_bindings=False):
     """A question with two answers. Only its own keys answer it, pressed after it could be read: Enter does nothing."""
 
+    PLACE = KeyContext.ASK
     BINDINGS = keys.bindings(KeyContext.ASK)
     COMPONENT_CLASSES: ClassVar[set[str]] = {"ask-question", "ask-keys"}
 
@@ -106,6 +125,7 @@ class AskLine(Widget, can_focus=True, inherit_bindings=False):
 class ReasonInput(Input):
     """One line of text, sent with Enter."""
 
+    PLACE = KeyContext.REASON
     BINDINGS = keys.bindings(KeyContext.REASON)
 
     class Sent(Message):
@@ -136,8 +156,12 @@ class Prefix(Widget):
 
     def __init__(self, text: str) -> None:
         super().__init__()
+        self.say(text)
+
+    def say(self, text: str) -> None:
         self._text = text
         self.styles.width = cell_len(text)
+        self.refresh()
 
     def render_line(self, y: int) -> Strip:
         return Strip([Segment(fit(self._text, self.size.width), self.rich_style)])

@@ -1,41 +1,49 @@
-"""Everything about one item, in paragraphs: wrapped to the width, scrolled, never markup."""
+"""A pane that is read: paragraphs wrapped to the width, or lines drawn for it; scrolled, never markup."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from rich.cells import cell_len
 from rich.segment import Segment
-from rich.style import Style
 from textual.geometry import Size
 from textual.strip import Strip
 
-from lore_tui.look import BLANK, Block, Tone
+from lore_tui.look import BLANK, Block, Line, Tone
 from lore_tui.text import fit, wrap
 from lore_tui.widgets.painted import Painted, Spans
 
 LABEL_WIDTH = 11
-MARGIN = 1
-CHIP = Style(reverse=True)
 LONGEST = 20_000
 """Characters of one paragraph that are shown; `E` opens the whole text."""
 
-Line = list[Segment]
+Segments = list[Segment]
+Drawing = Callable[[int, int], Sequence[Line]]
+"""Draws for a width and a height."""
 
 
 class Card(Painted, can_focus=True):
-    """Shows blocks. Wraps again only when they or its width change."""
+    """Shows blocks, or what draws itself. Made again only when they or its size change."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
         self._blocks: tuple[Block, ...] = ()
-        self._lines: list[Line] = []
-        self._wrapped_for = 0
+        self._drawing: Drawing | None = None
+        self._lines: list[Segments | Line] = []
+        self._made_for = (0, 0)
         self.spans: Spans | None = None
         """Where in a line stand the words that were looked for."""
 
     def show(self, blocks: Sequence[Block]) -> None:
-        """Replace what is shown and go to its top."""
-        self._blocks = tuple(blocks)
-        self._wrap()
+        """Replace what is shown by paragraphs and go to the top."""
+        self._blocks, self._drawing = tuple(blocks), None
+        self._begin()
+
+    def draw(self, drawing: Drawing) -> None:
+        """Replace what is shown by lines that are drawn for the room there is, and go to the top."""
+        self._blocks, self._drawing = (), drawing
+        self._begin()
+
+    def _begin(self) -> None:
+        self._make()
         self.scroll_to(y=0, animate=False, force=True)
 
     def scroll_lines(self, by: int) -> None:
@@ -48,33 +56,39 @@ class Card(Painted, can_focus=True):
         self.scroll_to(y=self.max_scroll_y if bottom else 0, animate=False, force=True)
 
     def on_resize(self) -> None:
-        self._wrap()
+        self._make()
 
     def notify_style_update(self) -> None:
         super().notify_style_update()
-        self._wrapped_for = 0
+        self._made_for = (0, 0)
 
     def render_line(self, y: int) -> Strip:
         width = self.size.width
-        if self._wrapped_for != width:
-            self._wrap()
+        if self._made_for != (width, self.size.height):
+            self._make()
         index = self.scroll_offset.y + y
         if index >= len(self._lines):
             return Strip.blank(width, self.ground)
-        return Strip(self._lines[index]).adjust_cell_length(width, self.ground)
+        line = self._lines[index]
+        if isinstance(line, Line):
+            return self.strip(line, width)
+        return Strip(line).adjust_cell_length(width, self.ground)
 
-    def _wrap(self) -> None:
-        self._wrapped_for = self.size.width
-        self._lines = [line for block in self._blocks for line in self._lines_of(block)]
+    def _make(self) -> None:
+        width, height = self._made_for = (self.size.width, self.size.height)
+        if self._drawing is not None:
+            self._lines = list(self._drawing(max(8, width), height)) if width else []
+        else:
+            self._lines = [line for block in self._blocks for line in self._lines_of(block)]
         self.virtual_size = Size(1, len(self._lines))
         self.refresh()
 
-    def _lines_of(self, block: Block) -> list[Line]:
+    def _lines_of(self, block: Block) -> list[Segments]:
         if block == BLANK:
             return [[Segment(" ", self.ground)]]
-        indent = MARGIN if block.label is None else MARGIN + LABEL_WIDTH
-        lead = len(block.lead)
-        room = max(8, self.size.width - indent - lead - MARGIN)
+        indent = 0 if block.label is None else LABEL_WIDTH
+        lead = cell_len(block.lead)
+        room = max(8, self.size.width - indent - lead)
         if block.pieces:
             return self._lines_of_pieces(block, indent, room)
         lines = []
@@ -86,19 +100,17 @@ class Card(Painted, can_focus=True):
         return lines
 
     def _margin(self, label: str, indent: int) -> Segment:
-        return self.piece(fit(fit(" " * MARGIN + label, indent - 1), indent), Tone.LABEL)
+        return self.piece(fit(fit(label, indent - 1), indent), Tone.LABEL)
 
-    def _lines_of_pieces(self, block: Block, indent: int, room: int) -> list[Line]:
+    def _lines_of_pieces(self, block: Block, indent: int, room: int) -> list[Segments]:
         """The pieces in their tones; one that does not fit begins the next line, one that never does is wrapped."""
         lines, left = [[self._margin(block.label or "", indent)]], room
         for piece in block.pieces:
-            over = CHIP if piece.chip else None
             for number, text in enumerate(wrap(piece.text, room) if cell_len(piece.text) > left else (piece.text,)):
                 if number or cell_len(text) > left:
                     lines.append([self._margin("", indent)])
-                    left = room
-                    text = text if piece.chip else text.lstrip()
-                lines[-1].append(self.piece(text, piece.tone, over))
+                    left, text = room, text.lstrip()
+                lines[-1].append(self.piece(text, piece.tone))
                 left -= cell_len(text)
         return lines
 

@@ -63,15 +63,15 @@ class KeyBar(Widget):
 
 
 def fitting(wanted: list[Key], cells: int) -> list[Key]:
-    """As many keys as fit, in order; one that is too long is left out and shorter ones behind it still come."""
+    """As many keys as fit, in order; the last, which finds all others, always."""
     taken: list[Key] = []
-    used = 0
-    for key in wanted:
-        needed = _cells(key) + (len(GAP) if taken else 0)
-        if used + needed <= cells:
+    *first, last = wanted or [None]
+    used = _cells(last) if last else 0
+    for key in first:
+        if key is not None and used + _cells(key) + len(GAP) <= cells:
             taken.append(key)
-            used += needed
-    return taken
+            used += _cells(key) + len(GAP)
+    return [*taken, *([last] if last else [])]
 
 
 def _cells(key: Key) -> int:

@@ -13,21 +13,21 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
 
-from lore_tui.look import CURSOR, CURSOR_ELSEWHERE, MARKED, OUT_OF_USE, WARNING, Row, Tone
-from lore_tui.text import fit, row_text, ruled
-from lore_tui.widgets.headings import NONE, Headings
+from lore_tui.look import CURSOR, MARKED, OUT_OF_USE, Line, Piece, Row, Tone
+from lore_tui.text import cut, fit, literal, one_line_of
+from lore_tui.widgets.layout import NONE, Layout
 from lore_tui.widgets.painted import Painted, Spans
 
 KEPT_ROWS = 8192
-TAG_WIDTH, NAME_WIDTH, NOTE_WIDTH = 10, 17, 4
+TAG_WIDTH, NAME_WIDTH = 10, 17
 NARROW = 48
-"""Below this many cells a list leaves out its tags and notes."""
+"""Below this many cells a list leaves out its tags."""
 
 
 class RowList(Painted, can_focus=True):
     """Ids in their order, a cursor, marks. Nothing moves under the cursor by itself."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"rows-cursor", "rows-blurred"}
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"rows-cursor"}
 
     cursor: reactive[int] = reactive(0, repaint=False)
     empty_lines: reactive[tuple[str, ...]] = reactive(())
@@ -41,7 +41,7 @@ class RowList(Painted, can_focus=True):
         row_id: str | None
 
         def can_replace(self, message: Message) -> bool:
-            return isinstance(message, RowList.Highlighted)
+            return isinstance(message, RowList.Highlighted) and message.rows is self.rows
 
         @property
         def control(self) -> "RowList":
@@ -51,20 +51,35 @@ class RowList(Painted, can_focus=True):
     class Chosen(Message):
         """A row was double-clicked."""
 
+        rows: "RowList"
         row_id: str
 
-    def __init__(self, load: Callable[[Sequence[str]], Iterable[Row]], *, tag_width: int = TAG_WIDTH) -> None:
-        """`load` gives the rows of some ids; it is called while painting and must be quick."""
-        super().__init__()
+    def __init__(
+        self,
+        load: Callable[[Sequence[str]], Iterable[Row]],
+        *,
+        tag_width: int = 0,
+        tall: bool = False,
+        id: str | None = None,
+    ) -> None:
+        """`load` gives the rows of some ids; it is called while painting and must be quick.
+
+        tall: whether rows may have several lines; then all of them are read at once.
+        """
+        super().__init__(id=id)
         self._load = load
         self._tag_width = tag_width
+        self._tall = tall
         self._ids: list[str] = []
         self._rows: LRUCache[str, Row] = LRUCache(KEPT_ROWS)
-        self._headings = Headings()
+        self._above: Mapping[int, str] = NONE
+        self._layout = Layout()
+        self._drawn: dict[str, Sequence[Line]] = {}
+        """The lines of tall rows, for the width they were drawn for."""
         self._anchor = 0
         self.marked: set[str] = set()
-        self.columns: tuple[int, ...] = ()
-        """The widths of further columns, in cells; none on a narrow list."""
+        self.strikes = False
+        """Whether a mark strikes a row out."""
         self.spans: Spans | None = None
         """Where in a row stand the words that were looked for."""
 
@@ -84,17 +99,17 @@ class RowList(Painted, can_focus=True):
 
         headings: row → the text of a line above it, on which the cursor never stands.
         """
-        self._ids, self._headings = list(ids), Headings(headings)
+        self._ids, self._above = list(ids), headings
         self._rows.clear()
+        self._drawn.clear()
         self.marked &= set(self._ids) if self.marked else set()
         position = self._ids.index(keep) if keep is not None and keep in self._ids else 0
         self._changed(position)
 
-    def part(self, headings: Mapping[int, str], columns: tuple[int, ...]) -> None:
-        """Other lines between the same rows, and other columns; the cursor stays on its row."""
-        self._headings, self.columns = Headings(headings), columns
-        self._rows.clear()
-        self.virtual_size = Size(1, len(self._ids) + len(self._headings))
+    def part(self, headings: Mapping[int, str]) -> None:
+        """Other lines between the same rows; the cursor stays on its row."""
+        self._above = headings
+        self._lay_out()
         self._scroll_to_cursor()
         self.refresh()
 
@@ -102,7 +117,7 @@ class RowList(Painted, can_focus=True):
         """Take a row out; the next one slides under the cursor. Returns where it was."""
         position = self._ids.index(row_id)
         del self._ids[position]
-        self._headings = self._headings.after_removal(position, len(self._ids))
+        self._above = self._layout.after_removal(position, len(self._ids))
         self.marked.discard(row_id)
         self._changed(self.cursor - 1 if position < self.cursor else self.cursor)
         return position
@@ -111,8 +126,9 @@ class RowList(Painted, can_focus=True):
         """Put a row in; with `go` the cursor goes to it, else it stays on its row."""
         position = min(position, len(self._ids))
         self._ids.insert(position, row_id)
-        self._headings = self._headings.after_insertion(position)
+        self._above = self._layout.after_insertion(position)
         self._rows.discard(row_id)
+        self._drawn.pop(row_id, None)
         stay = self.cursor + (position <= self.cursor and len(self._ids) > 1)
         self._changed(position if go else stay)
 
@@ -120,6 +136,8 @@ class RowList(Painted, can_focus=True):
         """Read these rows again before they are painted next."""
         for row_id in row_ids:
             self._rows.discard(row_id)
+            self._drawn.pop(row_id, None)
+        self._lay_out()
         self.refresh()
 
     def go_to(self, row_id: str) -> None:
@@ -127,11 +145,26 @@ class RowList(Painted, can_focus=True):
             self.cursor = self._ids.index(row_id)
 
     def _changed(self, cursor: int) -> None:
-        self.virtual_size = Size(1, len(self._ids) + len(self._headings))
+        self._lay_out()
         self.set_reactive(RowList.cursor, self.validate_cursor(cursor))
         self._scroll_to_cursor()
         self.refresh()
         self.post_message(self.Highlighted(self, self.current))
+
+    def _lay_out(self) -> None:
+        heights = [len(self._lines_of(place)) for place in range(len(self._ids))] if self._tall else None
+        self._layout = Layout(self._above, heights)
+        self.virtual_size = Size(1, self._layout.whole(len(self._ids)))
+
+    def _lines_of(self, place: int) -> Sequence[Line]:
+        """The lines of a tall row, drawn once for a width."""
+        name = self._ids[place]
+        lines = self._drawn.get(name)
+        if lines is None:
+            row = self._row(place)
+            room = max(8, self.size.width - 2)
+            lines = self._drawn[name] = row.draw(room) if row.draw else (self._line(row, room),)
+        return lines
 
     # Moving and marking
 
@@ -139,19 +172,20 @@ class RowList(Painted, can_focus=True):
         self.cursor += by
 
     def move_page(self, direction: int) -> None:
-        self.cursor += direction * max(1, self.size.height - 1)
+        self.cursor += direction * max(1, (self.size.height - 1) // (3 if self._tall else 1))
 
     def move_to_edge(self, *, bottom: bool) -> None:
         self.cursor = len(self._ids) - 1 if bottom else 0
 
-    def toggle_mark(self) -> None:
+    def toggle_mark(self, *, stay: bool = False) -> None:
         """Mark or unmark the row under the cursor and go on to the next."""
         if self.current is None:
             return
         self.marked ^= {self.current}
         self._anchor = self.cursor
         self._refresh_row(self.cursor)
-        self.move(1)
+        if not stay:
+            self.move(1)
 
     def mark_range(self) -> None:
         """Mark every row from the last one marked to the cursor."""
@@ -177,23 +211,27 @@ class RowList(Painted, can_focus=True):
         self.post_message(self.Highlighted(self, self.current))
 
     def _scroll_to_cursor(self) -> None:
-        line = self._headings.line_of(self.cursor)
-        above = int(line > 0 and isinstance(self._headings.at(line - 1), str))
-        self.scroll_to_region(Region(0, line - above, 1, 1 + above), animate=False, force=True)
+        line = self._layout.line_of(self.cursor)
+        above = int(line > 0 and isinstance(self._layout.at(line - 1), str))
+        height = self._layout.height_of(self.cursor) + above
+        self.scroll_to_region(Region(0, line - above, 1, height), animate=False, force=True)
 
     def _refresh_row(self, index: int) -> None:
-        self.refresh_line(self._headings.line_of(index))
+        self.refresh_lines(self._layout.line_of(index), max(1, self._layout.height_of(index)))
 
     # Mouse and focus
 
     def on_click(self, event: events.Click) -> None:
-        position = self._headings.at(self.scroll_offset.y + event.y)
-        if isinstance(position, int) and position < len(self._ids):
-            self.cursor = position
+        offset = event.get_content_offset(self)
+        found = self._layout.at(self.scroll_offset.y + offset.y) if offset is not None else ""
+        if not isinstance(found, str) and found[0] < len(self._ids):
+            self.cursor = found[0]
             if event.chain > 1:
-                self.post_message(self.Chosen(self._ids[position]))
+                self.post_message(self.Chosen(self, self._ids[found[0]]))
 
     def on_resize(self) -> None:
+        self._drawn.clear()
+        self._lay_out()
         self._scroll_to_cursor()
 
     def on_focus(self) -> None:
@@ -208,54 +246,59 @@ class RowList(Painted, can_focus=True):
         width = self.size.width
         if not self._ids:
             return self._empty_line(y, width)
-        index = self._headings.at(self.scroll_offset.y + y)
-        if isinstance(index, str):
-            return Strip([self.piece(ruled(index, width), Tone.LABEL)]).adjust_cell_length(width, self.ground)
+        found = self._layout.at(self.scroll_offset.y + y)
+        if isinstance(found, str):
+            return self._heading(found, width)
+        index, number = found
         if index >= len(self._ids):
             return Strip.blank(width, self.ground)
-        return self._row_strip(self._row(index), width, on_cursor=index == self.cursor)
+        on_cursor = index == self.cursor
+        over = self.get_component_rich_style("rows-cursor", partial=True) if on_cursor else None
+        line = self._lines_of(index)[number] if self._tall else self._line(self._row(index), width - 2)
+        if self.strikes and self._ids[index] in self.marked:
+            line = Line(tuple(Piece(one.text, Tone.STRUCK) for one in line.left), line.right)
+        return self.strip(line.indented(CURSOR if on_cursor else " ", Tone.CHOICE), width, over, self.spans)
+
+    def _heading(self, text: str, width: int) -> Strip:
+        """`said by agents ─────── 37`, of `said by agents\\t37`; an empty one parts two groups."""
+        name, _, count = text.partition("\t")
+        if not name:
+            return Strip.blank(width, self.ground)
+        rule = "─" * max(0, width - 3 - cell_len(name) - (cell_len(count) + 1 if count else 0))
+        left = (Piece(f" {name} ", Tone.DIM), Piece(rule, Tone.LINE))
+        return self.strip(Line((*left, Piece(f" {count}" if count else "", Tone.DIM))), width)
 
     def _row(self, index: int) -> Row:
         row_id = self._ids[index]
         row = self._rows.get(row_id)
         if row is None:
-            page = [name for name in self._ids[index : index + self.size.height] if name not in self._rows]
+            ahead = len(self._ids) if self._tall else index + max(1, self.size.height)
+            page = [name for name in self._ids[index:ahead] if name not in self._rows]
             for loaded in self._load(page):
                 self._rows[loaded.id] = loaded
             row = self._rows.get(row_id) or Row(row_id, "(removed)", faded=True)
         return row
 
-    def _row_strip(self, row: Row, width: int, *, on_cursor: bool) -> Strip:
-        over = self._cursor_style() if on_cursor else None
+    def _line(self, row: Row, width: int) -> Line:
+        """A row in one line: mark, text, figures."""
         wide = width >= NARROW
-        mark = MARKED if row.id in self.marked else " "
-        tag = f" {fit(row.tag, self._tag_width)} " if wide else ""
-        note = f" {row.note:>{NOTE_WIDTH}} " if wide and row.note else " "
+        marked = MARKED if row.id in self.marked and not self.strikes else " "
+        mark = row.mark or (OUT_OF_USE if row.faded and wide else " ")
+        tag = f"{fit(row.tag, self._tag_width)} " if wide and self._tag_width else ""
         name = fit(fit(row.name, NAME_WIDTH - 1), NAME_WIDTH) if row.name else ""
-        further = "".join(f" {fit(one, cells)}" for one, cells in zip(row.columns, self.columns, strict=False))
-        room = max(0, width - 2 - len(tag) - 2 - len(name) - cell_len(further) - len(note))
-        text_tone = Tone.DIM if row.faded or name else Tone.TEXT
-        pieces = [
-            self.piece(self._cursor_mark if on_cursor else " ", Tone.CHOICE, over),
-            self.piece(mark, Tone.WARN, over),
-            self.piece(tag, Tone.DIM if row.faded else row.tone, over),
-            self.piece(
-                f"{row.mark or (OUT_OF_USE if row.faded and wide else ' ')} ",
-                Tone.WARN if row.mark == WARNING else Tone.GOOD,
-                over,
-            ),
-            self.piece(name, Tone.TEXT, over),
-            *self.pieces(row_text(row.text, room), text_tone, over, self.spans),
-            self.piece(further + note, Tone.DIM, over),
-        ]
-        return Strip(pieces).adjust_cell_length(width, self.ground)
-
-    @property
-    def _cursor_mark(self) -> str:
-        return CURSOR if self.has_focus or not self.can_focus else CURSOR_ELSEWHERE
-
-    def _cursor_style(self) -> Style:
-        return self.get_component_rich_style("rows-cursor" if self.has_focus else "rows-blurred", partial=True)
+        head = (
+            Piece(marked, Tone.KEY),
+            Piece(tag, Tone.DIM if row.faded else row.tone),
+            Piece(f"{mark} ", row.mark_tone if row.mark else Tone.FAINT),
+            Piece(name, Tone.TEXT),
+        )
+        room = width - sum(cell_len(one.text) for one in head) - (cell_len(row.note) + 2 if row.note else 0)
+        text = cut(one_line_of(row.text), max(0, room))
+        more = f"  {row.more}" if row.more and cell_len(text) + 2 + cell_len(row.more) <= room else ""
+        tone = Tone.DIM if row.faded or name else Tone.TEXT
+        return Line(
+            (*head, Piece(text, tone), Piece(literal(more), Tone.WARN)), (Piece(row.note, Tone.DIM),) if row.note else ()
+        )
 
     def _empty_line(self, y: int, width: int) -> Strip:
         first = max(0, (self.size.height - len(self.empty_lines)) // 3)

@@ -1,10 +1,13 @@
 """The search box: tells what is typed, when it is kept and when it is cleared."""
 
+from textual.app import ComposeResult
+from textual.containers import Horizontal
 from textual.message import Message
 from textual.widgets import Input
 
 from lore_tui import keys
 from lore_tui.key import KeyContext
+from lore_tui.widgets.bottom_line import Prefix
 
 HINT = 'words, "a phrase", -not, kind:decision, is:pinned'
 
@@ -12,6 +15,7 @@ HINT = 'words, "a phrase", -not, kind:decision, is:pinned'
 class SearchBox(Input):
     """One line; the list below follows while you type."""
 
+    PLACE = KeyContext.SEARCH
     BINDINGS = keys.bindings(KeyContext.SEARCH)
 
     class Kept(Message):
@@ -48,3 +52,24 @@ class SearchBox(Input):
 
     def action_search_up(self) -> None:
         self.post_message(self.Moved(-1))
+
+
+class FindLine(Horizontal):
+    """A search box behind a slash."""
+
+    def __init__(self, hint: str = HINT) -> None:
+        super().__init__(id="search")
+        self._hint = hint
+
+    def compose(self) -> ComposeResult:
+        yield Prefix(" / ")
+        yield SearchBox(self._hint)
+        yield Prefix("")
+
+    def tell(self, text: str) -> None:
+        """Put a few words at its right."""
+        self.query(Prefix).last(Prefix).say(text)
+
+    @property
+    def box(self) -> SearchBox:
+        return self.query_one(SearchBox)

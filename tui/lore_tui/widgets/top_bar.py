@@ -1,82 +1,110 @@
-"""The first line: the screens with their keys, and how much waits."""
+"""The first line: the screens with their keys, what waits, what a reader does now, and the project in force."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
-from typing import ClassVar
+from dataclasses import dataclass
 
 from rich.cells import cell_len
-from rich.segment import Segment
 from textual import events
 from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
-from textual.widget import Widget
 
-from lore_tui.screens.registry import SCREENS, ScreenSpec
+from lore_tui.look import Line, Piece, Tone
+from lore_tui.screens.registry import CARE, REVIEW, SCREENS
 from lore_tui.shell import shell_of
+from lore_tui.text import literal
+from lore_tui.widgets.painted import Painted
 
-NAME = " Lore "
+WIDE = 100
 
 
-class TopBar(Widget):
-    """One tab per screen; the one you are on stands out and is marked."""
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """What the first line says beside the tabs."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"topbar-name", "topbar-tab", "topbar-here"}
+    waiting: int = 0
+    """Proposals that wait for you."""
+    needs: int = 0
+    """Things in Care that need a hand."""
+    reads: str = ""
+    """What the reader does now, in words."""
+    reads_short: str = ""
+    """The same where there is little room."""
+    new: int = 0
+    """Proposals that came since the queue was shown."""
+    project: str = ""
+    """What the project in force is called; empty before it is known."""
+    projects: int = 0
+    """How many there are to choose from."""
+
+
+class TopBar(Painted):
+    """One tab per screen; the one you are on has the accent and a ground."""
 
     here: reactive[str | None] = reactive(None)
-    waiting: reactive[int] = reactive(0)
-    """Candidates that wait for review."""
+    told: reactive[Heading] = reactive(Heading())
 
     class Pressed(Message):
-        """A tab was clicked."""
+        """A tab, or the project, was clicked."""
 
         def __init__(self, action: str) -> None:
             super().__init__()
             self.action = action
 
     def render_line(self, y: int) -> Strip:
-        pieces = [Segment(NAME, self.get_component_rich_style("topbar-name")), Segment(" ", self.rich_style)]
-        for spec, text in self._tabs():
-            here = "topbar-here" if spec.place == self.here else "topbar-tab"
-            # Told by its brackets as well: colours may be off.
-            text = f"[{text[1:-1]}]" if spec.place == self.here else text
-            pieces.append(Segment(text, self.get_component_rich_style(here)))
-        return Strip(pieces).adjust_cell_length(self.size.width, self.rich_style)
+        width = self.size.width
+        line = heading_line(self.told, self.here, width, self._keys()) if y == 0 else Line()
+        return self.strip(line, width)
+
+    def _keys(self) -> dict[str, str]:
+        keymap = shell_of(self).keys
+        return {place: keymap.by_id(spec.goes).shown for place, spec in SCREENS.items()}
 
     def on_click(self, event: events.Click) -> None:
-        start = cell_len(NAME) + 1
-        for spec, text in self._tabs():
-            if start <= event.x < start + cell_len(text):
-                self.post_message(self.Pressed(shell_of(self).keys.by_id(spec.goes).action))
-            start += cell_len(text)
-
-    def _tabs(self) -> list[tuple[ScreenSpec, str]]:
-        keymap = shell_of(self).keys
-        specs = [replace(spec, key=keymap.by_id(spec.goes).shown) for spec in SCREENS.values()]
-        return fitting(specs, self.here, self.waiting, self.size.width - cell_len(NAME) - 1)
-
-
-def fitting(specs: Iterable[ScreenSpec], here: str | None, waiting: int, cells: int) -> list[tuple[ScreenSpec, str]]:
-    """The tabs, in order, as wide as they may be together.
-
-    What does not fit loses its title first, then its place, the highest rank first and the screen you are on last.
-    """
-    tabs = {spec.place: (spec, _tab(spec, waiting)) for spec in specs}
-    least_needed = sorted(tabs, key=lambda place: (place == here, -tabs[place][0].rank))
-    for place in least_needed:
-        if _cells(tabs) > cells and place != here:
-            spec, _ = tabs[place]
-            tabs[place] = spec, f" {spec.key} " if spec.key else ""
-    for place in least_needed:
-        if _cells(tabs) > cells:
-            del tabs[place]
-    return list(tabs.values())
+        start, keymap = 0, shell_of(self).keys
+        line = heading_line(self.told, self.here, self.size.width, self._keys())
+        tabs = iter(SCREENS.values())
+        for piece in line.left:
+            end = start + cell_len(piece.text)
+            if piece.text.strip() and piece.tone in (Tone.DIM, Tone.CHIP_KEY) and piece.text[:1] == " ":
+                spec = next(tabs)
+                if start <= event.x < end:
+                    self.post_message(self.Pressed(keymap.by_id(spec.goes).action))
+                    return
+            start = end
+        if self.told.project and event.x >= self.size.width - cell_len(self.told.project) - 4:
+            self.post_message(self.Pressed("project"))
 
 
-def _tab(spec: ScreenSpec, waiting: int) -> str:
-    count = f" {waiting:,}" if spec.counts_waiting and waiting else ""
-    return f" {f'{spec.key} {spec.title}'.strip()}{count} "
+def heading_line(told: Heading, here: str | None, width: int, keys: dict[str, str]) -> Line:
+    """Names and counts stay; what does not fit goes in this order: the reader's words, the project, the names."""
+    air = " " if width > WIDE else ""
+    left = [Piece(" lore ", Tone.TITLE), Piece("  " if air else "")]
+    for place, spec in SCREENS.items():
+        key = keys[place]
+        tone = Tone.CHIP_KEY if place == here else Tone.DIM
+        badge = _badge(place, told)
+        left.append(Piece(f" {key} {spec.title}".rstrip() + ("" if badge else " "), tone))
+        if badge:
+            left.append(Piece(f" {badge} ", Tone.CHIP_WARN if place == here else Tone.WARN))
+        left.append(Piece(air))
+    room = width - sum(cell_len(one.text) for one in left) - 2
+    for right in _rights(told, width):
+        if sum(cell_len(one.text) for one in right) <= room:
+            return Line(tuple(left), right)
+    return Line(tuple(left))
 
 
-def _cells(tabs: Mapping[str, tuple[ScreenSpec, str]]) -> int:
-    return sum(cell_len(text) for _, text in tabs.values())
+def _badge(place: str, told: Heading) -> str:
+    if place == REVIEW:
+        return f"{told.waiting:,}" if told.waiting else ""
+    return f"!{told.needs:,}" if place == CARE and told.needs else ""
+
+
+def _rights(told: Heading, width: int) -> list[tuple[Piece, ...]]:
+    name = literal(told.project)
+    project = (Piece(name, Tone.TITLE), Piece(" ▾ " if told.projects > 1 else " ", Tone.CHOICE)) if name else ()
+    new = (Piece(" · ", Tone.DIM), Piece(f"{told.new:,} new", Tone.WARN)) if told.new else ()
+    gap = (Piece("   "),)
+    whole = (Piece(f"◐ {told.reads}", Tone.DIM), *new, *gap, *project) if told.reads else (*new[1:], *gap, *project)
+    short = (Piece(f"◐ {told.reads_short}", Tone.DIM), *gap, *project) if told.reads_short else project
+    return [whole, short, project] if width >= WIDE else [short, project]

@@ -8,7 +8,7 @@ REASONS: Mapping[str, tuple[str, ...]] = {
     ),
     "a part of an answer, for a screen": (
         "act_events", "acts", "candidates", "checks", "complete_query", "day", "days", "draft", "event",
-        "event_numbers", "events_after", "explain_strength", "fact_ids", "fact_views", "facts_in_brief",
+        "event_numbers", "events_after", "explain_strength", "fact_ids", "fact_views",
         "facts_of_session", "ordered_facts", "proposals", "retired", "sessions kept", "sessions narrative",
         "publish_places", "some_facts", "stated_by_agents", "timeline", "transcript",
     ),

@@ -1,4 +1,4 @@
-"""Facts: browse, search, edit, archive, pin, write new ones."""
+"""Memory: what the next session is given, every fact; search, edit, archive, keep, replace, write new ones."""
 
 from __future__ import annotations
 
@@ -11,15 +11,18 @@ from textual import work
 from lore import actions, model
 from lore.actions import FactOrder
 from lore.errors import LoreError
-from lore.model import Clean, Status
+from lore.model import Clean, FoundBy, Status
 from lore_tui import keys, present
 from lore_tui.key import KeyContext
-from lore_tui.look import APPROVED, Row, Tone
-from lore_tui.screens.fact_list import FactList
-from lore_tui.screens.names import QUERY
-from lore_tui.screens.registry import SESSIONS
+from lore_tui.look import APPROVED, Piece, Row, Tone
+from lore_tui.present.drawing import keyed
+from lore_tui.present.facts import State
+from lore_tui.screens.fact_list import ABOUT, FactList
+from lore_tui.screens.names import HISTORY, QUERY, REVIEW
 from lore_tui.text import listed
+from lore_tui.widgets.row_list import RowList
 from lore_tui.widgets.search_box import SearchBox
+from lore_tui.widgets.title import entitle
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -28,7 +31,6 @@ if TYPE_CHECKING:
     from lore.model import Fact, Link
     from lore_tui.gateway import Gateway
     from lore_tui.jobs import Job, Outcome
-    from lore_tui.look import Block
 
     Result = NewFact | Fact | str | None
     """What the form ends with."""
@@ -42,11 +44,12 @@ class Left:
     fact: str
 
 
-class FactsScreen(FactList):
+class MemoryScreen(FactList):
     """What can be done to facts, one or many."""
 
-    PLACE = KeyContext.FACTS
-    BINDINGS = keys.bindings(KeyContext.FACTS)
+    PLACE = KeyContext.MEMORY
+    BINDINGS = keys.bindings(KeyContext.MEMORY)
+    PANES = ("rows", "card", "rail")
 
     def __init__(self, gateway: Gateway) -> None:
         super().__init__(gateway)
@@ -56,34 +59,52 @@ class FactsScreen(FactList):
         self._trail: list[Left] = []
 
     def read_rows(self, ids: Sequence[str], now: str) -> Iterable[Row]:
-        if self.rows.columns:
-            facts = actions.facts_in_brief(self.engine, ids)
-            rows = [present.brief_row(one, now, dated=self.is_dated) for one in facts]
-        else:
-            rows = [present.fact_row(fact, now) for fact in actions.some_facts(self.engine, ids).facts]
-        lacking = actions.some_facts(self.engine, list({*ids} - {row.id for row in rows})).damaged
-        return [
-            *rows,
-            *(present.damaged_row(name, why) for name, why in lacking.items()),
+        asked = self.groups.asked if self.groups else {}
+        found = actions.fact_lines(self.engine, list(ids))
+        rows = [
+            present.fact_row(one, self.state_of(one.fact), now, asked=asked.get(one.fact.id, "")) for one in found
         ]
+        lacking = set(ids) - {row.id for row in rows}
+        damaged = actions.some_facts(self.engine, list(lacking)).damaged if lacking else {}
+        return [*rows, *(present.damaged_row(name, why) for name, why in damaged.items())]
 
-    def read_card(self, row_id: str, now: str) -> Sequence[Block]:
+    def state_of(self, fact: Fact) -> State:
+        """What becomes of a fact; of one that changed since the groups were read, as far as the fact itself says."""
+        known = self.states.get(fact.id)
+        if fact.status is not Status.ACTIVE and fact.status is not Status.PENDING:
+            return State.ARCHIVED
+        if known is not None and known is not State.ARCHIVED:
+            return known
+        return State.AGENTS if fact.tainted else State.FITS
+
+    def clear_card(self) -> None:
+        super().clear_card()
+        entitle(self.card, [Piece("Nothing chosen")])
+
+    def fill_card(self, row_id: str, now: str) -> None:
         self._shown = None
         view = actions.show(self.engine, row_id)
         self._shown, self._linked = view.fact, view.linked
-        told = present.Keys(
-            f"{self.key('fact.follow')} goes there, {self.key('back')} comes back",
-            f"{self.key('fact.confirm')} if it still holds, {self.key('edit')} edits it",
+        told = present.Told(
+            self.state_of(view.fact), now, self.key, self.gateway.short, self.card.is_plain, self._why(view.fact)
         )
-        strength = actions.explain_strength(self.engine, row_id)
-        return present.fact_card(view, strength, now, self.gateway.short, self._why(view.fact), told)
+        self.card.draw(present.fact_card(view, actions.explain_strength(self.engine, row_id), told))
+        keys_here = keyed(self.key("fact.follow"), "links") if view.linked else ()
+        if told.state is State.WAITING:
+            keys_here = (*keys_here, Piece("  " if keys_here else ""), *keyed(self.key("fact.review"), "decide"))
+        entitle(self.card, [Piece(f"{self.rows.cursor + 1:,} of {len(self.rows.ids):,}")], keys_here)
 
-    def _why(self, fact: Fact) -> present.Why | None:
-        """Why the search found it; None where nothing was searched."""
+    def _why(self, fact: Fact) -> str:
+        """Why the search found it; empty where nothing was searched."""
         hit = self.found.hits.get(fact.id) if self.found and self.wanted else None
-        if hit is None:
-            return None
-        return present.Why(hit, self.words().held_by(hit.passage.searched))
+        if hit is None or hit.by is None:
+            return ""
+        if hit.by is FoundBy.MEANING:
+            return "found because it is close in meaning; it holds none of your words"
+        if hit.by is FoundBy.LINKS:
+            return "found because another hit is linked with it"
+        held = ", ".join(f"“{word}”" for word in self.words().held_by(hit.passage.searched))
+        return f"found because it holds {held or 'a word that means the same'}"
 
     def store_changed(self) -> None:
         super().store_changed()
@@ -101,6 +122,13 @@ class FactsScreen(FactList):
             self.query_one(SearchBox).value = target.removeprefix(QUERY)
             self.rows.focus()
             return
+        if target in list(State):
+            self.view = target
+            if self.groups is not None:
+                self._fill_rail()
+                self._show_view(None)
+            self.rows.focus()
+            return
         self._show_again(Left("", target))
         self.rows.focus()
 
@@ -110,7 +138,7 @@ class FactsScreen(FactList):
         """The next order; the cursor stays on its fact."""
         orders = list(FactOrder)
         self.order = orders[(orders.index(self.order) + 1) % len(orders)]
-        self.search_again()
+        self.search_again() if self.wanted else self._show_view(self.rows.current)
         by_words = self.found is not None and self.wanted and self.found.has_words
         told = f"while you search, the best matches come first; {self.key('back')} clears the search"
         self.show_status(told if by_words else "", Tone.DIM)
@@ -118,7 +146,7 @@ class FactsScreen(FactList):
     @work(thread=True, group="filter", exclusive=True, exit_on_error=False)
     def action_fact_filter(self) -> None:
         """Offer what the list can be narrowed by; what narrows it already is taken away again."""
-        rows = [Row("", "everything", tag="all")]
+        rows = [Row("", "everything", name="all")]
         try:
             narrowings = self.gateway.finding.narrowings()
         except LoreError as error:
@@ -128,7 +156,7 @@ class FactsScreen(FactList):
             for one in known.options:
                 if one.facts != 0:
                     count = "" if one.facts is None else f"{one.facts:,}"
-                    rows.append(Row(one.query.strip(), one.shown, tag=field, tone=Tone.CHOICE, note=count))
+                    rows.append(Row(one.query.strip(), one.shown, name=field, note=count))
         self.app.call_from_thread(self._offer_filters, rows)
 
     def _offer_filters(self, rows: Sequence[Row]) -> None:
@@ -155,7 +183,7 @@ class FactsScreen(FactList):
         """To the fact at the other end of a link; where there are several, to the one you take."""
         if (fact := self._current()) is None:
             return
-        rows = [Row(other.id, other.text, tag=present.link_label(link, fact.id)) for link, other in self._linked]
+        rows = [Row(other.id, other.text, name=present.link_label(link, fact.id)) for link, other in self._linked]
         if not rows:
             self.show_status("it has no linked facts", Tone.DIM)
         elif len(rows) == 1:
@@ -197,23 +225,43 @@ class FactsScreen(FactList):
                 self.show_status("it was written by hand, so it has no session", Tone.DIM)
                 return
             newest = max(said, key=lambda one: one.at or "")
-            self.shell.go_to(SESSIONS, f"{newest.session} {newest.source_id or ''}".strip())
+            self.shell.go_to(HISTORY, f"{newest.session} {newest.source_id or ''}".strip(), back=self.PLACE)
 
     def written(self, job: Job, outcome: Outcome) -> None:
-        self.rows.forget(outcome.facts)
-        if job.name == "fact.new":
-            self.total += outcome.facts[0] not in self.rows.ids
-            self.search_again(outcome.facts[0])
-        elif job.name in ("undo", "redo", "questions"):
-            self.search_again(outcome.facts[0] if outcome.facts else None)
-        else:
+        self.rows.forget([name for name in outcome.facts if name in self.rows.ids])
+        goes = job.name in ("fact.new", "fact.replace", "undo", "redo", "questions")
+        self.read_groups(outcome.facts[0] if goes and outcome.facts else None)
+        if not goes:
             self.show_card()
 
     def not_written(self, job: Job) -> None:
-        self.rows.forget(job.ids)
+        self.rows.forget([name for name in job.ids if name in self.rows.ids])
         if job.name == "fact.archive":
-            self.search_again(job.ids[0])
+            self.read_groups(job.ids[0])
         self.show_card()
+
+    def action_memory_frame(self) -> None:
+        """Exactly what an agent is given at the next start."""
+        from lore_tui.dialogs.frame import Frame
+
+        for brief in self.read_or_say_why(lambda: [actions.context(self.engine, project=self.shell.project)]):
+            self.app.push_screen(Frame(brief, self.shell.project))
+
+    def action_fact_review(self) -> None:
+        """To its card, where it waits for you."""
+        if (fact := self._current()) is None:
+            return
+        name = self.groups.candidates.get(fact.id) if self.groups else None
+        waits = {*self.read_or_say_why(lambda: actions.queue(self.engine)), *self._folded_away()}
+        card = next((one for one in (name, fact.id) if one in waits), None)
+        if card is None:
+            self.show_status("nothing waits to be decided about it", Tone.DIM)
+        else:
+            self.shell.go_to(REVIEW, card, back=self.PLACE)
+
+    def _folded_away(self) -> list[str]:
+        found = self.read_or_say_why(lambda: [actions.stated_by_agents(self.engine)])
+        return [name for ids in (found[0].values() if found else ()) for name in ids]
 
     def action_fact_archive(self) -> None:
         """Archive or bring back: what is marked after a question, else the fact under the cursor."""
@@ -234,8 +282,6 @@ class FactsScreen(FactList):
             return
         for fact_id in ids:
             self.rows.take_out(fact_id)
-        self.total += 0 if self.wanted else -len(ids)
-        self.refresh_summary()
         seen = {fact.id: fact.rev for fact in chosen if fact.id in set(ids)}
         move = self.gateway.restore if restoring else self.gateway.archive
         self.enqueue_write("fact.archive", partial(move, seen), ids)
@@ -276,11 +322,49 @@ class FactsScreen(FactList):
         if isinstance(new, actions.NewFact):
             self.enqueue_write("fact.new", lambda: self.gateway.add(new), reopen=lambda why: self._write(new, why))
 
+    def action_fact_replace(self) -> None:
+        """Write what holds instead of it."""
+        if fact := self._current():
+            self._replace(fact, fact.text)
+
+    def _replace(self, fact: Fact, text: str, refused: str | None = None) -> None:
+        from lore_tui.dialogs.fact_form import FactForm, Refused
+
+        def save(words: Result) -> None:
+            if isinstance(words, str) and words != fact.text:
+                work = partial(self.gateway.replace, fact, words)
+                again = lambda why: self._replace(fact, words, why)  # noqa: E731
+                self.enqueue_write("fact.replace", work, [fact.id], reopen=again)
+
+        self.app.push_screen(FactForm.to_replace(text, None if refused is None else Refused(refused)), save)
+
     def action_edit(self) -> None:
         from lore_tui.dialogs.fact_form import FactForm
 
-        if fact := self._current():
+        if self.focused is self.query_one("#rail", RowList):
+            self._edit_summary()
+        elif fact := self._current():
             self.app.push_screen(FactForm.for_fact(fact), self._save_edit)
+
+    # The summary of a category
+
+    def _edit_summary(self, text: str | None = None, refused: str | None = None) -> None:
+        from lore_tui.dialogs.fact_form import FactForm, Refused
+
+        name = self.view.removeprefix(ABOUT) if self.view.startswith(ABOUT) else ""
+        if not name:
+            self.show_status("only what stands under “about” has a summary", Tone.DIM)
+            return
+        for one in self.read_or_say_why(lambda: [actions.show_category(self.engine, name)]):
+            told = one.category.summary or "\n".join(f"- {fact.text}" for fact in one.leading)
+
+            def save(words: Result, told: str = told) -> None:
+                if isinstance(words, str) and words != told.strip():
+                    again = partial(self._edit_summary, words)
+                    self.enqueue_write("category.edit", partial(self.gateway.summarise, name, words), reopen=again)
+
+            why = None if refused is None else Refused(refused)
+            self.app.push_screen(FactForm.for_summary(name, told if text is None else text, why), save)
 
     def _save_edit(self, edited: Result) -> None:
         if isinstance(edited, model.Fact):

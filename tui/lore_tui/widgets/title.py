@@ -1,0 +1,28 @@
+"""The words in the frame of a pane: its title at the top left, its keys at the bottom right; never markup."""
+
+from collections.abc import Sequence
+
+from textual.content import Content
+from textual.widget import Widget
+
+from lore_tui.look import PAINTS, Piece, Tone
+from lore_tui.text import one_line_of
+
+
+def entitle(pane: Widget, title: Sequence[Piece], keys: Sequence[Piece] = ()) -> None:
+    """Put words into a frame. A title in plain text takes the colour of the frame while it has the keyboard."""
+    pane.border_title = _content(title)  # type: ignore[assignment]  # Textual takes contents, too
+    pane.border_subtitle = _content(keys)  # type: ignore[assignment]
+
+
+def _content(pieces: Sequence[Piece]) -> Content:
+    parts = [Content.styled(one_line_of(one.text) if one.text.strip() else one.text, _style(one.tone)) for one in pieces]
+    spaced = [Content(" " * (len(one.text) - len(one.text.lstrip()))) + part for one, part in zip(pieces, parts, strict=True)]
+    return Content("").join(spaced)
+
+
+def _style(tone: Tone) -> str:
+    if tone is Tone.TEXT:
+        return ""
+    paint = PAINTS[tone]
+    return f"{'bold ' if paint.bold else ''}${paint.ink}"
