@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from textual import events, work
+from textual import events, on, work
 from textual.app import App
 from textual.binding import Binding, BindingsMap, BindingType
 from textual.filter import LineFilter
@@ -25,7 +25,7 @@ from lore.errors import LoreError
 from lore_tui import look
 from lore_tui.gateway import Gateway
 from lore_tui.guard import RepeatGuard
-from lore_tui.jobs import WriteQueue
+from lore_tui.jobs import AllDone, Progressed, WriteQueue
 from lore_tui.key_order import KeyOrder
 from lore_tui.keymap import Keymap, keymap
 from lore_tui.keys import goings
@@ -63,7 +63,7 @@ class LoreApp(App[None], inherit_bindings=False):
     VERTICAL_BREAKPOINTS = HEIGHTS
     BINDINGS: ClassVar[list[BindingType]] = []
 
-    theme: Reactive[str] = Reactive(look.DARK.name, init=False)
+    theme: Reactive[str] = Reactive("lore-dark", init=False)
     """Told at once to the rules of style: Textual would parse them again for the first one."""
 
     def __init__(
@@ -163,14 +163,51 @@ class LoreApp(App[None], inherit_bindings=False):
         self.is_painted = True
         if frame := self.frame:
             frame.go_on()
-        if actions.is_empty(self.engine):
-            self.push_screen(first_start(self.gateway))
+        with suppress(LoreError):  # the screen itself says what is wrong with the store
+            if actions.is_empty(self.engine):
+                self.push_screen(first_start(self.gateway), self._begun)
         self._order.begin()
         self.refresh_counts()
         self.set_interval(LOOK_AROUND_S, self.look_around)
         self.set_timer(self._embeds_after_s, self._embed_what_waits)
         for complaint in filter(None, (self._complaint, self._in_ascii)):
             self.complain(complaint)
+
+    async def _begun(self, chosen: object) -> None:
+        """The first start is left, for a screen or for something to do there."""
+        if chosen in SCREENS:
+            await self.switch_mode(str(chosen))
+        if (frame := self.frame) is not None:
+            frame.take_news()
+            if chosen == "questions":
+                frame.action_questions()
+            elif chosen == "demo":
+                self.exit(message="`lore demo --app` opens a sample memory")
+
+    @on(Progressed)
+    def _progressed(self, event: Progressed) -> None:
+        """What the first start set going came further, whichever screen is open."""
+        share = f"{event.done:,}/{event.whole:,}" if event.whole else ""
+        self.heading = replace(self.heading, reads=f"reads {share}" if share else event.what, reads_short=share)
+        self._hand_on(event)
+
+    @on(AllDone)
+    def _all_done(self, event: AllDone) -> None:
+        self.heading = replace(self.heading, reads="", reads_short="")
+        self._hand_on(event)
+        self.refresh_counts()
+
+    def _hand_on(self, event: Progressed | AllDone) -> None:
+        """Tell the first start, or the screen that was gone to."""
+        take = getattr(self.screen, "take_progress", None)
+        if take is not None:
+            take(event)
+        elif (frame := self.frame) is not None:
+            frame.refresh_frame()
+            if isinstance(event, AllDone):
+                told = "; ".join(event.errors)
+                frame.show_status(told or event.said, Tone.WARN if told else Tone.GOOD)
+                frame.take_news()
 
     @property
     def frame(self) -> BaseScreen | None:

@@ -5,7 +5,7 @@ Nothing here decides: every rule stands in `lore.actions`, which the screens rea
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -20,7 +20,7 @@ from lore_tui.jobs import Outcome, Question
 from lore_tui.presets import KeyChoice
 
 if TYPE_CHECKING:  # they load rooms that the first screen does not need
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from lore.actions import (
         Act,
@@ -36,6 +36,8 @@ if TYPE_CHECKING:  # they load rooms that the first screen does not need
     from lore.model import Candidate, Fact, Kind
     from lore_tui.runs import Runs
 
+NAMED = 2
+"""Ids that a command names."""
 WIDEST = 400
 """Characters of a text that a line tells: more than any terminal has columns. The line itself cuts it to its room."""
 FIRST_PAGE = 200
@@ -122,65 +124,71 @@ class Gateway:
 
     def replace(self, fact: Fact, text: str) -> Outcome:
         """Retire a fact for another one, written now."""
-        saved = actions.supersede(self.engine, fact.id, text)
-        said = f"{outcomes.title(saved.fact.text)} replaces {outcomes.title(fact.text)}"
-        return Outcome(said, outcomes.ids(saved.fact, fact), result=saved, command=f"lore supersede {self.short(fact.id)} …")
+        done = actions.replace_text(self.engine, fact.id, text)
+        said = f"{outcomes.title(done.new.text)} replaces {outcomes.title(fact.text)}"
+        return Outcome(said, outcomes.ids(done.new, fact), result=done, command=f"lore supersede {self.short(fact.id)} …")
 
     def archive(self, seen: Mapping[str, int]) -> Outcome:
         """Fact → the `rev` that it was seen with."""
-        return outcomes.moved("archived", actions.archive(self.engine, list(seen), seen=seen))
+        done = outcomes.moved("archived", actions.archive(self.engine, list(seen), seen=seen))
+        return self._by("archive", done, seen)
 
     def restore(self, seen: Mapping[str, int]) -> Outcome:
-        return outcomes.moved("restored", actions.restore(self.engine, list(seen), seen=seen))
+        return self._by("restore", outcomes.moved("restored", actions.restore(self.engine, list(seen), seen=seen)), seen)
 
     def pin(self, seen: Mapping[str, int], *, pinned: bool) -> Outcome:
         if pinned:
-            return outcomes.moved("pinned", actions.pin(self.engine, list(seen), seen=seen))
-        return outcomes.moved("unpinned", actions.unpin(self.engine, list(seen), seen=seen))
+            return self._by("pin", outcomes.moved("kept", actions.pin(self.engine, list(seen), seen=seen)), seen)
+        return self._by("pin --off", outcomes.moved("fades again:", actions.unpin(self.engine, list(seen), seen=seen)), seen)
 
     def confirm(self, ids: Sequence[str]) -> Outcome:
-        return outcomes.moved("still holds:", actions.confirm(self.engine, ids))
+        return self._by("confirm", outcomes.moved("still holds:", actions.confirm(self.engine, ids)), ids)
 
     def approve(self, shown: ReviewCard) -> Outcome:
         """Approve a card, whose warnings the person has read and acknowledged."""
         known, candidate = [risk.id for risk in shown.risks], shown.candidate
         done = actions.approve(self.engine, candidate.id, rev=candidate.rev, acknowledged=known)
-        return outcomes.decided("approved", done)
+        return self._by("review approve", outcomes.decided("approved", done), [candidate.id])
 
     def approve_all(self, seen: Mapping[str, int]) -> Outcome:
-        return outcomes.decided("approved", actions.approve_all(self.engine, list(seen), seen=seen))
+        done = outcomes.decided("approved", actions.approve_all(self.engine, list(seen), seen=seen))
+        return replace(done, command="lore review approve --shown")
 
     def approve_as(self, candidate: Candidate, text: str, acknowledged: Sequence[str]) -> Outcome:
         """Approve in other words; raises NeedsConfirmation for a warning that is missing among `acknowledged`."""
         done = actions.edit_and_approve(self.engine, candidate.id, text, rev=candidate.rev, acknowledged=acknowledged)
-        return outcomes.decided("edited and approved", done)
+        return self._by("review edit", outcomes.decided("edited and approved", done), [candidate.id])
 
     def reject(self, candidate: Candidate, reason: str = "") -> Outcome:
         said = "rejected with your reason" if reason else "rejected"
         seen = {candidate.id: candidate.rev}
-        return outcomes.decided(said, actions.reject(self.engine, [candidate.id], reason=reason, seen=seen))
+        done = outcomes.decided(said, actions.reject(self.engine, [candidate.id], reason=reason, seen=seen))
+        return self._by("review reject", done, [candidate.id])
 
     def reject_all(self, seen: Mapping[str, int]) -> Outcome:
         return outcomes.decided("rejected", actions.reject(self.engine, list(seen), seen=seen))
 
     def merge(self, candidate: Candidate, into: str, into_rev: int | None = None) -> Outcome:
         rev = candidate.rev
-        return outcomes.decided("merged", actions.merge(self.engine, candidate.id, into, rev=rev, into_rev=into_rev))
+        done = outcomes.decided("joined", actions.merge(self.engine, candidate.id, into, rev=rev, into_rev=into_rev))
+        return self._by("review merge", done, [candidate.id, into])
 
     def instead(self, candidate: Candidate) -> Outcome:
         done = actions.answer(self.engine, candidate.id, actions.Holds.INSTEAD, rev=candidate.rev)
-        return outcomes.decided("instead", done)
+        done_so = self._by("review answer", outcomes.decided("instead", done), [candidate.id])
+        return replace(done_so, command=f"{done_so.command} instead")
 
     def snooze(self, candidate: Candidate, days: int) -> Outcome:
         """Hide it until the same time some days ahead."""
         done = actions.snooze(self.engine, [candidate.id], days=days, seen={candidate.id: candidate.rev})
         said = f"snoozed for {days} day{'s' * (days > 1)}: {outcomes.title(candidate.text)}"
-        return Outcome(said, (), (candidate.id,), result=done)
+        return self._by("review snooze", Outcome(said, (), (candidate.id,), result=done), [candidate.id])
 
     def rescope(self, candidate: Candidate) -> Outcome:
         """For its project, for you alone in it, for you everywhere, and again."""
         done = actions.rescope(self.engine, candidate.id, rev=candidate.rev)
-        return Outcome(f"holds {actions.where_it_holds(done)}", (), (candidate.id,), result=done)
+        done_so = Outcome(f"holds {actions.where_it_holds(done)}", (), (candidate.id,), result=done)
+        return self._by("review rescope", done_so, [candidate.id])
 
     def publish(self, agreed: Agreed) -> Outcome:
         """Write what was seen. Raises Conflict where it would be something else by now."""
@@ -195,7 +203,7 @@ class Gateway:
             new_root=agreed.new_root,
             mark=seen.mark,
         )
-        return Outcome(present.written(done), result=done)
+        return Outcome(present.written(done), result=done, command="lore publish")
 
     def accept(self, file: ProjectFile, seen: EditOfBlock) -> Outcome:
         """Take the edit as it was seen, with every warning that was shown; Conflict where it is another by now."""
@@ -242,6 +250,12 @@ class Gateway:
     def back_up(self) -> Outcome:
         made = actions.back_up(self.engine).backup
         return Outcome(f"copied · `lore restore-backup {made.name}` restores it", undoable=False, result=made)
+
+    def _by(self, verb: str, done: Outcome, ids: Iterable[str]) -> Outcome:
+        """The same with the command that would do it."""
+        names = [self.short(name) for name in ids]
+        told = " ".join(names) if len(names) <= NAMED else f"{names[0]} …"
+        return replace(done, command=f"lore {verb} {told}")
 
     def undo(self) -> Outcome:
         return self._asked_or_done("Undo", actions.undo(self.engine, by=PERSON))

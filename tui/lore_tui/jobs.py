@@ -73,6 +73,24 @@ class NotWritten(Message):
 
 
 @dataclass
+class Progressed(Message):
+    """What the first start set going came further."""
+
+    what: str
+    done: int
+    whole: int
+
+
+@dataclass
+class AllDone(Message):
+    """What the first start set going is over."""
+
+    said: str
+    errors: tuple[str, ...] = ()
+    """What could not be done, and why."""
+
+
+@dataclass
 class WriteQueue:
     """Runs jobs one at a time, in the order they were given."""
 

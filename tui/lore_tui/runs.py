@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from lore import actions
 from lore.actions import CaptureReporter, Engine
 from lore.text import counted
-from lore_tui.screens.names import FACTS, REVIEW
+from lore_tui.screens.names import MEMORY, REVIEW
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -67,7 +67,7 @@ class Runs:
             said = f"stopped: {said}; {told.key('sessions.read')} continues"
         elif waiting:
             said = f"{said} · {_wait(waiting)}"
-        return Ended(said, REVIEW if waiting else FACTS)
+        return Ended(said, REVIEW if waiting else MEMORY)
 
     def consolidate(self, told: Teller) -> Ended:
         """Merge duplicates, propose conventions."""

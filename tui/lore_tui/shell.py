@@ -41,6 +41,9 @@ class Shell(Protocol):
         """The key of the project in force; None for all of them."""
         ...
 
+    came_from: str
+    """The screen that sent you where you are."""
+
     def choose_project(self) -> None:
         """Offer the projects; the screens then show the one that is taken."""
         ...

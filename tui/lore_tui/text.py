@@ -13,6 +13,8 @@ from lore.text import one_line
 
 LONG_AGO_DAYS = 7
 """From here on a list is parted by months: nobody looks for a weekday any more."""
+LONGEST_LOSS = 8
+"""Cells that are given up at most so that a line ends between two words."""
 ROW_LIMIT = 512
 """Characters of a text that a one-line row looks at: more never fit, and a line may hold a megabyte."""
 
@@ -59,7 +61,7 @@ def cut(text: str, cells: int, *, words: bool = True) -> str:
         return ""
     head = set_cell_size(text, cells - 1)
     place = head.rfind(" ") if words and not text[len(head) : len(head) + 1].isspace() else -1
-    return (head[:place] if place > cells // 2 else head).rstrip() + "…"
+    return (head[:place] if place > cells - LONGEST_LOSS else head).rstrip() + "…"
 
 
 def wrap(text: str, cells: int) -> list[str]:

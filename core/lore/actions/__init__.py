@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     )
     from lore.actions.findable import embed_more
     from lore.actions.groups import FactLine, Groups, fact_lines, facts_about, group_facts
-    from lore.actions.health import Examined, Figures, examine, measure, repair
+    from lore.actions.health import Examined, Figures, examine, help_figures, measure, repair, sessions_of_day
     from lore.actions.history import (
         Act, Acts, Difference, Events, Reversal, act_events, act_of, act_told, details, differences, event_numbered,
         event_numbers, events_after, history_of, leaves_undo, list_acts, log, phrase, redo, sentence, things_named,
@@ -60,7 +60,7 @@ if TYPE_CHECKING:
         HookState, drain_alone, drain_hooks, forget_faults, hook_brief, hooks_state, status_line, switch_hooks,
     )
     from lore.actions.looking_back import (
-        Around, DayTally, DayView, Kept, KeptSessions, Transcript, around, count_days, facts_of_session, sessions_kept, show_day,
+        Around, DayTally, Kept, SessionLine, Stream, Transcript, around, count_days, facts_of_session, happenings,
         transcript,
     )
     from lore.actions.masking import MaskedList, list_masked
@@ -106,7 +106,7 @@ if TYPE_CHECKING:
         show_session, tell_session,
     )
     from lore.actions.setting_up import (
-        AgentStatus, Connectable, PlannedFile, SetUp, SetUpPlan, SetUpState, SetUpStep, Trial, connectable,
+        AgentStatus, Connectable, FirstApproval, PlannedFile, SetUp, SetUpPlan, SetUpState, SetUpStep, Trial, connectable, first_approval,
         plan_setup, plan_setup_removal, plugins_folder, remove_setup, setup, setup_status, try_live, try_setup,
     )
     from lore.actions.settings_draft import LARGEST_PAGE, SettingsPage, drop_draft, keep_draft, page_file, page_to_edit

@@ -1,6 +1,7 @@
 """How well the memory is: checks, repairs, figures."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,6 +11,7 @@ from lore.actions.registry import Touches, action
 from lore.model import Fact
 
 if TYPE_CHECKING:
+    from lore.context import Help
     from lore.doctor import Overview, Report, Trend
 
 
@@ -71,3 +73,20 @@ def measure(
 
     found = trend(engine.store) if keep else trend_unkept(engine.store)
     return Figures(found, overview(engine.store, timed=timed))
+
+
+def help_figures(engine: Engine) -> "Help":
+    """Whether the memory helps: the last four weeks, day by day."""
+    from lore.context import help_of
+
+    return help_of(engine.store)
+
+
+def sessions_of_day(engine: Engine, day: str) -> Mapping[str, tuple[int, int]]:
+    """Agent → the sessions that began on a day, and the facts that they were given."""
+    from lore.store import GIVEN, SessionFilter
+
+    found = engine.store.sessions.select(SessionFilter(after=day))
+    agent_of = {one.id: one.agent for one in found}
+    given = Counter(agent_of[session] for _, session, _ in engine.store.accesses.noted(GIVEN) if session in agent_of)
+    return {agent: (number, given[agent]) for agent, number in Counter(agent_of.values()).items()}

@@ -12,7 +12,7 @@ from lore.actions.registry import Touches, action
 from lore.actions.sessions import SessionId, replay_session
 from lore.errors import UsageError
 from lore.model import Event, Fact, Session, Status, Turn
-from lore.store import DayTally as DayTally, FactFilter, SessionFilter
+from lore.store import GIVEN, TAKEN_UP, DayTally as DayTally, FactFilter, SessionFilter
 
 Day = Annotated[str, "A day, such as 2026-03-12, in UTC."]
 
@@ -159,3 +159,48 @@ def around(engine: Engine, session: str, message: str, *, before: int = 2) -> Ar
         return None
     first = max(0, place - before)
     return Around(found, tuple(turns[first : place + 2]), place - first, place + 1, len(turns))
+
+
+@dataclass(frozen=True, slots=True)
+class SessionLine:
+    """A session as a stream shows it."""
+
+    session: Session
+    title: str
+    kept: int
+    """Facts in use that rest on it."""
+    given: int
+    """Facts that it was given."""
+    taken_up: int
+    """Of these, those that it made use of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stream:
+    """What happened, newest first: sessions, and acts of the log."""
+
+    sessions: tuple[SessionLine, ...]
+    acts: tuple[Act, ...]
+
+
+def happenings(engine: Engine, *, project: str | None) -> Stream:
+    """The sessions of a project, of all where it is None; and every act: no act belongs to a project alone."""
+    store = engine.store
+    found = store.sessions.select(SessionFilter(project=project))
+    titles, kept = _titles(engine, found), store.statistics.facts_kept([one.id for one in found])
+    given, used = _by_session(engine, GIVEN), _by_session(engine, TAKEN_UP)
+    lines = (
+        SessionLine(
+            one, titles[one.id], kept.get(one.id, 0), len(had := given.get(one.id, frozenset())),
+            len(used.get(one.id, frozenset()) & had),
+        )
+        for one in found
+    )  # fmt: skip
+    return Stream(tuple(lines), list_acts(engine).acts)
+
+
+def _by_session(engine: Engine, kind: str) -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for fact, session, _ in engine.store.accesses.noted(kind):
+        found.setdefault(session, set()).add(fact)
+    return {session: frozenset(facts) for session, facts in found.items()}

@@ -38,8 +38,9 @@ from lore.adapters import (
     trials,
 )
 from lore.capture import TRANSCRIPT_HOMES, OwnFolders, reader_of_agent, remember_homes
+from lore.config import CONTEXT_BUDGET, in_force
 from lore.errors import Conflict, NotFound, UsageError
-from lore.paths import home
+from lore.paths import home, shown
 from lore.projects import FOLDER, project_of
 
 Names = Annotated[Sequence[str], "The names of agents; default: those that are on this machine."]
@@ -225,3 +226,42 @@ def _project_root(engine: Engine) -> Path:
 def _insist_seen(planned: PlannedSetUp, mark: str | None) -> None:
     if mark is not None and planned.mark != mark:
         raise Conflict("what would be written changed while you were looking at it", hint="look at it again")
+
+
+@dataclass(frozen=True, slots=True)
+class FirstApproval:
+    """What to try after the first approval of all."""
+
+    text: str
+    project: str | None
+    starts: bool
+    """Whether sessions start with it; else a prompt that is about it is given it."""
+    folder: str
+    """Where the project lies on this machine; empty where nobody knows."""
+    programs: tuple[str, ...]
+    """The agents that are connected, by the names of their programs."""
+    once: tuple[str, ...]
+    """What you have to do once in a connected agent."""
+
+
+def first_approval(engine: Engine, fact: str) -> FirstApproval | None:
+    """What to try, where this fact is the only one that is approved; else None."""
+    from lore.context import session_start
+    from lore.store import FactFilter
+
+    store = engine.store
+    approved = store.facts.ids(FactFilter(approved=True), limit=2)
+    if approved != [fact]:
+        return None
+    found = store.facts.get(fact)
+    given = session_start(store, found.project, budget=in_force(store)[CONTEXT_BUDGET]).items
+    connected = [one.agent for one in setup_status(engine) if one.state.value == "set up"]
+    roots = [root for root in store.roots.of(found.project) if Path(root).is_dir()] if found.project else []
+    return FirstApproval(
+        text=str(found.text),
+        project=found.project,
+        starts=fact in {item.id for item in given},
+        folder=shown(Path(sorted(roots)[0])) if roots else "",
+        programs=tuple(one.found.programs[0] for one in connected if one.found.programs),
+        once=tuple(one.first for one in connected if one.first),
+    )

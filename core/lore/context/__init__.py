@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from lore.context.explaining import Standing, explain_giving
     from lore.context.giving import note, note_given, was_given
     from lore.context.heeding import Heed, heeds
+    from lore.context.helping import Help, help_of
     from lore.context.items import Brief, BriefItem, Section
     from lore.context.recalling import note_prompts, recall
     from lore.context.receipts import Receipt, Spent, receipt_of, spent_on

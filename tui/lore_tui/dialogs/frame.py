@@ -1,4 +1,6 @@
-"""Exactly what an agent is given when the next session starts, line by line, with what was left out and why."""
+"""Something to read over the screen, such as exactly what an agent is given when the next session starts."""
+
+from collections.abc import Sequence
 
 from lore.actions import Brief
 from lore.text import counted, one_line
@@ -12,40 +14,42 @@ _TITLES = {"rule": "These rules stand:", "decision": "You decided:", "recalled":
 _MOST_LEFT = 20
 
 
-class Frame(ReadingDialog[None], inherit_bindings=False):
+class Reading(ReadingDialog[None], inherit_bindings=False):
     """Read, and closed."""
 
     PLACE = KeyContext.FRAME
-    HEADING = "As the agent sees it"
     BINDINGS = keys.bindings(KeyContext.FRAME)
 
-    def __init__(self, brief: Brief, project: str | None) -> None:
+    def __init__(self, heading: str, blocks: Sequence[Block]) -> None:
         super().__init__()
-        self._brief, self._project = brief, project
+        self.HEADING = heading  # type: ignore[misc]  # of this one
+        self._blocks = blocks
 
     def on_mount(self) -> None:
         super().on_mount()
-        self.show(self._blocks())
-
-    def _blocks(self) -> list[Block]:
-        brief, blocks, title = self._brief, [], ""
-        for item in brief.items:
-            if item.section.value != title:
-                title = item.section.value
-                blocks.append(Block(_TITLES[title], Tone.TITLE, label=None))
-            blocks.append(Block(item.line, label=None, lead="- "))
-        if not brief.items:
-            blocks.append(Block("The next session is given nothing.", label=None))
-        where = project_name(self._project) if self._project else "any folder"
-        told = f"{counted(len(brief.items), 'line')}, {brief.tokens:,} tokens, at each start in {where}"
-        blocks += [BLANK, Block(told, Tone.DIM, label=None)]
-        if brief.left_out:
-            blocks += [BLANK, Block(f"{counted(len(brief.left_out), 'fact')} left out:", Tone.DIM, label=None)]
-            blocks += [
-                Block(f"{one_line(one.text)}: {one.why}", Tone.FAINT, label=None, lead="  ")
-                for one in brief.left_out[:_MOST_LEFT]
-            ]
-        return blocks
+        self.show(self._blocks)
 
     def action_frame_close(self) -> None:
         self.dismiss(None)
+
+
+def frame_blocks(brief: Brief, project: str | None) -> list[Block]:
+    """What the next session of a project starts with, and what was left out of it and why."""
+    blocks, title = [], ""
+    for item in brief.items:
+        if item.section.value != title:
+            title = item.section.value
+            blocks.append(Block(_TITLES[title], Tone.TITLE, label=None))
+        blocks.append(Block(item.line, label=None, lead="- "))
+    if not brief.items:
+        blocks.append(Block("The next session is given nothing.", label=None))
+    where = project_name(project) if project else "any folder"
+    told = f"{counted(len(brief.items), 'line')}, {brief.tokens:,} tokens, at each start in {where}"
+    blocks += [BLANK, Block(told, Tone.DIM, label=None)]
+    if brief.left_out:
+        blocks += [BLANK, Block(f"{counted(len(brief.left_out), 'fact')} left out:", Tone.DIM, label=None)]
+        blocks += [
+            Block(f"{one_line(one.text)}: {one.why}", Tone.FAINT, label=None, lead="  ")
+            for one in brief.left_out[:_MOST_LEFT]
+        ]
+    return blocks

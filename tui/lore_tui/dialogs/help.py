@@ -18,12 +18,12 @@ from lore_tui.widgets.key_bar import KeyBar
 from lore_tui.widgets.row_list import RowList
 
 TONES = {
-    Group.DECIDE: Tone.RULE,
-    Group.CHANGE: Tone.TROUBLE,
+    Group.DECIDE: Tone.DIM,
+    Group.CHANGE: Tone.DIM,
     Group.MEMORY: Tone.GOOD,
     Group.FIND: Tone.CHOICE,
-    Group.TAKE: Tone.FIX,
-    Group.GO: Tone.WISH,
+    Group.TAKE: Tone.DIM,
+    Group.GO: Tone.DIM,
     Group.MOVE: Tone.DIM,
 }
 _WORD = "word:"

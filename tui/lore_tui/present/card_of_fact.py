@@ -126,7 +126,7 @@ def _warnings(view: FactView, told: Told, width: int) -> list[Line]:
     lines = [one for words in said for one in flow([Piece(words, Tone.WARN)], width, (Piece(f"{WARNING} ", Tone.WARN),))]
     if view.doubts:
         does = f"{told.key('fact.confirm')} if it still holds, {told.key('edit')} edits it"
-        lines.append(line(f"  {does}", width, Tone.DIM))
+        lines.append(Line((Piece(f"  {does}", Tone.DIM),)))
     return lines
 
 
@@ -149,9 +149,9 @@ def _quotes(view: FactView, told: Told, width: int) -> list[Line]:
         where = ", ".join(word for word in (newest.agent, day(newest.at, told.now)) if word) or "written by hand"
         body = flow([words], width - 12, (bar,))
         right = keyed(told.key("fact.source"), "session") if not place and newest.session else ()
-        lines += [Line(body[0].left, right), *body[1:], line(f"  {where}{by}{again}", width, Tone.FAINT)]
+        lines += [Line(body[0].left, right), *body[1:], Line((Piece(f"  {where}{by}{again}", Tone.FAINT),))]
     if len(groups) > MOST_SHOWN:
-        lines.append(line(f"  and {counted(len(groups) - MOST_SHOWN, 'more quotation')}", width, Tone.FAINT))
+        lines.append(Line((Piece(f"  and {counted(len(groups) - MOST_SHOWN, 'more quotation')}", Tone.FAINT),)))
     return lines
 
 
@@ -200,7 +200,7 @@ def _links(view: FactView, width: int) -> list[Line]:
             head = (Piece(fit(label if counts[label] == 1 else "", _LABEL), Tone.DIM),)
             lines.append(Line((*head, Piece(one_line(other.text)))))
     more = sum(max(0, count - MOST_SHOWN) for count in counts.values())
-    return [*lines, *([line(f"{'':<{_LABEL}}and {counted(more, 'more link')}", width, Tone.FAINT)] if more else [])]
+    return [*lines, *([Line((Piece(" " * _LABEL), Piece(f"and {counted(more, 'more link')}", Tone.FAINT)))] if more else [])]
 
 
 def _lists(fact: Fact, width: int) -> list[Line]:

@@ -20,7 +20,7 @@ _TONES = {
     FileState.UNREADABLE: Tone.BAD,
     FileState.CURRENT: Tone.GOOD,
 }
-_STEPS = {LineStep.ADD: ("+ ", Tone.GOOD), LineStep.CHANGE: ("~ ", Tone.WISH), LineStep.RETIRE: ("- ", Tone.BAD)}
+_STEPS = {LineStep.ADD: ("+ ", Tone.GOOD), LineStep.CHANGE: ("~ ", Tone.FITS), LineStep.RETIRE: ("- ", Tone.BAD)}
 _FENCES = ("```", "~~~")
 
 
@@ -94,7 +94,7 @@ def _rendered(text: str) -> Iterator[Block]:
     for line in lines[:MOST_LINES]:
         bare = line.strip()
         if fence or bare.startswith(_FENCES):
-            yield Block(line or " ", Tone.FIX, label=None)
+            yield Block(line or " ", Tone.DIM, label=None)
             fence = "" if fence and bare.startswith(fence) else fence or bare[:3]
         elif not bare:
             yield BLANK

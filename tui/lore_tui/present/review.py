@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from lore import clock
-from lore.actions import Around, Proposal, Publishing, Quote, ReviewCard
-from lore.model import Candidate, CandidateKind, Evidence, Layer, Role, Turn
-from lore.text import counted, one_line
-from lore_tui.look import EMPTY, OF_AGENTS, PROVES, WARNING, Line, Piece, Row, Tone
+from lore.actions import Around, FirstApproval, Proposal, Publishing, Quote, ReviewCard
+from lore.model import CandidateKind, Layer, Role, Turn
+from lore.text import one_line
+from lore_tui.look import BLANK, EMPTY, OF_AGENTS, PROVES, WARNING, Block, Line, Piece, Row, Tone
 from lore_tui.present.drawing import at_the_bottom, bar, chip, flow, joined, keyed, line, rule, shortened, text
 from lore_tui.present.drawing import words_changed
 from lore_tui.present.parts import plain, project_name
@@ -16,6 +16,8 @@ from lore_tui.widgets.card import Drawing
 MERGES_FROM = 0.85
 """How alike two facts have to be before one key joins them."""
 Key = Callable[[str], str]
+_READ = "read by "
+"""What the reason of a reader's note begins with: the chip says it already."""
 _WHO = 8
 """Cells of who speaks."""
 _EARLIER = 3
@@ -78,11 +80,11 @@ def proposal(card: ReviewCard, key: Key, now: str, *, said: bool) -> Drawing:
             (Piece("  "), *joined([[chip(becomes(card), Tone.CHIP_GOOD)], *_wording(card, key, said)])),
             keyed(key("review.scope"), "scope ") if not card.asks and width > 76 else (),
         )
-        told = line(f"  {_told(card, now)}", width, Tone.DIM)
+        told = Line((Piece("  "), Piece(_told(card, now), Tone.DIM)))
         parts = [body, warned, [chips], [told]]
         full = sum(map(len, parts))
-        air = height > full + 2 + bool(warned)
-        lines: list[Line] = [EMPTY] * (height > full + 4)
+        air = height >= full + 2 + bool(warned)
+        lines: list[Line] = [EMPTY] * (height >= full + 3 + bool(warned))
         for part in parts:
             if part:
                 lines += [*([EMPTY] if air and lines and part is not body else []), *part]
@@ -122,7 +124,8 @@ def _told(card: ReviewCard, now: str) -> str:
     times = "said once" if candidate.sessions <= 1 else f"said in {candidate.sessions:,} sessions"
     newest = next((quote.evidence.at for quote in card.evidence if quote.evidence.at), None)
     stands = "sessions start with it already" if _stands(card) else ""
-    because = candidate.because if candidate.because and candidate.sessions <= 1 else ""
+    read = candidate.because.startswith(_READ)
+    because = "" if read or candidate.sessions > 1 else candidate.because
     words = [card.fact.kind.value, because or times, day(newest, now), stands]
     return " · ".join(word for word in words if word)
 
@@ -238,7 +241,7 @@ def _earlier(quotes: Sequence[Quote], now: str, width: int) -> list[Line]:
         head = (Piece(f" {fit(day(said.at, now), 7)}", Tone.FAINT), Piece(fit(who, 13), Tone.AGENT))
         lines.append(Line((*head, Piece(f"“{one_line(said.quote)}”", Tone.DIM))))
     more = len(once) - len(shown)
-    return [*lines, *([line(f" {more:,} more", width, Tone.FAINT)] if more else [])]
+    return [*lines, *([Line((Piece(f" {more:,} more", Tone.FAINT),))] if more else [])]
 
 
 def _place(newest: Quote, around: Around | None, now: str) -> Line:
@@ -285,7 +288,7 @@ def nearest(card: ReviewCard, now: str, *, joining: bool) -> Drawing:
             lines += flow([Piece(one_line(other.text), Tone.TITLE)], width, (Piece("= ", Tone.CHOICE),))
         elif height > len(lines) + 1:
             standing = "you approved it" if other.approved_at else f"{other.kind.value}, {day(other.created_at, now)}"
-            lines += [EMPTY, line(f"  {standing}", width, Tone.FAINT)]
+            lines += [EMPTY, Line((Piece(f"  {standing}", Tone.FAINT),))]
         return lines
 
     return draw
@@ -355,9 +358,18 @@ def reader_card(waiting: str, question: str, terms: Sequence[tuple[str, str]], w
     return draw
 
 
-def as_copied(card: ReviewCard) -> Sequence[Evidence]:
-    return [quote.evidence for quote in card.evidence]
-
-
-def counted_projects(candidates: Sequence[Candidate]) -> str:
-    return counted(len({one.project for one in candidates}), "project")
+def first_approval(found: FirstApproval, key: Key) -> list[Block]:
+    """Which session starts with it, what to try, and what comes next."""
+    where = f"The next session of {project_name(found.project)}" if found.project else "Your next session, in any project,"
+    given = "starts with it." if found.starts else "is given it when a prompt is about it."
+    lines = [Block(f"{where} {given}", Tone.TITLE, label=None), Block(found.text, Tone.DIM, label=None, lead="  ")]
+    if found.programs:
+        go = f"cd {found.folder} && " if found.folder else ""
+        lines += [BLANK, Block("Try it:", label=None)]
+        lines.append(Block(f'{go}{found.programs[0]} "what do you know about this project?"', Tone.LIT, label=None, lead="  "))
+    else:
+        told = f"No agent is connected yet: {key('go.care')} {key('connect')} connects yours, each change shown first."
+        lines += [BLANK, Block(told, Tone.WARN, label=None)]
+    next_steps = [Block(f"{key('publish')} writes CONVENTIONS.md for your team.", Tone.DIM, label=None)] if found.project else []
+    next_steps += [Block(once, Tone.DIM, label=None) for once in found.once]
+    return [*lines, BLANK, *next_steps, Block(f"{key('undo')} takes the approval back.", Tone.DIM, label=None)]

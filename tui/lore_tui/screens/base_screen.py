@@ -21,7 +21,7 @@ from lore_tui.jobs import Job, NotWritten, Outcome, Written
 from lore_tui.key import KeyContext
 from lore_tui.keymap import Keymap
 from lore_tui.look import Block, Row, Tone
-from lore_tui.present import damaged_row, message_card
+from lore_tui.present import damaged_row
 from lore_tui.screens.own_settings import GettingAbout
 from lore_tui.shell import Shell, shell_of
 from lore_tui.widgets.bottom_line import AskLine, BottomLine, StatusLine
@@ -233,8 +233,6 @@ class BaseScreen(GettingAbout):
         self.query_one(KeyBar).has_item = row_id is not None
         if row_id is None:
             self.remove_class("-open")
-            if self.focused is self.card:
-                self.home.focus()
             self.clear_card()
             return
         if not self.shell.is_painted:
@@ -243,11 +241,15 @@ class BaseScreen(GettingAbout):
             self.fill_card(row_id, clock.now())
         except LoreError as error:
             self.clear_card()
-            self.card.show(message_card([error.message, error.hint or ""]))
+            self.tell_damage(error)
 
     def clear_card(self) -> None:
         """There is nothing to tell of."""
         self.card.show(())
+
+    def tell_damage(self, error: LoreError) -> None:
+        """What is under the cursor cannot be read."""
+        self.show_status(f"{error.message} ({error.hint or 'run `lore doctor`'})", Tone.BAD)
 
     def fill_card(self, row_id: str, now: str) -> None:
         """Tell of one item. May raise LoreError."""

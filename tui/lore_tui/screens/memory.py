@@ -242,10 +242,11 @@ class MemoryScreen(FactList):
 
     def action_memory_frame(self) -> None:
         """Exactly what an agent is given at the next start."""
-        from lore_tui.dialogs.frame import Frame
+        from lore_tui.dialogs.frame import Reading, frame_blocks
 
-        for brief in self.read_or_say_why(lambda: [actions.context(self.engine, project=self.shell.project)]):
-            self.app.push_screen(Frame(brief, self.shell.project))
+        here = self.shell.project or self.engine.project
+        for brief in self.read_or_say_why(lambda: [actions.context(self.engine, project=here)]):
+            self.app.push_screen(Reading("As the agent sees it", frame_blocks(brief, here)))
 
     def action_fact_review(self) -> None:
         """To its card, where it waits for you."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from textual import on, work
 
 from lore import actions, clock
-from lore.actions import ReviewCard
+from lore.actions import FirstApproval, ReviewCard
 from lore_tui import keys, present
 from lore_tui.gateway import Gateway
 from lore_tui.jobs import Job, Outcome
@@ -340,7 +340,21 @@ class ReviewScreen(ReviewQueue):
 
     # What became of it
 
+    @work(thread=True, group="first approval", exclusive=True, exit_on_error=False)
+    def _tell_first_approval(self, fact: str) -> None:
+        """After the first approval of all: which session starts with it, and what to try."""
+        found = actions.first_approval(self.engine, fact)
+        if found is not None:
+            self.app.call_from_thread(self._show_first_approval, found)
+
+    def _show_first_approval(self, found: FirstApproval) -> None:
+        from lore_tui.dialogs.frame import Reading
+
+        self.app.push_screen(Reading("After your first approval", drawn.first_approval(found, self.key)))
+
     def written(self, job: Job, outcome: Outcome) -> None:
+        if job.name in ("review.approve", "edit") and outcome.facts:
+            self._tell_first_approval(outcome.facts[0])
         self._pending.difference_update(job.ids)
         for name in job.ids:
             self._drafts.pop(name, None)

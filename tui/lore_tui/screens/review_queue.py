@@ -156,13 +156,10 @@ class ReviewQueue(BaseScreen):
     @on(ReaderSeen)
     def _reader_seen(self, event: ReaderSeen) -> None:
         before, self._reader = self._reader, event if event.waiting else None
-        if (before is None) == (self._reader is None):
-            self.rows.forget([READER])
+        if (before is None) != (self._reader is None):
+            self._take_queue()
         elif self._reader is not None:
-            self.rows.put_in(0, READER)
-        else:
-            self.rows.take_out(READER)
-        self.say_why_empty()
+            self.rows.forget([READER])
 
     # The list
 

@@ -63,7 +63,7 @@ class Card(Painted, can_focus=True):
         self._made_for = (0, 0)
 
     def render_line(self, y: int) -> Strip:
-        width = self.size.width
+        width = self.cells
         if self._made_for != (width, self.size.height):
             self._make()
         index = self.scroll_offset.y + y
@@ -75,20 +75,21 @@ class Card(Painted, can_focus=True):
         return Strip(line).adjust_cell_length(width, self.ground)
 
     def _make(self) -> None:
-        width, height = self._made_for = (self.size.width, self.size.height)
+        width, height = self._made_for = (self.cells, self.size.height)
         if self._drawing is not None:
-            self._lines = list(self._drawing(max(8, width), height)) if width else []
+            self._lines = list(self._drawing(max(8, width), height))
         else:
             self._lines = [line for block in self._blocks for line in self._lines_of(block)]
+        changed = self.virtual_size.height != len(self._lines)
         self.virtual_size = Size(1, len(self._lines))
-        self.refresh()
+        self.refresh(layout=changed and self.styles.height is not None and self.styles.height.is_auto)
 
     def _lines_of(self, block: Block) -> list[Segments]:
         if block == BLANK:
             return [[Segment(" ", self.ground)]]
         indent = 0 if block.label is None else LABEL_WIDTH
         lead = cell_len(block.lead)
-        room = max(8, self.size.width - indent - lead)
+        room = max(8, self.cells - indent - lead)
         if block.pieces:
             return self._lines_of_pieces(block, indent, room)
         lines = []

@@ -1,4 +1,4 @@
-"""A year in days: a column a week, the more a day brought the denser its mark, which needs no colour."""
+"""A year in days: a column a week; the more a day brought, the brighter its green, or the denser its mark."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,21 +10,22 @@ from textual.message import Message
 from textual.strip import Strip
 
 from lore.actions import density, density_steps
-from lore_tui.look import Tone
+from lore_tui.look import GREENS, Tone
 from lore_tui.text import fit
 from lore_tui.widgets.painted import Painted
 
-LEVELS = ".·░▒█"
-"""Nothing, and the four quarters of the days that brought something."""
+PLAIN = "·░▒▓█"
+"""Where there are no five greens: nothing, and the four quarters of the days that brought something."""
+CELL = "█▊"
+"""A day: its gap to the next is a part of it."""
 MOST_WEEKS = 53
 LABELS = ("Mon", "", "Wed", "", "Fri", "", "Sun")
-LEFT = 6
+LEFT = 5
 """Cells before the first week."""
-TONES = (Tone.DIM, Tone.DIM, Tone.RULE, Tone.RULE, Tone.GOOD)
 
 
 class HeatMap(Painted, can_focus=True):
-    """The day under the cursor stands in brackets."""
+    """Seven rows, two cells a day; the day under the cursor has the accent."""
 
     @dataclass
     class Moved(Message):
@@ -35,8 +36,8 @@ class HeatMap(Painted, can_focus=True):
         def can_replace(self, message: Message) -> bool:
             return isinstance(message, HeatMap.Moved)
 
-    def __init__(self, today: date) -> None:
-        super().__init__()
+    def __init__(self, today: date, *, id: str | None = None) -> None:
+        super().__init__(id=id)
         self.today = today
         self.day = today
         self._amounts: Mapping[date, int] = {}
@@ -55,19 +56,16 @@ class HeatMap(Painted, can_focus=True):
 
     def go(self, day: date) -> None:
         """Move the cursor, within the year."""
+        self.show_day(day)
+        self.post_message(self.Moved(self.day))
+
+    def show_day(self, day: date) -> None:
+        """Put the cursor on a day, and tell nobody."""
         self.day = min(max(day, self.first), self.today)
         self.refresh()
-        self.post_message(self.Moved(self.day))
 
     def move(self, days: int) -> None:
         self.go(self.day + timedelta(days=days))
-
-    def move_months(self, months: int) -> None:
-        """To the same day of another month, or its last day."""
-        index = self.day.year * 12 + self.day.month - 1 + months
-        year, month = divmod(index, 12)
-        after = date(year + (month == 11), (month + 1) % 12 + 1, 1)
-        self.go(date(year, month + 1, min(self.day.day, (after - timedelta(days=1)).day)))
 
     def level(self, day: date) -> int:
         """How dense the mark of a day is: 0 to 4."""
@@ -85,7 +83,7 @@ class HeatMap(Painted, can_focus=True):
 
     def _weeks(self, width: int) -> list[date]:
         """The Mondays that fit, the newest last; the week of the cursor is always among them."""
-        count = max(1, min(MOST_WEEKS, (width - LEFT - 1) // 2))
+        count = max(1, min(MOST_WEEKS, (width - LEFT) // 2))
         last = _monday(self.today)
         behind = (last - _monday(self.day)).days // 7
         last -= timedelta(weeks=max(0, behind - count + 1))
@@ -100,18 +98,18 @@ class HeatMap(Painted, can_focus=True):
         return [self.piece(" " * LEFT + line, Tone.LABEL)]
 
     def _weekday(self, weekday: int, weeks: list[date]) -> list[Segment]:
-        pieces = [self.piece(f" {fit(LABELS[weekday], LEFT - 2)}", Tone.LABEL)]
-        after = False
+        pieces = [self.piece(fit(LABELS[weekday], LEFT), Tone.LABEL)]
         for monday in weeks:
             day = monday + timedelta(days=weekday)
-            here = day == self.day
-            gap = "[" if here else "]" if after else " "
-            level = self.level(day)
-            mark = " " if day > self.today else LEVELS[level]
-            pieces.append(self.piece(gap, Tone.CHOICE if self.has_focus else Tone.TEXT))
-            pieces.append(self.piece(mark, Tone.CHOICE if here else TONES[level]))
-            after = here
-        return [*pieces, self.piece("]" if after else " ", Tone.CHOICE)]
+            level, here = self.level(day), day == self.day
+            if day > self.today:
+                pieces.append(self.piece("  ", Tone.TEXT))
+            elif self.is_plain:
+                mark = f"{PLAIN[level]}{'<' if here else ' '}"
+                pieces.append(self.piece(mark, Tone.KEY if here else GREENS[level]))
+            else:
+                pieces.append(self.piece(CELL, Tone.CHOICE if here else GREENS[level]))
+        return pieces
 
     def on_focus(self) -> None:
         self.refresh()

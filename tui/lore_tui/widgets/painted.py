@@ -35,6 +35,11 @@ class Painted(ScrollView, inherit_bindings=False):
         return self._ground
 
     @property
+    def cells(self) -> int:
+        """The cells of a line, beside a scrollbar."""
+        return self.scrollable_content_region.width
+
+    @property
     def is_plain(self) -> bool:
         """Whether the terminal's own colours are shown, or none: then quotation marks tell what a ground does."""
         return self.app.theme.startswith("ansi")
@@ -87,7 +92,8 @@ class Painted(ScrollView, inherit_bindings=False):
         def colour(name: str) -> Color:
             return Color.parse(variables.get(name, "ansi_default"))
 
-        made = Style(color=colour(paint.ink).rich_color, bold=paint.bold or None, strike=paint.struck or None)
+        ink = "waits" if plain and tone is Tone.LIT else paint.ink
+        made = Style(color=colour(ink).rich_color, bold=paint.bold or None, strike=paint.struck or None)
         if paint.ground and not plain:
             made += Style(bgcolor=colour(paint.ground).rich_color)
         elif plain:

@@ -13,7 +13,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
 
-from lore_tui.look import CURSOR, MARKED, OUT_OF_USE, Line, Piece, Row, Tone
+from lore_tui.look import CURSOR, EMPTY, MARKED, OUT_OF_USE, Line, Piece, Row, Tone
 from lore_tui.text import cut, fit, literal, one_line_of
 from lore_tui.widgets.layout import NONE, Layout
 from lore_tui.widgets.painted import Painted, Spans
@@ -154,7 +154,12 @@ class RowList(Painted, can_focus=True):
     def _lay_out(self) -> None:
         heights = [len(self._lines_of(place)) for place in range(len(self._ids))] if self._tall else None
         self._layout = Layout(self._above, heights)
+        before = self.cells
         self.virtual_size = Size(1, self._layout.whole(len(self._ids)))
+        if self._tall and self.cells != before:  # a scrollbar came, or went
+            self._drawn.clear()
+            self._layout = Layout(self._above, [len(self._lines_of(place)) for place in range(len(self._ids))])
+            self.virtual_size = Size(1, self._layout.whole(len(self._ids)))
 
     def _lines_of(self, place: int) -> Sequence[Line]:
         """The lines of a tall row, drawn once for a width."""
@@ -162,7 +167,7 @@ class RowList(Painted, can_focus=True):
         lines = self._drawn.get(name)
         if lines is None:
             row = self._row(place)
-            room = max(8, self.size.width - 2)
+            room = max(8, self.cells - 2)
             lines = self._drawn[name] = row.draw(room) if row.draw else (self._line(row, room),)
         return lines
 
@@ -243,7 +248,7 @@ class RowList(Painted, can_focus=True):
     # Painting
 
     def render_line(self, y: int) -> Strip:
-        width = self.size.width
+        width = self.cells
         if not self._ids:
             return self._empty_line(y, width)
         found = self._layout.at(self.scroll_offset.y + y)
@@ -255,6 +260,8 @@ class RowList(Painted, can_focus=True):
         on_cursor = index == self.cursor
         over = self.get_component_rich_style("rows-cursor", partial=True) if on_cursor else None
         line = self._lines_of(index)[number] if self._tall else self._line(self._row(index), width - 2)
+        if line is EMPTY:
+            return Strip.blank(width, self.ground)
         if self.strikes and self._ids[index] in self.marked:
             line = Line(tuple(Piece(one.text, Tone.STRUCK) for one in line.left), line.right)
         return self.strip(line.indented(CURSOR if on_cursor else " ", Tone.CHOICE), width, over, self.spans)

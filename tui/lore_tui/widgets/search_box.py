@@ -62,7 +62,9 @@ class FindLine(Horizontal):
         self._hint = hint
 
     def compose(self) -> ComposeResult:
-        yield Prefix(" / ")
+        slash = Prefix(" / ")
+        slash.add_class("-slash")
+        yield slash
         yield SearchBox(self._hint)
         yield Prefix("")
 

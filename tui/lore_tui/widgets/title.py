@@ -16,9 +16,13 @@ def entitle(pane: Widget, title: Sequence[Piece], keys: Sequence[Piece] = ()) ->
 
 
 def _content(pieces: Sequence[Piece]) -> Content:
-    parts = [Content.styled(one_line_of(one.text) if one.text.strip() else one.text, _style(one.tone)) for one in pieces]
-    spaced = [Content(" " * (len(one.text) - len(one.text.lstrip()))) + part for one, part in zip(pieces, parts, strict=True)]
-    return Content("").join(spaced)
+    return Content("").join([Content.styled(_flat(one.text), _style(one.tone)) for one in pieces])
+
+
+def _flat(text: str) -> str:
+    """In one line, with the spaces at its ends."""
+    inner = one_line_of(text) if text.strip() else ""
+    return f"{text[: len(text) - len(text.lstrip())]}{inner}{text[len(text.rstrip()) :] if inner else ''}"
 
 
 def _style(tone: Tone) -> str:

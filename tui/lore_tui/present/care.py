@@ -1,0 +1,256 @@
+"""What needs a hand, agents and the reader with today's figures, files with their state, and whether it helps. Pure."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from lore import clock
+from lore.actions import Check, FileKind, FileState, HookState, Outcome, ProjectFile, Result
+from lore.text import counted
+from lore_tui.look import APPROVED, AT_START, BROKEN, EMPTY, FOLDED, WARNING, Block, Line, Piece, Row, Tone
+from lore_tui.present.drawing import bar, joined, keyed, line, plot, rule, text
+from lore_tui.present.parts import grouped, plain, project_name
+from lore_tui.text import fit
+
+if TYPE_CHECKING:
+    from lore.actions import AgentStatus, ReaderState
+    from lore.context import Help
+    from lore_tui.widgets.card import Drawing
+
+Key = Callable[[str], str]
+MARKS: Mapping[Outcome, tuple[str, Tone]] = {
+    Outcome.OK: (APPROVED, Tone.GOOD),
+    Outcome.SKIPPED: ("-", Tone.FAINT),
+    Outcome.WARN: (WARNING, Tone.WARN),
+    Outcome.FAIL: (BROKEN, Tone.BAD),
+}
+_NAME = 16
+_MEGABYTE = 1_000_000
+_PLOT, _FIGURE = 13, 12
+_WIDE = 110
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """Something that needs a hand."""
+
+    id: str
+    text: str
+    keys: tuple[tuple[str, str], ...]
+    """Actions, and what their keys do about it."""
+    tone: Tone = Tone.WARN
+
+
+def need_row(need: Need, key: Key) -> Row:
+    """The text, and at the right the keys that deal with it."""
+    right = joined([keyed(key(name), does) for name, does in need.keys])
+    mark = BROKEN if need.tone is Tone.BAD else WARNING
+
+    def draw(width: int) -> Sequence[Line]:
+        return (Line((Piece(f"{mark} ", need.tone), Piece(need.text)), right),)
+
+    return Row(need.id, need.text, draw=draw)
+
+
+def check_row(result: Result) -> Row:
+    """One check with its answer."""
+    mark, tone = MARKS[result.finding.outcome]
+
+    def draw(width: int) -> Sequence[Line]:
+        title = Piece(fit(result.check.title, _NAME + 2), Tone.DIM)
+        return (Line((Piece(f"{mark} ", tone), title, Piece(result.finding.says))),)
+
+    return Row(result.check.id, result.finding.says, draw=draw)
+
+
+def check_blocks(check: Check, result: Result, key: Key) -> list[Block]:
+    """The question, the answer, and how it is put right."""
+    mark, tone = MARKS[result.finding.outcome]
+    finding = result.finding
+    fix = [Block(finding.fix, label="Fix")] if finding.fix else []
+    way = [Block(f"{key('care.repair')} repairs it, after a backup", Tone.DIM)] if check.repair and finding.repairable else []
+    return grouped(
+        [Block(check.asks, Tone.TITLE, label=None)], [Block(plain(finding.says), tone, label=None, lead=f"{mark} ")], [*fix, *way]
+    )
+
+
+# Agents and the reader
+
+
+def agents(
+    statuses: "Sequence[AgentStatus]",
+    today: Mapping[str, tuple[int, int]],
+    hooks: HookState | None,
+    reader: "ReaderState | None",
+) -> "Drawing":
+    """today: agent → sessions that began today, and facts they were given."""
+    here = [one for one in statuses if one.is_here or one.state.value not in ("not here", "not set up")]
+
+    def draw(width: int, height: int) -> Sequence[Line]:
+        foot = _reader(reader, width)
+        lines: list[Line] = []
+        roomy = height >= 3 * len(here) + len(foot) + 1
+        for one in here:
+            lines += _agent(one, today.get(one.agent.name, (0, 0)), width, roomy)
+        if not here:
+            lines.append(line("No agent that Lore knows is on this machine.", width, Tone.DIM))
+        if hooks is not None and hooks.off:
+            lines.append(line(f"{WARNING} switched off: {', '.join(hooks.off)}", width, Tone.WARN))
+        return [*lines, *([EMPTY] if len(lines) + len(foot) < height else []), *foot]
+
+    return draw
+
+
+_SET_UP = {
+    "set up": (AT_START, Tone.GOOD, "connected"),
+    "not set up": (WARNING, Tone.WARN, "not connected"),
+    "changed": (WARNING, Tone.WARN, "changed since it was connected"),
+    "cannot be set up": (BROKEN, Tone.BAD, "cannot be connected"),
+    "not here": ("·", Tone.FAINT, "not here"),
+}
+
+
+def _agent(one: "AgentStatus", today: tuple[int, int], width: int, roomy: bool) -> list[Line]:
+    mark, tone, told = _SET_UP[one.state.value]
+    sessions, given = today
+    head = (Piece(fit(one.agent.title, _NAME), Tone.TITLE), Piece(f"{mark} ", tone), Piece(told))
+    right = (Piece(f"{counted(sessions, 'session')} today", Tone.DIM),) if sessions and width > 44 else ()
+    more = f"given {counted(given, 'line')} today" if given else ""
+    first = Line(head, right)
+    if not roomy:
+        return [first]
+    return [first, *([Line((Piece(" " * (_NAME + 2)), Piece(more, Tone.FAINT)))] if more else []), EMPTY]
+
+
+def _reader(reader: "ReaderState | None", width: int) -> list[Line]:
+    """Who reads, how much of its day is spent, what it was sent today and in all."""
+    if reader is None:
+        return []
+    head = rule("reader", width)
+    way = reader.agreement.way
+    if way is None:
+        return [head, line(reader.in_a_line, width, Tone.WARN if reader.waiting else Tone.DIM)]
+    sent = sum(one.tokens for one in reader.figures)
+    full = max(8, width - 18)
+    notes, kept = (sum(getattr(one, name) for one in reader.figures) for name in ("notes", "kept"))
+    refused = f"{1 - kept / notes:.0%} of its notes refused" if notes else f"{reader.read:,} sessions read"
+    asked = (Piece(f"{reader.asked_today:,} of {reader.a_day:,} today", Tone.DIM),)
+    today = Piece(f"{_short(reader.tokens_today)} tokens", Tone.DIM)
+    lines = [
+        head,
+        Line((Piece(f"{way.model or way.title} through {way.title}" if way.model else way.title),), asked),
+        Line(bar(reader.asked_today / max(1, reader.a_day), full), (today,)),
+        Line((Piece(refused, Tone.FAINT),), (Piece(f"{_short(sent)} tokens in all", Tone.FAINT),)),
+    ]
+    return [*lines, *([line(f"{WARNING} {reader.problem}", width, Tone.WARN)] if reader.problem else [])]
+
+
+def _short(number: int) -> str:
+    """`41 k`, `0.9 M`."""
+    if number < 1000:
+        return f"{number:,}"
+    return f"{number / 1000:,.0f} k" if number < 1_000_000 else f"{number / 1_000_000:,.1f} M"
+
+
+# Files
+
+_STATES = {
+    FileState.EDITED: (WARNING, Tone.WARN, "by hand"),
+    FileState.BEHIND: ("+", Tone.GOOD, "staged"),
+    FileState.CURRENT: (APPROVED, Tone.GOOD, "as approved"),
+    FileState.UNREADABLE: (BROKEN, Tone.BAD, "cannot be read"),
+    FileState.PLAIN: ("·", Tone.FAINT, ""),
+}
+
+
+def file_row(row_id: str, file: ProjectFile, *, first: bool) -> Row:
+    """The project where it begins, the file, how it stands."""
+    mark, tone, told = _STATES[file.state]
+    words = told or ("read by agents" if file.kind is FileKind.MEMORY else "document")
+
+    def draw(width: int) -> Sequence[Line]:
+        name = fit(project_name(file.project) or "" if first else "", min(12, width // 4))
+        head = (Piece(name, Tone.TITLE), Piece(" "), Piece(file.path))
+        return (Line(head, (Piece(f"{mark} ", tone), Piece(fit(words, 14), tone if told else Tone.FAINT))),)
+
+    return Row(row_id, file.path, draw=draw)
+
+
+# Whether it helps
+
+
+def helps(found: "Help | None", waiting: int) -> "Drawing":
+    """Four plots with their figure, and what it means in words."""
+
+    def draw(width: int, height: int) -> Sequence[Line]:
+        if found is None:
+            return [line("counting …", width, Tone.FAINT)]
+        if not any((*found.given, *found.said_again, *found.waiting)):
+            told = "Nothing to show yet: the plots begin with the first session that is given something."
+            return text(told, width, Tone.DIM)
+        wide = 2 if width > _WIDE else 1
+        rows = 2 if height > 7 else 1
+        lines: list[Line] = []
+        for name, values, tone, figure, words in _series(found, waiting):
+            drawn = plot(values, rows, wide, tone)
+            if rows == 2 and lines and height > 10:
+                lines.append(EMPTY)
+            for place, marks in enumerate(drawn, 1):
+                last = place == rows
+                told = (Piece(f"   {fit(figure, _FIGURE)}", Tone.TITLE), Piece(words, Tone.DIM)) if last else ()
+                lines.append(Line((Piece(fit(name if last else "", _PLOT)), *marks, *told)))
+        return lines
+
+    return draw
+
+
+def _series(found: "Help", waiting: int) -> list[tuple[str, Sequence[float], Tone, str, str]]:
+    share = f"{found.share:.0%}" if found.share is not None else "–"
+    first, last = found.said_in_week(0), found.said_in_week(3)
+    again = "a week: you repeat less" if last < first else "a week, in the first and in the last"
+    oldest = f"the oldest came {clock.age(found.oldest, clock.now())}" if found.oldest and waiting else ""
+    given = sum(found.given)
+    return [
+        ("given", found.given, Tone.CHOICE, counted(given, "line"), f"to {counted(found.sessions, 'session')}"),
+        ("taken up", found.taken_up, Tone.CHOICE, share, "of what was given was made use of"),
+        ("said again", found.said_again, Tone.CHOICE, f"{first:,} → {last:,}", again),
+        ("queue", found.waiting, Tone.WARN, f"{waiting:,} wait", oldest),
+    ]
+
+
+# Checks
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The checks in one line."""
+
+    fine: int
+    whole: int
+    """Checks that are asked in all; more than were answered while the doctor is at it."""
+    answered: int
+    copied: str
+    """When the newest copy of the store was made; empty where there is none."""
+    size: int
+    """Bytes of the store."""
+
+
+def checks(found: Summary, key: Key) -> "Drawing":
+    def draw(width: int, height: int) -> Sequence[Line]:
+        if found.answered < found.whole:
+            return [line(f"checking, {found.answered:,} of {found.whole:,}", width, Tone.FAINT)]
+        parts = [
+            [Piece(f"{APPROVED} ", Tone.GOOD), Piece(f"{found.fine:,} checks fine "), Piece(FOLDED, Tone.CHOICE)],
+            [Piece(f"{APPROVED} ", Tone.GOOD), Piece(f"copied {clock.age(found.copied, clock.now())}")]
+            if found.copied
+            else [Piece(f"{WARNING} ", Tone.WARN), Piece("no copy yet")],
+        ]
+        size = (Piece(f"{found.size / _MEGABYTE:,.0f} MB", Tone.DIM),) if found.size else ()
+        return [Line(joined(parts, "     "), size)]
+
+    return draw
+
+
+def report(results: Sequence[Result]) -> str:
+    """Every check as text, to paste somewhere."""
+    return "\n".join(f"{MARKS[one.finding.outcome][0]} {one.check.title}: {one.finding.says}" for one in results)

@@ -1,0 +1,404 @@
+"""Care: what needs a hand, on top; agents, the reader, files, whether it helps; the checks in one line."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.message import Message
+
+from lore import actions, clock
+from lore.actions import AgentStatus, EditOfBlock, FileState, HookState, ProjectFile, ReaderState, Result
+from lore.context import Help
+from lore.errors import LoreError
+from lore.text import counted
+from lore_tui import keys
+from lore_tui.gateway import Agreed, Gateway
+from lore_tui.jobs import Job, Outcome
+from lore_tui.key import KeyContext
+from lore_tui.look import Block, Piece, Row, Tone
+from lore_tui.present import care as drawn
+from lore_tui.present.care import Need
+from lore_tui.present.drawing import keyed
+from lore_tui.present.files import asked, copied, edit_blocks, file_card
+from lore_tui.screens.base_screen import BaseScreen
+from lore_tui.widgets.card import Card
+from lore_tui.widgets.row_list import RowList
+from lore_tui.widgets.title import entitle
+
+_FILE, _AGENT, _CHECK = "file:", "agent:", "check:"
+"""What the ids of needs begin with."""
+_TOLD_ELSEWHERE = frozenset({"drift", "published", "setup", "queue", "tainted", "contradictions"})
+"""Checks whose finding has a place of its own: files, agents, Review."""
+
+
+@dataclass
+class Heard(Message):
+    """One check was answered."""
+
+    result: Result
+
+
+@dataclass
+class Done(Message):
+    """Every check was asked."""
+
+
+@dataclass
+class AgentsSeen(Message):
+    statuses: Sequence[AgentStatus]
+    today: Mapping[str, tuple[int, int]]
+    hooks: HookState
+    reader: ReaderState
+
+
+@dataclass
+class FilesSeen(Message):
+    files: Sequence[ProjectFile]
+
+
+@dataclass
+class HelpCounted(Message):
+    found: Help
+    waiting: int
+    copied: str
+    size: int
+
+
+@dataclass
+class NotSeen(Message):
+    """Something could not be read."""
+
+    error: LoreError
+
+
+class CareScreen(BaseScreen):
+    """Everything is looked at when you come here first, and again with ctrl+r."""
+
+    PLACE = KeyContext.CARE
+    BINDINGS = keys.bindings(KeyContext.CARE)
+    PANES = ("rows", "card", "files", "helps", "checks")
+
+    def __init__(self, gateway: Gateway) -> None:
+        super().__init__(gateway)
+        self._results: dict[str, Result] = {}
+        self._whole = 0
+        self._agents: AgentsSeen | None = None
+        self._files: dict[str, ProjectFile] = {}
+        self._help: HelpCounted | None = None
+        self._is_asking = False
+        self._unfolded = False
+        self._needs: dict[str, Need] = {}
+
+    def compose_panes(self) -> ComposeResult:
+        with Vertical():
+            yield RowList(self._load, tall=True, id="rows")
+            with Horizontal(id="middle"):
+                yield Card(id="card")
+                yield RowList(self._file_rows, tall=True, id="files")
+            yield Card(id="helps")
+            yield Card(id="checks")
+            yield RowList(self._check_rows, tall=True, id="all-checks")
+
+    def on_mount(self) -> None:
+        entitle(self.rows, [Piece("Needs you")])
+        self.rows.empty_lines = ("looking …",)
+        entitle(self.card, [Piece("Agents")])
+        entitle(self._pane("files"), [Piece("Files")])
+        entitle(self.query_one("#helps"), [Piece("Does it help?"), Piece("  the last four weeks", Tone.DIM)])
+        self.query_one("#helps", Card).draw(drawn.helps(None, 0))
+        self._pane("all-checks").display = False
+        self._look()
+
+    def _pane(self, name: str) -> RowList:
+        return self.query_one(f"#{name}", RowList)
+
+    # Looking
+
+    def _look(self) -> None:
+        if self._is_asking:
+            return
+        self._is_asking = True
+        self._results.clear()
+        self._see()
+        self._examine()
+
+    @work(thread=True, group="care", exclusive=True, exit_on_error=False)
+    def _see(self) -> None:
+        engine = self.engine
+        try:
+            today = actions.sessions_of_day(engine, clock.today().isoformat())
+            seen = AgentsSeen(actions.setup_status(engine), today, actions.hooks_state(engine), actions.reader_status(engine))
+            self.post_message(seen)
+            self.post_message(FilesSeen(actions.list_project_files(engine)))
+            copies = actions.backups_of(engine).backups
+            place = actions.store_place(engine).database
+            size = place.stat().st_size if place.exists() else 0
+            waiting = len(actions.queue(engine))
+            self.post_message(HelpCounted(actions.help_figures(engine), waiting, copies[0].at if copies else "", size))
+        except LoreError as error:
+            self.post_message(NotSeen(error))
+
+    @work(thread=True, group="doctor", exclusive=True, exit_on_error=False)
+    def _examine(self) -> None:
+        try:
+            self._whole = len(actions.list_checks(self.engine).checks)
+            actions.examine_each(self.engine, lambda result: self.post_message(Heard(result)) and None)
+        except LoreError as error:
+            self.post_message(NotSeen(error))
+        self.post_message(Done())
+
+    @on(NotSeen)
+    def _not_seen(self, event: NotSeen) -> None:
+        again = f"{self.key('reload')} tries again"
+        self.show_status(f"{event.error.message} ({event.error.hint or again})", Tone.BAD)
+
+    @on(AgentsSeen)
+    def _agents_seen(self, event: AgentsSeen) -> None:
+        self._agents = event
+        self.card.draw(drawn.agents(event.statuses, event.today, event.hooks, event.reader))
+        ways = (*keyed(self.key("connect"), "set up"), Piece("  "), *keyed(self.key("reader"), "reader"))
+        entitle(self.card, [Piece("Agents")], ways)
+        self._tell_needs()
+
+    @on(FilesSeen)
+    def _files_seen(self, event: FilesSeen) -> None:
+        self._files = {str(file.place): file for file in event.files}
+        rows = self._pane("files")
+        rows.empty_lines = ("Nothing is published yet.", "", self.line("publish", "writes what you approved"))
+        rows.show(self._files, keep=rows.current)
+        ways = (*keyed(self.key("publish"), "publish"), Piece("  "), *keyed(self.key("open"), "reads it"))
+        entitle(rows, [Piece("Files")], ways)
+        self._tell_needs()
+
+    @on(HelpCounted)
+    def _help_counted(self, event: HelpCounted) -> None:
+        self._help = event
+        self.query_one("#helps", Card).draw(drawn.helps(event.found, event.waiting))
+        self.refresh_summary()
+
+    @on(Heard)
+    def _heard(self, event: Heard) -> None:
+        self._results[event.result.check.id] = event.result
+        if event.result.finding.is_wrong:
+            self._tell_needs()
+        self.refresh_summary()
+
+    @on(Done)
+    def _done(self) -> None:
+        self._is_asking = False
+        self._pane("all-checks").show(self._results)
+        self._tell_needs()
+        self.refresh_summary()
+
+    # What needs a hand
+
+    def _tell_needs(self) -> None:
+        self._needs = {need.id: need for need in (*self._of_files(), *self._of_agents(), *self._of_checks())}
+        self.rows.empty_lines = ("looking …",) if self._is_asking else ("Nothing needs you.",)
+        self.rows.show(self._needs, keep=self.rows.current)
+        count = len(self._needs)
+        title = [Piece("Needs you"), *([Piece(f"  {count:,}", Tone.WARN)] if count else [])]
+        entitle(self.rows, title)
+        self.rows.styles.height = min(count, 6) + 2 if count else 3
+        self.shell.say_needs(count)
+
+    def _of_files(self) -> Iterable[Need]:
+        for name, file in self._files.items():
+            if file.state is FileState.EDITED:
+                text = f"{file.path} of {drawn.project_name(file.project)} was edited by hand"
+                yield Need(f"{_FILE}{name}", text, (("file.accept", "take"), ("file.overwrite", "write anew")))
+
+    def _of_agents(self) -> Iterable[Need]:
+        for one in self._agents.statuses if self._agents else ():
+            state = one.state.value
+            if one.is_here and state == "not set up":
+                yield Need(f"{_AGENT}{one.agent.name}", f"{one.agent.title} is here and not connected", (("connect", "connect"),))
+            elif state in ("changed", "cannot be set up"):
+                said = "was changed since it was connected" if state == "changed" else "cannot be connected"
+                yield Need(f"{_AGENT}{one.agent.name}", f"{one.agent.title} {said}", (("connect", "look"),), Tone.WARN)
+
+    def _of_checks(self) -> Iterable[Need]:
+        wrong = [one for one in self._results.values() if one.finding.is_wrong and one.check.id not in _TOLD_ELSEWHERE]
+        for one in sorted(wrong, key=lambda one: one.finding.outcome.value != "fail"):
+            can = one.check.repair and one.finding.repairable
+            way = (("care.repair", "repair"),) if can else (("reader", "look"),) if one.check.id == "reader" else (("open", "how"),)
+            tone = Tone.BAD if one.finding.outcome.value == "fail" else Tone.WARN
+            yield Need(f"{_CHECK}{one.check.id}", f"{one.check.title}: {one.finding.says}", way, tone)
+
+    def read_rows(self, ids: Sequence[str], now: str) -> Iterable[Row]:
+        return [drawn.need_row(self._needs[name], self.key) for name in ids if name in self._needs]
+
+    def _check_rows(self, ids: Sequence[str]) -> Iterable[Row]:
+        return [drawn.check_row(self._results[name]) for name in ids if name in self._results]
+
+    def _file_rows(self, ids: Sequence[str]) -> Iterable[Row]:
+        before = None
+        firsts = set()
+        for name, file in self._files.items():
+            if file.project != before:
+                firsts.add(name)
+            before = file.project
+        return [drawn.file_row(name, self._files[name], first=name in firsts) for name in ids if name in self._files]
+
+    def show_card(self) -> None:
+        """Nothing on this screen follows the cursor."""
+
+    def refresh_summary(self) -> None:
+        pane = self.query_one("#checks", Card)
+        fine = sum(not one.finding.is_wrong for one in self._results.values())
+        copy, size = (self._help.copied, self._help.size) if self._help else ("", 0)
+        whole = len(self._results) if not self._is_asking else max(self._whole, len(self._results) + 1)
+        pane.draw(drawn.checks(drawn.Summary(fine, whole, len(self._results), copy, size), self.key))
+
+    # What can be done
+
+    @property
+    def _file(self) -> ProjectFile | None:
+        """The file that the keyboard is on: in the list of files, or one that was edited by hand."""
+        if self.focused is self._pane("files"):
+            return self._files.get(self._pane("files").current or "")
+        return self._files.get((self.rows.current or "").removeprefix(_FILE))
+
+    def action_open(self) -> None:
+        if (file := self._file) is not None:
+            for blocks in self.read_or_say_why(lambda: [self._file_blocks(file)]):
+                self._read(file.path, blocks)
+            return
+        name = (self.rows.current or "").removeprefix(_CHECK)
+        if self.focused is self._pane("all-checks"):
+            name = self._pane("all-checks").current or ""
+        if (result := self._results.get(name)) is not None:
+            self._read(result.check.title, drawn.check_blocks(result.check, result, self.key))
+        elif (self.rows.current or "").startswith(_AGENT):
+            self.action_connect()
+
+    def _file_blocks(self, file: ProjectFile) -> list[Block]:
+        is_there = file.state is not FileState.UNREADABLE and file.place.exists()
+        edit = actions.show_hand_edit(self.engine, root=file.root) if file.state is FileState.EDITED else None
+        found = actions.read_project_file(self.engine, file.root, file.path) if is_there else None
+        return file_card(file, found, edit, self.key)
+
+    def _read(self, heading: str, blocks: Sequence[Block]) -> None:
+        from lore_tui.dialogs.frame import Reading
+
+        self.app.push_screen(Reading(heading, blocks))
+
+    def action_back(self) -> None:
+        if self._unfolded:
+            self.action_care_checks()
+        self.rows.focus()
+
+    def action_care_checks(self) -> None:
+        """Unfold every check in the place of the plots, or fold them again."""
+        self._unfolded = not self._unfolded
+        rows = self._pane("all-checks")
+        for name in ("helps", "middle"):
+            self.query_one(f"#{name}").display = not self._unfolded
+        rows.display = self._unfolded
+        entitle(rows, [Piece("Checks")], keyed(self.key("care.checks"), "folds them"))
+        (rows if self._unfolded else self.rows).focus()
+
+    def action_care_repair(self) -> None:
+        """Everything that can be repaired and is named in the question, at once; nothing else."""
+        if self._is_asking:
+            self.show_status("wait until every check has run", Tone.WARN)
+            return
+        wrong = [one for one in self._results.values() if one.finding.is_wrong and one.finding.repairable]
+        named = [one.check for one in wrong if one.check.repair and one.check.id not in _TOLD_ELSEWHERE]
+        if not named:
+            self.show_status("nothing here can be repaired automatically", Tone.DIM)
+        elif self.may_decide():
+            titles = ", ".join(check.title for check in named)
+            ids = [check.id for check in named]
+            question = f"Repair {counted(len(named), 'thing')}, after a backup? {titles}"
+            self.ask(question, lambda: self.enqueue_write("care.repair", partial(self.gateway.repair, ids)))
+
+    def action_file_edit(self) -> None:
+        from lore_tui import editor
+
+        file = self._file
+        if file is None:
+            self.show_status(f"{self.key('focus.next')} goes to the files", Tone.DIM)
+            return
+        try:
+            before = actions.read_project_file(self.engine, file.root, file.path)
+            failure = editor.open_file(file.place, self.app)
+            after = actions.read_project_file(self.engine, file.root, file.path)
+        except LoreError as error:
+            self.show_status(f"{error.message} ({error.hint})", Tone.BAD)
+            return
+        if failure:
+            self.show_status(failure, Tone.BAD)
+        elif before.text == after.text:
+            self.show_status("not changed", Tone.DIM)
+        else:
+            self.show_status(f"changed {file.path}")
+        self._see()
+
+    def action_file_accept(self) -> None:
+        """Show what a hand edit says, line by line, and ask."""
+        for file, seen in self._edited():
+            if seen.edit.refused:
+                self.show_status(f"cannot be taken: {seen.edit.refused[0]}", Tone.BAD)
+            elif not seen.edit.lines:
+                self.show_status(f"it changes no convention: {self.key('file.overwrite')} writes it anew", Tone.WARN)
+            else:
+                self.card.show(edit_blocks(seen))
+                entitle(self.card, [Piece(file.path)])
+                accept = partial(self.enqueue_write, "file.accept", partial(self.gateway.accept, file, seen))
+                self.ask(asked(seen), accept, self._show_agents)
+
+    def _edited(self) -> Iterable[tuple[ProjectFile, EditOfBlock]]:
+        file = self._file
+        if file is None or file.state is not FileState.EDITED:
+            self.show_status("it has no manual edits", Tone.DIM)
+        elif self.may_decide():
+            for seen in self.read_or_say_why(lambda: [actions.show_hand_edit(self.engine, root=file.root)]):
+                yield file, seen
+
+    def action_file_overwrite(self) -> None:
+        for file, _ in self._edited():
+            for plan in self.read_or_say_why(lambda file=file: [actions.plan_publish(self.engine, root=file.root)]):  # type: ignore[misc]
+                agreed = Agreed(plan, overwrites=True)
+                write = partial(self.enqueue_write, "publish", partial(self.gateway.publish, agreed))
+                self.ask(f"Write {file.path} as approved, over the manual edit?", write)
+
+    def _show_agents(self) -> None:
+        if self._agents is not None:
+            self._agents_seen(self._agents)
+
+    # What came of it
+
+    def connected(self, said: str | None) -> None:
+        super().connected(said)
+        if said is not None:
+            self._look()
+
+    def written(self, job: Job, outcome: Outcome) -> None:
+        self._look()
+
+    def not_written(self, job: Job) -> None:
+        self._show_agents()
+        self._see()
+
+    def store_changed(self) -> None:
+        self._see()
+
+    def action_reload(self) -> None:
+        self._look()
+        self.show_status("checking again …", Tone.DIM)
+
+    def action_copy(self) -> None:
+        if self.focused is self._pane("files"):
+            self.copy(copied(list(self._files.values())), "the list")
+        elif (need := self._needs.get(self.rows.current or "")) is not None:
+            self.copy(need.text, "the line")
+        else:
+            self.action_copy_all()
+
+    def action_copy_all(self) -> None:
+        self.copy(drawn.report(list(self._results.values())), "the whole report")
+

@@ -1,0 +1,351 @@
+"""First start: what is on this machine, three ticks, Enter; the first cards come while it reads."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from textual import on, work
+from textual.containers import Vertical
+from textual.message import Message
+from textual.screen import Screen
+
+from lore import actions
+from lore.errors import LoreError
+from lore.text import counted, one_line
+from lore_tui import keys
+from lore_tui.jobs import AllDone, Progressed
+from lore_tui.key import KeyContext
+from lore_tui.look import EMPTY, WAITS, Block, Line, Piece, Tone
+from lore_tui.present import message_card
+from lore_tui.present.connecting import plan_blocks
+from lore_tui.present.drawing import bar, keyed, line
+from lore_tui.present.whole import not_read_of
+from lore_tui.screens.names import REVIEW
+from lore_tui.setting_up import SetUpView, Wanted, carry_out, look
+from lore_tui.shell import shell_of
+from lore_tui.text import fit
+from lore_tui.widgets.card import Card
+from lore_tui.widgets.key_bar import KeyBar
+from lore_tui.widgets.title import entitle
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from textual.app import ComposeResult
+
+    from lore.actions import AgentSessions, Engine, Offer
+    from lore_tui.gateway import Gateway
+    from lore_tui.runs import Ended
+
+_SIGN = ("█   █▀█ █▀▄ █▀▀", "█▄▄ █▄█ █▀▄ ██▄")
+_PROMISE = "what you told one agent, every agent knows"
+READ, NOTE, CONNECT = "read", "note", "connect"
+_WHAT = 33
+_LOOK_S = 1.0
+_WIDE = 90
+_FIRST_CARDS = 3
+
+
+@dataclass
+class Found:
+    """What was found on this machine."""
+
+    agents: Sequence[AgentSessions]
+    offer: Offer | None
+    """Who could read the sessions; None where nobody can be proposed."""
+    why_none: str
+    set_up: SetUpView | None
+    """What connecting would write; None where no agent is here, or all are connected."""
+
+
+@dataclass
+class Looked(Message):
+    found: Found
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """One line to tick."""
+
+    name: str
+    what: str
+    cost: str
+    details: str = ""
+
+
+@dataclass
+class Reading:
+    """How far it is."""
+
+    what: str = ""
+    done: int = 0
+    whole: int = 0
+    cards: list[str] = field(default_factory=list)
+    over: AllDone | None = None
+
+
+class FirstStart(Screen[str], inherit_bindings=False):
+    """Ends with the screen to go to, or the name of an action to run there."""
+
+    PLACE = KeyContext.FIRST
+    BINDINGS = keys.bindings(KeyContext.FIRST)
+    AUTO_FOCUS = "#ticks"
+
+    def __init__(self, gateway: Gateway) -> None:
+        super().__init__()
+        self._gateway = gateway
+        self._engine: Engine = gateway.engine
+        self._found: Found | None = None
+        self._ticks: list[Tick] = []
+        self._ticked = {READ, CONNECT}
+        self._cursor = 0
+        self._reading: Reading | None = None
+        """None before anything that was ticked is done."""
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="body"):
+            yield Card(id="sign")
+            yield Card(id="ticks")
+            yield Card(id="progress")
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        self.query_one(KeyBar).place = KeyContext.FIRST
+        self.query_one("#sign", Card).draw(_sign)
+        self.query_one("#sign", Card).can_focus = False
+        self.query_one("#progress", Card).display = False
+        entitle(self.query_one("#ticks"), [Piece("First start · nothing is written yet")])
+        self._draw()
+        self._look()
+
+    # What there is
+
+    @work(thread=True, group="first look", exit_on_error=False)
+    def _look(self) -> None:
+        agents = actions.sessions_here(self._engine)
+        offer = plan = None
+        why = ""
+        with suppress(LoreError):
+            offer = actions.plan_reader(self._engine)
+            offer, why = (offer, "") if offer.way is not None else (None, offer.why_none)
+        with suppress(LoreError):  # no agent is here
+            plan = look(self._engine, Wanted())
+        self.post_message(Looked(Found(agents, offer, why, plan if plan is not None and plan.plan.changes else None)))
+
+    @on(Looked)
+    def _looked(self, event: Looked) -> None:
+        self._found = event.found
+        self._ticks = list(_ticks_of(event.found))
+        self._ticked &= {tick.name for tick in self._ticks}
+        self._draw()
+
+    def _draw(self) -> None:
+        pane = self.query_one("#ticks", Card)
+        pane.draw(self._drawn)
+        if self._ticks:
+            entitle(pane, [Piece("First start · nothing is written yet")], keyed(self._key("first.go"), "does the ticked ones"))
+
+    def _key(self, name: str) -> str:
+        return shell_of(self).keys.shown(name)
+
+    def _drawn(self, width: int, height: int) -> list[Line]:
+        found = self._found
+        if found is None:
+            return [EMPTY, line("looking for sessions …", width, Tone.DIM)]
+        lines = [EMPTY, *_here(found), EMPTY]
+        for place, tick in enumerate(self._ticks):
+            on_cursor = place == self._cursor
+            box = (Piece("[", Tone.DIM), Piece("x" if tick.name in self._ticked else " ", Tone.GOOD), Piece("] ", Tone.DIM))
+            cost = tick.cost if width > _WIDE else tick.cost.replace(";", ",").split(", ")[0]
+            more = keyed(self._key("first.details"), tick.details) if tick.details and width > _WIDE else ()
+            head = Piece("▌ " if on_cursor else "  ", Tone.CHOICE)
+            name = Piece(fit(tick.what, _WHAT), Tone.TITLE if on_cursor else Tone.TEXT)
+            lines.append(Line((head, *box, Piece(f"{place + 1}  ", Tone.CHOICE), name, Piece(cost, Tone.DIM)), more))
+        if found.why_none and found.agents:
+            told = f"No program here could note what you said: {found.why_none}; `lore distill --on --with MODEL` names one."
+            lines += [EMPTY, Line((Piece(f"  {told}", Tone.FAINT),))]
+        if not self._ticks:
+            lines += [line(f"{self._key('first.questions')}  answers four questions: your first facts", width, Tone.DIM)]
+        return lines
+
+    # Ticking
+
+    def action_first_down(self) -> None:
+        self._cursor = min(self._cursor + 1, max(0, len(self._ticks) - 1))
+        self._draw()
+
+    def action_first_up(self) -> None:
+        self._cursor = max(0, self._cursor - 1)
+        self._draw()
+
+    def action_first_tick(self) -> None:
+        if self._ticks and self._reading is None:
+            self._ticked ^= {self._ticks[self._cursor].name}
+            self._draw()
+
+    def action_first_details(self) -> None:
+        """What is sent to whom, or which files change."""
+        from lore_tui.dialogs.frame import Reading as Read
+
+        found = self._found
+        if found is None or not self._ticks:
+            return
+        name = self._ticks[self._cursor].name
+        if name == NOTE and found.offer is not None:
+            told = [Block(found.offer.question, Tone.TITLE, label=None)]
+            told += [Block(words, label=name) for name, words in found.offer.terms]
+            self.app.push_screen(Read("What is sent", told))
+        elif name == CONNECT and found.set_up is not None:
+            self.app.push_screen(Read("What connecting writes", plan_blocks(found.set_up, self._key)))
+        else:
+            self.app.push_screen(Read("Reading here", message_card([_READS])))
+
+    # Doing
+
+    def action_first_go(self) -> None:
+        """Do what is ticked; once something waits, open Review."""
+        if self._reading is not None:
+            if self._reading.cards or self._reading.over is not None:
+                self.dismiss(REVIEW)
+            return
+        if self._found is None:
+            return
+        if not self._ticked:
+            self.dismiss("")
+            return
+        self._reading = Reading("looking")
+        self.query_one("#progress", Card).display = True
+        self._tell()
+        self.set_interval(_LOOK_S, self._see_cards)
+        app = self.app
+        app.run_worker(lambda: _do(self._gateway, self._found, frozenset(self._ticked), app.post_message), thread=True, exit_on_error=False)
+
+    def take_progress(self, event: Progressed | AllDone) -> None:
+        """The app hears how far it is, and tells it here while this screen is open."""
+        if self._reading is None:
+            return
+        if isinstance(event, Progressed):
+            self._reading.what, self._reading.done, self._reading.whole = event.what, event.done, event.whole
+            self._tell()
+            return
+        self._reading.over = event
+        self._see_cards()
+        if not event.errors:
+            self.dismiss(REVIEW)
+
+    def _see_cards(self) -> None:
+        if self._reading is None:
+            return
+        with suppress(LoreError):  # the reading itself says what is wrong with the store
+            names = actions.queue(self._engine)[:_FIRST_CARDS]
+            self._reading.cards = [str(one.text) for one in actions.some_candidates(self._engine, names)]
+        self._tell()
+
+    def _tell(self) -> None:
+        pane, reading = self.query_one("#progress", Card), self._reading
+        if reading is None:
+            return
+        begin = " · you can begin" if reading.cards else ""
+        title = reading.over.said if reading.over else reading.what
+        entitle(pane, [Piece(f"{title}{begin}")], keyed(self._key("first.go"), "opens Review") if reading.cards else ())
+
+        def draw(width: int, height: int) -> list[Line]:
+            share = reading.done / reading.whole if reading.whole else 1.0 if reading.over else 0.0
+            lines = [Line(bar(share, width)), EMPTY]
+            lines += [Line((Piece(f"{WAITS} ", Tone.WARN), Piece(one_line(text)))) for text in reading.cards]
+            lines += [Line((Piece(f"! {why}", Tone.WARN),)) for why in (reading.over.errors if reading.over else ())]
+            return lines
+
+        pane.draw(draw)
+
+    # Elsewhere
+
+    def action_first_questions(self) -> None:
+        self.dismiss("questions")
+
+    def action_first_leave(self) -> None:
+        self.dismiss("")
+
+    def action_first_demo(self) -> None:
+        self.dismiss("demo")
+
+    def action_first_quit(self) -> None:
+        self.app.exit()
+
+
+_READS = (
+    "Reads the transcripts that your agents keep on this machine, masks secrets, and keeps what you typed that is meant to "
+    "last. Nothing leaves this machine. `lore undo --run` takes it back."
+)
+
+
+def _sign(width: int, height: int) -> list[Line]:
+    return [
+        Line((Piece(_SIGN[0], Tone.CHOICE),)),
+        Line((Piece(_SIGN[1], Tone.CHOICE), Piece(f"   {_PROMISE}", Tone.DIM))),
+    ]
+
+
+def _here(found: Found) -> Iterator[Line]:
+    """What there is to read, and what of it may not be read as it should be."""
+    if not found.agents:
+        yield Line((Piece("  No agent keeps sessions on this machine."),))
+        return
+    first, *others = found.agents
+    pieces = [Piece("  On this machine: "), Piece(f"{first.sessions:,}", Tone.TITLE)]
+    pieces.append(Piece(f" session{'s' * (first.sessions != 1)} of {first.title}"))
+    for one in others:
+        pieces += [Piece(", "), Piece(f"{one.sessions:,}", Tone.TITLE), Piece(f" of {one.title}")]
+    yield Line(tuple(pieces))
+    for one in found.agents:
+        if told := not_read_of(one):
+            yield Line((Piece(f"  {told}", Tone.WARN),))
+
+
+def _ticks_of(found: Found) -> Iterator[Tick]:
+    sessions = sum(one.sessions for one in found.agents)
+    if sessions:
+        yield Tick(READ, "Read them here", "about a minute; nothing leaves this machine", "what is read")
+    if sessions and found.offer is not None and found.offer.way is not None:
+        way = found.offer.way
+        cost = f"about {found.offer.each * sessions:,} tokens of {way.title}, secrets masked"
+        yield Tick(NOTE, f"Let {way.model or way.title} note what you said", cost, "what is sent")
+    if found.set_up is not None:
+        titles = [agent.title for agent in found.set_up.plan.agents]
+        named = " and ".join([", ".join(titles[:-1]), titles[-1]] if len(titles) > 1 else titles)
+        what = f"Connect {named}" if len(named) < _WHAT - 9 else f"Connect {counted(len(titles), 'agent')}"
+        files = counted(len(found.set_up.plan.changes), "file")
+        yield Tick(CONNECT, what, f"{files}, put back byte for byte", "the changes")
+
+
+def _do(gateway: Gateway, found: Found | None, ticked: frozenset[str], tell: Callable[[Message], object]) -> None:
+    """In a worker: connect, read, and then let the reader begin; what fails is told, and the rest goes on."""
+    from lore_tui.runs import Teller
+
+    errors: list[str] = []
+    said = ["ready"]
+
+    def attempt(work: Callable[[], Ended | object]) -> None:
+        try:
+            done = work()
+        except LoreError as error:
+            errors.append(f"{error.message} ({error.hint})" if error.hint else error.message)
+        else:
+            if (told := getattr(done, "said", "")) and isinstance(told, str):
+                said.append(told)
+
+    teller = Teller(
+        step=lambda what, done, whole: tell(Progressed(what, done, whole)) and None,
+        warn=lambda why: None,
+        stopped=lambda: False,
+        key=lambda name: name,
+    )
+    if CONNECT in ticked and found is not None and (view := found.set_up) is not None:
+        attempt(lambda: carry_out(gateway.engine, view))
+    if READ in ticked:
+        attempt(lambda: gateway.runs.read_sessions(teller))
+    if NOTE in ticked and found is not None and found.offer is not None and (way := found.offer.way) is not None:
+        attempt(lambda: gateway.answer_reader("yes", way.label))
+    tell(AllDone(said[-1], tuple(errors)))
