@@ -242,7 +242,9 @@ class LoreApp(App[None], inherit_bindings=False):
             names = tuple(actions.list_projects(self.engine).facts)
             self.call_from_thread(self._counted, here, waiting, reader, names)
 
-    def _counted(self, here: str | None, waiting: int, reader: tuple[str, int, int] | None, names: tuple[str, ...]) -> None:
+    def _counted(
+        self, here: str | None, waiting: int, reader: tuple[str, int, int] | None, names: tuple[str, ...]
+    ) -> None:
         if here != self.project:
             return
         who, done, whole = reader or ("", 0, 0)
@@ -275,7 +277,10 @@ class LoreApp(App[None], inherit_bindings=False):
         from lore_tui.dialogs.pick import Pick
 
         names = told_apart(tuple(actions.list_projects(self.engine).facts))
-        rows = [Row("", "all projects"), *(Row(key, name, note=key if name != key else "") for key, name in names.items())]
+        rows = [
+            Row("", "all projects"),
+            *(Row(key, name, note=key if name != key else "") for key, name in names.items()),
+        ]
         self.push_screen(Pick("Project", rows, keep=self.project or ""), self._take_project)
 
     def _take_project(self, key: str | None) -> None:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from lore import actions, clock
 from lore.config import APP_KEY_PRESET, APP_KEYS, APP_THEME, in_force
-from lore.errors import Conflict
 from lore.presence import PERSON
 from lore.text import counted
 from lore_tui import outcomes, present
@@ -126,7 +125,9 @@ class Gateway:
         """Retire a fact for another one, written now."""
         done = actions.replace_text(self.engine, fact.id, text)
         said = f"{outcomes.title(done.new.text)} replaces {outcomes.title(fact.text)}"
-        return Outcome(said, outcomes.ids(done.new, fact), result=done, command=f"lore supersede {self.short(fact.id)} …")
+        return Outcome(
+            said, outcomes.ids(done.new, fact), result=done, command=f"lore supersede {self.short(fact.id)} …"
+        )
 
     def archive(self, seen: Mapping[str, int]) -> Outcome:
         """Fact → the `rev` that it was seen with."""
@@ -134,12 +135,16 @@ class Gateway:
         return self._by("archive", done, seen)
 
     def restore(self, seen: Mapping[str, int]) -> Outcome:
-        return self._by("restore", outcomes.moved("restored", actions.restore(self.engine, list(seen), seen=seen)), seen)
+        return self._by(
+            "restore", outcomes.moved("restored", actions.restore(self.engine, list(seen), seen=seen)), seen
+        )
 
     def pin(self, seen: Mapping[str, int], *, pinned: bool) -> Outcome:
         if pinned:
             return self._by("pin", outcomes.moved("kept", actions.pin(self.engine, list(seen), seen=seen)), seen)
-        return self._by("pin --off", outcomes.moved("fades again:", actions.unpin(self.engine, list(seen), seen=seen)), seen)
+        return self._by(
+            "pin --off", outcomes.moved("fades again:", actions.unpin(self.engine, list(seen), seen=seen)), seen
+        )
 
     def confirm(self, ids: Sequence[str]) -> Outcome:
         return self._by("confirm", outcomes.moved("still holds:", actions.confirm(self.engine, ids)), ids)
@@ -216,13 +221,6 @@ class Gateway:
         done = actions.edit_category(self.engine, category, summary=summary)
         kept = f"the summary of {category} is {outcomes.title(done.summary)}" if done.summary else ""
         return Outcome(kept or f"the summary of {category} is automatic again", result=done)
-
-    def keep_keys(self, chosen: KeyChoice, before: KeyChoice) -> Outcome:
-        """Have these keys from now on. Raises Conflict where they are no longer those that you changed."""
-        if self.keys() != before:
-            raise Conflict("the keys were changed elsewhere in the meantime", hint="look at them again, then save")
-        values = {APP_KEY_PRESET.name: chosen.preset, APP_KEYS.name: chosen.own or None}
-        return Outcome("your keys are active", undoable=bool(actions.change_settings(self.engine, values)))
 
     def keep_theme(self, name: str) -> Outcome:
         """Have the app open in these colours from now on."""

@@ -27,7 +27,6 @@ class KeyContext(StrEnum):
     CONNECT = "Connect your agents"
     READER = "Who reads your sessions"
     QUESTIONS = "First questions"
-    KEYS = "Keys"
     FRAME = "As the agent sees it"
 
 

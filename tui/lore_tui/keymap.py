@@ -16,8 +16,8 @@ from lore_tui.screens.registry import SCREENS
 
 TYPED_IN = frozenset(
     {
-        KeyContext.SEARCH, KeyContext.REASON, KeyContext.FORM, KeyContext.HELP, KeyContext.PICK, KeyContext.QUESTIONS,
-        KeyContext.KEYS,
+        KeyContext.SEARCH, KeyContext.REASON, KeyContext.WORDS, KeyContext.FORM, KeyContext.HELP, KeyContext.PICK,
+        KeyContext.QUESTIONS,
     }
 )  # fmt: skip
 """Where a key that writes a character is only that character."""
@@ -200,9 +200,6 @@ screen, as it is in force for you, and runs it.
 
 `lore config set app.key_preset arrows` (or `default`) chooses a preset. With `arrows` no letter, digit or
 sign does anything, so that nothing happens by a slip or by dictation.
-In the app, `Keys` among the commands (`:`) lists every action: choose one, press its new key, save. A key that has two
-actions then is named, and nothing is saved until it has one.
-
 `lore config set app.keys "fact.archive=delete, copy=y f4, review.snooze="` gives actions keys of your own, on top of
 the preset. The first key of an action stands in the footer; one with nothing behind `=` is found with the help only.
 Keys are written as in the tables: letters (`G` is shift with g), signs, `^r` or `ctrl+r`, `alt+x`, `f1` to `f24`,

@@ -11,12 +11,31 @@ from textual.binding import Binding, BindingType
 from lore_tui.key import PARTS, Group, Key, KeyContext, display
 from lore_tui.screens.registry import SCREENS
 
-_REVIEW, _MEMORY, _HISTORY, _CARE = (KeyContext.REVIEW,), (KeyContext.MEMORY,), (KeyContext.HISTORY,), (KeyContext.CARE,)
+_REVIEW, _MEMORY, _HISTORY, _CARE = (
+    (KeyContext.REVIEW,),
+    (KeyContext.MEMORY,),
+    (KeyContext.HISTORY,),
+    (KeyContext.CARE,),
+)
 _NOT_IN_REVIEW = (*_MEMORY, *_HISTORY, *_CARE)
 _ITEMS = (*_REVIEW, *_MEMORY)
-_FIRST, _SEARCH, _ASK, _REASON, _WORDS, _FORM, _HELP, _PICK, _WORK, _PUBLISH, _CONNECT, _READER, _QUESTIONS, _KEYS, _FRAME = (
-    (part,) for part in PARTS
-)
+(
+    _FIRST,
+    _SEARCH,
+    _ASK,
+    _REASON,
+    _WORDS,
+    _FORM,
+    _HELP,
+    _PICK,
+    _WORK,
+    _PUBLISH,
+    _CONNECT,
+    _READER,
+    _QUESTIONS,
+    _KEYS,
+    _FRAME,
+) = ((part,) for part in PARTS)
 _DIFFS = (*_PUBLISH, *_CONNECT, *_READER, *_FRAME)
 _DECIDE, _CHANGE, _WHOLE, _FIND, _TAKE, _GO, _MOVE = Group
 
@@ -38,20 +57,34 @@ KEYS: tuple[Key, ...] = (
     Key("review.snooze", "z", "Snooze", "Hide it until tomorrow", _DECIDE, _REVIEW),
     Key("review.snooze_week", "Z", "Snooze a week", "Hide it until next week", _DECIDE, _REVIEW),
     Key("review.instead", "i", "Instead", "Of two facts: the newer holds instead of the other", _DECIDE, _REVIEW),
-    Key("review.merge", "m", "Join", "Join it with the nearest fact; shows the result first", _DECIDE, _REVIEW, footer=6),
+    Key(
+        "review.merge", "m", "Join", "Join it with the nearest fact; shows the result first", _DECIDE, _REVIEW, footer=6
+    ),
     Key("review.session", "o", "Session", "Read it in its session; Back returns to the card", _GO, _REVIEW, footer=7),
     Key(
         "review.scope", "c", "Scope", "Where it applies: the project, only you in it, you everywhere", _DECIDE, _REVIEW
     ),
-    Key("review.approve_many", "A", "All shown", "Approve all shown but what is struck out", _DECIDE, _REVIEW, footer=8),
+    Key(
+        "review.approve_many", "A", "All shown", "Approve all shown but what is struck out", _DECIDE, _REVIEW, footer=8
+    ),
     Key("review.reject_many", "D", "Reject all", "Reject all shown but what is struck out", _DECIDE, _REVIEW),
     Key("review.filter", "f", "Filter", "Show only one kind", _FIND, _REVIEW),
-    Key("search", "slash", "Find", "Search as you type; then keep or clear the search", _FIND, (*_ITEMS, *_HISTORY), footer=10),
+    Key(
+        "search",
+        "slash",
+        "Find",
+        "Search as you type; then keep or clear the search",
+        _FIND,
+        (*_ITEMS, *_HISTORY),
+        footer=10,
+    ),
     Key("fact.new", "i", "New", "Write a new fact", _CHANGE, _MEMORY, footer=11),
     Key("edit", "e", "Edit", "Edit it where it stands; in Review, saving also approves it", _CHANGE, _ITEMS, footer=3),
     Key("edit.external", "E", "In $EDITOR", "Change its text in your own editor", _CHANGE, _ITEMS),
     Key("fact.archive", "d", "Archive", "Archive it, or restore it; applies to all marked", _CHANGE, _MEMORY, footer=4),
-    Key("fact.pin", "p", "Keep", "Pin or unpin it, so it never fades; applies to all marked", _CHANGE, _MEMORY, footer=5),
+    Key(
+        "fact.pin", "p", "Keep", "Pin or unpin it, so it never fades; applies to all marked", _CHANGE, _MEMORY, footer=5
+    ),
     Key("fact.replace", "S", "Replace", "Write what holds instead of it", _CHANGE, _MEMORY, footer=6),
     Key("fact.review", "a", "Decide", "Go to its card in Review, where it waits", _GO, _MEMORY),
     Key(
@@ -66,12 +99,32 @@ KEYS: tuple[Key, ...] = (
     Key("fact.follow", "l", "Links", "Go to a linked fact; Back returns", _GO, _MEMORY),
     Key("fact.filter", "f", "Filter", "Show only a kind, a tag …; choose again to clear", _FIND, _MEMORY, footer=12),
     Key("fact.sort", "s", "Sort", "Sort by newest, strongest, or last used", _FIND, _MEMORY),
-    Key("memory.frame", "v", "As given", "Show exactly what the next session here starts with", _FIND, _MEMORY, footer=7),
-    Key("log.revert", "x", "Undo this", "Undo this act, unless a newer change depends on it", _CHANGE, _HISTORY, footer=5),
+    Key(
+        "memory.frame", "v", "As given", "Show exactly what the next session here starts with", _FIND, _MEMORY, footer=7
+    ),
+    Key(
+        "log.revert",
+        "x",
+        "Undo this",
+        "Undo this act, unless a newer change depends on it",
+        _CHANGE,
+        _HISTORY,
+        footer=5,
+    ),
     Key("history.filter", "f", "Who and what", "Show only one actor, or one kind of change", _FIND, _HISTORY, footer=8),
-    Key("history.told", "n", "In a paragraph", "Tell the day, or the session, in a few lines", _FIND, _HISTORY, footer=7),
+    Key(
+        "history.told", "n", "In a paragraph", "Tell the day, or the session, in a few lines", _FIND, _HISTORY, footer=7
+    ),
     Key("history.fact", "o", "Its fact", "Go to the fact that rests on this message", _GO, _HISTORY, footer=6),
-    Key("replay.next", "J", "Next note", "In the session: to the next message that something was noted of", _MOVE, _HISTORY, footer=4),
+    Key(
+        "replay.next",
+        "J",
+        "Next note",
+        "In the session: to the next message that something was noted of",
+        _MOVE,
+        _HISTORY,
+        footer=4,
+    ),
     Key("replay.previous", "K", "Note before", "In the session: to the note before", _MOVE, _HISTORY),
     Key("day.back", "left h", "Day", "To the day before", _MOVE, _HISTORY, footer=2),
     Key("day.forward", "right l", "Day on", "To the next day", _MOVE, _HISTORY),
@@ -80,7 +133,14 @@ KEYS: tuple[Key, ...] = (
     Key("day.today", "t", "Today", "To today", _MOVE, _HISTORY),
     Key("file.edit", "e", "Edit", "Open the file in your own editor", _CHANGE, _CARE, footer=6),
     Key("file.accept", "a", "Take", "Take a manual edit into your memory; asks first", _DECIDE, _CARE, footer=7),
-    Key("file.overwrite", "w", "Write anew", "Write the file as approved, over the manual edit; asks first", _DECIDE, _CARE),
+    Key(
+        "file.overwrite",
+        "w",
+        "Write anew",
+        "Write the file as approved, over the manual edit; asks first",
+        _DECIDE,
+        _CARE,
+    ),
     Key(
         "care.repair",
         "x",
@@ -95,14 +155,29 @@ KEYS: tuple[Key, ...] = (
     Key("first.tick", "space", "Tick", "Tick or untick it", _CHANGE, _FIRST, footer=2),
     Key("first.details", "d", "Details", "What is sent, or which files change", _FIND, _FIRST, footer=3),
     Key("first.demo", "D", "The demo", "Leave, and see a sample memory: `lore demo --app`", _GO, _FIRST, footer=4),
-    Key("first.questions", "W", "Four questions", "Answer four questions; each answer becomes a fact", _CHANGE, _FIRST, footer=6),
+    Key(
+        "first.questions",
+        "W",
+        "Four questions",
+        "Answer four questions; each answer becomes a fact",
+        _CHANGE,
+        _FIRST,
+        footer=6,
+    ),
     Key("first.leave", "escape", "Look around", "To the screens, without any of it", _GO, _FIRST, footer=5),
     Key("first.down", "j down", "Down", "Next line", _MOVE, _FIRST),
     Key("first.up", "k up", "Up", "Previous line", _MOVE, _FIRST),
     Key("first.quit", "q ctrl+c", "Quit", "Return to the shell", _GO, _FIRST, footer=7),
     Key("undo", "u", "Undo", "Undo your last change; asks first if it is from an earlier visit", _CHANGE, footer=13),
     Key("redo", "U ctrl+y", "Redo", "Redo what you last undid", _CHANGE),
-    Key("mark", "space", "Mark", "In Memory: act on several at once. In Review: leave it out of all shown", _CHANGE, _ITEMS),
+    Key(
+        "mark",
+        "space",
+        "Mark",
+        "In Memory: act on several at once. In Review: leave it out of all shown",
+        _CHANGE,
+        _ITEMS,
+    ),
     Key("mark.range", "V", "Mark range", "Mark everything from the last mark to here", _CHANGE, _MEMORY),
     Key("mark.none", "asterisk", "Unmark all", "Clear all marks", _CHANGE, _ITEMS),
     Key("copy", "y", "Copy", "Copy its text", _TAKE, footer=14),
@@ -162,7 +237,6 @@ KEYS: tuple[Key, ...] = (
     Key("back", "escape", "Back", "Go back; never decides, never quits", _GO),
     Key("palette", "colon ctrl+p", "Anything", "Any command, setting, project or fact by its name", _GO, footer=16),
     Key("theme", "", "Colours", "Choose colours, with a live preview", _GO),
-    Key("keys", "", "Keys", "Change which key does what, or choose a preset", _GO),
     Key("suspend", "ctrl+z", "Suspend", "Return to the shell; `fg` comes back here", _GO),
     Key("quit", "q ctrl+q ctrl+c", "Quit", "Return to the shell; everything is saved", _GO),
     Key("move.down", "j down", "Down", "Next item", _MOVE),
@@ -267,17 +341,6 @@ KEYS: tuple[Key, ...] = (
         footer=4,
     ),
     Key("frame.close", "escape enter v", "Back", "Close", _GO, _FRAME, footer=1),
-    Key("keys.change", "enter", "Change", "Press a new key to replace the old one", _CHANGE, _KEYS, footer=1),
-    Key("keys.save", "ctrl+s", "Save", "Save your changes; lists them and asks first", _CHANGE, _KEYS, footer=2),
-    Key("keys.close", "escape", "Back", "Close without saving; asks if you changed something", _GO, _KEYS, footer=3),
-    Key("keys.add", "ctrl+n", "Add", "Press one more key for it", _CHANGE, _KEYS, footer=4),
-    Key("keys.reset", "ctrl+r", "Reset", "Restore the preset's keys", _CHANGE, _KEYS, footer=5),
-    Key("keys.preset", "ctrl+p", "Preset", "Choose a preset, or drop all your own keys", _GO, _KEYS, footer=6),
-    Key("keys.none", "ctrl+x", "No key", "Remove its keys; it stays available in the help", _CHANGE, _KEYS, footer=7),
-    Key("keys.down", "down", "Next", "Next action", _MOVE, _KEYS, footer=8),
-    Key("keys.up", "up", "Previous", "Previous action", _MOVE, _KEYS),
-    Key("keys.page_down", "pagedown", "Page down", "One page down", _MOVE, _KEYS),
-    Key("keys.page_up", "pageup", "Page up", "One page up", _MOVE, _KEYS),
 )
 
 

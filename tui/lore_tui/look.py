@@ -161,9 +161,28 @@ class Block:
 
 BLANK = Block("", label=None)
 
-_NAMES = (
-    "background line ink soft faint accent start fits waits agents bad lit lit-bg sel chip g0 g1 g2 g3 g4".split()
-)
+_NAMES = [
+    "background",
+    "line",
+    "ink",
+    "soft",
+    "faint",
+    "accent",
+    "start",
+    "fits",
+    "waits",
+    "agents",
+    "bad",
+    "lit",
+    "lit-bg",
+    "sel",
+    "chip",
+    "g0",
+    "g1",
+    "g2",
+    "g3",
+    "g4",
+]
 _VALUES = {
     "dark": "#16181d #363b47 #d9dce3 #a3a9b8 #7f8797 #a99bff #7fce93 #6db5ea #e8b85c #d690b8 #f07a80 #ffe9b8 #5c4514 "
     "#262a36 #2a2f3b #242830 #1d4a30 #2b7344 #46a563 #83e394",
@@ -178,8 +197,8 @@ _VALUES = {
     "light-256": "#ffffff #c6c6c6 #303030 #585858 #6c6c6c #5f00d7 #008700 #005faf #875f00 #af005f #af0000 #000000 "
     "#ffd787 #eeeeee #e4e4e4 #e4e4e4 #afd7af #87d787 #5faf5f #008700",
 }
-"""Palette → its colours by name. Of 256 they are chosen, never rounded. Colour-blind: after Okabe and Ito, and blues for
-the year; good and bad are never green and red alone."""
+"""Palette → its colours by name. Of 256 they are chosen, not rounded. Colour-blind: after Okabe and Ito, blues for the
+year; good and bad are never green and red alone."""
 
 
 def _theme(name: str) -> Theme:

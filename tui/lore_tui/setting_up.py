@@ -9,7 +9,7 @@ from lore.text import counted
 from lore_tui.jobs import Outcome
 
 if TYPE_CHECKING:  # what writes settings of agents: nothing that the first screen needs
-    from lore.actions import AgentStatus, HookState, SetUpPlan
+    from lore.actions import AgentStatus, SetUpPlan
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +34,6 @@ class SetUpView:
     """Names what was planned: what is written is this, or nothing."""
     statuses: "tuple[AgentStatus, ...]"
     """Of every agent that is known."""
-
-
-@dataclass(frozen=True, slots=True)
-class InAgents:
-    """What Health tells of the agents."""
-
-    statuses: "tuple[AgentStatus, ...]"
-    hooks: "HookState"
 
 
 def look(engine: Engine, wanted: Wanted) -> SetUpView:

@@ -48,6 +48,10 @@ class Shell(Protocol):
         """Offer the projects; the screens then show the one that is taken."""
         ...
 
+    def say_needs(self, number: int) -> None:
+        """So many things in Care need a hand."""
+        ...
+
     def say_new(self, number: int) -> None:
         """So many proposals came since the queue was shown."""
         ...
@@ -57,7 +61,7 @@ class Shell(Protocol):
         """Whether the first screen was painted once: what it does without comes after that."""
         ...
 
-    def refresh_counts(self) -> None:
+    def refresh_counts(self) -> object:
         """Count the queue again and tell the screen."""
         ...
 

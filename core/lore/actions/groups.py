@@ -1,7 +1,7 @@
 """What becomes of the facts of a project: which the next session starts with, which it finds, which wait."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from lore.actions.engine import Engine
 from lore.config import CONTEXT_BUDGET, in_force
@@ -46,8 +46,8 @@ class Groups:
 def group_facts(engine: Engine, *, project: str | None) -> Groups:
     """Tell what becomes of each fact of a project and of those that hold everywhere; None: of every project."""
     store = engine.store
-    within = (project, None) if project else None
-    ids = lambda **more: store.facts.ids(FactFilter(projects=within, **more))  # noqa: E731
+    wanted = FactFilter(projects=(project, None) if project else None)
+    ids = store.facts.ids
     keys = (project,) if project else (*store.projects.keys_in_use(), None)
     budget = in_force(store)[CONTEXT_BUDGET]
     briefs = [session_start(store, key, budget=budget) for key in keys]
@@ -55,9 +55,12 @@ def group_facts(engine: Engine, *, project: str | None) -> Groups:
     open_ones = [one for one in store.candidates.many(store.candidates.ids()) if not is_of_fact(one.id)]
     facts = {fact.id: fact for fact in store.facts.many([one.fact for one in open_ones])}
     waits = {one.fact: one for one in open_ones if one.fact in facts and _holds(facts[one.fact], project)}
-    active = ids()
-    tainted = set(ids(tainted=True))
-    pending = [*ids(statuses=(Status.PENDING,)), *(name for name in active if name in waits and name in tainted)]
+    active = ids(wanted)
+    tainted = set(ids(replace(wanted, tainted=True)))
+    pending = [
+        *ids(replace(wanted, statuses=(Status.PENDING,))),
+        *(name for name in active if name in waits and name in tainted),
+    ]
     waiting = dict.fromkeys(name for name in pending if name not in starts)
     return Groups(
         starts=tuple(starts),
@@ -66,8 +69,8 @@ def group_facts(engine: Engine, *, project: str | None) -> Groups:
         fits=tuple(name for name in active if name not in starts and name not in tainted and name not in waiting),
         waiting=tuple(waiting),
         agents=tuple(name for name in active if name in tainted and name not in waiting and name not in starts),
-        archived=tuple(ids(statuses=_OUT)),
-        kinds={kind.value: found for kind in Kind if (found := tuple(ids(kinds=(kind,))))},
+        archived=tuple(ids(replace(wanted, statuses=_OUT))),
+        kinds={kind.value: found for kind in Kind if (found := tuple(ids(replace(wanted, kinds=(kind,)))))},
         asked=_asked(engine, {name: one.replaces for name, one in waits.items() if one.asks and one.replaces}),
         candidates={name: one.id for name, one in waits.items()},
     )

@@ -55,7 +55,13 @@ class FactForm(AskingDialog[Result], inherit_bindings=False):
     AUTO_FOCUS = "TextArea"
 
     def __init__(
-        self, title: str, text: str, *, base: Fact | NewFact | None, note: str = "", refused: Refused | None = None,
+        self,
+        title: str,
+        text: str,
+        *,
+        base: Fact | NewFact | None,
+        note: str = "",
+        refused: Refused | None = None,
         may_be_empty: bool = False,
     ) -> None:
         """`base` fills the fields below the text; None: there is only the text. `note`: one line under it.

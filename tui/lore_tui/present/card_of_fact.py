@@ -123,7 +123,9 @@ def _warnings(view: FactView, told: Told, width: int) -> list[Line]:
     said = [f"may be outdated: contradicted {day(doubt.at, told.now)}{_said(doubt.words)}" for doubt in view.doubts]
     said += [f"{view.stale}: no agent is given it"] if view.stale else []
     said += [f"{counted(hidden, 'hidden character')}, shown as marks"] if hidden else []
-    lines = [one for words in said for one in flow([Piece(words, Tone.WARN)], width, (Piece(f"{WARNING} ", Tone.WARN),))]
+    lines = [
+        one for words in said for one in flow([Piece(words, Tone.WARN)], width, (Piece(f"{WARNING} ", Tone.WARN),))
+    ]
     if view.doubts:
         does = f"{told.key('fact.confirm')} if it still holds, {told.key('edit')} edits it"
         lines.append(Line((Piece(f"  {does}", Tone.DIM),)))
@@ -143,7 +145,9 @@ def _quotes(view: FactView, told: Told, width: int) -> list[Line]:
     for place, (quote, (newest, *others)) in enumerate(list(groups.items())[:MOST_SHOWN]):
         mine = newest.role is Role.USER
         bar = Piece("▌ ", Tone.WARN if mine else Tone.AGENT)
-        words = Piece(one_line(quote if not told.plain_terminal else lit_words(quote, True)), Tone.LIT if mine else Tone.DIM)
+        words = Piece(
+            one_line(quote if not told.plain_terminal else lit_words(quote, True)), Tone.LIT if mine else Tone.DIM
+        )
         again = f", and {counted(len(others), 'more time')}" if others else ""
         by = "" if mine else f", said by {newest.role}"
         where = ", ".join(word for word in (newest.agent, day(newest.at, told.now)) if word) or "written by hand"
@@ -183,7 +187,9 @@ def _given(view: FactView, told: Told, width: int) -> list[Line]:
     if not given:
         return _labelled("given", "to no session so far", width, Tone.DIM)
     followed = sum(session in used for session in given)
-    marks = [Piece("✓ " if session in used else "· ", Tone.GOOD if session in used else Tone.FAINT) for session in given]
+    marks = [
+        Piece("✓ " if session in used else "· ", Tone.GOOD if session in used else Tone.FAINT) for session in given
+    ]
     words = f"to {counted(len(given), 'session')}, taken up in {followed:,}   "
     newest = day(max(given.values()), told.now)
     head = (Piece(fit("given", _LABEL), Tone.DIM), Piece(words), *marks[-_RECEIPTS:])
@@ -200,7 +206,10 @@ def _links(view: FactView, width: int) -> list[Line]:
             head = (Piece(fit(label if counts[label] == 1 else "", _LABEL), Tone.DIM),)
             lines.append(Line((*head, Piece(one_line(other.text)))))
     more = sum(max(0, count - MOST_SHOWN) for count in counts.values())
-    return [*lines, *([Line((Piece(" " * _LABEL), Piece(f"and {counted(more, 'more link')}", Tone.FAINT)))] if more else [])]
+    return [
+        *lines,
+        *([Line((Piece(" " * _LABEL), Piece(f"and {counted(more, 'more link')}", Tone.FAINT)))] if more else []),
+    ]
 
 
 def _lists(fact: Fact, width: int) -> list[Line]:

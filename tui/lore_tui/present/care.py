@@ -1,6 +1,6 @@
 """What needs a hand, agents and the reader with today's figures, files with their state, and whether it helps. Pure."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -24,10 +24,14 @@ MARKS: Mapping[Outcome, tuple[str, Tone]] = {
     Outcome.WARN: (WARNING, Tone.WARN),
     Outcome.FAIL: (BROKEN, Tone.BAD),
 }
+FILE, AGENT, CHECK = "file:", "agent:", "check:"
+"""What the ids of needs begin with."""
+TOLD_ELSEWHERE = frozenset({"drift", "published", "setup", "queue", "tainted", "contradictions"})
+"""Checks whose finding has a place of its own: files, agents, Review."""
 _NAME = 16
 _MEGABYTE = 1_000_000
 _PLOT, _FIGURE = 13, 12
-_WIDE = 110
+_WIDE, _MIDDLE = 110, 46
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,37 @@ class Need:
     keys: tuple[tuple[str, str], ...]
     """Actions, and what their keys do about it."""
     tone: Tone = Tone.WARN
+
+
+def needs(
+    files: Mapping[str, ProjectFile], statuses: "Sequence[AgentStatus]", results: Iterable[Result]
+) -> Iterator[Need]:
+    """What needs a hand: files that were edited by hand, agents that are not connected, what the doctor found."""
+    for name, file in files.items():
+        if file.state is FileState.EDITED:
+            text = f"{file.path} of {project_name(file.project)} was edited by hand"
+            yield Need(f"{FILE}{name}", text, (("file.accept", "take"), ("file.overwrite", "write anew")))
+    for one in statuses:
+        state = one.state.value
+        if one.is_here and state == "not set up":
+            yield Need(
+                f"{AGENT}{one.agent.name}", f"{one.agent.title} is here and not connected", (("connect", "connect"),)
+            )
+        elif state in ("changed", "cannot be set up"):
+            said = "was changed since it was connected" if state == "changed" else "cannot be connected"
+            yield Need(f"{AGENT}{one.agent.name}", f"{one.agent.title} {said}", (("connect", "look"),))
+    wrong = [one for one in results if one.finding.is_wrong and one.check.id not in TOLD_ELSEWHERE]
+    for found in sorted(wrong, key=lambda one: one.finding.outcome is not Outcome.FAIL):
+        broken = found.finding.outcome is Outcome.FAIL
+        text = f"{found.check.title}: {found.finding.says}"
+        yield Need(f"{CHECK}{found.check.id}", text, (_way(found),), Tone.BAD if broken else Tone.WARN)
+
+
+def _way(found: Result) -> tuple[str, str]:
+    """The key that deals with what a check found."""
+    if found.check.repair and found.finding.repairable:
+        return "care.repair", "repair"
+    return ("reader", "look") if found.check.id == "reader" else ("open", "how")
 
 
 def need_row(need: Need, key: Key) -> Row:
@@ -68,9 +103,15 @@ def check_blocks(check: Check, result: Result, key: Key) -> list[Block]:
     mark, tone = MARKS[result.finding.outcome]
     finding = result.finding
     fix = [Block(finding.fix, label="Fix")] if finding.fix else []
-    way = [Block(f"{key('care.repair')} repairs it, after a backup", Tone.DIM)] if check.repair and finding.repairable else []
+    way = (
+        [Block(f"{key('care.repair')} repairs it, after a backup", Tone.DIM)]
+        if check.repair and finding.repairable
+        else []
+    )
     return grouped(
-        [Block(check.asks, Tone.TITLE, label=None)], [Block(plain(finding.says), tone, label=None, lead=f"{mark} ")], [*fix, *way]
+        [Block(check.asks, Tone.TITLE, label=None)],
+        [Block(plain(finding.says), tone, label=None, lead=f"{mark} ")],
+        [*fix, *way],
     )
 
 
@@ -171,7 +212,8 @@ def file_row(row_id: str, file: ProjectFile, *, first: bool) -> Row:
     def draw(width: int) -> Sequence[Line]:
         name = fit(project_name(file.project) or "" if first else "", min(12, width // 4))
         head = (Piece(name, Tone.TITLE), Piece(" "), Piece(file.path))
-        return (Line(head, (Piece(f"{mark} ", tone), Piece(fit(words, 14), tone if told else Tone.FAINT))),)
+        said = fit(words, 14) if width > _MIDDLE else words if told else ""
+        return (Line(head, (Piece(f"{mark} ", tone), Piece(said, tone if told else Tone.FAINT)), cuts=False),)
 
     return Row(row_id, file.path, draw=draw)
 
@@ -197,8 +239,8 @@ def helps(found: "Help | None", waiting: int) -> "Drawing":
                 lines.append(EMPTY)
             for place, marks in enumerate(drawn, 1):
                 last = place == rows
-                told = (Piece(f"   {fit(figure, _FIGURE)}", Tone.TITLE), Piece(words, Tone.DIM)) if last else ()
-                lines.append(Line((Piece(fit(name if last else "", _PLOT)), *marks, *told)))
+                tells = (Piece(f"   {fit(figure, _FIGURE)}", Tone.TITLE), Piece(words, Tone.DIM)) if last else ()
+                lines.append(Line((Piece(fit(name if last else "", _PLOT)), *marks, *tells)))
         return lines
 
     return draw
@@ -207,12 +249,12 @@ def helps(found: "Help | None", waiting: int) -> "Drawing":
 def _series(found: "Help", waiting: int) -> list[tuple[str, Sequence[float], Tone, str, str]]:
     share = f"{found.share:.0%}" if found.share is not None else "–"
     first, last = found.said_in_week(0), found.said_in_week(3)
-    again = "a week: you repeat less" if last < first else "a week, in the first and in the last"
+    again = "a week: you repeat less" if last < first else "a week: the first, the last"
     oldest = f"the oldest came {clock.age(found.oldest, clock.now())}" if found.oldest and waiting else ""
     given = sum(found.given)
     return [
         ("given", found.given, Tone.CHOICE, counted(given, "line"), f"to {counted(found.sessions, 'session')}"),
-        ("taken up", found.taken_up, Tone.CHOICE, share, "of what was given was made use of"),
+        ("taken up", found.taken_up, Tone.CHOICE, share, "of it was made use of"),
         ("said again", found.said_again, Tone.CHOICE, f"{first:,} → {last:,}", again),
         ("queue", found.waiting, Tone.WARN, f"{waiting:,} wait", oldest),
     ]

@@ -1,23 +1,17 @@
-"""What connecting your agents would write, what it wrote and how that works, and what hooks did since. Pure."""
+"""What connecting your agents would write, what it wrote and how that works. Pure."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from lore.errors import LoreError
-from lore.text import counted
-from lore_tui.look import BLANK, Block, Row, Tone
+from lore_tui.look import Block, Tone
 from lore_tui.present.parts import grouped
 from lore_tui.present.whole import diff_blocks
 
 if TYPE_CHECKING:  # what writes settings of agents: nothing that the first screen needs
-    from lore.actions import AgentStatus, HookState, PlannedFile, SetUp, SetUpPlan, Trial
-    from lore_tui.setting_up import InAgents, SetUpView
+    from lore.actions import AgentStatus, PlannedFile, SetUp, SetUpPlan, Trial
+    from lore_tui.setting_up import SetUpView
 
-IN_AGENTS = "in agents"
-"""The id of the row of Health."""
-MOST_FAULTS = 20
-"""Faults of hooks that a card names."""
-_HOUR_S = 3_600.0
 _STATES: Mapping[str, Tone] = {
     "set up": Tone.GOOD,
     "not set up": Tone.DIM,

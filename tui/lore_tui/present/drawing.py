@@ -8,9 +8,7 @@ from lore_tui.look import EMPTY, Line, Piece, Tone
 from lore_tui.text import cut, literal, one_line_of
 
 
-def flow(
-    pieces: Iterable[Piece], width: int, head: Sequence[Piece] = (), indent: int | None = None
-) -> list[Line]:
+def flow(pieces: Iterable[Piece], width: int, head: Sequence[Piece] = (), indent: int | None = None) -> list[Line]:
     """Pieces of text wrapped between words; lines stand under the first word, behind `head`.
 
     indent: cells of the later lines, where they are not those of the head.
@@ -77,7 +75,7 @@ def plot(values: Sequence[float], rows: int, wide: int, tone: Tone) -> list[tupl
     most = max([*values, 0]) or 1
     heights = [round(value / most * rows * 8) for value in values]
     heights = [max(height, 1) if value else 0 for height, value in zip(heights, values, strict=True)]
-    lines = []
+    lines: list[tuple[Piece, ...]] = []
     for row in reversed(range(rows)):
         marks = "".join(" ▁▂▃▄▅▆▇█"[max(0, min(8, height - 8 * row))] * wide for height in heights)
         lines.append((Piece(marks, tone),))

@@ -18,7 +18,7 @@ from lore_tui.present.review import lit_words, speaker
 from lore_tui.text import fit
 
 if TYPE_CHECKING:
-    from lore.actions import Act, Kept, Receipt, SessionLine, Told
+    from lore.actions import Act, Receipt, SessionLine, Told
 
 _SIGNS = {EventKind.COMMAND: "$", EventKind.FILE_CHANGE: "~", EventKind.ERROR: BROKEN, EventKind.TOOL_CALL: "·"}
 _TIME, _WHO, _HEAD = 7, 14, 14
@@ -95,7 +95,11 @@ def act_row(row_id: str, act: "Act", told: str, key: str) -> Row:
         mine = act.actor == PERSON
         who = fit(shortened(actor_name(act.actor), _WHO - 1), _WHO)
         tone = Tone.TITLE if mine else Tone.AGENT if act.actor.startswith("agent:") else Tone.DIM
-        left = (Piece(fit(time_of(act.at), _TIME), Tone.DIM), Piece(who, tone), Piece(told, Tone.TEXT if act.stands else Tone.FAINT))
+        left = (
+            Piece(fit(time_of(act.at), _TIME), Tone.DIM),
+            Piece(who, tone),
+            Piece(told, Tone.TEXT if act.stands else Tone.FAINT),
+        )
         return (Line(left, keyed(key, "undo") if act.stands else ()),)
 
     return Row(row_id, told, draw=draw)
@@ -195,7 +199,9 @@ def event_row(row_id: str, event: AuditEvent) -> Row:
         for difference in differences(event):
             label = Piece(fit(f"  {difference.label}", _HEAD), Tone.FAINT)
             if difference.before not in (None, "", []):
-                lines += flow([Piece(_value(difference.before), Tone.DIM)], width, (label, Piece("- ", Tone.BAD)))[:_MOST]
+                lines += flow([Piece(_value(difference.before), Tone.DIM)], width, (label, Piece("- ", Tone.BAD)))[
+                    :_MOST
+                ]
                 label = Piece(" " * _HEAD)
             lines += flow([Piece(_value(difference.after))], width, (label, Piece("+ ", Tone.GOOD)))[:_MOST]
         return [*lines, EMPTY]
@@ -241,5 +247,3 @@ def day_blocks(date: str, sessions: Sequence["SessionLine"], acts: Mapping[str, 
         body.append(Block(f"{counted(noted, 'fact')} in use rest on them.", label=None))
     did = [Block(told, label=who) for who, told in acts.items()]
     return grouped(head, body, did)
-
-

@@ -3,12 +3,23 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from lore import clock
-from lore.actions import Around, FirstApproval, Proposal, Publishing, Quote, ReviewCard
+from lore.actions import Around, FirstApproval, Publishing, Quote, ReviewCard
 from lore.model import CandidateKind, Layer, Role, Turn
 from lore.text import one_line
-from lore_tui.look import BLANK, EMPTY, OF_AGENTS, PROVES, WARNING, Block, Line, Piece, Row, Tone
-from lore_tui.present.drawing import at_the_bottom, bar, chip, flow, joined, keyed, line, rule, shortened, text
-from lore_tui.present.drawing import words_changed
+from lore_tui.look import BLANK, EMPTY, PROVES, WARNING, Block, Line, Piece, Tone
+from lore_tui.present.drawing import (
+    at_the_bottom,
+    bar,
+    chip,
+    flow,
+    joined,
+    keyed,
+    line,
+    rule,
+    shortened,
+    text,
+    words_changed,
+)
 from lore_tui.present.parts import plain, project_name
 from lore_tui.text import day, fit
 from lore_tui.widgets.card import Drawing
@@ -21,48 +32,19 @@ _READ = "read by "
 _WHO = 8
 """Cells of who speaks."""
 _EARLIER = 3
+_LOW = 5
+"""Lines of a pane below which only the text and the chips stand in it."""
 _AROUND = 260
 """Characters of a message that are shown before and behind the quotation."""
 _BAR = 12
 
 
-def queue_row(proposal: Proposal) -> Row:
-    """Its text in two lines at most; how often it was said at the right."""
-    candidate = proposal.candidate
-    times = f"×{candidate.sessions}" if candidate.sessions > 1 else ""
-
-    def draw(width: int) -> Sequence[Line]:
-        warned = (Piece(f"{WARNING} ", Tone.WARN),) if proposal.risky else ()
-        right = (Piece(times, Tone.FAINT),) if times else ()
-        lines = flow([Piece(one_line(candidate.text))], width - 6, (Piece(" "), *warned), indent=1)
-        first = Line(lines[0].left, right)
-        if len(lines) < 2:
-            return (first,)
-        rest = one_line("".join(piece.text for one in lines[1:] for piece in (*one.left, Piece(" "))))
-        return first, Line((Piece(" "), Piece(shortened(rest, width - 2))))
-
-    return Row(candidate.id, candidate.text, draw=draw)
-
-
-def fold_row(row_id: str, name: str, count: int, *, agents: bool = False) -> Row:
-    """A row that stands for others, with their number."""
-
-    def draw(width: int) -> Sequence[Line]:
-        mark = (Piece(f"{OF_AGENTS} ", Tone.AGENT),) if agents else ()
-        head = Piece(shortened(name, width - 10), Tone.TEXT if agents else Tone.TITLE)
-        return (Line((*mark, head), (Piece(f"{count:,} ▸", Tone.DIM),)),)
-
-    return Row(row_id, name, draw=draw)
-
-
-def reader_row(row_id: str, waiting: str) -> Row:
-    """The first entry, where sessions wait for a reader."""
-    return Row(row_id, waiting, draw=lambda width: (Line((Piece("◐ ", Tone.WARN), Piece(waiting, Tone.TITLE))),))
-
-
 def proposal_title(number: int, whole: int, plain_terminal: bool = False) -> list[Piece]:
     """`3 of 23 ▰▰▰▱▱`."""
-    return [Piece(f"{number:,} of {whole:,}  "), *bar(number / max(1, whole), _BAR, signs="▰▱" if plain_terminal else "▰▰")]
+    return [
+        Piece(f"{number:,} of {whole:,}  "),
+        *bar(number / max(1, whole), _BAR, signs="▰▱" if plain_terminal else "▰▰"),
+    ]
 
 
 def proposal(card: ReviewCard, key: Key, now: str, *, said: bool) -> Drawing:
@@ -81,6 +63,8 @@ def proposal(card: ReviewCard, key: Key, now: str, *, said: bool) -> Drawing:
             keyed(key("review.scope"), "scope ") if not card.asks and width > 76 else (),
         )
         told = Line((Piece("  "), Piece(_told(card, now), Tone.DIM)))
+        if height < _LOW:
+            return [*body[: max(1, height - 1 - len(warned[:1]))], *warned[:1], chips]
         parts = [body, warned, [chips], [told]]
         full = sum(map(len, parts))
         air = height >= full + 2 + bool(warned)
@@ -326,7 +310,9 @@ def staged(found: Sequence[Publishing], names: Mapping[str, str]) -> tuple[int, 
             gone = sum(row.startswith("-- ") for row in target.diff())
             whole += added + gone
             sign = f"+{added}" if added else f"-{gone}" if gone else "pointer"
-            lines.append((names.get(one.plan.project, project_name(one.plan.project)) if first else "", target.path, sign))
+            lines.append(
+                (names.get(one.plan.project, project_name(one.plan.project)) if first else "", target.path, sign)
+            )
             first = False
 
     def draw(width: int, height: int) -> Sequence[Line]:
@@ -339,7 +325,10 @@ def staged(found: Sequence[Publishing], names: Mapping[str, str]) -> tuple[int, 
             )
             for name, path, sign in shown
         ]
-        return [*made, *([line(f"{len(lines) - len(shown)} more files", width, Tone.FAINT)] if len(shown) < len(lines) else [])]
+        return [
+            *made,
+            *([line(f"{len(lines) - len(shown)} more files", width, Tone.FAINT)] if len(shown) < len(lines) else []),
+        ]
 
     return whole, draw
 
@@ -353,23 +342,33 @@ def reader_card(waiting: str, question: str, terms: Sequence[tuple[str, str]], w
         lines.append(EMPTY)
         for name, told in terms:
             lines += flow([Piece(told)], width - 2, (Piece(f"  {fit(name, 7)}", Tone.DIM),))
-        return [*lines, EMPTY, Line((Piece("  "), *keyed(key("review.approve"), "asks you; nothing is sent before a yes")))]
+        return [
+            *lines,
+            EMPTY,
+            Line((Piece("  "), *keyed(key("review.approve"), "asks you; nothing is sent before a yes"))),
+        ]
 
     return draw
 
 
 def first_approval(found: FirstApproval, key: Key) -> list[Block]:
     """Which session starts with it, what to try, and what comes next."""
-    where = f"The next session of {project_name(found.project)}" if found.project else "Your next session, in any project,"
+    where = (
+        f"The next session of {project_name(found.project)}" if found.project else "Your next session, in any project,"
+    )
     given = "starts with it." if found.starts else "is given it when a prompt is about it."
     lines = [Block(f"{where} {given}", Tone.TITLE, label=None), Block(found.text, Tone.DIM, label=None, lead="  ")]
     if found.programs:
         go = f"cd {found.folder} && " if found.folder else ""
         lines += [BLANK, Block("Try it:", label=None)]
-        lines.append(Block(f'{go}{found.programs[0]} "what do you know about this project?"', Tone.LIT, label=None, lead="  "))
+        lines.append(
+            Block(f'{go}{found.programs[0]} "what do you know about this project?"', Tone.LIT, label=None, lead="  ")
+        )
     else:
         told = f"No agent is connected yet: {key('go.care')} {key('connect')} connects yours, each change shown first."
         lines += [BLANK, Block(told, Tone.WARN, label=None)]
-    next_steps = [Block(f"{key('publish')} writes CONVENTIONS.md for your team.", Tone.DIM, label=None)] if found.project else []
+    next_steps = (
+        [Block(f"{key('publish')} writes CONVENTIONS.md for your team.", Tone.DIM, label=None)] if found.project else []
+    )
     next_steps += [Block(once, Tone.DIM, label=None) for once in found.once]
     return [*lines, BLANK, *next_steps, Block(f"{key('undo')} takes the approval back.", Tone.DIM, label=None)]

@@ -10,7 +10,7 @@ from lore_tui.look import BLANK, Block, Tone
 from lore_tui.present.parts import whole_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable
 
     from lore.actions import AgentSessions, Examined, Publishing
 
@@ -88,47 +88,9 @@ def written(found: Publishing) -> str:
     )
 
 
-def no_facts(agents: Sequence[AgentSessions], line: Callable[[str, str], str]) -> tuple[str, ...]:
-    """What an empty store says: what there is to read, then what to press. line: of an action and what it does."""
-    by_hand = line("fact.new", "write your first fact")
-    connect = line("palette", "then “Connect agents”, so they remember what you told them")
-    if not agents:
-        return (
-            "No facts yet, and no agent keeps sessions on this machine.",
-            "",
-            line("questions", "answer four questions: your first facts"),
-            by_hand,
-            connect,
-            "lore capture PATH   read transcripts from another folder",
-            "lore demo           explore a sample memory",
-        )
-    return (
-        f"No facts yet. On this machine: {sessions_of(agents)}.",
-        *(told for one in agents if (told := not_read_of(one))),
-        "",
-        line("sessions.read", "read them: what you told your agents becomes facts"),
-        connect,
-        line("questions", "answer four questions"),
-        by_hand,
-    )
-
-
-def sessions_of(agents: Sequence[AgentSessions]) -> str:
-    """Such as `34 sessions of Claude Code, 3 of Codex`."""
-    first, *others = agents
-    more = [f"{one.sessions:,} of {one.title}" for one in others]
-    return ", ".join([f"{counted(first.sessions, 'session')} of {first.title}", *more])
-
-
 def not_read_of(one: AgentSessions) -> str:
     """What of an agent may not be read as it should be; empty where its release is known and each file recognised."""
     told = [f"{counted(one.unread, 'file')} not recognised"] if one.unread else []
     if one.release:
         told.append(f"release {one.release} is newer than this Lore")
     return f"{one.title}: {', '.join(told)}" if told else ""
-
-
-def news(agents: Sequence[AgentSessions], key: str) -> str:
-    """What the agents wrote since it was read last; empty where nothing is new."""
-    new = sum(one.new for one in agents)
-    return f"{counted(new, 'session')} {'is' if new == 1 else 'are'} new: {key} reads" if new else ""

@@ -14,7 +14,6 @@ from textual.worker import Worker
 from lore import clock
 from lore.errors import LoreError
 from lore.text import shorten
-from lore_tui import clipboard
 from lore_tui.gateway import Gateway
 from lore_tui.guard import DoublePress
 from lore_tui.jobs import Job, NotWritten, Outcome, Written
@@ -25,7 +24,6 @@ from lore_tui.present import damaged_row
 from lore_tui.screens.own_settings import GettingAbout
 from lore_tui.shell import Shell, shell_of
 from lore_tui.widgets.bottom_line import AskLine, BottomLine, StatusLine
-from lore_tui.widgets.card import Card
 from lore_tui.widgets.key_bar import KeyBar
 from lore_tui.widgets.row_list import RowList
 from lore_tui.widgets.top_bar import TopBar
@@ -38,7 +36,7 @@ REVERSALS = ("undo", "redo", "log.revert")
 """Jobs that save nothing of yours: the reason alone is told where one fails."""
 NAMED = 40
 """Characters of a text that a sentence names."""
-OF_THE_APP = ("theme", "keys", *REVERSALS)
+OF_THE_APP = ("theme", *REVERSALS)
 """Jobs after which the app itself may look otherwise, or hear other keys."""
 
 
@@ -312,9 +310,7 @@ class BaseScreen(GettingAbout):
             self.when_free(partial(self.ask, question.text, then))
             return
         back = f" · {self.key('redo')} redo" if event.job.name == "undo" else f" · {self.key('undo')} undo"
-        self.show_status(
-            event.outcome.said + (back if event.outcome.undoable else ""), command=event.outcome.command
-        )
+        self.show_status(event.outcome.said + (back if event.outcome.undoable else ""), command=event.outcome.command)
         if event.job.name in OF_THE_APP:
             self.shell.take_theme()
             self.shell.take_keys()
@@ -388,23 +384,3 @@ class BaseScreen(GettingAbout):
     def action_redo(self) -> None:
         if self.may_decide():
             self.enqueue_write("redo", self.gateway.redo)
-
-    def in_editor(self, text: str, take: Callable[[str], None], reopen: Callable[[str, str], None]) -> None:
-        """Change a text in your editor: `take` gets it where it changed.
-
-        Where the editor failed and left other words, `reopen` puts them into a form with the reason.
-        """
-        from lore_tui import editor
-
-        edited = editor.edit(text, self.app)
-        changed = edited.text != text.strip()
-        if edited.failure:
-            self.show_status(edited.failure, Tone.BAD)
-        if changed and edited.failure:
-            reopen(edited.text, f"not saved: {edited.failure}")
-        elif changed:
-            take(edited.text)
-
-    def copy(self, text: str, what: str) -> None:
-        """Put a text on the clipboard and say how."""
-        self.show_status(f"copied {what} {clipboard.copy(text, self.app)}", Tone.DIM)

@@ -28,11 +28,6 @@ from lore_tui.widgets.card import Card
 from lore_tui.widgets.row_list import RowList
 from lore_tui.widgets.title import entitle
 
-_FILE, _AGENT, _CHECK = "file:", "agent:", "check:"
-"""What the ids of needs begin with."""
-_TOLD_ELSEWHERE = frozenset({"drift", "published", "setup", "queue", "tainted", "contradictions"})
-"""Checks whose finding has a place of its own: files, agents, Review."""
-
 
 @dataclass
 class Heard(Message):
@@ -94,13 +89,13 @@ class CareScreen(BaseScreen):
 
     def compose_panes(self) -> ComposeResult:
         with Vertical():
-            yield RowList(self._load, tall=True, id="rows")
+            yield RowList(self._load, tall=True, pane="rows")
             with Horizontal(id="middle"):
-                yield Card(id="card")
-                yield RowList(self._file_rows, tall=True, id="files")
-            yield Card(id="helps")
-            yield Card(id="checks")
-            yield RowList(self._check_rows, tall=True, id="all-checks")
+                yield Card(pane="card")
+                yield RowList(self._file_rows, tall=True, pane="files")
+            yield Card(pane="helps")
+            yield Card(pane="checks")
+            yield RowList(self._check_rows, tall=True, pane="all-checks")
 
     def on_mount(self) -> None:
         entitle(self.rows, [Piece("Needs you")])
@@ -130,7 +125,9 @@ class CareScreen(BaseScreen):
         engine = self.engine
         try:
             today = actions.sessions_of_day(engine, clock.today().isoformat())
-            seen = AgentsSeen(actions.setup_status(engine), today, actions.hooks_state(engine), actions.reader_status(engine))
+            seen = AgentsSeen(
+                actions.setup_status(engine), today, actions.hooks_state(engine), actions.reader_status(engine)
+            )
             self.post_message(seen)
             self.post_message(FilesSeen(actions.list_project_files(engine)))
             copies = actions.backups_of(engine).backups
@@ -145,10 +142,14 @@ class CareScreen(BaseScreen):
     def _examine(self) -> None:
         try:
             self._whole = len(actions.list_checks(self.engine).checks)
-            actions.examine_each(self.engine, lambda result: self.post_message(Heard(result)) and None)
+            actions.examine_each(self.engine, self._tell_result)
         except LoreError as error:
             self.post_message(NotSeen(error))
         self.post_message(Done())
+
+    def _tell_result(self, result: Result) -> None:
+        """Called in the worker."""
+        self.post_message(Heard(result))
 
     @on(NotSeen)
     def _not_seen(self, event: NotSeen) -> None:
@@ -196,7 +197,9 @@ class CareScreen(BaseScreen):
     # What needs a hand
 
     def _tell_needs(self) -> None:
-        self._needs = {need.id: need for need in (*self._of_files(), *self._of_agents(), *self._of_checks())}
+        statuses = self._agents.statuses if self._agents else ()
+        found = drawn.needs(self._files, statuses, self._results.values())
+        self._needs = {need.id: need for need in found}
         self.rows.empty_lines = ("looking …",) if self._is_asking else ("Nothing needs you.",)
         self.rows.show(self._needs, keep=self.rows.current)
         count = len(self._needs)
@@ -204,29 +207,6 @@ class CareScreen(BaseScreen):
         entitle(self.rows, title)
         self.rows.styles.height = min(count, 6) + 2 if count else 3
         self.shell.say_needs(count)
-
-    def _of_files(self) -> Iterable[Need]:
-        for name, file in self._files.items():
-            if file.state is FileState.EDITED:
-                text = f"{file.path} of {drawn.project_name(file.project)} was edited by hand"
-                yield Need(f"{_FILE}{name}", text, (("file.accept", "take"), ("file.overwrite", "write anew")))
-
-    def _of_agents(self) -> Iterable[Need]:
-        for one in self._agents.statuses if self._agents else ():
-            state = one.state.value
-            if one.is_here and state == "not set up":
-                yield Need(f"{_AGENT}{one.agent.name}", f"{one.agent.title} is here and not connected", (("connect", "connect"),))
-            elif state in ("changed", "cannot be set up"):
-                said = "was changed since it was connected" if state == "changed" else "cannot be connected"
-                yield Need(f"{_AGENT}{one.agent.name}", f"{one.agent.title} {said}", (("connect", "look"),), Tone.WARN)
-
-    def _of_checks(self) -> Iterable[Need]:
-        wrong = [one for one in self._results.values() if one.finding.is_wrong and one.check.id not in _TOLD_ELSEWHERE]
-        for one in sorted(wrong, key=lambda one: one.finding.outcome.value != "fail"):
-            can = one.check.repair and one.finding.repairable
-            way = (("care.repair", "repair"),) if can else (("reader", "look"),) if one.check.id == "reader" else (("open", "how"),)
-            tone = Tone.BAD if one.finding.outcome.value == "fail" else Tone.WARN
-            yield Need(f"{_CHECK}{one.check.id}", f"{one.check.title}: {one.finding.says}", way, tone)
 
     def read_rows(self, ids: Sequence[str], now: str) -> Iterable[Row]:
         return [drawn.need_row(self._needs[name], self.key) for name in ids if name in self._needs]
@@ -246,6 +226,9 @@ class CareScreen(BaseScreen):
     def show_card(self) -> None:
         """Nothing on this screen follows the cursor."""
 
+    def position(self) -> str:
+        return ""
+
     def refresh_summary(self) -> None:
         pane = self.query_one("#checks", Card)
         fine = sum(not one.finding.is_wrong for one in self._results.values())
@@ -260,19 +243,19 @@ class CareScreen(BaseScreen):
         """The file that the keyboard is on: in the list of files, or one that was edited by hand."""
         if self.focused is self._pane("files"):
             return self._files.get(self._pane("files").current or "")
-        return self._files.get((self.rows.current or "").removeprefix(_FILE))
+        return self._files.get((self.rows.current or "").removeprefix(drawn.FILE))
 
     def action_open(self) -> None:
         if (file := self._file) is not None:
             for blocks in self.read_or_say_why(lambda: [self._file_blocks(file)]):
                 self._read(file.path, blocks)
             return
-        name = (self.rows.current or "").removeprefix(_CHECK)
+        name = (self.rows.current or "").removeprefix(drawn.CHECK)
         if self.focused is self._pane("all-checks"):
             name = self._pane("all-checks").current or ""
         if (result := self._results.get(name)) is not None:
             self._read(result.check.title, drawn.check_blocks(result.check, result, self.key))
-        elif (self.rows.current or "").startswith(_AGENT):
+        elif (self.rows.current or "").startswith(drawn.AGENT):
             self.action_connect()
 
     def _file_blocks(self, file: ProjectFile) -> list[Block]:
@@ -307,7 +290,7 @@ class CareScreen(BaseScreen):
             self.show_status("wait until every check has run", Tone.WARN)
             return
         wrong = [one for one in self._results.values() if one.finding.is_wrong and one.finding.repairable]
-        named = [one.check for one in wrong if one.check.repair and one.check.id not in _TOLD_ELSEWHERE]
+        named = [one.check for one in wrong if one.check.repair and one.check.id not in drawn.TOLD_ELSEWHERE]
         if not named:
             self.show_status("nothing here can be repaired automatically", Tone.DIM)
         elif self.may_decide():
@@ -401,4 +384,3 @@ class CareScreen(BaseScreen):
 
     def action_copy_all(self) -> None:
         self.copy(drawn.report(list(self._results.values())), "the whole report")
-

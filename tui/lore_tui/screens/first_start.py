@@ -106,9 +106,9 @@ class FirstStart(Screen[str], inherit_bindings=False):
 
     def compose(self) -> ComposeResult:
         with Vertical(id="body"):
-            yield Card(id="sign")
-            yield Card(id="ticks")
-            yield Card(id="progress")
+            yield Card(pane="sign")
+            yield Card(pane="ticks")
+            yield Card(pane="progress")
         yield KeyBar()
 
     def on_mount(self) -> None:
@@ -145,7 +145,11 @@ class FirstStart(Screen[str], inherit_bindings=False):
         pane = self.query_one("#ticks", Card)
         pane.draw(self._drawn)
         if self._ticks:
-            entitle(pane, [Piece("First start · nothing is written yet")], keyed(self._key("first.go"), "does the ticked ones"))
+            entitle(
+                pane,
+                [Piece("First start · nothing is written yet")],
+                keyed(self._key("first.go"), "does the ticked ones"),
+            )
 
     def _key(self, name: str) -> str:
         return shell_of(self).keys.shown(name)
@@ -157,17 +161,25 @@ class FirstStart(Screen[str], inherit_bindings=False):
         lines = [EMPTY, *_here(found), EMPTY]
         for place, tick in enumerate(self._ticks):
             on_cursor = place == self._cursor
-            box = (Piece("[", Tone.DIM), Piece("x" if tick.name in self._ticked else " ", Tone.GOOD), Piece("] ", Tone.DIM))
+            box = (
+                Piece("[", Tone.DIM),
+                Piece("x" if tick.name in self._ticked else " ", Tone.GOOD),
+                Piece("] ", Tone.DIM),
+            )
             cost = tick.cost if width > _WIDE else tick.cost.replace(";", ",").split(", ")[0]
             more = keyed(self._key("first.details"), tick.details) if tick.details and width > _WIDE else ()
             head = Piece("▌ " if on_cursor else "  ", Tone.CHOICE)
             name = Piece(fit(tick.what, _WHAT), Tone.TITLE if on_cursor else Tone.TEXT)
             lines.append(Line((head, *box, Piece(f"{place + 1}  ", Tone.CHOICE), name, Piece(cost, Tone.DIM)), more))
         if found.why_none and found.agents:
-            told = f"No program here could note what you said: {found.why_none}; `lore distill --on --with MODEL` names one."
+            told = (
+                f"Nobody here could note what you said: {found.why_none}; `lore distill --on --with MODEL` names one."
+            )
             lines += [EMPTY, Line((Piece(f"  {told}", Tone.FAINT),))]
         if not self._ticks:
-            lines += [line(f"{self._key('first.questions')}  answers four questions: your first facts", width, Tone.DIM)]
+            lines += [
+                line(f"{self._key('first.questions')}  answers four questions: your first facts", width, Tone.DIM)
+            ]
         return lines
 
     # Ticking
@@ -220,7 +232,11 @@ class FirstStart(Screen[str], inherit_bindings=False):
         self._tell()
         self.set_interval(_LOOK_S, self._see_cards)
         app = self.app
-        app.run_worker(lambda: _do(self._gateway, self._found, frozenset(self._ticked), app.post_message), thread=True, exit_on_error=False)
+        app.run_worker(
+            lambda: _do(self._gateway, self._found, frozenset(self._ticked), app.post_message),
+            thread=True,
+            exit_on_error=False,
+        )
 
     def take_progress(self, event: Progressed | AllDone) -> None:
         """The app hears how far it is, and tells it here while this screen is open."""
@@ -276,8 +292,8 @@ class FirstStart(Screen[str], inherit_bindings=False):
 
 
 _READS = (
-    "Reads the transcripts that your agents keep on this machine, masks secrets, and keeps what you typed that is meant to "
-    "last. Nothing leaves this machine. `lore undo --run` takes it back."
+    "Reads the transcripts that your agents keep on this machine, masks secrets, and keeps what you typed that is "
+    "meant to last. Nothing leaves this machine. `lore undo --run` takes it back."
 )
 
 
@@ -336,12 +352,10 @@ def _do(gateway: Gateway, found: Found | None, ticked: frozenset[str], tell: Cal
             if (told := getattr(done, "said", "")) and isinstance(told, str):
                 said.append(told)
 
-    teller = Teller(
-        step=lambda what, done, whole: tell(Progressed(what, done, whole)) and None,
-        warn=lambda why: None,
-        stopped=lambda: False,
-        key=lambda name: name,
-    )
+    def step(what: str, done: int, whole: int) -> None:
+        tell(Progressed(what, done, whole))
+
+    teller = Teller(step=step, warn=errors.append, stopped=lambda: False, key=lambda name: name)
     if CONNECT in ticked and found is not None and (view := found.set_up) is not None:
         attempt(lambda: carry_out(gateway.engine, view))
     if READ in ticked:

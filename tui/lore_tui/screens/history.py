@@ -1,203 +1,29 @@
 """History: a year in greens; sessions, and acts of you, the reader and the night as one stream; replay at its right."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from functools import partial
 
-from textual import on, work
-from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
-from textual.message import Message
-from textual.widgets import Input
+from textual import on
 
 from lore import actions, clock
-from lore.actions import Act, DayTally, SessionLine, Stream
-from lore.errors import LoreError
 from lore.presence import PERSON
-from lore_tui import keys, present
-from lore_tui.gateway import Gateway
+from lore_tui import keys
 from lore_tui.jobs import Job, Outcome
 from lore_tui.key import KeyContext
-from lore_tui.look import GREENS, Piece, Row, Tone
+from lore_tui.look import Tone
 from lore_tui.present import history as told
-from lore_tui.present.drawing import keyed
 from lore_tui.screens.names import MEMORY
-from lore_tui.screens.replay import Replay
+from lore_tui.screens.stream import ACT, AT_ONCE, OLDER, SESSION, StreamList
 from lore_tui.text import listed
 from lore_tui.widgets.heat_map import HeatMap
-from lore_tui.widgets.row_list import RowList
-from lore_tui.widgets.search_box import FindLine, SearchBox
-from lore_tui.widgets.title import entitle
-
-SESSION, ACT, OLDER = "session:", "act:", "older"
-"""What the ids of rows begin with."""
-AT_ONCE = 150
-"""Entries of the stream that are drawn before you ask for older ones."""
 
 
-@dataclass
-class Happened(Message):
-    """What happened in all."""
-
-    project: str | None
-    stream: Stream
-    days: Mapping[str, DayTally]
-
-
-@dataclass
-class NotRead(Message):
-    """It could not be had."""
-
-    error: LoreError
-
-
-class HistoryScreen(Replay):
+class HistoryScreen(StreamList):
     """The stream has the keyboard; Enter goes into the replay, Esc comes back."""
 
     PLACE = KeyContext.HISTORY
     BINDINGS = keys.bindings(KeyContext.HISTORY)
     PANES = ("rows", "card", "year")
-
-    def __init__(self, gateway: Gateway) -> None:
-        super().__init__(gateway)
-        self._stream: Stream | None = None
-        self._sessions: Mapping[str, SessionLine] = {}
-        self._acts: Mapping[str, Act] = {}
-        self._order: Sequence[tuple[str, str]] = ()
-        """Every entry that is wanted, newest first: its day and its id."""
-        self._days: Mapping[str, DayTally] = {}
-        self._shown = AT_ONCE
-        self._who = self._what = self._words = ""
-        """What the stream is narrowed to."""
-
-    def compose_panes(self) -> ComposeResult:
-        with Vertical():
-            yield HeatMap(clock.today(), id="year")
-            with Horizontal():
-                with Vertical(id="left"):
-                    yield RowList(self._load, tall=True, id="rows")
-                    yield FindLine("titles, agents, projects, what was done")
-                yield from self.compose_replay()
-
-    @property
-    def year(self) -> HeatMap:
-        return self.query_one(HeatMap)
-
-    def on_mount(self) -> None:
-        self.query_one(FindLine).display = False
-        self.rows.empty_lines = ("reading …",)
-        entitle(self.year, [Piece("A year")])
-        entitle(self.rows, [Piece("What happened")])
-        self._read()
-
-    @work(thread=True, group="stream", exclusive=True, exit_on_error=False)
-    def _read(self) -> None:
-        here, year = self.shell.project, self.year
-        try:
-            days = actions.count_days(self.engine, year.first.isoformat(), year.today.isoformat()).days
-            self.post_message(Happened(here, actions.happenings(self.engine, project=here), days))
-        except LoreError as error:
-            self.post_message(NotRead(error))
-
-    @on(NotRead)
-    def _not_read(self, event: NotRead) -> None:
-        self.show_status(f"{event.error.message} ({event.error.hint or 'run `lore doctor`'})", Tone.BAD)
-
-    @on(Happened)
-    def _happened(self, event: Happened) -> None:
-        if event.project != self.shell.project:
-            return
-        self._stream, self._days = event.stream, event.days
-        self._sessions = {one.session.id: one for one in event.stream.sessions}
-        self._acts = {act.id: act for act in event.stream.acts}
-        self._sort()
-        self._fill_year()
-        self._show_stream(self.rows.current)
-
-    def _sort(self) -> None:
-        """What is wanted, newest first."""
-        assert self._stream is not None  # called once it is read
-        words = self._words.casefold().split()
-        entries = []
-        if self._what in ("", "sessions"):
-            for one in self._stream.sessions:
-                said = f"{one.title} {one.session.agent} {one.session.project or ''} {one.session.id}".casefold()
-                if self._who in ("", one.session.agent) and all(word in said for word in words):
-                    entries.append((one.session.started_at or "", f"{SESSION}{one.session.id}"))
-        if self._what != "sessions":
-            for act in self._stream.acts:
-                if self._takes(act, words):
-                    entries.append((act.at, f"{ACT}{act.id}"))
-        entries.sort(reverse=True)
-        self._order = [(told.date_of(at), name) for at, name in entries]
-
-    def _takes(self, act: Act, words: Sequence[str]) -> bool:
-        if self._who not in ("", act.actor) or (self._what and self._what not in act.kinds):
-            return False
-        return not words or all(word in self._told(act).casefold() for word in words)
-
-    def _told(self, act: Act) -> str:
-        try:
-            return self.gateway.act_told(act)
-        except LoreError as error:
-            return error.message
-
-    def _fill_year(self) -> None:
-        brought = {
-            date.fromisoformat(day): one.learnt + one.approved + one.forgotten + one.sessions
-            for day, one in self._days.items()
-        }
-        self.year.show(brought)
-        tallies = self._days.values()
-        sums = (
-            (sum(one.sessions for one in tallies), "sessions"),
-            (sum(one.learnt for one in tallies), "noted"),
-            (sum(one.approved for one in tallies), "approved"),
-        )
-        words = " · ".join([*(f"{number:,} {word}" for number, word in sums), f"longest run {_run(brought)} days"])
-        scale = [Piece("less ", Tone.DIM), *(Piece("■ ", tone) for tone in GREENS), Piece("more", Tone.DIM)]
-        entitle(self.year, [Piece("A year"), Piece(f"  {words}", Tone.DIM)], scale)
-
-    def _show_stream(self, keep: str | None = None) -> None:
-        wanted = self._order[: self._shown]
-        headings, last, now = {}, "", clock.now()
-        for place, (day, _) in enumerate(wanted):
-            if day != last:
-                headings[place] = told.day_name(day, now)
-                last = day
-        ids = [name for _, name in wanted]
-        if len(self._order) > len(wanted):
-            ids.append(OLDER)
-        self.say_why_empty()
-        self.rows.show(ids, keep=keep, headings=headings)
-        self.refresh_summary()
-
-    def say_why_empty(self) -> None:
-        if self._stream is None:
-            return
-        if self._words or self._who or self._what:
-            lines = ("Nothing fits.", "", self.line("back", "everything"))
-        else:
-            lines = ("Nothing happened yet.", "", self.line("sessions.read", "read the sessions of your agents"))
-        self.rows.empty_lines = lines
-
-    def refresh_summary(self) -> None:
-        narrowed = " · ".join(word for word in (self._who, self._what, self._words) if word)
-        head = told.day_name(self.year.day.isoformat(), clock.now())
-        title = [Piece(head), *([Piece(f"  {narrowed}", Tone.WARN)] if narrowed else [])]
-        entitle(self.rows, title, keyed(self.key("history.told"), "in a paragraph"))
-
-    def read_rows(self, ids: Sequence[str], now: str) -> Iterable[Row]:
-        for name in ids:
-            sort, _, one = name.partition(":")
-            if name == OLDER:
-                yield Row(name, f"{len(self._order) - self._shown:,} older: {self.key('open')} shows more", faded=True)
-            elif f"{sort}:" == SESSION:
-                yield told.session_row(name, self._sessions[one])
-            else:
-                act = self._acts[one]
-                yield told.act_row(name, act, self._told(act), self.key("log.revert"))
 
     # The right side follows the cursor
 
@@ -296,62 +122,6 @@ class HistoryScreen(Replay):
     def action_move_up(self) -> None:
         self.year.move(-1) if self.focused is self.year else super().action_move_up()
 
-    # Narrowing
-
-    def action_search(self) -> None:
-        line = self.query_one(FindLine)
-        line.display = True
-        line.box.focus()
-
-    @on(Input.Changed)
-    def _typed(self, event: Input.Changed) -> None:
-        if isinstance(event.input, SearchBox) and event.value.strip() != self._words:
-            self._words = event.value.strip()
-            self._narrowed()
-
-    def _narrowed(self) -> None:
-        if self._stream is not None:
-            self._shown = AT_ONCE
-            self._sort()
-            self._show_stream()
-
-    @on(SearchBox.Kept)
-    def _keep_search(self) -> None:
-        self.query_one(FindLine).display = bool(self._words)
-        self.rows.focus()
-
-    @on(SearchBox.Cleared)
-    def clear_search(self) -> None:
-        self.query_one(SearchBox).value = ""
-        self._keep_search()
-
-    @on(SearchBox.Moved)
-    def _move_while_typing(self, event: SearchBox.Moved) -> None:
-        self.rows.move(event.by)
-
-    def action_history_filter(self) -> None:
-        """Offer who did anything, and what was changed."""
-        from lore_tui.dialogs.pick import Pick
-
-        if self._stream is None:
-            return
-        actors = dict.fromkeys(act.actor for act in self._stream.acts)
-        agents = dict.fromkeys(one.session.agent for one in self._stream.sessions)
-        kinds = sorted({kind for act in self._stream.acts for kind in act.kinds})
-        rows = [Row("", "everything", name="all")]
-        rows += [Row(f"who:{one}", told.actor_name(one), name="who") for one in (*actors, *agents)]
-        rows += [Row("what:sessions", "sessions", name="what")]
-        rows += [Row(f"what:{one}", actions.things_named(one), name="what") for one in kinds]
-        self.app.push_screen(Pick("Show only", rows), self._narrow)
-
-    def _narrow(self, taken: str | None) -> None:
-        if taken is None:
-            return
-        sort, _, value = taken.partition(":")
-        self._who = value if sort == "who" else self._who if taken else ""
-        self._what = value if sort == "what" else self._what if taken else ""
-        self._narrowed()
-
     # In a paragraph, and taking back
 
     def action_history_told(self) -> None:
@@ -382,7 +152,9 @@ class HistoryScreen(Replay):
         elif self.may_decide():
             mine = act.actor == PERSON
             question = f"Undo {listed([self._told(act)], cells=50)} ({told.actor_name(act.actor)})?"
-            revert = partial(self.enqueue_write, "log.revert", partial(self.gateway.revert_act, act), [self.rows.current or ""])
+            revert = partial(
+                self.enqueue_write, "log.revert", partial(self.gateway.revert_act, act), [self.rows.current or ""]
+            )
             revert() if mine else self.ask(question, revert)
 
     def action_history_fact(self) -> None:
@@ -417,13 +189,3 @@ class HistoryScreen(Replay):
     def action_copy_all(self) -> None:
         if text := self.whole_replay():
             self.copy(text, "the whole session")
-
-
-def _run(brought: Mapping[date, int]) -> int:
-    """The most days in a row that brought something."""
-    best = run = 0
-    before = None
-    for day in sorted(day for day, amount in brought.items() if amount):
-        run = run + 1 if before is not None and (day - before).days == 1 else 1
-        best, before = max(best, run), day
-    return best

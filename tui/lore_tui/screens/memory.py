@@ -17,7 +17,7 @@ from lore_tui.key import KeyContext
 from lore_tui.look import APPROVED, Piece, Row, Tone
 from lore_tui.present.drawing import keyed
 from lore_tui.present.facts import State
-from lore_tui.screens.fact_list import ABOUT, FactList
+from lore_tui.screens.fact_list import FactList
 from lore_tui.screens.names import HISTORY, QUERY, REVIEW
 from lore_tui.text import listed
 from lore_tui.widgets.row_list import RowList
@@ -61,9 +61,7 @@ class MemoryScreen(FactList):
     def read_rows(self, ids: Sequence[str], now: str) -> Iterable[Row]:
         asked = self.groups.asked if self.groups else {}
         found = actions.fact_lines(self.engine, list(ids))
-        rows = [
-            present.fact_row(one, self.state_of(one.fact), now, asked=asked.get(one.fact.id, "")) for one in found
-        ]
+        rows = [present.fact_row(one, self.state_of(one.fact), now, asked=asked.get(one.fact.id, "")) for one in found]
         lacking = set(ids) - {row.id for row in rows}
         damaged = actions.some_facts(self.engine, list(lacking)).damaged if lacking else {}
         return [*rows, *(present.damaged_row(name, why) for name, why in damaged.items())]
@@ -343,29 +341,9 @@ class MemoryScreen(FactList):
         from lore_tui.dialogs.fact_form import FactForm
 
         if self.focused is self.query_one("#rail", RowList):
-            self._edit_summary()
+            self.edit_summary()
         elif fact := self._current():
             self.app.push_screen(FactForm.for_fact(fact), self._save_edit)
-
-    # The summary of a category
-
-    def _edit_summary(self, text: str | None = None, refused: str | None = None) -> None:
-        from lore_tui.dialogs.fact_form import FactForm, Refused
-
-        name = self.view.removeprefix(ABOUT) if self.view.startswith(ABOUT) else ""
-        if not name:
-            self.show_status("only what stands under “about” has a summary", Tone.DIM)
-            return
-        for one in self.read_or_say_why(lambda: [actions.show_category(self.engine, name)]):
-            told = one.category.summary or "\n".join(f"- {fact.text}" for fact in one.leading)
-
-            def save(words: Result, told: str = told) -> None:
-                if isinstance(words, str) and words != told.strip():
-                    again = partial(self._edit_summary, words)
-                    self.enqueue_write("category.edit", partial(self.gateway.summarise, name, words), reopen=again)
-
-            why = None if refused is None else Refused(refused)
-            self.app.push_screen(FactForm.for_summary(name, told if text is None else text, why), save)
 
     def _save_edit(self, edited: Result) -> None:
         if isinstance(edited, model.Fact):

@@ -1,10 +1,11 @@
-"""What you choose for the app in the app: its colours and its keys. Both are settings of the store."""
+"""What you choose for the app in the app: its colours, kept as a setting of the store; and how one gets about."""
 
+from collections.abc import Callable
 from typing import ClassVar
 
+from lore_tui import clipboard
 from lore_tui.key import Key
 from lore_tui.look import THEMES, Row, Tone
-from lore_tui.presets import KeyChoice
 from lore_tui.screens.whole_memory import WholeMemory
 from lore_tui.shell import shell_of
 
@@ -30,25 +31,6 @@ class OwnSettings(WholeMemory):
             shell.take_theme()
         else:
             self.enqueue_write("theme", lambda: self.gateway.keep_theme(name))
-
-    def action_keys(self) -> None:
-        for saved in self.read_or_say_why(lambda: [self.gateway.keys()]):
-            self._change_keys(saved)
-
-    def _change_keys(self, saved: KeyChoice, now: KeyChoice | None = None, refused: str = "") -> None:
-        from lore_tui.dialogs.change_keys import KeysDialog
-
-        def keep(chosen: KeyChoice | None) -> None:
-            if chosen is not None:
-                work = lambda: self.gateway.keep_keys(chosen, saved)  # noqa: E731
-                self.enqueue_write("keys", work, reopen=lambda why: self._change_again(chosen, why))
-
-        self.app.push_screen(KeysDialog(saved, now, refused), keep)
-
-    def _change_again(self, chosen: KeyChoice, why: str) -> None:
-        """What you chose comes back; saving it then counts against the keys as they are now."""
-        for saved in self.read_or_say_why(lambda: [self.gateway.keys()]):
-            self._change_keys(saved, chosen, why)
 
 
 class GettingAbout(OwnSettings):
@@ -79,3 +61,23 @@ class GettingAbout(OwnSettings):
 
     def action_suspend(self) -> None:
         self.app.action_suspend_process()
+
+    def in_editor(self, text: str, take: Callable[[str], None], reopen: Callable[[str, str], None]) -> None:
+        """Change a text in your editor: `take` gets it where it changed.
+
+        Where the editor failed and left other words, `reopen` puts them into a form with the reason.
+        """
+        from lore_tui import editor
+
+        edited = editor.edit(text, self.app)
+        changed = edited.text != text.strip()
+        if edited.failure:
+            self.show_status(edited.failure, Tone.BAD)
+        if changed and edited.failure:
+            reopen(edited.text, f"not saved: {edited.failure}")
+        elif changed:
+            take(edited.text)
+
+    def copy(self, text: str, what: str) -> None:
+        """Put a text on the clipboard and say how."""
+        self.show_status(f"copied {what} {clipboard.copy(text, self.app)}", Tone.DIM)

@@ -55,7 +55,7 @@ SCREENS: dict[str, ScreenSpec] = {
     for spec in (
         ScreenSpec(REVIEW, "1", "Go to what waits for your decision", _made_by("review", "ReviewScreen")),
         ScreenSpec(MEMORY, "2", "Go to what your agents are given, and all facts", _made_by("memory", "MemoryScreen")),
-        ScreenSpec(HISTORY, "3", "Go to the year: sessions, what was noted, every change", _made_by("history", "HistoryScreen")),
+        ScreenSpec(HISTORY, "3", "Go to the year: sessions, and every change", _made_by("history", "HistoryScreen")),
         ScreenSpec(CARE, "4", "Go to what needs a hand: agents, files, checks", _made_by("care", "CareScreen")),
     )
 }  # fmt: skip

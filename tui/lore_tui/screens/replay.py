@@ -1,4 +1,4 @@
-"""The right side of History: a session as it was said, with what it was given and what was noted; or an act's changes."""
+"""The right side of History: a session as it was said, with what it was given; or the changes of an act."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -67,7 +67,7 @@ class Replay(BaseScreen):
         """Rows that you unfolded."""
 
     def compose_replay(self) -> ComposeResult:
-        yield RowList(self._replay_rows, tall=True, id="card")
+        yield RowList(self._replay_rows, tall=True, pane="card")
 
     @property
     def card_list(self) -> RowList:
@@ -138,10 +138,18 @@ class Replay(BaseScreen):
         start = at if at is not None else first if event.message is None else None
         self.card_list.empty_lines = ("Nothing of this session is stored.",)
         self.card_list.show(ids, keep=None if start is None else f"{_STEP}{start}")
-        words = (found.session.agent, present.project_name(found.session.project), told.time_of(found.session.started_at))
+        words = (
+            found.session.agent,
+            present.project_name(found.session.project),
+            told.time_of(found.session.started_at),
+        )
         notes = sum(map(len, found.kept.values()))
         keys = (*keyed(self.key("replay.next"), "next note"), Piece("  ")) if notes else ()
-        entitle(self.card_list, [Piece(" · ".join(word for word in words if word))], (*keys, *keyed(self.key("open"), "unfold")))
+        entitle(
+            self.card_list,
+            [Piece(" · ".join(word for word in words if word))],
+            (*keys, *keyed(self.key("open"), "unfold")),
+        )
         if event.message is not None and at is None:
             self.show_status("that message is no longer stored", Tone.WARN)
 

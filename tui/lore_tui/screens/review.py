@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING
 from textual import on, work
 
 from lore import actions, clock
-from lore.actions import FirstApproval, ReviewCard
-from lore_tui import keys, present
+from lore.actions import ReviewCard
+from lore_tui import keys
 from lore_tui.gateway import Gateway
 from lore_tui.jobs import Job, Outcome
 from lore_tui.key import KeyContext
 from lore_tui.look import Tone
+from lore_tui.outcomes import title
 from lore_tui.present import review as drawn
 from lore_tui.screens.names import HISTORY
-from lore_tui.screens.review_queue import READER, ReviewQueue
-from lore_tui.outcomes import title
+from lore_tui.screens.review_card import READER
+from lore_tui.screens.review_queue import ReviewQueue
 from lore_tui.text import listed, literal, these
 from lore_tui.widgets.bottom_line import BottomLine, ReasonInput
 from lore_tui.widgets.card import Card
@@ -158,7 +159,9 @@ class ReviewScreen(ReviewQueue):
             self.show_status("there is no similar fact to join it with", Tone.DIM)
         elif not drawn.may_join(card):
             near = card.similar[0]
-            why = "says the opposite" if near.contradiction else f"is {near.similarity:.0%} alike; from 85 % on they join"
+            why = (
+                "says the opposite" if near.contradiction else f"is {near.similarity:.0%} alike; from 85 % on they join"
+            )
             self.show_status(f"the nearest fact {why}", Tone.DIM)
         else:
             self._joining = True
@@ -221,8 +224,11 @@ class ReviewScreen(ReviewQueue):
             reopen=lambda written, why: self._edit(card, written, why),
         )
 
+    def _edit(self, card: ReviewCard, text: str, why: str = "") -> None:
+        self._open_editor(card, text, why)
+
     @work(group="edit", exclusive=True)
-    async def _edit(self, card: ReviewCard, text: str, why: str = "") -> None:
+    async def _open_editor(self, card: ReviewCard, text: str, why: str) -> None:
         from lore_tui.widgets.in_place import InPlace  # an editor, which the first screen does without
 
         self._edited = card
@@ -340,18 +346,6 @@ class ReviewScreen(ReviewQueue):
 
     # What became of it
 
-    @work(thread=True, group="first approval", exclusive=True, exit_on_error=False)
-    def _tell_first_approval(self, fact: str) -> None:
-        """After the first approval of all: which session starts with it, and what to try."""
-        found = actions.first_approval(self.engine, fact)
-        if found is not None:
-            self.app.call_from_thread(self._show_first_approval, found)
-
-    def _show_first_approval(self, found: FirstApproval) -> None:
-        from lore_tui.dialogs.frame import Reading
-
-        self.app.push_screen(Reading("After your first approval", drawn.first_approval(found, self.key)))
-
     def written(self, job: Job, outcome: Outcome) -> None:
         if job.name in ("review.approve", "edit") and outcome.facts:
             self._tell_first_approval(outcome.facts[0])
@@ -389,14 +383,3 @@ class ReviewScreen(ReviewQueue):
             if listed_now:
                 self._take_out(candidate.id)
         self.refresh_summary()
-
-    # Taking away
-
-    def action_copy(self) -> None:
-        if card := self._current():
-            self.copy(card.candidate.text, "its text")
-
-    def action_copy_all(self) -> None:
-        if card := self._current():
-            quotes = [quote.evidence for quote in card.evidence]
-            self.copy(present.as_text(card.fact, quotes), "with its evidence")

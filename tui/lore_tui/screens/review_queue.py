@@ -1,52 +1,24 @@
-"""The review queue with the card beside it: its order, its projects, what is new, what another program took away."""
+"""The review queue: its order, its projects, what is new, what another program took away."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 from textual import on, work
-from textual.app import ComposeResult
-from textual.containers import Vertical
-from textual.message import Message
-from textual.widget import Widget
 from textual.widgets import Input
 
 from lore import actions
-from lore.actions import Publishing, ReviewCard
+from lore.actions import FirstApproval, ReviewCard
 from lore.config import SHOWN_FIRST, in_force
 from lore.model import Candidate, CandidateStatus
 from lore_tui import present
 from lore_tui.gateway import Gateway
-from lore_tui.key import KeyContext
 from lore_tui.look import Line, Piece, Row, Tone
-from lore_tui.present import review as drawn
+from lore_tui.present import queue, review as drawn
 from lore_tui.present.drawing import keyed
-from lore_tui.screens.base_screen import BaseScreen
+from lore_tui.screens.review_card import MORE, PROJECT, READER, STATED, ReaderSeen, ReviewCards
 from lore_tui.widgets.card import Card
-from lore_tui.widgets.row_list import RowList
 from lore_tui.widgets.search_box import FindLine, SearchBox
 from lore_tui.widgets.title import entitle
-
-READER, MORE, PROJECT, STATED = "reader", "more:", "project:", "stated:"
-"""What the ids of rows begin with that are no proposals."""
-NO_PROJECT = "in every project"
-
-
-@dataclass
-class StagedRead(Message):
-    """What is approved and not published yet."""
-
-    found: Sequence[Publishing]
-
-
-@dataclass
-class ReaderSeen(Message):
-    """How many sessions wait for a reader, and who could read them."""
-
-    waiting: str
-    question: str
-    terms: Sequence[tuple[str, str]]
-    why_none: str
 
 
 @dataclass
@@ -61,22 +33,14 @@ class Filter:
         return (not self.kind or kind == self.kind) and all(word in text for word in self.words.casefold().split())
 
 
-class ReviewQueue(BaseScreen):
+class ReviewQueue(ReviewCards):
     """The queue is taken once, the project in force first, others folded: what is new announces itself and waits. An
     item leaves the list when it is decided and comes back to its place when the decision could not be written or is
     undone.
     """
 
-    PLACE = KeyContext.REVIEW
-    AUTO_FOCUS: ClassVar[str] = "#proposal"
-
     def __init__(self, gateway: Gateway) -> None:
         super().__init__(gateway)
-        self._shown: ReviewCard | None = None
-        """The card as it was read: a decision rests on its `rev`."""
-        self._said = False
-        """Whether the card is in your own words."""
-        self._joining = False
         self._places: dict[str, int] = {}
         """Where the items stood that have left the list."""
         self._decided: dict[str, CandidateStatus] = {}
@@ -87,29 +51,9 @@ class ReviewQueue(BaseScreen):
         """The card that a reason is typed for, whatever comes under the cursor meanwhile."""
         self._put_off: list[str] = []
         """What you skipped: it stays at the end as long as you are here."""
-        self._folded: dict[str, Sequence[str]] = {}
-        """What stands behind a row, by its id."""
         self._opened: set[str] = set()
         """The rows that you unfolded."""
-        self._names: Mapping[str, str] = {}
-        """What each project is called."""
         self._filter = Filter()
-        self._reader: ReaderSeen | None = None
-        self._staged: Sequence[Publishing] = ()
-        self._whole = 0
-        """How many wait in all."""
-
-    def compose_panes(self) -> ComposeResult:
-        with Vertical(id="left"):
-            yield RowList(self._load, tall=True, id="rows")
-            yield FindLine("find a proposal")
-            yield Card(id="staged")
-        with Vertical(id="right"):
-            yield Card(id="strip")
-            yield Card(id="proposal")
-            yield Card(id="card")
-            yield Card(id="nearest")
-            yield Card(id="outcome")
 
     def on_mount(self) -> None:
         self.rows.strikes = True
@@ -121,41 +65,7 @@ class ReviewQueue(BaseScreen):
         self._read_staged()
         self._see_reader()
 
-    @property
-    def home(self) -> Widget:
-        return self.query_one("#proposal")
-
-    # Beside the queue
-
-    @work(thread=True, group="staged", exclusive=True, exit_on_error=False)
-    def _read_staged(self) -> None:
-        found = [one for one in actions.plan_publish_everywhere(self.engine) if one.plan.changes]
-        self.post_message(StagedRead(found))
-
-    @on(StagedRead)
-    def _staged_read(self, event: StagedRead) -> None:
-        self._staged = event.found
-        whole, drawing = drawn.staged(event.found, self._names)
-        pane = self.query_one("#staged", Card)
-        pane.display = bool(event.found)
-        pane.draw(drawing)
-        count = [Piece(f"  {whole:,}", Tone.GOOD)] if whole else []
-        entitle(pane, [Piece("Staged"), *count], keyed(self.key("publish"), "publishes"))
-        self._draw_strip()
-
-    @work(thread=True, group="reader", exclusive=True, exit_on_error=False)
-    def _see_reader(self) -> None:
-        waiting = actions.waiting_for_reader(self.engine)
-        if not waiting:
-            self.post_message(ReaderSeen("", "", (), ""))
-            return
-        offer = actions.plan_reader(self.engine)
-        asked = (offer.question, offer.terms) if offer.way is not None else ("", ())
-        self.post_message(ReaderSeen(waiting, *asked, offer.why_none))
-
-    @on(ReaderSeen)
-    def _reader_seen(self, event: ReaderSeen) -> None:
-        before, self._reader = self._reader, event if event.waiting else None
+    def reader_seen(self, before: ReaderSeen | None) -> None:
         if (before is None) != (self._reader is None):
             self._take_queue()
         elif self._reader is not None:
@@ -192,7 +102,9 @@ class ReviewQueue(BaseScreen):
         most = next(iter(self.read_or_say_why(lambda: [in_force(self.engine.store)[SHOWN_FIRST]])), SHOWN_FIRST.default)
         here = self.shell.project
         order = sorted(groups, key=lambda key: key != here and (here is None or key is not None))
-        rows, headings, self._folded = [], {}, {}
+        rows: list[str] = []
+        headings: dict[int, str] = {}
+        self._folded = {}
         folds: list[str] = []
         for key in order:
             row = f"{PROJECT}{key or ''}"
@@ -234,24 +146,21 @@ class ReviewQueue(BaseScreen):
                 stated[f"{STATED}{key or ''}"] = left
         return stated
 
-    def _called(self, key: str | None) -> str:
-        return self._names.get(key, key) if key else NO_PROJECT
-
     def read_rows(self, ids: Sequence[str], now: str) -> Iterable[Row]:
-        found = [drawn.queue_row(one) for one in actions.proposals(self.engine, [n for n in ids if not self.folds(n)])]
+        found = [queue.queue_row(one) for one in actions.proposals(self.engine, [n for n in ids if not self.folds(n)])]
         return [*found, *(self._fold_row(name) for name in ids if self.folds(name))]
 
     def _fold_row(self, name: str) -> Row:
         if name == READER:
-            return drawn.reader_row(name, self._reader.waiting if self._reader else "")
+            return queue.reader_row(name, self._reader.waiting if self._reader else "")
         count = len(self._folded.get(name, ()))
         if name.startswith(MORE):
-            return drawn.fold_row(name, f"{count:,} more", count)
+            return queue.fold_row(name, f"{count:,} more", count)
         key = name.partition(":")[2]
         if name.startswith(STATED):
             about = f" · {present.project_name(key)}" if key and self.shell.project is None else ""
-            return drawn.fold_row(name, f"said by agents{about}", count, agents=True)
-        return drawn.fold_row(name, self._called(key or None), count)
+            return queue.fold_row(name, f"said by agents{about}", count, agents=True)
+        return queue.fold_row(name, self._called(key or None), count)
 
     def folds(self, name: str) -> bool:
         """Whether a row is no proposal: it stands for others, or asks for a reader."""
@@ -263,13 +172,15 @@ class ReviewQueue(BaseScreen):
 
     def say_why_empty(self) -> None:
         if self._filter.words or self._filter.kind:
-            lines = ("No proposal fits.", "", self.line("back", "all proposals"))
+            lines: tuple[str, ...] = ("No proposal fits.", "", self.line("back", "all proposals"))
         else:
             ways = (self.line("sessions.read", "read new sessions"), self.line("go.memory", "what agents are given"))
             lines = ("Nothing waits for you.", "", *ways)
         self.rows.empty_lines = lines
         if not self.rows.ids:
-            self.query_one("#proposal", Card).draw(lambda width, height: [Line((Piece(f"  {one}"),)) for one in ("", *lines)])
+            self.query_one("#proposal", Card).draw(
+                lambda width, height: [Line((Piece(f"  {one}"),)) for one in ("", *lines)]
+            )
 
     def action_open(self) -> None:
         row = self.rows.current
@@ -294,109 +205,15 @@ class ReviewQueue(BaseScreen):
             self.rows.go_to(fresh[0])
         self.refresh_summary()
 
-    # The card
-
-    def clear_card(self) -> None:
-        self._shown = None
-        for name in ("card", "nearest", "outcome"):
-            pane = self.query_one(f"#{name}", Card)
-            pane.show(())
-            pane.display = False
-        entitle(self.query_one("#proposal"), [Piece("Review")])
-        self.query_one("#proposal", Card).show(())
-        if not self.rows.ids:
-            self.say_why_empty()
-
-    def fill_card(self, row_id: str, now: str) -> None:
-        self._shown, self._joining = None, False
-        if self.folds(row_id):
-            self.clear_card()
-            self._tell_fold(row_id)
-            return
-        card = actions.card(self.engine, row_id)
-        if self._shown_id != card.candidate.id:
-            self._said = False
-        self._shown_id = card.candidate.id
-        self._shown = card
-        self._draw(card, now)
-
-    _shown_id = ""
-
-    def _tell_fold(self, row_id: str) -> None:
-        pane = self.query_one("#proposal", Card)
-        if row_id == READER and self._reader is not None:
-            seen = self._reader
-            pane.draw(drawn.reader_card(seen.waiting, seen.question, seen.terms, seen.why_none, self.key))
-            entitle(pane, [Piece("Nobody reads your sessions")])
-            return
-        count = len(self._folded.get(row_id, ()))
-        told = (
-            "Agents, tools and files stated this; no agent is given it until you approve it."
-            if row_id.startswith(STATED)
-            else f"{count:,} more wait here."
-        )
-        lines = ("", f"  {told}", "", f"  {self.key('open')} shows them")
-        pane.draw(lambda width, height: [Line((Piece(one, Tone.DIM),)) for one in lines])
-
-    def _draw(self, card: ReviewCard, now: str) -> None:
-        top, talk = self.query_one("#proposal", Card), self.card
-        plain = top.is_plain
-        number = self.listed().index(card.candidate.id) + 1 if card.candidate.id in self.listed() else 1
-        top.draw(drawn.proposal(card, self.key, now, said=self._said))
-        entitle(top, drawn.proposal_title(number, self._whole or number, plain))
-        quote = card.evidence[0].evidence if card.evidence else None
-        context = (
-            actions.around(self.engine, quote.session, quote.source_id)
-            if quote is not None and quote.session and quote.source_id
-            else None
-        )
-        talk.display = True
-        talk.draw(drawn.conversation(card, context, now, plain_terminal=plain))
-        mine = quote is None or quote.role == "user"
-        heading = "You said it here" if mine else "It was said here"
-        session = keyed(self.key("review.session"), "whole session") if context else ()
-        entitle(talk, [Piece(heading)], session)
-        self._draw_nearest(card, now)
-        result = self.query_one("#outcome", Card)
-        result.display = not card.asks
-        result.draw(drawn.outcome(card, self.key))
-        self._draw_strip()
-
-    def _draw_nearest(self, card: ReviewCard, now: str) -> None:
-        pane, title = self.query_one("#nearest", Card), drawn.nearest_title(card)
-        pane.display = bool(title)
-        pane.draw(drawn.nearest(card, now, joining=self._joining))
-        does = "says they are the same" if card.asks else "joins them: shows the result first"
-        keys = keyed(self.key("review.merge"), does) if drawn.may_join(card) else ()
-        if card.asks:
-            keys = (*keys, Piece("  "), *keyed(self.key("review.instead"), "the newer holds"))
-        entitle(pane, [Piece(title)], keys)
-
-    def _draw_strip(self) -> None:
-        """The left column in one line, where there is no room for it."""
-        pane = self.query_one("#strip", Card)
-        counts: dict[str, int] = {}
-        for name, behind in self._folded.items():
-            if name.startswith(PROJECT):
-                counts[self._called(name.partition(":")[2] or None)] = len(behind)
-        agents = sum(len(ids) for name, ids in self._folded.items() if name.startswith(STATED))
-        left = [Piece("◂ ▸  ", Tone.CHOICE), Piece(self._here(), Tone.TITLE), Piece(f" {len(self.listed()):,}", Tone.WARN)]
-        left += [Piece(f"   {name} {count:,}", Tone.DIM) for name, count in counts.items()]
-        left += [Piece(f"   said by agents {agents:,}", Tone.DIM)] if agents else []
-        whole, _ = drawn.staged(self._staged, self._names)
-        right = (Piece("staged ", Tone.DIM), Piece(f"{whole:,} ", Tone.GOOD)) if self._staged else ()
-        pane.draw(lambda width, height: [Line(tuple(left), right)])
-
-    def _here(self) -> str:
-        return present.project_name(self.shell.project) if self.shell.project else "all projects"
-
     def refresh_summary(self) -> None:
-        left = len(self.listed()) + sum(
-            len(ids) for name, ids in self._folded.items() if not name.startswith(STATED)
-        )
+        left = len(self.listed()) + sum(len(ids) for name, ids in self._folded.items() if not name.startswith(STATED))
         self._whole = max(left, 0)
-        news = keyed(self.key("reload"), f"{self._new:,} new") if self._new else keyed(self.key("review.filter"), "filter")
-        entitle(self.rows, [Piece("Queue"), Piece(f"  {left:,}", Tone.WARN if left else Tone.DIM), *self._tally()], news)
+        news = (
+            keyed(self.key("reload"), f"{self._new:,} new") if self._new else keyed(self.key("review.filter"), "filter")
+        )
+        entitle(
+            self.rows, [Piece("Queue"), Piece(f"  {left:,}", Tone.WARN if left else Tone.DIM), *self._tally()], news
+        )
         self._draw_strip()
 
     def _tally(self) -> list[Piece]:
@@ -497,4 +314,25 @@ class ReviewQueue(BaseScreen):
         shown = self._shown
         return shown if shown is not None and shown.candidate.id == self.rows.current else None
 
+    @work(thread=True, group="first approval", exclusive=True, exit_on_error=False)
+    def _tell_first_approval(self, fact: str) -> None:
+        """After the first approval of all: which session starts with it, and what to try."""
+        found = actions.first_approval(self.engine, fact)
+        if found is not None:
+            self.app.call_from_thread(self._show_first_approval, found)
 
+    def _show_first_approval(self, found: FirstApproval) -> None:
+        from lore_tui.dialogs.frame import Reading
+
+        self.app.push_screen(Reading("After your first approval", drawn.first_approval(found, self.key)))
+
+    # Taking away
+
+    def action_copy(self) -> None:
+        if card := self._current():
+            self.copy(card.candidate.text, "its text")
+
+    def action_copy_all(self) -> None:
+        if card := self._current():
+            quotes = [quote.evidence for quote in card.evidence]
+            self.copy(present.as_text(card.fact, quotes), "with its evidence")

@@ -23,8 +23,8 @@ Drawing = Callable[[int, int], Sequence[Line]]
 class Card(Painted, can_focus=True):
     """Shows blocks, or what draws itself. Made again only when they or its size change."""
 
-    def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id)
+    def __init__(self, *, pane: str | None = None) -> None:
+        super().__init__(pane=pane)
         self._blocks: tuple[Block, ...] = ()
         self._drawing: Drawing | None = None
         self._lines: list[Segments | Line] = []

@@ -36,8 +36,8 @@ class HeatMap(Painted, can_focus=True):
         def can_replace(self, message: Message) -> bool:
             return isinstance(message, HeatMap.Moved)
 
-    def __init__(self, today: date, *, id: str | None = None) -> None:
-        super().__init__(id=id)
+    def __init__(self, today: date, *, pane: str | None = None) -> None:
+        super().__init__(pane=pane)
         self.today = today
         self.day = today
         self._amounts: Mapping[date, int] = {}

@@ -64,7 +64,7 @@ class InPlace(Vertical):
 
     def compose(self) -> ComposeResult:
         yield Words(compact=True, soft_wrap=True)
-        yield Card(id="changed")
+        yield Card(pane="changed")
 
     def open(self, was: str, text: str, why: str = "") -> None:
         """Edit a text. was: the words that differences are told against. why: what was wrong with the last try."""
@@ -72,7 +72,12 @@ class InPlace(Vertical):
         words = self.query_one(Words)
         words.text = text
         words.move_cursor(words.document.end)
-        keymap = [Piece("enter", Tone.KEY), Piece(" saves and approves  ", Tone.DIM), Piece("esc", Tone.KEY), Piece(" as it was", Tone.DIM)]
+        keymap = [
+            Piece("enter", Tone.KEY),
+            Piece(" saves and approves  ", Tone.DIM),
+            Piece("esc", Tone.KEY),
+            Piece(" as it was", Tone.DIM),
+        ]
         entitle(self, [Piece(why or "In other words", Tone.WARN if why else Tone.KEY)], keymap)
         self.display = True
         words.focus()

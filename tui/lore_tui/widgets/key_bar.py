@@ -64,14 +64,16 @@ class KeyBar(Widget):
 
 def fitting(wanted: list[Key], cells: int) -> list[Key]:
     """As many keys as fit, in order; the last, which finds all others, always."""
+    if not wanted:
+        return []
+    *first, last = wanted
     taken: list[Key] = []
-    *first, last = wanted or [None]
-    used = _cells(last) if last else 0
+    used = _cells(last)
     for key in first:
-        if key is not None and used + _cells(key) + len(GAP) <= cells:
+        if used + _cells(key) + len(GAP) <= cells:
             taken.append(key)
             used += _cells(key) + len(GAP)
-    return [*taken, *([last] if last else [])]
+    return [*taken, last]
 
 
 def _cells(key: Key) -> int:

@@ -1,4 +1,4 @@
-"""Which line of a list a row stands on, and what stands on a line: headings between rows, rows of several lines. Pure."""
+"""Which line of a list a row stands on, and what stands on a line; rows may have several lines. Pure."""
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence

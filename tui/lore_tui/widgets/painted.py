@@ -22,8 +22,8 @@ _REVERSED = frozenset({Tone.LIT, Tone.ADDED, Tone.REMOVED})
 class Painted(ScrollView, inherit_bindings=False):
     """A scrollable widget whose lines are made of toned pieces."""
 
-    def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id)
+    def __init__(self, *, pane: str | None = None) -> None:
+        super().__init__(id=pane)
         self._styles: dict[tuple[Tone, Style | None], Style] = {}
         self._ground: Style | None = None
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rich.cells import cell_len
-from rich.style import Style
 from textual import events
 from textual.cache import LRUCache
 from textual.geometry import Region, Size
@@ -60,13 +59,13 @@ class RowList(Painted, can_focus=True):
         *,
         tag_width: int = 0,
         tall: bool = False,
-        id: str | None = None,
+        pane: str | None = None,
     ) -> None:
         """`load` gives the rows of some ids; it is called while painting and must be quick.
 
         tall: whether rows may have several lines; then all of them are read at once.
         """
-        super().__init__(id=id)
+        super().__init__(pane=pane)
         self._load = load
         self._tag_width = tag_width
         self._tall = tall
@@ -304,7 +303,8 @@ class RowList(Painted, can_focus=True):
         more = f"  {row.more}" if row.more and cell_len(text) + 2 + cell_len(row.more) <= room else ""
         tone = Tone.DIM if row.faded or name else Tone.TEXT
         return Line(
-            (*head, Piece(text, tone), Piece(literal(more), Tone.WARN)), (Piece(row.note, Tone.DIM),) if row.note else ()
+            (*head, Piece(text, tone), Piece(literal(more), Tone.WARN)),
+            (Piece(row.note, Tone.DIM),) if row.note else (),
         )
 
     def _empty_line(self, y: int, width: int) -> Strip:

@@ -70,7 +70,7 @@ class FindLine(Horizontal):
 
     def tell(self, text: str) -> None:
         """Put a few words at its right."""
-        self.query(Prefix).last(Prefix).say(text)
+        self.query(Prefix).last(Prefix).say(f"  {text} ")
 
     @property
     def box(self) -> SearchBox:

@@ -11,8 +11,8 @@ from lore_tui.text import one_line_of
 
 def entitle(pane: Widget, title: Sequence[Piece], keys: Sequence[Piece] = ()) -> None:
     """Put words into a frame. A title in plain text takes the colour of the frame while it has the keyboard."""
-    pane.border_title = _content(title)  # type: ignore[assignment]  # Textual takes contents, too
-    pane.border_subtitle = _content(keys)  # type: ignore[assignment]
+    pane.border_title = _content(title)
+    pane.border_subtitle = _content(keys)
 
 
 def _content(pieces: Sequence[Piece]) -> Content:

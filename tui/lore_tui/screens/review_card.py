@@ -1,0 +1,240 @@
+"""The card of Review, in its panes: proposal, conversation, nearest fact; what is staged; who could read."""
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.message import Message
+from textual.widget import Widget
+
+from lore import actions
+from lore.actions import Publishing, ReviewCard
+from lore_tui import present
+from lore_tui.gateway import Gateway
+from lore_tui.key import KeyContext
+from lore_tui.look import Line, Piece, Tone
+from lore_tui.present import review as drawn
+from lore_tui.present.drawing import keyed
+from lore_tui.screens.base_screen import BaseScreen
+from lore_tui.widgets.card import Card
+from lore_tui.widgets.row_list import RowList
+from lore_tui.widgets.search_box import FindLine
+from lore_tui.widgets.title import entitle
+
+READER, MORE, PROJECT, STATED = "reader", "more:", "project:", "stated:"
+"""What the ids of rows begin with that are no proposals."""
+NO_PROJECT = "in every project"
+
+
+@dataclass
+class StagedRead(Message):
+    """What is approved and not published yet."""
+
+    found: Sequence[Publishing]
+
+
+@dataclass
+class ReaderSeen(Message):
+    """How many sessions wait for a reader, and who could read them."""
+
+    waiting: str
+    question: str
+    terms: Sequence[tuple[str, str]]
+    why_none: str
+
+
+class ReviewCards(BaseScreen):
+    """What is shown of the proposal under the cursor, and beside the queue."""
+
+    PLACE = KeyContext.REVIEW
+    AUTO_FOCUS: ClassVar[str] = "#proposal"
+    PANES = ("proposal", "card", "rows")
+
+    def __init__(self, gateway: Gateway) -> None:
+        super().__init__(gateway)
+        self._shown: ReviewCard | None = None
+        """The card as it was read: a decision rests on its `rev`."""
+        self._shown_id = ""
+        """The proposal that was shown last."""
+        self._said = False
+        """Whether the card is in your own words."""
+        self._joining = False
+        """Whether you are asked about joining it: the result is shown."""
+        self._folded: dict[str, Sequence[str]] = {}
+        """What stands behind a row, by its id."""
+        self._names: Mapping[str, str] = {}
+        """What each project is called."""
+        self._reader: ReaderSeen | None = None
+        self._staged: Sequence[Publishing] = ()
+        self._whole = 0
+        """How many wait in all."""
+
+    def compose_panes(self) -> ComposeResult:
+        with Vertical(id="left"):
+            yield RowList(self._load, tall=True, pane="rows")
+            yield FindLine("find a proposal")
+            yield Card(pane="staged")
+        with Vertical(id="right"):
+            yield Card(pane="strip")
+            yield Card(pane="proposal")
+            yield Card(pane="card")
+            yield Card(pane="nearest")
+            yield Card(pane="outcome")
+
+    @property
+    def home(self) -> Widget:
+        return self.query_one("#proposal")
+
+    @abstractmethod
+    def folds(self, name: str) -> bool:
+        """Whether a row is no proposal: it stands for others, or asks for a reader."""
+
+    @abstractmethod
+    def listed(self) -> list[str]:
+        """The proposals that the list shows."""
+
+    @abstractmethod
+    def reader_seen(self, before: ReaderSeen | None) -> None:
+        """Sessions began to wait for a reader, or wait no more."""
+
+    # Beside the queue
+
+    @work(thread=True, group="staged", exclusive=True, exit_on_error=False)
+    def _read_staged(self) -> None:
+        found = [one for one in actions.plan_publish_everywhere(self.engine) if one.plan.changes]
+        self.post_message(StagedRead(found))
+
+    @on(StagedRead)
+    def _staged_read(self, event: StagedRead) -> None:
+        self._staged = event.found
+        whole, drawing = drawn.staged(event.found, self._names)
+        pane = self.query_one("#staged", Card)
+        pane.set_class(not event.found, "-none")
+        pane.draw(drawing)
+        count = [Piece(f"  {whole:,}", Tone.GOOD)] if whole else []
+        entitle(pane, [Piece("Staged"), *count], keyed(self.key("publish"), "publishes"))
+        self._draw_strip()
+
+    @work(thread=True, group="reader", exclusive=True, exit_on_error=False)
+    def _see_reader(self) -> None:
+        waiting = actions.waiting_for_reader(self.engine)
+        if not waiting:
+            self.post_message(ReaderSeen("", "", (), ""))
+            return
+        offer = actions.plan_reader(self.engine)
+        asked = (offer.question, offer.terms) if offer.way is not None else ("", ())
+        self.post_message(ReaderSeen(waiting, *asked, offer.why_none))
+
+    @on(ReaderSeen)
+    def _reader_seen(self, event: ReaderSeen) -> None:
+        before, self._reader = self._reader, event if event.waiting else None
+        self.reader_seen(before)
+
+    # The card
+
+    def clear_card(self) -> None:
+        self._shown = None
+        for name in ("card", "nearest", "outcome"):
+            pane = self.query_one(f"#{name}", Card)
+            pane.show(())
+            pane.add_class("-none")
+        entitle(self.query_one("#proposal"), [Piece("Review")])
+        self.query_one("#proposal", Card).show(())
+        if not self.rows.ids:
+            self.say_why_empty()
+
+    def fill_card(self, row_id: str, now: str) -> None:
+        self._shown, self._joining = None, False
+        if self.folds(row_id):
+            self.clear_card()
+            self._tell_fold(row_id)
+            return
+        card = actions.card(self.engine, row_id)
+        if self._shown_id != card.candidate.id:
+            self._said = False
+        self._shown_id = card.candidate.id
+        self._shown = card
+        self._draw(card, now)
+
+    def _tell_fold(self, row_id: str) -> None:
+        pane = self.query_one("#proposal", Card)
+        if row_id == READER and self._reader is not None:
+            seen = self._reader
+            pane.draw(drawn.reader_card(seen.waiting, seen.question, seen.terms, seen.why_none, self.key))
+            entitle(pane, [Piece("Nobody reads your sessions")])
+            return
+        count = len(self._folded.get(row_id, ()))
+        told = (
+            "Agents, tools and files stated this; no agent is given it until you approve it."
+            if row_id.startswith(STATED)
+            else f"{count:,} more wait here."
+        )
+        lines = ("", f"  {told}", "", f"  {self.key('open')} shows them")
+        pane.draw(lambda width, height: [Line((Piece(one, Tone.DIM),)) for one in lines])
+
+    def _draw(self, card: ReviewCard, now: str) -> None:
+        top, talk = self.query_one("#proposal", Card), self.card
+        plain = top.is_plain
+        number = self.listed().index(card.candidate.id) + 1 if card.candidate.id in self.listed() else 1
+        top.draw(drawn.proposal(card, self.key, now, said=self._said))
+        entitle(top, drawn.proposal_title(number, self._whole or number, plain))
+        quote = card.evidence[0].evidence if card.evidence else None
+        context = (
+            actions.around(self.engine, quote.session, quote.source_id)
+            if quote is not None and quote.session and quote.source_id
+            else None
+        )
+        talk.remove_class("-none")
+        talk.draw(drawn.conversation(card, context, now, plain_terminal=plain))
+        mine = quote is None or quote.role == "user"
+        heading = "You said it here" if mine else "It was said here"
+        session = keyed(self.key("review.session"), "whole session") if context else ()
+        entitle(talk, [Piece(heading)], session)
+        self._draw_nearest(card, now)
+        result = self.query_one("#outcome", Card)
+        result.set_class(card.asks, "-none")
+        result.draw(drawn.outcome(card, self.key))
+        self._draw_strip()
+
+    def _draw_nearest(self, card: ReviewCard, now: str) -> None:
+        pane, title = self.query_one("#nearest", Card), drawn.nearest_title(card)
+        pane.set_class(not title, "-none")
+        pane.draw(drawn.nearest(card, now, joining=self._joining))
+        does = "says they are the same" if card.asks else "joins them: shows the result first"
+        keys = keyed(self.key("review.merge"), does) if drawn.may_join(card) else ()
+        if card.asks:
+            keys = (*keys, Piece("  "), *keyed(self.key("review.instead"), "the newer holds"))
+        entitle(pane, [Piece(title)], keys)
+
+    def _draw_strip(self) -> None:
+        """The left column in one line, where there is no room for it."""
+        pane = self.query_one("#strip", Card)
+        counts: dict[str, int] = {}
+        for name, behind in self._folded.items():
+            if name.startswith(PROJECT):
+                counts[self._called(name.partition(":")[2] or None)] = len(behind)
+        agents = sum(len(ids) for name, ids in self._folded.items() if name.startswith(STATED))
+        left = [
+            Piece("◂ ▸  ", Tone.CHOICE),
+            Piece(self._here(), Tone.TITLE),
+            Piece(f" {len(self.listed()):,}", Tone.WARN),
+        ]
+        left += [Piece(f"   {name} {count:,}", Tone.DIM) for name, count in counts.items()]
+        left += [Piece(f"   said by agents {agents:,}", Tone.DIM)] if agents else []
+        whole, _ = drawn.staged(self._staged, self._names)
+        right = (Piece("staged ", Tone.DIM), Piece(f"{whole:,} ", Tone.GOOD)) if self._staged else ()
+        pane.draw(lambda width, height: [Line(tuple(left), right)])
+
+    def position(self) -> str:
+        """The title of the card says it."""
+        return ""
+
+    def _here(self) -> str:
+        return present.project_name(self.shell.project) if self.shell.project else "all projects"
+
+    def _called(self, key: str | None) -> str:
+        return self._names.get(key, key) if key else NO_PROJECT
