@@ -33,7 +33,6 @@ _ITEMS = (*_REVIEW, *_MEMORY)
     _CONNECT,
     _READER,
     _QUESTIONS,
-    _KEYS,
     _FRAME,
 ) = ((part,) for part in PARTS)
 _DIFFS = (*_PUBLISH, *_CONNECT, *_READER, *_FRAME)

@@ -46,10 +46,8 @@ class HistoryScreen(StreamList):
     def visit(self, target: str) -> None:
         """Go to a message: `session` or `session message`, with a space between."""
         session, _, message = target.partition(" ")
-        row = f"{SESSION}{session}"
-        if row in self.rows.ids:
-            self.rows.go_to(row)
         self.replay_session(session, message or None)
+        self.show_entry(f"{SESSION}{session}")
         self.add_class("-open")
         self.card_list.focus()
 

@@ -242,7 +242,8 @@ class MemoryScreen(FactList):
         """Exactly what an agent is given at the next start."""
         from lore_tui.dialogs.frame import Reading, frame_blocks
 
-        here = self.shell.project or self.engine.project
+        chosen = self._current()
+        here = self.shell.project or (chosen.project if chosen else None) or self.engine.project
         for brief in self.read_or_say_why(lambda: [actions.context(self.engine, project=here)]):
             self.app.push_screen(Reading("As the agent sees it", frame_blocks(brief, here)))
 

@@ -88,8 +88,8 @@ class Replay(BaseScreen):
     # What is read
 
     def replay_session(self, session: str, message: str | None = None) -> None:
-        if self._inside is not None and self._inside.transcript.session.id == session and message is None:
-            return
+        if self._wanted == session and message is None:
+            return  # it is open, or on its way
         self._wanted = session
         self._enter(session, message)
 

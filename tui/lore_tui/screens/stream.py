@@ -57,6 +57,8 @@ class StreamList(Replay):
         """Every entry that is wanted, newest first: its day and its id."""
         self._days: Mapping[str, DayTally] = {}
         self._shown = AT_ONCE
+        self._target = ""
+        """The entry that the cursor goes to when the stream is read."""
         self._who = self._what = self._words = ""
         """What the stream is narrowed to."""
 
@@ -148,7 +150,16 @@ class StreamList(Replay):
         scale = [Piece("less ", Tone.DIM), *(Piece("■ ", tone) for tone in GREENS), Piece("more", Tone.DIM)]
         entitle(self.year, [Piece("A year"), Piece(f"  {words}", Tone.DIM)], scale)
 
+    def show_entry(self, name: str) -> None:
+        """Put the cursor on an entry, as soon as the stream is read."""
+        self._target = name
+        if self._stream is not None:
+            self._show_stream()
+
     def _show_stream(self, keep: str | None = None) -> None:
+        keep, self._target = self._target or keep, ""
+        place = next((n for n, (_, name) in enumerate(self._order) if name == keep), 0)
+        self._shown = max(self._shown, place + 1)
         wanted = self._order[: self._shown]
         headings, last, now = {}, "", clock.now()
         for place, (day, _) in enumerate(wanted):
