@@ -11,8 +11,9 @@ WORDS: Mapping[str, str] = {
     "knowledge": "A fact that episodes of several sessions agree on. It fades slowly.",
     "candidate": "A fact that is proposed as a convention. It waits in the review queue until you decide.",
     "convention": (
-        "A fact that you approved. It does not fade, and `lore publish` writes it into the repository, where every "
-        "agent reads it."
+        "A fact that you approved, of whatever kind. It does not fade, and `lore publish` writes it into the "
+        "repository, where every agent reads it. Beside a fact the word `convention` is its kind: how things are done, "
+        "approved or not; what you approved has a ✓ there."
     ),
     "evidence": "The exact words a fact rests on, with the session, the message and the time they come from.",
     "reader": (
@@ -30,8 +31,9 @@ WORDS: Mapping[str, str] = {
     "proposal": "What waits in the review queue: a candidate, or a question about two facts.",
     "somebody": "Who wrote text in your name that nobody proved to be typed: a paste, a program, an agent's own shell.",
     "kind": (
-        "What sort of fact it is: correction, preference, identity, convention, decision, solution, lesson, system, "
-        "project, event, blocker, task or note. The kind decides how long a fact lasts without being used."
+        "What sort of fact it is: correction, preference, identity, convention (how things are done), decision, "
+        "solution, lesson, system, project, event, blocker, task or note. The kind decides how long a fact lasts "
+        "without being used."
     ),
     "layer": (
         "Who a fact holds for: you in this project (`user_project`), everyone in the project (`project`), you in every "
@@ -47,9 +49,9 @@ WORDS: Mapping[str, str] = {
         "You can find it; no agent is given it until you approve it."
     ),
     "standing rule": (
-        "A correction, convention, preference or statement about you that every session of a project starts with. "
-        "You approved it, pinned it, or said it in several sessions. One you stated only once stands in your own "
-        "sessions of that project. `lore context` shows them; `lore why` says why."
+        "A correction, preference, statement about you or fact of the kind `convention` that every session of a "
+        "project starts with. You approved it, pinned it, or said it in several sessions. One you stated only once "
+        "stands in your own sessions of that project. `lore context` shows them; `lore why` says why."
     ),
     "gate": (
         "A small model that decides whether a prompt recalls anything. It compares the prompt with a fact, or with "

@@ -2,7 +2,9 @@
 
 import io
 import json
+import os
 import re
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,6 +14,7 @@ from lore.capture.transcript_homes import TRANSCRIPT_HOMES
 from lore.cli.program import run
 from lore.platform.light import ISOLATED
 from support.agents_home import put_on_path, tree, write_program
+from support.terminal import in_terminal
 
 SESSION = "b3a1f2c4-5d6e-4f70-8a9b-0c1d2e3f4a5b"
 Captured = pytest.CaptureFixture[str]
@@ -151,8 +154,11 @@ def test_each_agent_is_asked_about(user: Path, types: Callable[[str], int], caps
     assert '+  "hooks": {' in told.out and "mcp_servers" not in told.out
     assert "Restart your agents" in told.err and "Codex asks once" not in told.err
     assert (user / ".claude/settings.json").exists() and not (user / ".codex/hooks.json").exists()
-    assert types("a y later    ") == 0
-    assert "Codex asks once whether it may run the hooks" in capsys.readouterr().err
+    assert "Left out: Codex, slash commands such as /lore:remember and a status line in Claude Code" in told.err
+    assert types("a later    ") == 0
+    told = capsys.readouterr()
+    assert "Codex asks once whether it may run the hooks" in told.err
+    assert "Add these as well" not in told.out + told.err and "Left out" not in told.err
     assert (user / ".codex/hooks.json").exists()
     assert (user / ".claude/commands/lore/remember.md").exists()
 
@@ -167,9 +173,17 @@ def test_who_stops_or_says_no_has_nothing_written(
     assert "nothing was written" in capsys.readouterr().err
 
 
+def test_a_difference_longer_than_the_terminal_is_shown_in_a_pager(user: Path) -> None:
+    environment = {**os.environ, "TERM": "xterm", "PAGER": "sed s/^/paged:/"}
+    command = [sys.executable, "-m", "lore", "setup"]
+    shown = in_terminal(command, "d\nq\n", env=environment)
+    assert "paged:~/.claude/settings.json (claude-code)" in shown
+    assert "paged:" not in in_terminal(command, "q\n", env=environment)
+
+
 def test_removal_says_what_it_took_out_of_which_file(user: Path, types: Callable[..., int], capsys: Captured) -> None:
     before = settings(user)
-    types("a y later    ")
+    types("a later    ")
     whole = settings(user)
     capsys.readouterr()
     assert types("n", "--remove") == 0 and settings(user) == whole

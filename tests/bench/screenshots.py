@@ -1,4 +1,4 @@
-"""Pictures of the running app on the sample store, for the README: `make screenshots`.
+"""Pictures of the demo, and of the running app on the sample store, for the README: `make screenshots`.
 
 Writes `screenshots/*.svg` and `*.txt`, `screenshots/story.txt` and, where the group `pictures` of pyproject.toml is
 installed, the moving `story.gif`. `tests/tui/test_pictures.py` tells one that is no longer true.
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from support.pictures import SHOTS, STORY, Taken, mark, take, tell, without_times
+from support.pictures import SHOTS, STORY, Taken, end_of_demo, mark, take, tell, without_times
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -20,14 +20,18 @@ FOLDER = Path(__file__).resolve().parents[2] / "screenshots"
 STORY_COLOURS, STORY_WIDTH = 48, 960
 
 
+def keep(taken: Taken) -> None:
+    (FOLDER / f"{taken.name}.txt").write_text(f"{without_times(taken.text)}\n", encoding="utf-8")
+    (FOLDER / f"{taken.name}.svg").write_text(taken.svg, encoding="utf-8")
+    print(f"screenshots/{taken.name}")
+
+
 async def still(folder: Path) -> None:
     for shot in SHOTS:
         for size in shot.sizes:
             with tempfile.TemporaryDirectory(dir=folder) as scratch:
                 taken = await take(shot, size, Path(scratch))
-            (FOLDER / f"{taken.name}.txt").write_text(f"{without_times(taken.text)}\n", encoding="utf-8")
-            (FOLDER / f"{taken.name}.svg").write_text(taken.svg, encoding="utf-8")
-            print(f"screenshots/{taken.name}")
+            keep(taken)
 
 
 async def story(folder: Path) -> None:
@@ -68,7 +72,8 @@ def write_gif(scenes: Sequence[Taken], path: Path, marked: str) -> None:
 
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as house:
+        keep(end_of_demo(Path(house)))
         asyncio.run(still(Path(folder)))
         asyncio.run(story(Path(folder)))
 

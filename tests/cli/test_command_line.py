@@ -13,7 +13,7 @@ import click
 import pytest
 
 import lore.cli
-from lore import __version__, errors
+from lore import __version__, actions, errors
 from lore.cli.program import COMMANDS, cli, run
 from lore.memory.editing import NewFact, add_fact, propose
 from lore.store import Store, open_store
@@ -287,3 +287,16 @@ def test_a_line_is_cut_for_the_width_of_a_terminal_and_not_for_a_pipe(
     assert text[:98] in shown[""]
     assert text[:98] not in shown["80"]
     assert all(len(line) <= 80 for line in shown["80"].splitlines())
+
+
+def test_each_row_of_the_log_fits_its_line(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long the name of a session, a project or a file is; the whole stands in `--json`."""
+    monkeypatch.setenv("COLUMNS", "80")
+    assert run(["capture", str(actions.demo_sessions() / "lantern")]) == 0
+    capsys.readouterr()
+    assert run(["log", "--limit", "200"]) == 0
+    rows = capsys.readouterr().out.splitlines()
+    assert len(rows) > 10 and max(map(len, rows)) <= 80
+    assert any("github.co…" in row for row in rows)
+    assert run(["log", "--limit", "200", "--json"]) == 0
+    assert '"github.com/lantern/shop"' in capsys.readouterr().out

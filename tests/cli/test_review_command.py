@@ -14,6 +14,7 @@ from lore.memory.editing import NewFact, add_fact, propose
 from lore.model import CandidateStatus, Kind, Layer
 from lore.store import open_store
 from support import terminal
+from support.held import nearest
 from support.ids import short
 
 Captured = pytest.CaptureFixture[str]
@@ -109,6 +110,21 @@ def test_in_a_terminal_one_card_follows_the_other(waiting: list[str]) -> None:
     assert "reject: it is not proposed again; what you said stays a fact" in shown
     assert "1 approved, 0 rejected, 2 left" in shown
     assert statuses(*waiting) == [CandidateStatus.APPROVED, CandidateStatus.WAITING, CandidateStatus.WAITING]
+
+
+def test_a_card_offers_the_keys_that_it_takes(waiting: list[str]) -> None:
+    """Spelt out; what answers which of two facts holds stands on no other card, and says what to do there."""
+    shown = in_terminal("?\ni\nq\n", "review")
+    assert "a approve · e reword · r reject · s later · ? all keys" in shown
+    assert "of two facts: the newer holds" not in shown
+    assert "is not a question" in shown and "lore supersede ID --by f:" in shown
+    assert set(statuses(*waiting)) == {CandidateStatus.WAITING}
+    with open_store() as store:
+        add_fact(store, NewFact("Name branches after tickets", project="github.com/me/web"), near=nearest(store))
+        question = next(one for one in store.candidates.many(store.candidates.ids()) if one.asks)
+    shown = in_terminal("s\n" * len(waiting) + "?\ni\nq\n", "review")
+    assert "a both stay · m the same · i the newer instead" in shown
+    assert statuses(question.id) == [CandidateStatus.MERGED]
 
 
 def test_a_key_changes_where_a_candidate_holds_and_the_card_stays(waiting: list[str]) -> None:

@@ -5,17 +5,17 @@ from pathlib import Path
 
 import pytest
 
-from lore import actions
+from lore import actions, clock
 from lore.actions import Engine
-from lore.consolidate import STEPS, consolidate, rehearse
+from lore.consolidate import STEPS, consolidate, propose_at_once, rehearse
 from lore.embedding import Embedder, bundled_embedder
 from lore.errors import Busy, ModelError
 from lore.history import undo_run
-from lore.memory.decisions import queue
+from lore.memory.decisions import Holds, answer, queue
 from lore.memory.editing import NewFact, add_fact, archive, pin
 from lore.memory.entering import remember
 from lore.memory.review_cards import review_card
-from lore.model import CandidateKind, Clean, Evidence, Fact, Kind, LinkKind, Role, Status, Tier
+from lore.model import CandidateKind, Clean, Evidence, Fact, Kind, Layer, LinkKind, Role, Status, Tier
 from lore.progress import Reporter
 from lore.store import FactFilter, Store, open_store
 from lore.store.sqlite.locks import file_lock
@@ -318,3 +318,35 @@ def test_a_persons_statements_keep_their_words_and_agents_alike_ones_are_joined(
     (joined,) = [fact for fact in facts if fact.tainted]
     assert {item.quote for item in store.facts.evidence([joined.id])[joined.id]} == set(agents)
     assert not any(consolidate(store, embedder).counts.values())
+
+
+@pytest.mark.parametrize("is_approved", [True, False])
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        (
+            "From now on commit messages are written in the past tense.",
+            "Actually, from now on commit messages are written in the present tense.",
+        ),
+        ("From now on deploys happen on Mondays.", "From now on deploys happen on Thursdays."),
+    ],
+)
+def test_what_is_near_to_what_you_said_before_is_asked_about_at_once(
+    store: Store, embedder: Embedder, older: str, newer: str, is_approved: bool
+) -> None:
+    """Also where the older one was approved, and so became the project's; the answer decides on both."""
+    old = say(store, older, 1, kind=Kind.CONVENTION, layer=Layer.USER_PROJECT).fact
+    propose_at_once(store, embedder)
+    if is_approved:
+        (card,) = queue(store)
+        approve(store, card)
+    with clock.pretending("2027-01-01T10:00:00Z"):
+        new = say(store, newer, 2, kind=Kind.CONVENTION, layer=Layer.USER_PROJECT).fact
+        propose_at_once(store, embedder)
+    (question,) = [one for one in store.candidates.many(queue(store)) if one.asks]
+    assert (question.fact, question.replaces) == (new.id, old.id)
+    if is_approved:
+        assert queue(store)[0] == question.id
+    answer(store, question.id, Holds.INSTEAD, by=me())
+    assert [fact.id for fact in store.facts.select()] == [new.id]
+    assert bool(store.facts.get(new.id).approved_at) == is_approved

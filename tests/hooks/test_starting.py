@@ -16,9 +16,9 @@ from lore import actions
 from lore.actions import Engine
 from lore.handover import faults, talks
 from lore.memory import NewFact, editing
-from lore.model import Kind
+from lore.model import Kind, Session as Stored, Status
 from lore.presence import deciding
-from lore.store import Store, open_store
+from lore.store import FactFilter, Store, open_store
 from support.hooking import Session, nobody_drains, spooled
 
 RULE = "Use pnpm, never npm or yarn."
@@ -72,6 +72,21 @@ def test_the_person_sees_one_line(engine: Engine, folder: Path) -> None:
     told = json.loads(Session(folder, "s3").start().out)
     assert told["systemMessage"] == "Lore: 2 rules · 1 waits, say “review lore”"
     assert "systemMessage" not in Session(folder, "s3").start(source="compact").out
+
+
+def test_the_person_is_told_once_what_gave_way(engine: Engine, folder: Path) -> None:
+    """To a newer sentence of theirs, as long as no session began since."""
+    old = "From now on always use pnpm here."
+    add(engine, old, "convention")
+    add(engine, "From now on use yarn here, not pnpm.", "correction")
+    assert engine.store.facts.select(FactFilter(statuses=(Status.SUPERSEDED,)))
+    told = json.loads(Session(folder, "s1").start().out)
+    assert told["systemMessage"] == f"Lore: 1 rule · replaced: “{old}”"
+    assert old not in told["hookSpecificOutput"]["additionalContext"]
+    with engine.store.write("hook") as transaction:
+        later = "2999-01-01T00:00:00Z"
+        engine.store.sessions.put(transaction, Stored("s1", "claude-code", project=engine.project, started_at=later))
+    assert json.loads(Session(folder, "s2").start().out)["systemMessage"] == "Lore: 1 rule"
 
 
 def test_nothing_is_said_where_nothing_stands(engine: Engine, folder: Path) -> None:

@@ -89,7 +89,8 @@ WITHOUT_MODEL = [
         "schedule", "publish --check", "undo --help", "search kind:decision", "export",
     )
 ]  # fmt: skip
-"""Commands that compare no text with another. `doctor` and `stats` time a search, and `model` lists what there is."""
+"""Commands that compare no text with another; `review` does where something new came beside what there was.
+`doctor` and `stats` time a search, and `model` lists what there is."""
 SLOW = {"dataclasses", "hashlib", "inspect", "json", "typing"}
 """Of the standard library, each 1 to 10 ms: opening a store loads none."""
 

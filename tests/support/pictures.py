@@ -6,13 +6,18 @@ takes each again and compares it with the one that is kept; the moving picture c
 
 import hashlib
 import html
+import io
 import os
 import re
+import sys
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from unittest.mock import patch
+
+from rich.console import Console
+from rich.text import Text
 
 from lore.presence import AGENT_SIGNS
 from lore.search import Searcher
@@ -20,10 +25,13 @@ from lore.store import open_store
 from lore_tui.widgets.search_box import SearchBox
 from support import headless, sample_store
 from support.keyboard import Person, at_keyboard
+from support.terminal import in_terminal
 
 NOW = "2026-03-12T09:00:00Z"
 FONT = "DejaVu Sans Mono"
 """An installed font: what turns a picture into pixels takes a proportional one for a font it cannot find."""
+HERO, HERO_SIZE = "hero", (100, 17)
+"""The end of `lore demo`: what a session starts with, and one without."""
 STORY = "story"
 STORY_SIZE = (100, 30)
 _TIME = re.compile(r"(?m) *(?P<count>[^ \n]+ of [^\n]*? · )\d+ ms[ ]*$")
@@ -171,6 +179,20 @@ async def take(shot: Shot, size: tuple[int, int], folder: Path) -> Taken:
                 await person.search(shot.search)
             await person.press(*shot.keys)
             return await _taken(f"{shot.name}-{size[0]}x{size[1]}", person)
+
+
+def end_of_demo(folder: Path) -> Taken:
+    """What `lore demo` shows last: told at once in a terminal without a keyboard."""
+    columns, rows = HERO_SIZE
+    with stage(folder):
+        command = [sys.executable, "-c", "from lore.cli.program import main; main()", "demo"]
+        shown = in_terminal(command, None, env={**os.environ, "COLUMNS": str(columns), "TERM": "xterm-256color"})
+    told = Text.from_ansi(shown.replace("\r", ""))
+    told = told[told.plain.index("  without Lore") : told.plain.index("\nYour turn")]
+    console = Console(record=True, width=columns, file=io.StringIO(), force_terminal=True, color_system="truecolor")
+    console.print(told, end="")
+    text = console.export_text(clear=False)
+    return Taken(f"{HERO}-{columns}x{rows}", text, drawable(console.export_svg(title="lore demo")))
 
 
 async def tell(folder: Path) -> AsyncIterator[Taken]:

@@ -47,12 +47,13 @@ class Terminal:
         subprocess.run(["tmux", "-S", str(self._socket), "kill-server"], capture_output=True, check=False)
 
 
-def in_terminal(command: Sequence[str], keys: str = "", *, env: Mapping[str, str]) -> str:
-    """What a program shows in a terminal of its own, in which these keys were typed."""
+def in_terminal(command: Sequence[str], keys: str | None = "", *, env: Mapping[str, str]) -> str:
+    """What a program shows in a terminal of its own, in which these keys were typed; None: it has no keyboard."""
     master, slave = pty.openpty()
-    with subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, env=dict(env)):
+    stdin = subprocess.DEVNULL if keys is None else slave
+    with subprocess.Popen(command, stdin=stdin, stdout=slave, stderr=slave, env=dict(env)):
         os.close(slave)
-        os.write(master, keys.encode())
+        os.write(master, (keys or "").encode())
         shown = b""
         with suppress(OSError):  # the terminal closes with the process
             while part := os.read(master, 65_536):

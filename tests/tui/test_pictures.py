@@ -1,15 +1,18 @@
-"""The pictures in `screenshots` show the app as it is: each is made anew and compared. `make screenshots` draws."""
+"""The pictures in `screenshots` show the demo and the app as they are: each is made anew. `make screenshots` draws."""
 
 from pathlib import Path
 
 import pytest
 
 from support.pictures import (
+    HERO_SIZE,
     SHOTS,
     STEPS,
     STORY,
     STORY_SIZE,
     Shot,
+    Taken,
+    end_of_demo,
     lines,
     looks,
     mark,
@@ -37,12 +40,22 @@ def words_of(text: str) -> str:
 @pytest.mark.parametrize(("shot", "size"), PLACES, ids=lambda value: getattr(value, "name", None))
 async def test_a_picture_shows_the_app_as_it_is(shot: Shot, size: tuple[int, int], tmp_path: Path) -> None:
     """Its text, its frame as the framework paints it, and that there is something to be seen."""
-    taken = await take(shot, size, tmp_path)
+    check(await take(shot, size, tmp_path), size, FEWEST_COLOURS)
+
+
+def test_the_first_picture_shows_the_end_of_the_demo_as_it_is(tmp_path: Path) -> None:
+    """A session without Lore beside one with it; your words, and what is given, each in a colour of its own."""
+    taken = end_of_demo(tmp_path)
+    check(taken, HERO_SIZE, 5)
+    assert "without Lore" in taken.text and "you approved it" in taken.text
+
+
+def check(taken: Taken, size: tuple[int, int], colours: int) -> None:
     kept = (FOLDER / f"{taken.name}.svg").read_text(encoding="utf-8")
     assert (FOLDER / f"{taken.name}.txt").read_text(encoding="utf-8") == f"{without_times(taken.text)}\n"
     assert steady(kept) == steady(taken.svg), "run `make screenshots`"
     assert words_of("\n".join(lines(taken.svg))) == words_of(taken.text)
-    assert looks(kept) >= FEWEST_COLOURS
+    assert looks(kept) >= colours
     assert share_covered(kept, size) >= FILLED
 
 

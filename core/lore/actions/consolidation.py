@@ -65,7 +65,7 @@ def fill_queue(engine: Engine) -> None:
     if agent_here() is not None:
         return
     with suppress(Unwritable):  # a store that nobody can write to shows what it holds
-        propose_at_once(engine.store)
+        propose_at_once(engine.store, engine.embedder)
 
 
 def consolidate_at_once(engine: Engine, *, dry_run: bool = False, wait_s: float = 0.0) -> Consolidated:

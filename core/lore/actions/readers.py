@@ -73,9 +73,10 @@ class Offer:
             "sentences with marks such as “always” or “from now on” are kept, in English and German"
         )
         sends = "what you typed and the ends of what the agent answered, secrets masked, nothing of what tools printed"
+        again = "; it may send that once more by itself, for a title" if self.way.kind == "claude" else ""
         return (
             ("gives", gives),
-            ("sends", f"{sends}, to {self.way.where}"),
+            ("sends", f"{sends}, to {self.way.where}{again}"),
             ("when", "a session ended, or was silent for a while; each is a question of its own"),
             ("ends", "with `lore distill --off`; for one project `--off --project KEY`"),
         )

@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
@@ -39,6 +40,14 @@ LINES = 6
 """Lines of what a session starts with that fit beside the rest on a small screen."""
 BESIDE, WIDEST = 100, 120
 """Columns from which two sessions stand beside one another, and that the story fills."""
+
+
+class Line(NamedTuple):
+    """A line of a column, and its colour: yellow for your words, green for what a session is given."""
+
+    text: str
+    colour: str | None = None
+    bold: bool = False
 
 
 @click.command()
@@ -139,32 +148,40 @@ def _of_cards(story: DemoStory) -> Iterator[str]:
 
 
 def _beside(given: Sequence[str], story: DemoStory) -> Iterator[str]:
-    """What a session with Lore is given, and what became of one that was given nothing."""
+    """What became of a session that was given nothing, and what one with Lore is given."""
     did, told = story.without
     more = [f"… and {len(given) - LINES} more"] if len(given) > LINES else []
-    with_lore = ["It begins with", "These rules stand:", *given[:LINES], *more]
     without = [
-        f"On {clock.day(told.at)} it began with nothing",
-        f"agent: {did.text}",
-        f"you:   {told.text}",
-        "",
-        "You say that once. With Lore the next agent knows it.",
+        Line(f"On {clock.day(told.at)} it began with nothing"),
+        Line(f"agent: {did.text}"),
+        Line(f"you:   {told.text}", "yellow"),
+        Line(""),
+        Line("You say that once. With Lore the next agent knows it."),
     ]
+    rules = (Line(text, "green") for text in given[:LINES])
+    with_lore = [Line("It begins with"), Line("These rules stand:"), *rules, *map(Line, more)]
     if output.width(WIDEST) < BESIDE:
-        yield from _column("with Lore", with_lore, output.width(WIDEST) - 4)
-        yield ""
-        yield from _column("without", without, output.width(WIDEST) - 4)
+        room = output.width(WIDEST) - 4
+        under = (*_column("without Lore", without, room), Line(""), *_column("with Lore", with_lore, room))
+        yield from (_styled(one, 0) for one in under)
         return
     room = (output.width(WIDEST) - 7) // 2
-    columns = _column("with Lore", with_lore, room), _column("without", without, room)
-    for number, (left, right) in enumerate(zip_longest(*columns, fillvalue="")):
-        line = f"{left:<{room + 2}} │ {right}"
-        yield output.style(line, bold=True) if number == 0 else line
+    columns = _column("without Lore", without, room), _column("with Lore", with_lore, room)
+    for left, right in zip_longest(*columns, fillvalue=Line("")):
+        yield _styled(left, room + 2) + output.style(" │ ", dim=True) + _styled(right, 0)
 
 
-def _column(title: str, lines: Sequence[str], room: int) -> list[str]:
-    wrapped = [part for line in lines for part in textwrap.wrap(line, room, subsequent_indent="  ") or [""]]
-    return [f"  {title}", *(f"  {part}" for part in wrapped)]
+def _column(title: str, lines: Sequence[Line], room: int) -> list[Line]:
+    wrapped = [
+        Line(f"  {part}", line.colour)
+        for line in lines
+        for part in textwrap.wrap(line.text, room, subsequent_indent="  ") or [""]
+    ]
+    return [Line(f"  {title}", bold=True), *wrapped]
+
+
+def _styled(line: Line, room: int) -> str:
+    return output.style(f"{line.text:<{room}}", fg=line.colour, bold=line.bold or None)
 
 
 def _your_turn(engine: Engine) -> None:

@@ -41,7 +41,7 @@ _NO_FACT = "no active fact yet: `lore add` saves one, `lore capture` reads trans
     tags="| Only with this tag.",
     tainted="| Only unconfirmed facts.",
     pinned="| Only what is pinned.",
-    approved="| Only conventions.",
+    approved="| Only what you approved.",
 )
 @output.listing_options
 def facts(limit: int, **which: Any) -> None:

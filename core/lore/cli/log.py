@@ -11,6 +11,9 @@ from lore.cli.short_ids import short
 from lore.cli.taking import takes
 from lore.text import counted, shorten
 
+ID_COLUMNS = 10
+"""Of an id in a list: a path or a name is cut there, and stands whole in `--json` and in `lore history`."""
+
 
 @click.command()
 @takes(
@@ -44,11 +47,20 @@ def _show(found: Events, *, asked: bool = True, changes: bool = False) -> None:
         return
     if not found.events:
         console.note("no matching changes" if asked else "nothing was changed yet")
-    for event in found.events:
-        when = clock.to_the_minute(event.at)
-        head = f"{event.seq:>6}  {when}  {event.actor:<14} {short(event.subject.id):<10}"
-        told = shorten(sentence(event, output.width()), max(12, output.width() - len(head) - 1))
-        output.line(f"{head} {told}".rstrip())
+    heads = [
+        (
+            f"{each.seq:>{len(str(found.events[0].seq))}}",
+            clock.to_the_minute(each.at),
+            each.actor,
+            shorten(short(each.subject.id), ID_COLUMNS),
+        )
+        for each in found.events
+    ]
+    wide = [max(map(len, column)) for column in zip(*heads, strict=True)]
+    room = max(12, output.width() - sum(wide) - 2 * len(wide))
+    for event, head in zip(found.events, heads, strict=True):
+        begins = "  ".join(cell.ljust(width) for cell, width in zip(head, wide, strict=True))
+        output.line(f"{begins}  {shorten(sentence(event, output.width()), room)}".rstrip())
         for difference in differences(event) if changes else ():
             output.line(f"{'':<8}{shorten(_line(difference), output.width() - 8)}")
         for name, value in details(event).items() if changes else ():

@@ -90,6 +90,15 @@ def lines(text: str) -> None:
     terminal.write(terminal.literal(text), sys.stdout, colours=_colours())
 
 
+def paged(texts: Sequence[str]) -> None:
+    """Print lines; where the terminal has fewer rows, in the pager of whoever reads them."""
+    if not terminal.is_seen() or len(texts) < os.get_terminal_size(sys.stdout.fileno()).lines:
+        for text in texts:
+            line(text)
+        return
+    click.echo_via_pager("".join(f"{terminal.one_line(text)}\n" for text in texts), color=_colours())
+
+
 def table(titles: Sequence[str], rows: Sequence[Sequence[str]], right: Collection[str] = ()) -> None:
     """Print rows in columns under a line of titles; nothing where there is no row.
 

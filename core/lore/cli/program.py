@@ -107,6 +107,8 @@ SECTIONS: dict[str, dict[str, Entry]] = {
     },
 }
 COMMANDS = {name: entry for section in SECTIONS.values() for name, entry in section.items()}
+LISTS = ("list", "ls")
+"""What is typed where the facts are meant."""
 
 EPILOG = """\b
 Exit codes: 0 done, 1 failed, 2 usage, 3 nothing found, 4 needs a person,
@@ -143,7 +145,7 @@ class Commands(click.Group):
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             import difflib
 
-            close = difflib.get_close_matches(args[0], COMMANDS, n=1)
+            close = ["facts"] if args[0] in LISTS else difflib.get_close_matches(args[0], COMMANDS, n=1)
             hint = f"did you mean `lore {close[0]}`?" if close else "`lore --help` lists the commands"
             raise console.usage_error(f"there is no command `{args[0]}`", hint)
         return super().resolve_command(ctx, args)

@@ -28,7 +28,10 @@ KEYS = {
     "q": "quit: what is decided stays decided",
     "?": "help",
 }
+OFFERED = "a approve · e reword · r reject · s later · ? all keys"
+OFFERED_OF_TWO = "a both stay · m the same · i the newer instead · o the older · s later · ? all keys"
 _ANSWERS = {"m": Holds.SAME, "i": Holds.INSTEAD, "o": Holds.OLDER}
+_NEVER_OF_TWO = "rewc"
 QUOTES, ROW_LINES = 3, 4
 
 
@@ -99,12 +102,13 @@ def prompt(engine: Engine, queue: Sequence[str]) -> None:
 def _step(engine: Engine, session: _Session, found: ReviewCard) -> bool:
     """Ask until the card is dealt with; False to stop."""
     while True:
-        answer = console.ask(f"({len(session.queue)}) {' '.join(KEYS)}", default="", suffix=" > ").strip()
+        offered = OFFERED_OF_TWO if found.asks else OFFERED
+        answer = console.ask(f"({len(session.queue)}) {offered}", default="", suffix=" > ").strip()
         if answer == "q":
             return False
         if answer not in KEYS or answer == "?":
-            for key, help_text in KEYS.items():
-                console.note(f"  {key}  {help_text}")
+            for key in (key for key in KEYS if key not in (_NEVER_OF_TWO if found.asks else _ANSWERS)):
+                console.note(f"  {key}  {KEYS[key]}")
             continue
         try:
             if _act(engine, session, found, answer):

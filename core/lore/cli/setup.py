@@ -160,7 +160,7 @@ def _go_on(engine: Engine, plan: SetUpPlan, reader: str | None, *, yes: bool) ->
     if asks and not has_past:
         first_answers(engine)
     if asks and plan.changes:
-        what_next(plan)
+        what_next(engine, plan)
 
 
 @setup.command("status")

@@ -58,9 +58,14 @@ def first_answers(engine: Engine) -> None:
         console.undo_hint(engine)
 
 
-def what_next(plan: SetUpPlan) -> None:
-    """Say what a person does now, so that it works."""
+def what_next(engine: Engine, plan: SetUpPlan) -> None:
+    """Say what was left out, and what a person does now, so that it works."""
+    found = [each for each in actions.connectable(engine) if not each.plan.plan.problems]
+    left = [each.agent.title for each in found if not each.is_connected]
+    left += [f"{each.extras} in {each.agent.title}" for each in found if each.is_connected and each.extras]
     console.note("")
+    if left:
+        console.note(f"Left out: {', '.join(left)}. `lore setup` asks again.")
     console.note("Now:")
     console.note("  1. Restart your agents: a session that is open does not know Lore yet.")
     for number, told in enumerate([each.first for each in plan.agents if each.first], 2):

@@ -36,7 +36,7 @@ def choose(engine: Engine, found: Sequence[Connectable]) -> Chosen | None:
         every = every or said == "a"
         names += [each.agent.name] if said in "ya" else []
     extras = _extras(
-        engine, [each for each in found if each.extras and (each.is_connected or each.agent.name in names)]
+        engine, [each for each in found if each.extras and (each.is_connected or each.agent.name in names)], every
     )
     return None if extras is None else Chosen((*names, *(name for name in extras if name not in names)), extras)
 
@@ -53,13 +53,15 @@ def _list(found: Sequence[Connectable]) -> None:
             output.line(f"  {'':<{wide}}  {'':<9} {told_of_foreign(foreign.tool, foreign.what)}")
 
 
-def _extras(engine: Engine, having: Sequence[Connectable]) -> tuple[str, ...] | None:
-    """The agents that get slash commands and a status line too."""
+def _extras(engine: Engine, having: Sequence[Connectable], every: bool) -> tuple[str, ...] | None:
+    """The agents that get slash commands and a status line too. every: a yes to all was given before."""
     if not having:
         return ()
     names = tuple(each.agent.name for each in having)
     for each in having:
         output.line(f"  {each.agent.title}: {each.extras}")
+    if every:
+        return names
     planned = actions.plan_setup(engine, agents=names, extras=names).plan
     files = [file for file in planned.changes if file.is_command or file.holds.endswith("status line")]
     said = answered("Add these as well?", "yndq", files)
@@ -89,11 +91,15 @@ def answered(question: str, keys: str, files: Iterable[PlannedFile]) -> str:
 
 def show(files: Iterable[PlannedFile], *, head: Callable[[PlannedFile], str] | None = None) -> None:
     """The difference of each file. head: what stands above it."""
+    files = tuple(files)
+    lines: list[str] = []
     for file in files:
-        output.line(head(file) if head else f"{file.name} ({', '.join(file.asked)})")
+        lines.append(head(file) if head else f"{file.name} ({', '.join(file.asked)})")
         for line in file.diff():
             colour = _COLOURS.get(line[:1])
-            output.line(output.style(line, fg=colour) if colour else line)
+            lines.append(output.style(line, fg=colour) if colour else line)
+    output.paged(lines)
+    for file in files:
         for each in file.foreign:
             console.warn(f"`{file.name}`: {told_of_foreign(each.tool, each.what)}")
 

@@ -72,12 +72,12 @@ class Context:
             self._tagged[tag] = self.store.facts.select(FactFilter(statuses=tuple(Status), tags=(tag,)))
         return self._tagged[tag]
 
-    def facts(self, project: str | None, layer: Layer) -> Iterator[list[Fact]]:
-        """The active facts of a project and layer, newest first: only these can duplicate or contradict.
+    def facts(self, project: str | None, *layers: Layer) -> Iterator[list[Fact]]:
+        """The active facts of a project in some layers, of each newest first: only these can meet.
 
         Where they are more than can be compared with one another, in parts of what is alike.
         """
-        ids = self.ids.get((project, layer), [])
+        ids = [name for layer in layers for name in self.ids.get((project, layer), [])]
         for part in self.similarity.parts(ids, MOST) if len(ids) > MOST else [ids]:
             facts = [fact for fact in self.store.facts.many(part) if fact.status is Status.ACTIVE]
             if facts:

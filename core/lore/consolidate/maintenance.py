@@ -19,6 +19,7 @@ from lore.memory import (
     judge,
     may_retire,
     of_the_same_words,
+    reach,
     says_again,
     settled,
 )
@@ -123,9 +124,15 @@ def _kept_first(newer: Fact, older: Fact, behind: Mapping[str, Authority]) -> tu
 
 
 def settle(context: Context, unit: Unit) -> Iterator[PlannedChange]:
-    """What a newer fact takes the place of gives way; what may contradict, or be one, is asked about, once."""
-    for facts in _scope(context, unit):
-        yield from _settlements(context, [fact for fact in facts if fact.kind in ASSERTING])
+    """What a newer fact takes the place of gives way; what may contradict, or be one, is asked about, once.
+
+    Yours in a project meet the project's own: what you approved is among these.
+    """
+    assert unit.layer is not None
+    layers = reach(unit.project, unit.layer)
+    if unit.layer is next(layer for layer in layers if (unit.project, layer) in context.ids):  # a reach is settled once
+        for facts in context.facts(unit.project, *layers):
+            yield from _settlements(context, [fact for fact in facts if fact.kind in ASSERTING])
 
 
 def _settlements(context: Context, facts: Sequence[Fact]) -> Iterator[PlannedChange]:

@@ -131,8 +131,8 @@ def consolidate(
     return Report(run.id, counts, tuple(doing.applied), _notes(context), len(queue(store)), is_whole)
 
 
-def propose_at_once(store: Store) -> None:
-    """Put what was said since the last consolidation into the queue; the other steps wait for the next one.
+def propose_at_once(store: Store, embedder: Embedder | None = None) -> None:
+    """Put what was said since the last consolidation into the queue, and ask what it contradicts; the other steps wait.
 
     Nothing happens where nothing was saved since, or another process consolidates, which does the same.
     """
@@ -142,8 +142,8 @@ def propose_at_once(store: Store) -> None:
     with suppress(Busy), file_lock(paths.consolidation_lock(store.folder), budget_s=0.0):
         with store.write(ACTOR) as transaction:
             run = store.runs.start(transaction, PROPOSING)
-        context = Context(store, run.id, clock.now(), Rules.of(in_force(store)), FactSimilarity(store, None))
-        steps = [step for step in STEPS if step.name == "propose"]
+        context = Context(store, run.id, clock.now(), Rules.of(in_force(store)), FactSimilarity(store, embedder))
+        steps = [step for step in STEPS if step.name in ("settle", "propose")]
         doing = _Doing(context, steps, Counter())
         doing.take_steps(None, lambda: False)
         with store.write(ACTOR, run.id) as transaction:

@@ -52,7 +52,7 @@ class FactSimilarity:
 
         nearest: of each fact, so many of those that are likest to it; a pair counts where it does for one of the two.
         """
-        matrix = self._vectors(facts)
+        matrix = self._vectors(facts) if len(facts) > 1 else None
         if matrix is not None:
             yield from _pairs_by_vectors(matrix, least, nearest)
 

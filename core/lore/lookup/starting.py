@@ -27,6 +27,16 @@ _UNREAD = (
 _READER = "SELECT value FROM settings WHERE key = 'distill.reader'"
 _LAST = "SELECT coalesce(ended_at, started_at) FROM sessions WHERE project = ? ORDER BY started_at DESC LIMIT 1"
 
+_REPLACED = (
+    "SELECT DISTINCT gone.text FROM links JOIN facts AS gone ON gone.id = links.target"
+    " JOIN facts AS new ON new.id = links.source JOIN audit ON audit.target = gone.id"
+    " WHERE links.source = ? AND links.kind = 'supersedes' AND gone.status = 'superseded' AND new.origin != 'read'"
+    " AND gone.hash != new.hash AND audit.action = 'fact.supersede'"
+    " AND audit.at > coalesce((SELECT max(started_at) FROM sessions WHERE project = ?), '')"
+)
+"""What the person gave up for a fact since the last session began; a model's wording replaces nothing."""
+_SHOWN = 60
+
 
 class Start:
     """What a session starts with."""
@@ -73,7 +83,7 @@ def _start(connection: "Connection", folder: str, where: str, known: "list[str] 
     given = [one for one in found if not one.left and one.id not in (known or ())]
     told, seen = lines_of(given), ""
     if known is None:
-        seen = _seen(given, _waiting(connection, project))
+        seen = _seen(given, _waiting(connection, project), _replaced(connection, project, given))
         told += _of_the_whole(connection, project, given, [one for one in found if one.has_no_room])
         told = [*_of_the_folder(here, projects), *told]
     return Start(told, given, values["hooks.withheld"], seen)
@@ -122,13 +132,20 @@ def _waiting(connection: "Connection", project: "str | None") -> int:
     return int(connection.execute(_WAITING, (project,)).fetchone()[0])
 
 
-def _seen(given: "list[Standing]", waiting: int) -> str:
-    """What the person sees of it: how much is given, and that something waits."""
+def _replaced(connection: "Connection", project: "str | None", given: "list[Standing]") -> "list[str]":
+    """The beginnings of what gave way to what is given, since the last session began."""
+    gone = [row[0] for one in given for row in connection.execute(_REPLACED, (one.id, project))]
+    return [f"{text[:_SHOWN].rpartition(' ')[0]}…" if len(text) > _SHOWN else text for text in gone]
+
+
+def _seen(given: "list[Standing]", waiting: int, replaced: "list[str]") -> str:
+    """What the person sees of it: how much is given, what gave way to it, and that something waits."""
     decisions = sum(one.is_decision for one in given)
     rules = len(given) - decisions
     parts = [f"{rules} {'rule' if rules == 1 else 'rules'}"] if rules else []
     parts += [f"{decisions} {'decision' if decisions == 1 else 'decisions'}"] if decisions else []
     told = [", ".join(parts)] if parts else []
+    told += [f"replaced: “{'”, “'.join(replaced)}”"] if replaced else []
     told += [f"{waiting} {'waits' if waiting == 1 else 'wait'}, say “review lore”"] if waiting else []
     return f"Lore: {' · '.join(told)}" if told else ""
 

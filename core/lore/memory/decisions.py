@@ -206,7 +206,8 @@ def answer(store: Store, candidate_id: str, holds: Holds, *, by: Person, rev: in
     with store.write(by) as transaction:
         question = open_one(store, candidate_id, rev)
         if not question.asks:
-            raise UsageError(f"`{candidate_id}` is not a question", hint="`lore review approve` or `reject` decides")
+            hint = f"`lore supersede ID --by {question.fact}` lets it take the place of a fact"
+            raise UsageError(f"`{candidate_id}` is not a question", hint=hint)
         return _answer(store, transaction, question, holds)
 
 

@@ -27,9 +27,9 @@ def same_scope(left: Fact, right: Fact) -> bool:
     return left.layer is right.layer and left.project == right.project
 
 
-def reach(fact: Fact) -> tuple[Layer, ...]:
-    """The layers whose facts a new one can say again or replace: yours in a project meet the project's own."""
-    return _OF_A_PROJECT if fact.layer in _OF_A_PROJECT and fact.project else (fact.layer,)
+def reach(project: str | None, layer: Layer) -> tuple[Layer, ...]:
+    """The layers whose facts one of this layer can say again or replace: yours in a project meet the project's own."""
+    return _OF_A_PROJECT if layer in _OF_A_PROJECT and project else (layer,)
 
 
 def says_again(newer: Fact, older: Fact) -> bool:

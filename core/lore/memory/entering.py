@@ -136,7 +136,7 @@ def _holder(store: Store, fact: Fact) -> Fact:
 
 def _meets(new: Fact, known: Fact) -> bool:
     """Whether a known fact holds where a new one does. What was put away elsewhere says nothing about it."""
-    live = known.status in (Status.ACTIVE, Status.PENDING) and known.layer in reach(new)
+    live = known.status in (Status.ACTIVE, Status.PENDING) and known.layer in reach(new.project, new.layer)
     return known.project == new.project and (same_scope(new, known) or live)
 
 
@@ -292,7 +292,7 @@ def rivals_of(store: Store, fact: Fact, near: Near = NOTHING_NEAR, evidence: Seq
     """
     if fact.kind not in ASSERTING:
         return []
-    scope = FactFilter(kinds=ASSERTING, layers=reach(fact), projects=(fact.project,))
+    scope = FactFilter(kinds=ASSERTING, layers=reach(fact.project, fact.layer), projects=(fact.project,))
     said = sentence_behind(fact, evidence) or fact.text
     found: dict[str, tuple[Ground, bool, bool]] = {}
     for name, text in store.facts.texts(scope, limit=RIVALS).items():

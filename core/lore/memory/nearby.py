@@ -33,7 +33,7 @@ def near_facts(store: Store, fact: Fact, embedder: Embedder | None) -> Near:
 
 
 def _others(store: Store, fact: Fact) -> list[Fact]:
-    scope = FactFilter(layers=reach(fact), projects=(fact.project,))
+    scope = FactFilter(layers=reach(fact.project, fact.layer), projects=(fact.project,))
     return [other for other in store.facts.select(scope, limit=COMPARED) if other.id != fact.id]
 
 
