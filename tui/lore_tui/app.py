@@ -281,9 +281,10 @@ class LoreApp(App[None], inherit_bindings=False):
             Row("", "all projects"),
             *(Row(key, name, note=key if name != key else "") for key, name in names.items()),
         ]
-        self.push_screen(Pick("Project", rows, keep=self.project or ""), self._take_project)
+        self.push_screen(Pick("Project", rows, keep=self.project or ""), self.take_project)
 
-    def _take_project(self, key: str | None) -> None:
+    def take_project(self, key: str | None) -> None:
+        """Have this project in force; an empty key stands for all of them, None changes nothing."""
         if key is None or (key or None) == self.project:
             return
         self.project = key or None

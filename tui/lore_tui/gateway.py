@@ -227,6 +227,20 @@ class Gateway:
         actions.change_settings(self.engine, {APP_THEME.name: name})
         return Outcome(f"colours: {name}, kept")
 
+    def set_value(self, name: str, value: str) -> Outcome:
+        """Give a setting a value, as it is typed. Raises UsageError for what it cannot be."""
+        from lore.config import setting_named
+
+        setting = setting_named(name)
+        actions.change_settings(self.engine, {name: setting.plain(setting.parse(value))})
+        return Outcome(f"{name} is {value or 'empty'}", command=f"lore config set {name} {value}")
+
+    def purge(self, fact: Fact, confirm: str) -> Outcome:
+        """Remove it for good. Raises UsageError where `confirm` is not its id."""
+        named = {fact.id: fact.id, self.short(fact.id): fact.id}
+        actions.purge(self.engine, facts=[fact.id], confirm=named.get(confirm, confirm))
+        return Outcome(f"purged {self.short(fact.id)} for good", undoable=False, command="lore purge …")
+
     def answer_reader(self, answer: str, way: str | None) -> Outcome:
         """Settle who reads your sessions, or `stop` the reading that runs. Raises NeedsPerson, UsageError.
 

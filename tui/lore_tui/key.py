@@ -28,6 +28,7 @@ class KeyContext(StrEnum):
     READER = "Who reads your sessions"
     QUESTIONS = "First questions"
     FRAME = "As the agent sees it"
+    TYPED = "One line"
 
 
 PARTS = tuple(place for place in KeyContext if place not in SCREENS)

@@ -17,7 +17,7 @@ from lore_tui.screens.registry import SCREENS
 TYPED_IN = frozenset(
     {
         KeyContext.SEARCH, KeyContext.REASON, KeyContext.WORDS, KeyContext.FORM, KeyContext.HELP, KeyContext.PICK,
-        KeyContext.QUESTIONS,
+        KeyContext.QUESTIONS, KeyContext.TYPED,
     }
 )  # fmt: skip
 """Where a key that writes a character is only that character."""

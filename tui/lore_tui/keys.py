@@ -34,6 +34,7 @@ _ITEMS = (*_REVIEW, *_MEMORY)
     _READER,
     _QUESTIONS,
     _FRAME,
+    _TYPED,
 ) = ((part,) for part in PARTS)
 _DIFFS = (*_PUBLISH, *_CONNECT, *_READER, *_FRAME)
 _DECIDE, _CHANGE, _WHOLE, _FIND, _TAKE, _GO, _MOVE = Group
@@ -98,6 +99,7 @@ KEYS: tuple[Key, ...] = (
     Key("fact.follow", "l", "Links", "Go to a linked fact; Back returns", _GO, _MEMORY),
     Key("fact.filter", "f", "Filter", "Show only a kind, a tag …; choose again to clear", _FIND, _MEMORY, footer=12),
     Key("fact.sort", "s", "Sort", "Sort by newest, strongest, or last used", _FIND, _MEMORY),
+    Key("fact.purge", "", "Purge", "Remove it for good; asks you to type its id", _CHANGE, _MEMORY),
     Key(
         "memory.frame", "v", "As given", "Show exactly what the next session here starts with", _FIND, _MEMORY, footer=7
     ),
@@ -339,6 +341,8 @@ KEYS: tuple[Key, ...] = (
         _QUESTIONS,
         footer=4,
     ),
+    Key("typed.take", "enter", "Take it", "Take what is typed", _DECIDE, _TYPED, footer=1),
+    Key("typed.close", "escape", "Back", "Close; nothing changes", _GO, _TYPED, footer=2),
     Key("frame.close", "escape enter v", "Back", "Close", _GO, _FRAME, footer=1),
 )
 

@@ -44,6 +44,10 @@ class Shell(Protocol):
     came_from: str
     """The screen that sent you where you are."""
 
+    def take_project(self, key: str | None) -> None:
+        """Have this project in force; an empty key stands for all of them."""
+        ...
+
     def choose_project(self) -> None:
         """Offer the projects; the screens then show the one that is taken."""
         ...

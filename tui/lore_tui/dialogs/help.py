@@ -1,4 +1,4 @@
-"""`?` and the palette: every action of a screen, found by typing, run with Enter; `?` explains words too."""
+"""`?`: every action of a screen, found by typing, run with Enter; and what words mean."""
 
 from collections.abc import Iterable, Sequence
 
@@ -12,20 +12,11 @@ from lore.glossary import WORDS
 from lore_tui import keys
 from lore_tui.key import Group, Key, KeyContext, display
 from lore_tui.keymap import Keymap
-from lore_tui.look import Row, Tone
+from lore_tui.look import Row
 from lore_tui.widgets.bottom_line import Prefix
 from lore_tui.widgets.key_bar import KeyBar
 from lore_tui.widgets.row_list import RowList
 
-TONES = {
-    Group.DECIDE: Tone.DIM,
-    Group.CHANGE: Tone.DIM,
-    Group.MEMORY: Tone.GOOD,
-    Group.FIND: Tone.CHOICE,
-    Group.TAKE: Tone.DIM,
-    Group.GO: Tone.DIM,
-    Group.MOVE: Tone.DIM,
-}
 _WORD = "word:"
 """What the id of a row begins with that explains a word."""
 
@@ -36,22 +27,19 @@ class Help(ModalScreen[Key | None], inherit_bindings=False):
     BINDINGS = keys.bindings(KeyContext.HELP, priority=True)
     AUTO_FOCUS = "Input"
 
-    def __init__(self, keymap: Keymap, place: str, *, everything: bool) -> None:
-        """With `everything` also what the words mean, else the actions alone."""
+    def __init__(self, keymap: Keymap, place: str) -> None:
         super().__init__()
-        self._everything = everything
         self._keymap = keymap
         order = list(Group)
         self._keys = sorted(keymap.of(place), key=lambda key: order.index(key.group))
         self._of_place = {key.id: key for key in self._keys}
         """The actions with the keys that they have here: an action of another screen has none."""
-        self._title = f"{keys.title(place)}: keys" if everything else "Commands"
+        self._title = f"{keys.title(place)}: keys"
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="panel") as panel:
             panel.border_title = self._title
-            runs = f"type to find an action ({self._keymap.shown('help.run')} runs it)"
-            placeholder = runs + (" or a word" if self._everything else "")
+            placeholder = f"type to find an action ({self._keymap.shown('help.run')} runs it) or a word"
             with Horizontal(classes="filter"):
                 yield Prefix(" > ")
                 yield Input(compact=True, placeholder=placeholder)
@@ -74,11 +62,11 @@ class Help(ModalScreen[Key | None], inherit_bindings=False):
         for row_id in ids:
             if row_id.startswith(_WORD):
                 word = row_id.removeprefix(_WORD)
-                yield Row(row_id, WORDS[word], tag="word", tone=Tone.DIM, name=word)
+                yield Row(row_id, WORDS[word], note="word", name=word)
                 continue
             key = self._of_place[row_id]
             pressed = " ".join(display(name) for name in key.pressed)
-            yield Row(key.id, key.help, tag=pressed, tone=TONES[key.group], name=key.label)
+            yield Row(key.id, key.help, note=pressed, name=key.label)
 
     def _show(self, wanted: str) -> None:
         words = wanted.casefold().split()
@@ -90,8 +78,7 @@ class Help(ModalScreen[Key | None], inherit_bindings=False):
         """Each row with the words that find it, in order."""
         for key in self._keys:
             yield key.id, f"{key.label} {key.help} {key.id}".casefold()
-        if self._everything:
-            yield from ((f"{_WORD}{word}", f"{word} {meaning}".casefold()) for word, meaning in WORDS.items())
+        yield from ((f"{_WORD}{word}", f"{word} {meaning}".casefold()) for word, meaning in WORDS.items())
 
     @on(Input.Changed)
     def _typed(self, event: Input.Changed) -> None:

@@ -1,6 +1,6 @@
 """A pick list over a screen: type to narrow it, Enter takes one, Esc none."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from textual import on
 from textual.app import ComposeResult
@@ -31,7 +31,7 @@ class Pick(ModalScreen[str | None], inherit_bindings=False):
         self._keep = keep
         self._preview = preview
         self._title = title
-        self._rows: Mapping[str, Row] = {row.id: row for row in rows}
+        self._rows: dict[str, Row] = {row.id: row for row in rows}
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="panel") as panel:
@@ -58,9 +58,15 @@ class Pick(ModalScreen[str | None], inherit_bindings=False):
 
     @on(Input.Changed)
     def _typed(self, event: Input.Changed) -> None:
-        words = event.value.casefold().split()
-        said = {name: f"{row.tag} {row.name} {row.text}".casefold() for name, row in self._rows.items()}
-        self.rows.show(name for name, text in said.items() if all(word in text for word in words))
+        self.rows.show(self.found(event.value))
+
+    def found(self, typed: str) -> list[str]:
+        """The rows that hold every word, those called by them first."""
+        words = typed.casefold().split()
+        said = {name: f"{row.name} {row.text} {name}".casefold() for name, row in self._rows.items()}
+        rows = [name for name, text in said.items() if all(word in text for word in words)]
+        called = {name for name in rows if words and all(word in self._rows[name].name.casefold() for word in words)}
+        return sorted(rows, key=lambda name: name not in called)
 
     @on(KeyBar.Pressed)
     async def _footer_clicked(self, event: KeyBar.Pressed) -> None:

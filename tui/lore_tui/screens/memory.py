@@ -238,6 +238,23 @@ class MemoryScreen(FactList):
             self.read_groups(job.ids[0])
         self.show_card()
 
+    def action_fact_purge(self) -> None:
+        """For good, once its id is typed."""
+        from lore_tui.dialogs.typed import Typed
+
+        if (fact := self._current()) is None:
+            return
+        name = self.gateway.short(fact.id)
+        told = f"{fact.text}\n\nIt goes from every table, the history, the index and all backups. Type {name} to do it."
+
+        def purge(typed: str | None) -> None:
+            if typed == name:
+                self.enqueue_write("fact.purge", partial(self.gateway.purge, fact, typed))
+            elif typed is not None:
+                self.show_status(f"not purged: that is not {name}", Tone.DIM)
+
+        self.app.push_screen(Typed("Remove it for good", told), purge)
+
     def action_memory_frame(self) -> None:
         """Exactly what an agent is given at the next start."""
         from lore_tui.dialogs.frame import Reading, frame_blocks

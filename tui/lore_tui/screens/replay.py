@@ -65,6 +65,8 @@ class Replay(BaseScreen):
         """What was run between two messages, by the id of its row."""
         self._open: set[str] = set()
         """Rows that you unfolded."""
+        self._goal = ("", "")
+        """The session and the message that somebody was sent to."""
 
     def compose_replay(self) -> ComposeResult:
         yield RowList(self._replay_rows, tall=True, pane="card")
@@ -88,8 +90,12 @@ class Replay(BaseScreen):
     # What is read
 
     def replay_session(self, session: str, message: str | None = None) -> None:
-        if self._wanted == session and message is None:
+        if message is not None:
+            self._goal = session, message
+        elif self._wanted == session:
             return  # it is open, or on its way
+        elif self._goal[0] == session:
+            message = self._goal[1]  # the screen was made while it was on its way
         self._wanted = session
         self._enter(session, message)
 
@@ -128,8 +134,10 @@ class Replay(BaseScreen):
     @on(Entered)
     def _entered(self, event: Entered) -> None:
         found = event.transcript
-        if not found.session.id.startswith(self._wanted):
+        if not found.session.id.startswith(self._wanted or "-"):
             return
+        if event.message:
+            self._goal = ("", "")
         self._wanted, self._inside, self._changes = found.session.id, event, ()
         self._open.clear()
         ids = self._row_ids(found)
