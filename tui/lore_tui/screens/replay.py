@@ -146,6 +146,7 @@ class Replay(BaseScreen):
         start = at if at is not None else first if event.message is None else None
         self.card_list.empty_lines = ("Nothing of this session is stored.",)
         self.card_list.show(ids, keep=None if start is None else f"{_STEP}{start}")
+        self.call_after_refresh(self.card_list.show_around)
         words = (
             found.session.agent,
             present.project_name(found.session.project),

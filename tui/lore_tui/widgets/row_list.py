@@ -220,6 +220,11 @@ class RowList(Painted, can_focus=True):
         height = self._layout.height_of(self.cursor) + above
         self.scroll_to_region(Region(0, line - above, 1, height), animate=False, force=True)
 
+    def show_around(self) -> None:
+        """Put the row under the cursor a third below the top, so that what was before it is seen too."""
+        line = self._layout.line_of(self.cursor)
+        self.scroll_to(y=max(0, line - self.size.height // 3), animate=False, force=True)
+
     def _refresh_row(self, index: int) -> None:
         self.refresh_lines(self._layout.line_of(index), max(1, self._layout.height_of(index)))
 
