@@ -14,10 +14,10 @@ from textual.strip import Strip
 from lore.actions import Engine
 from lore.presence import deciding_in_app
 from lore.store import Store
-from lore_tui.app import LoreApp
+from lore_tui.app import LoreApp, opened
 from lore_tui.screens.base_screen import BaseScreen
-from lore_tui.screens.fact_list import FactList, Listed, NotListed
-from lore_tui.screens.live_list import LiveList, NotRead, Read
+from lore_tui.screens.fact_groups import NotListed
+from lore_tui.screens.fact_list import FactList, Listed
 from lore_tui.widgets.bottom_line import BottomLine
 from lore_tui.widgets.row_list import RowList
 from lore_tui.widgets.search_box import SearchBox
@@ -80,11 +80,11 @@ class Person:
         await self.press("slash")
         self.app.screen.query_one(SearchBox).value = text
         await self.pilot.pause()
-        await self.answered()
+        await self.answered() if isinstance(self.app.screen, FactList) else await self.settle()
 
     async def answered(self) -> None:
         screen = self.app.screen
-        assert isinstance(screen, FactList | LiveList)
+        assert isinstance(screen, FactList)
         while not screen.is_answered:
             await self._heard.wait()
             await self.settle()
@@ -133,7 +133,7 @@ class Heard:
         self._event = asyncio.Event()
 
     def __call__(self, message: Message) -> None:
-        if isinstance(message, Listed | NotListed | Read | NotRead):
+        if isinstance(message, Listed | NotListed):
             self._event.set()
 
     async def wait(self) -> None:
@@ -160,7 +160,7 @@ async def at_keyboard(
 ) -> AsyncIterator[Person]:
     """The app on a store, running, with somebody before it. engine: another one than a person's."""
     watch, heard = Watch(), Heard()
-    app = LoreApp(engine or at_app(store), clock=watch)
+    app = opened(engine or at_app(store), clock=watch)
     async with app.run_test(size=size, notifications=True, message_hook=heard) as pilot:
         person = Person(app, pilot, watch, heard)
         await person.settle()

@@ -26,6 +26,8 @@ def plain_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the terminal of the developer says must not change a test."""
     for name in ("NO_COLOR", "TMUX", "DISPLAY", "WAYLAND_DISPLAY", "LC_ALL", "LC_CTYPE", "LANG", "VISUAL", "EDITOR"):
         monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv("COLORTERM", "truecolor")
 
 
 @pytest.fixture

@@ -101,7 +101,7 @@ class ReviewQueue(ReviewCards):
     def _lay_out(self, groups: Mapping[str | None, list[str]], stated: Mapping[str, Sequence[str]]) -> None:
         most = next(iter(self.read_or_say_why(lambda: [in_force(self.engine.store)[SHOWN_FIRST]])), SHOWN_FIRST.default)
         here = self.shell.project
-        order = sorted(groups, key=lambda key: key != here and (here is None or key is not None))
+        order = sorted(groups, key=lambda key: here is not None and key not in (here, None))
         rows: list[str] = []
         headings: dict[int, str] = {}
         self._folded = {}
