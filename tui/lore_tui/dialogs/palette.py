@@ -17,7 +17,7 @@ KEY, THEME, PROJECT, SETTING, COMMAND, FIND = "key:", "theme:", "project:", "set
 COMMANDS: Mapping[str, str] = {
     "export": "Write all facts as lines, to take them elsewhere",
     "import": "Take facts from such lines",
-    "migrate": "Take over the memory of another tool",
+    "migrate-from": "Take over the memory of another tool",
     "purge": "Remove facts, a session or a secret for good: from every table, the history and all backups",
     "stats": "The memory in figures",
     "model": "Which model makes facts findable by meaning",
