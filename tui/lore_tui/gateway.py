@@ -187,7 +187,8 @@ class Gateway:
         """Hide it until the same time some days ahead."""
         done = actions.snooze(self.engine, [candidate.id], days=days, seen={candidate.id: candidate.rev})
         said = f"snoozed for {days} day{'s' * (days > 1)}: {outcomes.title(candidate.text)}"
-        return self._by("review snooze", Outcome(said, (), (candidate.id,), result=done), [candidate.id])
+        done_so = self._by("review snooze", Outcome(said, (), (candidate.id,), result=done), [candidate.id])
+        return replace(done_so, command=f"{done_so.command} --until {done.until}")
 
     def rescope(self, candidate: Candidate) -> Outcome:
         """For its project, for you alone in it, for you everywhere, and again."""

@@ -268,8 +268,8 @@ def nearest(card: ReviewCard, now: str, *, joining: bool) -> Drawing:
             *flow(gone, width, (Piece("- ", Tone.BAD),)),
             *flow(come, width, (Piece("+ ", Tone.GOOD),)),
         ]
-        if joining:
-            lines += flow([Piece(one_line(other.text), Tone.TITLE)], width, (Piece("= ", Tone.CHOICE),))
+        if joining:  # first, for a small terminal shows two lines
+            lines = [*flow([Piece(one_line(other.text), Tone.TITLE)], width, (Piece("= ", Tone.CHOICE),)), *lines]
         elif height > len(lines) + 1:
             standing = "you approved it" if other.approved_at else f"{other.kind.value}, {day(other.created_at, now)}"
             lines += [EMPTY, Line((Piece(f"  {standing}", Tone.FAINT),))]

@@ -301,6 +301,16 @@ class ReviewScreen(ReviewQueue):
         """Strike it out: what is decided for all leaves it."""
         if (name := self.rows.current) is not None and not self.folds(name):
             self.rows.toggle_mark()
+            self._say_struck()
+
+    def action_mark_none(self) -> None:
+        super().action_mark_none()
+        self._say_struck()
+
+    def _say_struck(self) -> None:
+        """In words, too: the list does not fit every terminal."""
+        many = self.key("review.approve_many")
+        self.show_status(f"{len(self.rows.marked):,} struck out of what {many} approves", Tone.DIM)
 
     def _unstruck(self) -> list[str]:
         """The proposals shown, without those that you struck out; never those behind a fold."""
