@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from lore import actions, clock
@@ -162,7 +163,8 @@ class Gateway:
     def approve_as(self, candidate: Candidate, text: str, acknowledged: Sequence[str]) -> Outcome:
         """Approve in other words; raises NeedsConfirmation for a warning that is missing among `acknowledged`."""
         done = actions.edit_and_approve(self.engine, candidate.id, text, rev=candidate.rev, acknowledged=acknowledged)
-        return self._by("review edit", outcomes.decided("edited and approved", done), [candidate.id])
+        done_so = self._by("review edit", outcomes.decided("edited and approved", done), [candidate.id])
+        return replace(done_so, command=f"{done_so.command} …")
 
     def reject(self, candidate: Candidate, reason: str = "") -> Outcome:
         said = "rejected with your reason" if reason else "rejected"
@@ -171,7 +173,9 @@ class Gateway:
         return self._by("review reject", done, [candidate.id])
 
     def reject_all(self, seen: Mapping[str, int]) -> Outcome:
-        return outcomes.decided("rejected", actions.reject(self.engine, list(seen), seen=seen))
+        return self._by(
+            "review reject", outcomes.decided("rejected", actions.reject(self.engine, list(seen), seen=seen)), seen
+        )
 
     def merge(self, candidate: Candidate, into: str, into_rev: int | None = None) -> Outcome:
         rev = candidate.rev
@@ -226,7 +230,7 @@ class Gateway:
     def keep_theme(self, name: str) -> Outcome:
         """Have the app open in these colours from now on."""
         actions.change_settings(self.engine, {APP_THEME.name: name})
-        return Outcome(f"colours: {name}, kept")
+        return Outcome(f"colours: {name}, kept", command=f"lore config set {APP_THEME.name} {name}")
 
     def set_value(self, name: str, value: str) -> Outcome:
         """Give a setting a value, as it is typed. Raises UsageError for what it cannot be."""
@@ -234,7 +238,7 @@ class Gateway:
 
         setting = setting_named(name)
         actions.change_settings(self.engine, {name: setting.plain(setting.parse(value))})
-        return Outcome(f"{name} is {value or 'empty'}", command=f"lore config set {name} {value}")
+        return Outcome(f"{name} is {value or 'empty'}", command=f"lore config set {name} {quote(value)}")
 
     def purge(self, fact: Fact, confirm: str) -> Outcome:
         """Remove it for good. Raises UsageError where `confirm` is not its id."""
@@ -262,7 +266,7 @@ class Gateway:
 
     def back_up(self) -> Outcome:
         made = actions.back_up(self.engine).backup
-        return Outcome(f"copied · `lore restore-backup {made.name}` restores it", undoable=False, result=made)
+        return Outcome(f"copied · `lore restore-backup {made.name}` restores it", undoable=False, result=made, command="lore backup")
 
     def _by(self, verb: str, done: Outcome, ids: Iterable[str]) -> Outcome:
         """The same with the command that would do it."""
