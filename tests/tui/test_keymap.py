@@ -35,7 +35,7 @@ def test_every_preset_keeps_the_way_to_help_and_out(preset: str) -> None:
     """Every place has help or a way back, with a key."""
     for place in [*SCREENS, *PARTS]:
         found = {key.id.rpartition(".")[2]: key for key in keymap(preset).of(place)}
-        ways = {"help", "back", "close", "cancel", "clear", "no", "stop"} & set(found)
+        ways = {"help", "back", "close", "cancel", "clear", "no", "stop", "leave"} & set(found)
         assert ways
         assert all(found[name].keys for name in ways)
 
@@ -56,8 +56,8 @@ def test_a_key_is_read_as_a_person_writes_it(typed: str, name: str) -> None:
 @pytest.mark.parametrize(
     ("own", "told"),
     [
-        ("fact.archive=e", "`e` in Facts has two actions: `edit` and `fact.archive`"),
-        ("go.log=2", "`2` in Facts has two actions: `go.review` and `go.log`"),
+        ("fact.archive=e", "`e` in Memory has two actions: `edit` and `fact.archive`"),
+        ("go.care=2", "`2` in Review has two actions: `go.memory` and `go.care`"),
         ("fact.archve=x", "there is no action `fact.archve` (did you mean `fact.archive`?)"),
         ("fact.archive=foo", "`foo` is not a key"),
         ("fact.archive=hyper+x", "`hyper+x` is not a key"),
@@ -86,7 +86,7 @@ def test_a_preset_is_refused_that_clashes_with_your_keys(store: Store, capsys: p
     """The two are looked at together, whichever is changed."""
     assert run(["config", "set", "--yes", "app.keys", "fact.pin=ctrl+e"]) == 0
     assert run(["config", "set", "--yes", "app.key_preset", "arrows"]) == 2
-    assert "`^e` in Facts has two actions: `edit` and `fact.pin`" in " ".join(capsys.readouterr().err.split())
+    assert "`^e` in Memory has two actions: `edit` and `fact.pin`" in " ".join(capsys.readouterr().err.split())
     assert in_force(store)[APP_KEY_PRESET] == "default"
 
 
@@ -97,59 +97,66 @@ def test_keys_may_change_places() -> None:
 
 
 async def test_your_keys_act_and_are_shown(library: Store) -> None:
-    """In the footer, the help, the palette and an empty list; the old key does nothing any more."""
-    change_settings(
-        library, {"app.keys": "fact.archive=delete, undo=f12 u, back=esc f9, go.log=f5"}, by=deciding_in_app()
-    )
-    first = library.facts.select(limit=1)[0]
+    """In tabs, footer, help and palette; the old key does nothing any more. Changed in the app, they act at once."""
+    own = "fact.archive=delete, undo=f12 u, back=esc f9, go.history=f5"
+    change_settings(library, {"app.keys": own}, by=deciding_in_app())
     async with at_keyboard(library) as person:
+        await person.press("2")
+        first = person.rows.current or ""
         assert "delete Archive" in person.screen.splitlines()[-1]
-        assert " f5 Log " in person.screen.splitlines()[0]
+        assert " f5 History " in person.screen.splitlines()[0]
         await person.press("d")
-        assert library.facts.get(first.id).status is Status.ACTIVE
+        assert library.facts.get(first).status is Status.ACTIVE
         await person.press("delete")
-        assert library.facts.get(first.id).status is Status.ARCHIVED
-        assert person.status.startswith("archived")
+        assert library.facts.get(first).status is Status.ARCHIVED
         assert "f12 undo" in person.status
         await person.press("f12")
-        assert library.facts.get(first.id).status is Status.ACTIVE
-        await person.press("question_mark")
-        await person.type("archive it")
-        assert "delete     " in person.screen
-        await person.press("escape", "f5")
-        assert person.frame.place is KeyContext.LOG
-        await person.press("1", "colon")
-        await person.write("archive it")
-        assert "delete     " in person.screen
+        assert library.facts.get(first).status is Status.ACTIVE
+        for opened in ("question_mark", "colon"):
+            await person.press(opened)
+            await person.write("archive it")
+            assert any("delete" in line and "Archive" in line for line in person.screen.splitlines())
+            await person.press("escape")
+        await person.press("f5")
+        assert person.frame.place is KeyContext.HISTORY
 
 
-async def test_two_keys_change_places_in_the_app(library: Store) -> None:
-    """Reject is where approve was, and the other way round."""
-    change_settings(library, {"app.keys": "review.approve=r, review.reject=a"}, by=deciding_in_app())
+async def test_two_keys_change_places_while_the_app_is_open(library: Store) -> None:
+    """Reject is where approve was, and the other way round; `u` brings the keys back as well."""
     async with at_keyboard(library) as person:
-        await person.press("2", "a")
-        assert person.status.startswith("rejected")
-        await person.press("r")
-        assert person.status.startswith("approved")
+        await person.press("colon")
+        await person.write("app.keys")
+        await person.press("enter")
+        await person.write("review.approve=r, review.reject=a")
+        await person.press("enter")
+        assert in_force(library)[APP_KEYS] == "review.approve=r, review.reject=a"
+        assert "r Approve" in person.screen.splitlines()[-1]
+        await person.press("a")
+        assert "rejected" in person.status
+        await person.press("u", "u")
+        assert "a Approve" in person.screen.splitlines()[-1]
 
 
 async def test_a_whole_visit_with_arrows(library: Store) -> None:
     """Every screen, a decision, a question, the palette and out, without a letter; letters do nothing."""
     change_settings(library, {"app.key_preset": "arrows"}, by=deciding_in_app())
     places = [key for key in keymap("arrows").everything() if key.goes_to]
+    assert {key.goes_to for key in places} == set(SCREENS)
     async with at_keyboard(library) as person:
         for key in places:
             await person.press(key.pressed[0])
             assert person.frame.place == key.goes_to
-        await person.press("f3")
+        await person.press("f2")
         before = person.screen
-        await person.press(*"arsmzAUqx")
+        await person.press(*"arsmzAUqxwcofeiDEjk0")
         assert person.screen == before
         await person.press("ctrl+a")
-        assert person.status.startswith("approved")
+        assert "approved" in person.status
         await person.press("ctrl+u")
-        assert person.status.startswith("undid")
-        await person.press("space", "space", "ctrl+x")
+        assert "undid" in person.status
+        await person.press("f1")
+        await person.write("all shown but")
+        await person.press("enter")
         assert "^y / esc" in person.screen
         await person.press("escape", "ctrl+p")
         await person.write("consolidate")
@@ -164,9 +171,8 @@ async def test_a_preset_that_is_gone_is_told_and_the_default_keys_act(library: S
         library.settings.put(transaction, APP_KEY_PRESET.name, "vim")
     async with at_keyboard(library, (120, 40)) as person:
         await person.pilot.pause()
-        told = " ".join(person.screen.split())
-        assert "using the default keys" in told
-        assert "d Archive" in person.screen.splitlines()[-1]
+        assert "using the default keys" in " ".join(person.screen.split())
+        assert "a Approve" in person.screen.splitlines()[-1]
 
 
 async def test_what_cannot_be_any_more_is_told_and_the_default_keys_act(library: Store) -> None:
@@ -174,9 +180,8 @@ async def test_what_cannot_be_any_more_is_told_and_the_default_keys_act(library:
     change_settings(library, {"app.keys": "fact.archive=e"}, by=deciding_in_app())
     async with at_keyboard(library, (120, 40)) as person:
         await person.pilot.pause()
-        told = " ".join(person.screen.split())
-        assert "using the default keys" in told
-        assert "d Archive" in person.screen.splitlines()[-1]
+        assert "using the default keys" in " ".join(person.screen.split())
+        assert "a Approve" in person.screen.splitlines()[-1]
 
 
 def test_where_somebody_types_a_letter_is_a_letter() -> None:

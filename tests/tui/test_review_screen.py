@@ -8,7 +8,7 @@ from lore.memory.proposals import keep_level, may_propose, propose
 from lore.model import CandidateStatus, Clean, Layer, Status
 from lore.store import Store
 from lore_tui.key import KeyContext
-from support.held import nearest
+from support.held import nearest, twin
 from support.keyboard import Person, at_keyboard
 from support.person import reject
 
@@ -204,11 +204,7 @@ async def test_other_words_are_typed_in_place(library: Store) -> None:
 
 async def test_what_is_near_is_joined_after_its_result_was_shown(library: Store) -> None:
     """From 85 % on; no leaves both. Below that, and where nothing is near, it says why not."""
-    with library.write("hook") as transaction:
-        known = library.facts.get(library.candidates.get(decisions.queue(library)[1]).fact)
-        text = Clean("Always use pnpm, never npm or yarn, in this repository")
-        twin = library.facts.add(transaction, known.__class__("", text, known.kind, project=known.project))
-        near = propose(library, transaction, twin, because="again", sessions=99)
+    near = twin(library)
     async with at_keyboard(library) as person:
         await go(person, near.id)
         await person.press("m")
@@ -218,7 +214,7 @@ async def test_what_is_near_is_joined_after_its_result_was_shown(library: Store)
         assert statuses(library, [near.id]) == [WAITING]
         await person.press("m", "y")
         assert statuses(library, [near.id]) == [CandidateStatus.MERGED]
-        assert library.facts.get(twin.id).status is Status.SUPERSEDED
+        assert library.facts.get(near.fact).status is Status.SUPERSEDED
         await person.press("u")
         assert person.rows.current == near.id
 

@@ -36,7 +36,7 @@ REVERSALS = ("undo", "redo", "log.revert")
 """Jobs that save nothing of yours: the reason alone is told where one fails."""
 NAMED = 40
 """Characters of a text that a sentence names."""
-OF_THE_APP = ("theme", *REVERSALS)
+OF_THE_APP = ("theme", "setting", *REVERSALS)
 """Jobs after which the app itself may look otherwise, or hear other keys."""
 
 

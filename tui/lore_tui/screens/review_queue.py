@@ -284,9 +284,9 @@ class ReviewQueue(ReviewCards):
         self._take_queue()
 
     def action_reload(self) -> None:
+        self.show_status("up to date", Tone.DIM)
         self._take_queue()
         self._read_staged()
-        self.show_status("up to date", Tone.DIM)
 
     def store_changed(self) -> None:
         here = {*self.rows.ids, *self._pending, *(name for ids in self._folded.values() for name in ids)}
