@@ -1,15 +1,14 @@
 """Colours: chosen with a preview, kept, never needed to tell anything; and terminals that know less."""
 
-from collections.abc import Callable
-
 import pytest
 
 from lore.cli.program import run
 from lore.config import APP_THEME, change_settings, in_force
 from lore.store import Store
-from lore_tui.look import APPROVED, CURSOR, CURSOR_ELSEWHERE, MARKED, OUT_OF_USE, PINNED, THEMES, WARNING
+from lore_tui.look import APPROVED, BROKEN, CURSOR, MARKED, PROVES, THEMES, WAITS, WARNING
 from lore_tui.text import in_ascii, why_ascii
 from support.keyboard import Person, at_keyboard, screen_strips
+from support.talks import talk
 from support.terminal import LORE, Terminal
 
 
@@ -32,7 +31,7 @@ async def test_each_theme_is_shown_before_it_is_chosen(library: Store) -> None:
             await person.press("down")
             tried.append(person.app.theme)
         assert tried == [name for name, _ in THEMES.values()]
-        assert "37 facts" in person.screen
+        assert "1 of 7" in person.screen
         await person.press("escape")
         assert person.app.theme == THEMES["dark"][0]
     assert in_force(library)[APP_THEME] == "dark"
@@ -58,31 +57,29 @@ async def test_a_chosen_theme_is_remembered_and_can_be_taken_back(library: Store
 async def test_every_theme_shows_the_same_words(library: Store, name: str) -> None:
     """And the marks of every state are characters of their own."""
     async with at_keyboard(library) as person:
-        before = person.screen
+        before = await person.still()
         person.app.show_theme(name)
-        await person.pilot.pause()
-        assert person.screen == before
+        assert await person.still() == before
 
 
 def test_every_mark_is_a_character_of_its_own() -> None:
     """In Unicode and in ASCII alike, so that no colour is needed to tell them apart."""
-    marks = (PINNED, APPROVED, WARNING, MARKED, CURSOR, CURSOR_ELSEWHERE, OUT_OF_USE)
+    marks = (APPROVED, BROKEN, WARNING, MARKED, CURSOR, PROVES, WAITS)
     assert len(set(marks)) == len({in_ascii(mark) for mark in marks}) == len(marks)
+    states = "●○◇~×!✗-"
+    assert len({in_ascii(mark) for mark in states}) == len(states)
 
 
-async def test_states_are_told_without_colour(library: Store) -> None:
-    """The tab, what has the keyboard, and what is out of use have marks as well."""
-    change_settings(library, {"app.theme": "ansi"}, by=None)
-    async with at_keyboard(library) as person:
-        assert "[1 Facts]" in person.screen.splitlines()[0]
+async def test_states_are_told_without_colour(library: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Under `NO_COLOR` the chosen row has a mark, your lit words have signs, and each state of a fact its own."""
+    monkeypatch.setenv("NO_COLOR", "1")
+    talk(library)
+    async with at_keyboard(library, (120, 40)) as person:
+        await person.press("j")
+        assert "“no, pnpm. again.”" in person.screen
         assert CURSOR in person.screen
-        await person.press("tab")
-        assert CURSOR not in person.screen
-        assert CURSOR_ELSEWHERE in person.screen
-        await person.press("tab", "d", "slash")
-        await person.write("status:archived")
-        await person.answered()
-        assert f" {OUT_OF_USE} " in person.screen
+        await person.press("2", "d")
+        assert all(f" {mark} " in person.screen for mark in "●○◇~×")
 
 
 async def test_without_colours_none_is_sent_and_the_palette_says_why(
@@ -96,7 +93,7 @@ async def test_without_colours_none_is_sent_and_the_palette_says_why(
         styles = [s.style for strip in screen_strips(person.app) for s in strip if s.style]
         assert not [style for style in styles if style.color and not style.color.is_default]
         await _open_themes(person)
-        assert person.status.startswith("`NO_COLOR` is set: no colours are shown")
+        assert person.status.startswith("! `NO_COLOR` is set: no colours are shown")
 
 
 async def test_an_empty_wish_for_no_colours_does_not_count(library: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -148,14 +145,12 @@ def test_the_theme_is_refused_that_does_not_exist(store: Store, capsys: pytest.C
     assert "one of dark, light, ansi, contrast, colour-blind" in " ".join(capsys.readouterr().err.split())
 
 
-@pytest.mark.parametrize("size", [(60, 15), (80, 24), (120, 40)])
-async def test_the_choice_leaves_the_screen_behind_it_in_sight(
-    library: Store, golden: Callable[[str, str], None], size: tuple[int, int]
-) -> None:
-    """Tabs and list can be seen beside the five names, so that a preview shows something; the footer is of the list."""
-    async with at_keyboard(library, size) as person:
-        await _open_themes(person)
-        golden(f"colours.{size[0]}x{size[1]}", await person.still())
-        assert "[1 Facts]" in person.screen
-        for name in THEMES:
-            assert f" {name} " in person.screen
+async def test_the_choice_leaves_the_screen_behind_it_in_sight(library: Store) -> None:
+    """Tabs and card can be seen beside the five names, so that a preview shows something."""
+    for size in ((60, 15), (80, 24), (120, 40)):
+        async with at_keyboard(library, size) as person:
+            await _open_themes(person)
+            assert "1 Review 7" in person.screen
+            assert "tmp_path" in person.screen or size == (60, 15)
+            for name in THEMES:
+                assert f" {name} " in person.screen

@@ -238,7 +238,7 @@ class LoreApp(App[None], inherit_bindings=False):
         """Count what waits, and what the reader does, and tell the screen."""
         with suppress(LoreError):  # the screen itself says what is wrong with the store
             here = self.project
-            waiting, reader = len(actions.queue(self.engine, project=here)), actions.reader_at_work(self.engine)
+            waiting, reader = len(actions.queue(self.engine)), actions.reader_at_work(self.engine)
             names = tuple(actions.list_projects(self.engine).facts)
             self.call_from_thread(self._counted, here, waiting, reader, names)
 

@@ -229,7 +229,7 @@ class MemoryScreen(FactList):
         self.rows.forget([name for name in outcome.facts if name in self.rows.ids])
         goes = job.name in ("fact.new", "fact.replace", "undo", "redo", "questions")
         self.read_groups(outcome.facts[0] if goes and outcome.facts else None)
-        if not goes:
+        if not goes and job.name != "fact.purge":  # nothing is left to show
             self.show_card()
 
     def not_written(self, job: Job) -> None:
