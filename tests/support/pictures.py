@@ -23,7 +23,7 @@ from lore.presence import AGENT_SIGNS
 from lore.search import Searcher
 from lore.store import open_store
 from lore_tui.widgets.search_box import SearchBox
-from support import headless, sample_store
+from support import headless, sample_store, year
 from support.keyboard import Person, at_keyboard
 from support.terminal import in_terminal
 

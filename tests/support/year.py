@@ -1,0 +1,107 @@
+"""A year of sessions around the sample store: what the pictures of the app are taken of."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+
+from lore.model import Clean, Role, Session, Turn
+from lore.store import GIVEN, TAKEN_UP, Store, Transaction
+from support.sample_store import API, PROPOSALS, WEB
+
+NOW = datetime(2026, 3, 12, 8, 40)
+TALKS: Sequence[Sequence[str]] = (
+    (
+        "Add the lockfile to the Docker build, it installs something else than CI does",
+        "The image ran npm install. It copies pnpm-lock.yaml now and runs pnpm install --frozen-lockfile.",
+        "no, pnpm. again. You left the npm ci in the release stage",
+        "Right. Both stages use pnpm, and package-lock.json is gone.",
+    ),
+    (
+        "The upload tests fail when they run in parallel",
+        "Two tests write to /tmp/fixtures. I run them one after the other now.",
+        "it collided again, and that takes fourteen minutes. They can share a folder of the session",
+        "They take it from tmp_path_factory now, each worker has its own.",
+    ),
+    (
+        "Open a pull request for the new checkout",
+        "Done: #482, 1,904 changed lines in 61 files.",
+        "please split this up, nobody reads two thousand lines",
+        "Four pull requests, the largest has 280 lines.",
+    ),
+    (
+        "Why is the build red?",
+        "The client asks api.staging in three tests.",
+        "it failed in CI, no network there. Record the answers",
+        "The three tests replay cassettes of pytest-recording.",
+    ),
+    (
+        "Sort the invoices by their due date",
+        "I added sortedcontainers for that and keep them in a SortedList.",
+        "why another library? ask me first, sorted() does it for forty rows",
+        "Removed. It is sorted(invoices, key=...) in one line.",
+    ),
+    (
+        "Rename the column customer to account",
+        "The migration is written and merged.",
+        "two of us look at migrations before they are merged, always",
+        "Reverted. The pull request waits for two reviews.",
+    ),
+    (
+        "What is left of the launch?",
+        "The flag new_checkout is on for everybody since two weeks.",
+        "flags go after two weeks, take it out and the old path with it",
+        "Both are gone, 412 lines less.",
+    ),
+)
+"""One for each proposal of the sample store, in their order: the third message holds its quotation."""
+ASKED = (
+    "Find out why the login test is flaky",
+    "The date picker jumps a month back in Safari",
+    "Write the release notes of this sprint",
+    "Move the tokens of the theme into one file",
+    "The queue was down again this night, look into the log",
+    "Type the answers of the payment client",
+    "Give the list of invoices a page of its own",
+    "Speed up the first paint of the dashboard",
+)
+
+
+def worked_through(store: Store) -> None:
+    """A year in which one worked: sessions on most days, the talks that the proposals quote, and what was given."""
+    with store.write("hook") as change:
+        for number, talk in enumerate(TALKS):
+            _said(store, change, "4f2a91", f"q{number}", _at(number, 0), talk)
+        sessions = [name for days in range(364) for name in _day(store, change, days)]
+    for number, session in enumerate(sessions[:60]):
+        given = store.facts.ids()[number % 3 : 9 + number % 4]
+        store.accesses.record(given, session=session, kind=GIVEN)
+        store.accesses.record(given[: 1 + number % 4], session=session, kind=TAKEN_UP)
+
+
+def _at(days: int, minutes: int) -> str:
+    return (NOW - timedelta(days=days) + timedelta(minutes=minutes)).strftime("%Y-%m-%dT%H:%M:00Z")
+
+
+def _said(store: Store, change: Transaction, session: str, quoted: str, at: str, talk: Sequence[str]) -> None:
+    roles = (Role.USER, Role.ASSISTANT) * 2
+    names = (f"{quoted}-a", f"{quoted}-b", quoted, f"{quoted}-d")
+    turns = [Turn(session, name, role, Clean(text), at) for name, role, text in zip(names, roles, talk, strict=True)]
+    store.sessions.add_turns(change, session, turns)
+
+
+def _day(store: Store, change: Transaction, days: int) -> Iterator[str]:
+    """The sessions of one day: few at first, more the nearer it is, hardly any at a weekend."""
+    busy = (days * 7919 + 13) % 11 - (5 if (NOW - timedelta(days=days)).weekday() > 4 else 1) - days // 60
+    for number in range(max(0, min(5, busy)) if days else 3):
+        name, asked = f"s{days:03}-{number}", ASKED[(days + number * 3) % len(ASKED)]
+        agent, project = (("claude-code", WEB), ("codex", API), ("claude-code", API))[(days + number) % 3]
+        at = _at(days, -50 * number)
+        store.sessions.put(change, Session(name, agent, project=project, title=Clean(asked), started_at=at))
+        turns = [
+            Turn(name, f"{name}-u", Role.USER, Clean(asked), at),
+            Turn(name, f"{name}-a", Role.ASSISTANT, Clean("Done, the tests are green."), at),
+        ]
+        store.sessions.add_turns(change, name, turns)
+        yield name
+
+
+assert all(quote in talk[2] for talk, (*_, quote) in zip(TALKS, PROPOSALS, strict=True))
