@@ -49,7 +49,7 @@ if TYPE_CHECKING:
         list_facts, ordered_facts, show, some_facts,
     )
     from lore.actions.findable import embed_more
-    from lore.actions.groups import FactLine, Groups, fact_lines, facts_about, group_facts
+    from lore.actions.groups import FactLine, Groups, fact_lines, facts_about, facts_by_kind, group_facts
     from lore.actions.health import Examined, Figures, examine, help_figures, measure, repair, sessions_of_day
     from lore.actions.history import (
         Act, Acts, Difference, Events, Reversal, act_events, act_of, act_told, details, differences, event_numbered,
@@ -77,7 +77,7 @@ if TYPE_CHECKING:
     from lore.actions.project_files import (
         FileKind, FileState, FileText, ProjectFile, list_project_files, read_project_file,
     )
-    from lore.actions.projects import is_empty, is_known_project, list_projects, merge_project, set_project, show_project
+    from lore.actions.projects import is_empty, is_known_project, list_projects, merge_project, set_project, show_project, something_waits
     from lore.actions.prompting import instructions
     from lore.actions.publishing import (
         EditOfBlock, FileAction, HandEdit, Line, LineStep, OnDrift, Plan, PublishPlaces, Publishing, accept_hand_edit,

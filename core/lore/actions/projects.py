@@ -79,6 +79,14 @@ def is_known_project(engine: Engine) -> bool:
     return engine.project is not None and engine.store.projects.is_in_use(engine.project)
 
 
+def something_waits(engine: Engine) -> bool:
+    """Whether anything may wait for a person, or nothing is stored yet: looked up, not ranked."""
+    from lore.store import FactFilter
+
+    store = engine.store
+    return bool(store.candidates.ids() or store.facts.ids(FactFilter(tainted=True), limit=1) or not store.facts.count())
+
+
 def is_empty(engine: Engine) -> bool:
     """Whether nothing was ever read or saved here."""
     store = engine.store

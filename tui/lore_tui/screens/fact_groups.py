@@ -53,9 +53,10 @@ class Grouped(Message):
 
 @dataclass
 class Parted(Message):
-    """Which facts fall into which category."""
+    """Which facts are of which kind, and fall into which category."""
 
     project: str | None
+    kinds: Mapping[str, Sequence[str]]
     about: Mapping[str, Sequence[str]]
 
 
@@ -85,6 +86,7 @@ class FactGroups(BaseScreen):
         self.groups: Groups | None = None
         """None before it is known."""
         self.states: Mapping[str, State] = {}
+        self.kinds: Mapping[str, Sequence[str]] = {}
         self.about: Mapping[str, Sequence[str]] = {}
         self.view: str = State.STARTS
         """The entry of the rail that is chosen."""
@@ -138,7 +140,8 @@ class FactGroups(BaseScreen):
         here = self.shell.project
         try:
             self.post_message(Grouped(here, actions.group_facts(self.engine, project=here), keep))
-            self.post_message(Parted(here, actions.facts_about(self.engine, project=here)))
+            kinds = actions.facts_by_kind(self.engine, project=here)
+            self.post_message(Parted(here, kinds, actions.facts_about(self.engine, project=here)))
         except LoreError as error:
             self.post_message(NotListed(self._generation, error))
 
@@ -156,19 +159,16 @@ class FactGroups(BaseScreen):
     @on(Parted)
     def _parted(self, event: Parted) -> None:
         if event.project == self.shell.project:
-            self.about = event.about
+            self.kinds, self.about = event.kinds, event.about
             self._fill_rail()
 
     def _fill_rail(self) -> None:
         assert self.groups is not None  # called once they are known
-        kinds = [f"{KIND}{name}" for name in sorted(self.groups.kinds, key=lambda one: -len(self._of_kind(one)))]
+        kinds = [f"{KIND}{name}" for name in sorted(self.kinds, key=lambda one: -len(self.kinds[one]))]
         about = [f"{ABOUT}{name}" for name in sorted(self.about, key=lambda one: -len(self.about[one]))]
         headings = {len(State): "kinds", **({len(State) + len(kinds): "about"} if about else {})}
         rail = self.query_one("#rail", RowList)
         rail.show([*State, *kinds, *about], keep=self.view, headings=headings if kinds else {})
-
-    def _of_kind(self, name: str) -> Sequence[str]:
-        return self.groups.kinds.get(name, ()) if self.groups else ()
 
     def _rail_rows(self, ids: Sequence[str]) -> list[Row]:
         rows = []
@@ -185,7 +185,7 @@ class FactGroups(BaseScreen):
         if self.groups is None:
             return ()
         if view.startswith(KIND):
-            return self._of_kind(view.removeprefix(KIND))
+            return self.kinds.get(view.removeprefix(KIND), ())
         if view.startswith(ABOUT):
             return self.about.get(view.removeprefix(ABOUT), ())
         found: Sequence[str] = getattr(self.groups, view)
@@ -321,7 +321,7 @@ class FactGroups(BaseScreen):
     # What others do meanwhile
 
     def project_changed(self) -> None:
-        self.groups, self.about, self.view = None, {}, State.STARTS
+        self.groups, self.kinds, self.about, self.view = None, {}, {}, State.STARTS
         self.rows.show([])
         self.say_why_empty()
         self.read_groups()
