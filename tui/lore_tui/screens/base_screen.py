@@ -226,14 +226,14 @@ class BaseScreen(GettingAbout):
 
     def show_card(self) -> None:
         """Read the item under the cursor again and show it; an empty list takes the whole screen."""
+        if not self.shell.is_painted:
+            return
         row_id = self.rows.current
         self.set_class(row_id is None, "-empty")
         self.query_one(KeyBar).has_item = row_id is not None
         if row_id is None:
             self.remove_class("-open")
             self.clear_card()
-            return
-        if not self.shell.is_painted:
             return
         try:
             self.fill_card(row_id, clock.now())

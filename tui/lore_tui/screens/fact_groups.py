@@ -130,7 +130,7 @@ class FactGroups(BaseScreen):
         entitle(self.query_one("#rail"), [Piece("Show")])
 
     def go_on(self) -> None:
-        super().go_on()
+        """The card comes with the facts."""
         self.read_groups()
 
     # What becomes of the facts
