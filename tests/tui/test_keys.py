@@ -4,13 +4,22 @@ import os
 from pathlib import Path
 
 import pytest
+from lore_tui.dialogs.change_keys import KeysDialog
+from lore_tui.screens.categories import CategoriesScreen
+from lore_tui.screens.facts import FactsScreen
+from lore_tui.screens.files import FilesScreen
+from lore_tui.screens.health import HealthScreen
+from lore_tui.screens.log import LogScreen
+from lore_tui.screens.pages import PagesScreen
+from lore_tui.screens.sessions import SessionsScreen
+from lore_tui.screens.timeline import TimelineScreen
+from lore_tui.screens.unconfirmed import UnconfirmedScreen
 from textual.binding import Binding
 from textual.dom import DOMNode
 
 from lore.model import Status
 from lore.store import Store
 from lore_tui import keys
-from lore_tui.dialogs.change_keys import KeysDialog
 from lore_tui.dialogs.connecting import ConnectDialog
 from lore_tui.dialogs.fact_form import FactForm
 from lore_tui.dialogs.help import Help
@@ -21,17 +30,8 @@ from lore_tui.dialogs.reader import ReaderDialog
 from lore_tui.dialogs.running import Running
 from lore_tui.key import PARTS, Group, Key, KeyContext
 from lore_tui.keymap import as_markdown, keymap
-from lore_tui.screens.categories import CategoriesScreen
-from lore_tui.screens.facts import FactsScreen
-from lore_tui.screens.files import FilesScreen
-from lore_tui.screens.health import HealthScreen
-from lore_tui.screens.log import LogScreen
-from lore_tui.screens.pages import PagesScreen
 from lore_tui.screens.registry import SCREENS
 from lore_tui.screens.review import ReviewScreen
-from lore_tui.screens.sessions import SessionsScreen
-from lore_tui.screens.timeline import TimelineScreen
-from lore_tui.screens.unconfirmed import UnconfirmedScreen
 from lore_tui.widgets.bottom_line import AskLine, ReasonInput
 from lore_tui.widgets.key_bar import fitting
 from lore_tui.widgets.search_box import SearchBox

@@ -2,14 +2,15 @@
 
 from collections.abc import Mapping
 
+from lore_tui.dialogs.change_keys import KeysDialog
+from lore_tui.own_keys import KeyDraft
+
 from lore.config import APP_KEY_PRESET, APP_KEYS, change_settings, in_force
 from lore.model import Status
 from lore.presence import deciding_in_app
 from lore.store import Store
-from lore_tui.dialogs.change_keys import KeysDialog
 from lore_tui.keymap import keymap
 from lore_tui.keys import everything
-from lore_tui.own_keys import KeyDraft
 from lore_tui.presets import ABOUT, PRESETS, KeyChoice
 from support.keyboard import Person, at_keyboard
 

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from lore_tui.screens.log import LogScreen
 from rich.cells import cell_len
 
 from lore.store import Store
@@ -11,7 +12,6 @@ from lore_tui.gateway import Gateway
 from lore_tui.key import KeyContext
 from lore_tui.keymap import as_markdown
 from lore_tui.screens.base_screen import BaseScreen
-from lore_tui.screens.log import LogScreen
 from lore_tui.screens.registry import FACTS, SCREENS, ScreenSpec
 from lore_tui.widgets.top_bar import fitting
 from support.keyboard import at_keyboard

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -100,6 +101,8 @@ class FactGroups(BaseScreen):
         """Whether the last word may be the beginning of one; None where it is one if no fact holds it whole."""
         self._completed = ""
         """What the box holds since Tab was pressed: it asks for no further ways to go on."""
+        self._new = 0
+        """Facts that came since the groups were read."""
         self._noted: tuple[str, Tone] | None = None
         """What the last search said above the footer."""
 
@@ -149,6 +152,7 @@ class FactGroups(BaseScreen):
     def _grouped(self, event: Grouped) -> None:
         if event.project != self.shell.project:
             return
+        self._new = 0
         self.groups, self.states = event.groups, present.states_of(event.groups)
         self._fill_rail()
         if self.wanted:
@@ -262,6 +266,12 @@ class FactGroups(BaseScreen):
             named = NAMES[State(self.view)] if self.view in list(State) else self.view.partition(":")[2].capitalize()
             entitle(self.rows, [Piece(named), Piece(f"  {len(self.rows.ids):,}", Tone.DIM)], self._sorted())
         entitle(self.query_one("#rail"), [Piece("Show")], keyed(self.key("fact.filter"), "filter"))
+        if self._new:
+            entitle(
+                self.rows,
+                [Piece("Memory  "), Piece(f"{self._new:,} new", Tone.WARN)],
+                keyed(self.key("reload"), "shows"),
+            )
         in_use, out = groups.in_use, len(groups.archived)
         self.query_one(FindLine).tell(f"{in_use:,} fact{'s' * (in_use != 1)} in use, {out:,} archived")
 
@@ -334,7 +344,26 @@ class FactGroups(BaseScreen):
         self.read_groups()
 
     def store_changed(self) -> None:
-        self.read_groups()
+        """Taken in as you come here; while you look, announced."""
+        if self.enters or not self.rows.ids:
+            self.read_groups()
+        elif not self.shell.writes.unanswered:
+            self._count_news()
+
+    def entered(self) -> None:
+        if self._new:
+            self.read_groups()
+
+    @work(thread=True, group="news", exclusive=True, exit_on_error=False)
+    def _count_news(self) -> None:
+        here, known = self.shell.project, frozenset(self.states)
+        with suppress(LoreError):  # what is asked for next says what is wrong with the store
+            found = present.states_of(actions.group_facts(self.engine, project=here))
+            self.app.call_from_thread(self._announce, len(found.keys() - known))
+
+    def _announce(self, new: int) -> None:
+        self._new = new
+        self.refresh_summary()
 
     # The summary of a category
 

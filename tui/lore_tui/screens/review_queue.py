@@ -279,6 +279,14 @@ class ReviewQueue(ReviewCards):
         else:
             super().action_back()
 
+    def visit(self, target: str) -> None:
+        """Go to a proposal, out of its fold where it stands in one."""
+        if target not in self.rows.ids:
+            self._take_queue()
+        if fold := next((row for row, ids in self._folded.items() if target in ids), None):
+            self._unfold(fold)
+        self.rows.go_to(target)
+
     # What others do meanwhile
 
     def project_changed(self) -> None:
