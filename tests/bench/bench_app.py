@@ -178,12 +178,12 @@ async def stalls(folder: Path) -> None:
     """The longest pause of the event loop while somebody types a search, with the model not loaded yet and loaded."""
     from lore.actions import Engine
     from lore.presence import deciding_in_app
-    from lore_tui.app import LoreApp
+    from lore_tui.app import opened
     from lore_tui.screens.fact_list import FactList
     from lore_tui.widgets.search_box import SearchBox
 
     with open_store(folder) as store:
-        app = LoreApp(Engine(store, person=deciding_in_app(), stays_open=True))
+        app = opened(Engine(store, person=deciding_in_app(), stays_open=True))
         async with app.run_test(size=(120, 40)) as pilot:
             await app.workers.wait_for_complete()
             for label in ("first search", "warm search"):

@@ -91,6 +91,11 @@ class Person:
             await self.settle()
         await self.pilot.pause()  # the answer may have come before anybody waited for it
 
+    async def to_memory(self) -> None:
+        """To the facts, as soon as their groups are known."""
+        await self.press("2")
+        await self.answered()
+
     async def settle(self) -> None:
         while True:
             await _wait.wait_for_idle(LOOK_S)

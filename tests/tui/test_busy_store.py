@@ -10,7 +10,7 @@ from lore.memory import decisions
 from lore.model import CandidateStatus, Clean, Fact, Kind, Status
 from lore.presence import deciding_in_app
 from lore.store import Store, open_store
-from lore_tui.app import LoreApp
+from lore_tui.app import opened
 from lore_tui.look import Tone
 from lore_tui.screens.fact_list import FactList, Listed
 from support.keyboard import at_keyboard
@@ -21,7 +21,7 @@ async def test_a_locked_store_stops_no_key_and_loses_no_decision(library: Store,
     first, second, *_ = decisions.queue(library)
     with open_store(home, budget_s=2) as inspection:
         async with at_keyboard(inspection) as person:
-            await person.press("2")
+            await person.press("1")
             with elsewhere.write("sync"):
                 person.watch.seconds += 1
                 await person.pilot.press("a")
@@ -41,7 +41,7 @@ async def test_a_failed_write_keeps_the_app_open_on_quit(library: Store, elsewhe
     first = decisions.queue(library)[0]
     with open_store(home, budget_s=2) as inspection:
         async with at_keyboard(inspection) as person:
-            await person.press("2")
+            await person.press("1")
             with elsewhere.write("sync"):
                 person.watch.seconds += 1
                 await person.pilot.press("a", "q")
@@ -56,8 +56,9 @@ async def test_a_failed_write_keeps_the_app_open_on_quit(library: Store, elsewhe
 
 async def test_archived_elsewhere_meanwhile_is_harmless(library: Store, elsewhere: Store) -> None:
     """Two people put the same fact away: it is away, once."""
-    first = library.facts.ids()[0]
     async with at_keyboard(library) as person:
+        await person.to_memory()
+        first = person.rows.current or ""
         with elsewhere.write("person") as transaction:
             elsewhere.facts.update(transaction, first, action="fact.archive", status=Status.ARCHIVED)
         await person.press("d")
@@ -68,10 +69,12 @@ async def test_archived_elsewhere_meanwhile_is_harmless(library: Store, elsewher
 async def test_an_answer_to_an_old_question_is_dropped(library: Store) -> None:
     """Only what was asked last fills the list."""
     async with at_keyboard(library) as person:
+        await person.to_memory()
         await person.search("pnpm")
         shown = list(person.rows.ids)
         assert isinstance(person.frame, FactList)
-        person.frame.post_message(Listed(generation=-1, ids=["f:none"]))
+        assert person.frame.found is not None
+        person.frame.post_message(Listed(generation=-1, found=person.frame.found))
         await person.pilot.pause()
         assert list(person.rows.ids) == shown
 
@@ -80,12 +83,10 @@ async def test_undo_of_one_screen_is_seen_on_the_other(library: Store) -> None:
     """What was approved in Review is undone in Facts, and waits in Review again."""
     first = decisions.queue(library)[0]
     async with at_keyboard(library) as person:
-        await person.press("2", "a", "1", "u")
+        await person.press("1", "a", "2", "u")
         await person.answered()
         assert library.candidates.get(first).status is CandidateStatus.WAITING
-        await person.press("2")
-        assert "1 new" in person.screen
-        await person.press("ctrl+r")
+        await person.press("1")
         assert first in person.rows.ids
 
 
@@ -96,7 +97,7 @@ async def test_the_open_app_embeds_what_an_import_left(store: Store) -> None:
             store.facts.add(transaction, Fact("", Clean(f"Machine {number} compiles at night"), Kind.PROJECT))
     model = embedder_in_use(store).name
     assert store.vectors.pending(model) == 20
-    app = LoreApp(Engine(store, person=deciding_in_app(), stays_open=True), embeds_after_s=0.01)
+    app = opened(Engine(store, person=deciding_in_app(), stays_open=True), embeds_after_s=0.01)
     async with app.run_test(size=(80, 24)) as pilot:
         while not app.is_painted:
             await pilot.pause()
@@ -110,6 +111,7 @@ async def test_what_went_wrong_is_read_to_its_end(library: Store, tone: Tone, li
     """An error that is too long for the line above the footer takes two; the next message gives one back."""
     message = "the store is busy: another program has been writing for five seconds (try again in a moment, or quit it)"
     async with at_keyboard(library, size=(80, 24)) as person:
+        await person.to_memory()
         height = person.rows.size.height
         person.frame.show_status(message, tone)
         await person.settle()

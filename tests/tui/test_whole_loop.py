@@ -125,7 +125,7 @@ async def test_without_sessions_reading_says_so(store: Store) -> None:
         await person.press("c")
         assert "no agent keeps sessions on this machine" in person.screen
         await person.press("enter")
-        assert person.frame.place is KeyContext.FACTS
+        assert person.frame.place is KeyContext.MEMORY
 
 
 @pytest.mark.usefixtures("sessions")
@@ -337,7 +337,7 @@ async def test_the_doctor_tells_in_a_dialog(library: Store) -> None:
         assert "Doctor" in person.screen
         assert "attention" in person.screen or "everything is fine" in person.screen
         await person.press("enter")
-        assert person.frame.place is KeyContext.FACTS
+        assert person.frame.place is KeyContext.MEMORY
 
 
 async def test_a_backup_is_one_command(library: Store) -> None:

@@ -374,7 +374,7 @@ def opened(engine: Engine, **more: Any) -> LoreApp:
 
 def _something_waits(engine: Engine) -> bool:
     try:
-        return bool(actions.queue(engine)) or not actions.fact_ids(engine, limit=1)
+        return actions.something_waits(engine)
     except LoreError:  # the screen says what is wrong
         return True
 

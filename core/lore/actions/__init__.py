@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     )
     from lore.actions.checkpoints import CheckpointKept, checkpoint, checkpoint_from
     from lore.actions.checkups import (
-        Check, CheckTrend, HealthHistory, Outcome, Overview, Result, Spell, density, density_steps, examine_each,
-        list_checks, show_health,
+        Check, HealthHistory, Outcome, Overview, Result, Spell, density, density_steps, examine_each, list_checks,
+        show_health,
     )
     from lore.actions.configuring import change_settings, settings
     from lore.actions.consolidation import Consolidated, consolidate, fill_queue
@@ -45,23 +45,22 @@ if TYPE_CHECKING:
     )
     from lore.actions.engine import Engine, damage_met, open_engine
     from lore.actions.facts import (
-        Explained, FactList, FactOrder, FactView, OrderedFacts, explain_strength, fact_ids, fact_views,
-        list_facts, ordered_facts, show, some_facts,
+        Explained, FactList, FactView, explain_strength, fact_ids, fact_views, list_facts, ordered_facts, show,
+        some_facts,
     )
     from lore.actions.findable import embed_more
-    from lore.actions.groups import FactLine, Groups, fact_lines, facts_about, group_facts
+    from lore.actions.groups import FactLine, Groups, fact_lines, facts_about, facts_by_kind, group_facts
     from lore.actions.health import Examined, Figures, examine, help_figures, measure, repair, sessions_of_day
     from lore.actions.history import (
-        Act, Acts, Difference, Events, Reversal, act_events, act_of, act_told, details, differences, event_numbered,
-        event_numbers, events_after, history_of, leaves_undo, list_acts, log, phrase, redo, sentence, things_named,
-        undo, words_of,
+        Act, Difference, Events, Reversal, act_events, act_of, act_told, details, differences, event_numbered,
+        event_numbers, history_of, leaves_undo, list_acts, log, phrase, redo, sentence, things_named, undo, words_of,
     )
     from lore.actions.hooks import (
         HookState, drain_alone, drain_hooks, forget_faults, hook_brief, hooks_state, status_line, switch_hooks,
     )
     from lore.actions.looking_back import (
-        Around, DayTally, Kept, SessionLine, Stream, Transcript, around, count_days, facts_of_session, happenings,
-        transcript,
+        Around, DayTally, SessionLine, Stream, Transcript, around, count_days, facts_of_session, happenings,
+        sessions_kept, show_day, transcript,
     )
     from lore.actions.masking import MaskedList, list_masked
     from lore.actions.models import (
@@ -71,13 +70,14 @@ if TYPE_CHECKING:
         Night, PlannedTimer, consolidate_quietly, install_schedule, night, plan_schedule, remove_schedule,
         schedule_status,
     )
-    from lore.actions.pages import Page, ProjectPage, plan_memory, publish_memory, remove_memory, show_page
+    from lore.actions.opening import FactOrder, is_empty, is_known_project, something_waits
+    from lore.actions.pages import Page, plan_memory, publish_memory, remove_memory, show_page
     from lore.actions.parameters import short_id
     from lore.actions import posted
     from lore.actions.project_files import (
         FileKind, FileState, FileText, ProjectFile, list_project_files, read_project_file,
     )
-    from lore.actions.projects import is_empty, is_known_project, list_projects, merge_project, set_project, show_project
+    from lore.actions.projects import list_projects, merge_project, set_project, show_project
     from lore.actions.prompting import instructions
     from lore.actions.publishing import (
         EditOfBlock, FileAction, HandEdit, Line, LineStep, OnDrift, Plan, PublishPlaces, Publishing, accept_hand_edit,
@@ -86,15 +86,15 @@ if TYPE_CHECKING:
     from lore.actions.purging import purge, word_of
     from lore.actions.quoting import save_quoted
     from lore.actions.readers import (
-        Offer, READING, ReaderState, plan_reader, read_project, reader_at_work, reader_status, readers_here, settle_reader,
-        stop_reading, waiting_for_reader,
+        Offer, READING, ReaderState, plan_reader, read_project, reader_at_work, reader_status, readers_here,
+        settle_reader, stop_reading, waiting_for_reader,
     )
     from lore.actions.reading import keep_reading, note_ended, start_reader
     from lore.actions import registry
     from lore.actions.registry import Action, Parameter, Touches, actions
     from lore.actions.review import (
-        Approval, Decided, Holds, Proposal, Quote, ReviewCard, Similar, aftermath, answer, approve, approve_all, card,
-        decide, edit_and_approve, hold_both, merge, proposals, queue, reject, rescope, snooze, some_candidates,
+        Approval, Decided, Holds, Proposal, Quote, ReviewCard, aftermath, answer, approve, approve_all, card, decide,
+        edit_and_approve, hold_both, merge, proposals, queue, reject, rescope, snooze, some_candidates,
         stated_by_agents, unconfirmed, where_it_holds,
     )
     from lore.actions.searching import (
@@ -106,8 +106,9 @@ if TYPE_CHECKING:
         show_session, tell_session,
     )
     from lore.actions.setting_up import (
-        AgentStatus, Connectable, FirstApproval, PlannedFile, SetUp, SetUpPlan, SetUpState, SetUpStep, Trial, connectable, first_approval,
-        plan_setup, plan_setup_removal, plugins_folder, remove_setup, setup, setup_status, try_live, try_setup,
+        AgentStatus, Connectable, FirstApproval, PlannedFile, SetUp, SetUpPlan, SetUpState, SetUpStep, Trial,
+        connectable, first_approval, plan_setup, plan_setup_removal, plugins_folder, remove_setup, setup,
+        setup_status, try_live, try_setup,
     )
     from lore.actions.settings_draft import LARGEST_PAGE, SettingsPage, drop_draft, keep_draft, page_file, page_to_edit
     from lore.actions.sharing import plan_share, share, take_shared, unshare

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Annotated
 
 from lore.actions import visibility
 from lore.actions.engine import Engine
+from lore.actions.opening import FactOrder
 from lore.actions.parameters import FactId, FactIds, Limit, ProjectKey, fact_named, facts_named
 from lore.actions.registry import Touches, action
 from lore.errors import Damaged, NotFound
@@ -57,15 +57,6 @@ class FactList:
     strengths: Mapping[str, float]
     unconfirmed: int = 0
     """Facts that would be listed and that an agent is not shown, because no person has confirmed them."""
-
-
-class FactOrder(StrEnum):
-    """What a list of facts begins with."""
-
-    NEWEST = "newest"
-    STRONGEST = "strongest"
-    USED = "used"
-    """Said or used last."""
 
 
 @dataclass(frozen=True, slots=True)

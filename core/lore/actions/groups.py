@@ -17,7 +17,7 @@ _MOST_PLACED = 5_000
 
 @dataclass(frozen=True, slots=True)
 class Groups:
-    """The ids of facts, each in one group, newest first; and by kind and category those in use."""
+    """The ids of facts, each in one group, newest first."""
 
     starts: tuple[str, ...]
     """What the next session starts with, in that order; of all projects what any of theirs does."""
@@ -32,7 +32,6 @@ class Groups:
     agents: tuple[str, ...]
     """Said by agents, tools and files."""
     archived: tuple[str, ...]
-    kinds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     asked: Mapping[str, str] = field(default_factory=dict)
     """Fact → the words of another that it may contradict."""
     candidates: Mapping[str, str] = field(default_factory=dict)
@@ -70,7 +69,6 @@ def group_facts(engine: Engine, *, project: str | None) -> Groups:
         waiting=tuple(waiting),
         agents=tuple(name for name in active if name in tainted and name not in waiting and name not in starts),
         archived=tuple(ids(replace(wanted, statuses=_OUT))),
-        kinds={kind.value: found for kind in Kind if (found := tuple(ids(replace(wanted, kinds=(kind,)))))},
         asked=_asked(engine, {name: one.replaces for name, one in waits.items() if one.asks and one.replaces}),
         candidates={name: one.id for name, one in waits.items()},
     )
@@ -83,6 +81,13 @@ def _holds(fact: Fact, project: str | None) -> bool:
 def _asked(engine: Engine, pairs: Mapping[str, str]) -> dict[str, str]:
     others = {fact.id: str(fact.text) for fact in engine.store.facts.many(list(pairs.values()))}
     return {name: others[other] for name, other in pairs.items() if other in others}
+
+
+def facts_by_kind(engine: Engine, *, project: str | None) -> dict[str, tuple[str, ...]]:
+    """Kind → the ids of the facts in use that are of it, newest first."""
+    wanted = FactFilter(projects=(project, None) if project else None)
+    found = {kind.value: tuple(engine.store.facts.ids(replace(wanted, kinds=(kind,)))) for kind in Kind}
+    return {name: ids for name, ids in found.items() if ids}
 
 
 def facts_about(engine: Engine, *, project: str | None) -> dict[str, tuple[str, ...]]:

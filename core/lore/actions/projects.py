@@ -74,17 +74,6 @@ def list_projects(engine: Engine) -> ProjectsInUse:
     return ProjectsInUse(engine.store.projects.keys_in_use())
 
 
-def is_known_project(engine: Engine) -> bool:
-    """Whether a fact or a session belongs to the project of the folder you are in."""
-    return engine.project is not None and engine.store.projects.is_in_use(engine.project)
-
-
-def is_empty(engine: Engine) -> bool:
-    """Whether nothing was ever read or saved here."""
-    store = engine.store
-    return not (store.facts.count() or store.candidates.ids() or store.projects.keys_in_use())
-
-
 @action("project set", Touches.WRITES)
 def set_project(engine: Engine, key: Annotated[str, "The project."], folder: Folder = None) -> ProjectSet:
     """Make a folder, and everything in it, belong to a project."""

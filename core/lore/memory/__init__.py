@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from lore.memory import decisions
     from lore.memory.decisions import Approval, Decided, Decision, Holds, approve
     from lore.memory.doubts import Doubt, open_doubts
-    from lore.memory.duplicates import same_scope, reach, says_again, word_similarity
+    from lore.memory.duplicates import reach, same_scope, says_again, word_similarity
     from lore.memory import editing
     from lore.memory.editing import NewFact
     from lore.memory.entering import ASSERTING, Action, Outcome, fold, remember, supersede

@@ -11,8 +11,7 @@ from lore.text import counted, one_line
 from lore_tui.look import EMPTY, WARNING, Line, Piece, Tone
 from lore_tui.present.drawing import flow, keyed, line, text
 from lore_tui.present.facts import MARKS, State
-from lore_tui.present.parts import LAYERS, MOST_SHOWN, project_name
-from lore_tui.present.review import lit_words
+from lore_tui.present.parts import LAYERS, MOST_SHOWN, lit_words, project_name
 from lore_tui.text import day, fit
 
 if TYPE_CHECKING:

@@ -13,8 +13,7 @@ from lore.text import counted, one_line
 from lore_tui.look import BROKEN, EMPTY, FOLDED, Block, Line, Piece, Row, Tone
 from lore_tui.present.drawing import flow, keyed, shortened
 from lore_tui.present.facts import MARKS, State
-from lore_tui.present.parts import grouped, project_name
-from lore_tui.present.review import lit_words, speaker
+from lore_tui.present.parts import grouped, lit_words, project_name, speaker
 from lore_tui.text import fit
 
 if TYPE_CHECKING:

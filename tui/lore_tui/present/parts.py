@@ -6,7 +6,7 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lore.model import Layer
+from lore.model import Layer, Role
 from lore.paths import shown
 from lore.text import counted
 from lore_tui.look import BLANK, WARNING, Block, Row, Tone
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from lore.actions import Quote
-    from lore.model import Evidence, Session
+    from lore.model import Evidence, Session, Turn
 
 LAYERS = {
     Layer.PROJECT: "project",
@@ -101,3 +101,16 @@ def plain(text: str) -> str:
     """A sentence of the engine as a heading: no code marks, first letter raised."""
     words = text.replace("`", "")
     return words[:1].upper() + words[1:]
+
+
+def speaker(role: Role, turn: Turn | None = None) -> tuple[str, Tone]:
+    """Who speaks: you are bold, an agent has its own colour, machines are grey."""
+    if role is Role.USER:
+        return "you", Tone.TITLE
+    if role is Role.ASSISTANT:
+        return "agent", Tone.AGENT
+    return (turn.speaker if turn and turn.speaker else role.value)[:7], Tone.DIM
+
+
+def lit_words(words: str, plain_terminal: bool) -> str:
+    return f"“{words}”" if plain_terminal else words

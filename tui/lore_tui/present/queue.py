@@ -1,11 +1,16 @@
 """What stands in the queue of Review: proposals in two lines, rows that stand for others. Pure."""
 
-from collections.abc import Sequence
+from __future__ import annotations
 
-from lore.actions import Proposal
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 from lore.text import one_line
 from lore_tui.look import OF_AGENTS, WARNING, Line, Piece, Row, Tone
 from lore_tui.present.drawing import flow, shortened
+
+if TYPE_CHECKING:  # they load rooms that the first screen does not need
+    from lore.actions import Proposal
 
 
 def queue_row(proposal: Proposal) -> Row:

@@ -1,9 +1,11 @@
 """A proposal as an entry of the queue, and as the panes of its card. Pure."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from lore import clock
-from lore.actions import Around, FirstApproval, Publishing, Quote, ReviewCard
 from lore.model import CandidateKind, Layer, Role, Turn
 from lore.text import one_line
 from lore_tui.look import BLANK, EMPTY, PROVES, WARNING, Block, Line, Piece, Tone
@@ -20,9 +22,12 @@ from lore_tui.present.drawing import (
     text,
     words_changed,
 )
-from lore_tui.present.parts import plain, project_name
+from lore_tui.present.parts import lit_words, plain, project_name, speaker
 from lore_tui.text import day, fit
 from lore_tui.widgets.card import Drawing
+
+if TYPE_CHECKING:  # they load rooms that the first screen does not need
+    from lore.actions import Around, FirstApproval, Publishing, Quote, ReviewCard
 
 MERGES_FROM = 0.85
 """How alike two facts have to be before one key joins them."""
@@ -169,19 +174,6 @@ def _spoken(role: Role, turn: Turn | None, pieces: Sequence[Piece], width: int, 
     who, tone = speaker(role, turn)
     head = (_LIT_BAR if lit else Piece(" "), Piece(fit(who, _WHO - 1), tone))
     return flow(pieces, width, head)
-
-
-def speaker(role: Role, turn: Turn | None = None) -> tuple[str, Tone]:
-    """Who speaks: you are bold, an agent has its own colour, machines are grey."""
-    if role is Role.USER:
-        return "you", Tone.TITLE
-    if role is Role.ASSISTANT:
-        return "agent", Tone.AGENT
-    return (turn.speaker if turn and turn.speaker else role.value)[: _WHO - 1], Tone.DIM
-
-
-def lit_words(words: str, plain_terminal: bool) -> str:
-    return f"“{words}”" if plain_terminal else words
 
 
 def _lit(message: str, quote: str, plain_terminal: bool) -> list[Piece]:

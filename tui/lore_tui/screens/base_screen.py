@@ -52,6 +52,8 @@ class BaseScreen(GettingAbout):
         self.twice = DoublePress()
         self.stands = False
         """Whether its widgets are there: Textual calls a screen current before it has composed it."""
+        self.enters = False
+        """Whether you are coming to it right now: then nothing moves under your eyes."""
         self._answer: tuple[Callable[[], None], Callable[[], None] | None] | None = None
         self._when_free: deque[Callable[[], None]] = deque()
         """What wants the keyboard while you type or answer something else."""
@@ -90,6 +92,9 @@ class BaseScreen(GettingAbout):
 
     def store_changed(self) -> None:
         """Another process wrote, or this app on another screen: announce what is new, move nothing."""
+
+    def entered(self) -> None:
+        """You came back to it: what was announced meanwhile may be shown."""
 
     def changed_elsewhere(self, row_id: str, text: str, *, gone: bool) -> None:
         """Say that what is on the card was changed or removed by another program; the card shows how it is now.
@@ -157,7 +162,10 @@ class BaseScreen(GettingAbout):
         if self.stands:
             self.refresh_frame()
             self.show_keys()
+            self.enters = True
             self.look_for_changes()
+            self.entered()
+            self.enters = False
             self._run_errand()
             self._go_on_when_free()
 
@@ -226,14 +234,14 @@ class BaseScreen(GettingAbout):
 
     def show_card(self) -> None:
         """Read the item under the cursor again and show it; an empty list takes the whole screen."""
+        if not self.shell.is_painted:
+            return
         row_id = self.rows.current
         self.set_class(row_id is None, "-empty")
         self.query_one(KeyBar).has_item = row_id is not None
         if row_id is None:
             self.remove_class("-open")
             self.clear_card()
-            return
-        if not self.shell.is_painted:
             return
         try:
             self.fill_card(row_id, clock.now())

@@ -159,10 +159,12 @@ class CareScreen(BaseScreen):
     @on(AgentsSeen)
     def _agents_seen(self, event: AgentsSeen) -> None:
         self._agents = event
+        self._tell_needs()
+        if self.has_class("-reading"):
+            return  # you read something else there
         self.card.draw(drawn.agents(event.statuses, event.today, event.hooks, event.reader))
         ways = (*keyed(self.key("connect"), "set up"), Piece("  "), *keyed(self.key("reader"), "reader"))
         entitle(self.card, [Piece("Agents")], ways)
-        self._tell_needs()
 
     @on(FilesSeen)
     def _files_seen(self, event: FilesSeen) -> None:
@@ -329,6 +331,7 @@ class CareScreen(BaseScreen):
             elif not seen.edit.lines:
                 self.show_status(f"it changes no convention: {self.key('file.overwrite')} writes it anew", Tone.WARN)
             else:
+                self.add_class("-reading")
                 self.card.show(edit_blocks(seen))
                 entitle(self.card, [Piece(file.path)])
                 accept = partial(self.enqueue_write, "file.accept", partial(self.gateway.accept, file, seen))
@@ -348,6 +351,10 @@ class CareScreen(BaseScreen):
                 agreed = Agreed(plan, overwrites=True)
                 write = partial(self.enqueue_write, "publish", partial(self.gateway.publish, agreed))
                 self.ask(f"Write {file.path} as approved, over the manual edit?", write)
+
+    def end_question(self) -> None:
+        self.remove_class("-reading")
+        super().end_question()
 
     def _show_agents(self) -> None:
         if self._agents is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -53,9 +54,10 @@ class Grouped(Message):
 
 @dataclass
 class Parted(Message):
-    """Which facts fall into which category."""
+    """Which facts are of which kind, and fall into which category."""
 
     project: str | None
+    kinds: Mapping[str, Sequence[str]]
     about: Mapping[str, Sequence[str]]
 
 
@@ -85,6 +87,7 @@ class FactGroups(BaseScreen):
         self.groups: Groups | None = None
         """None before it is known."""
         self.states: Mapping[str, State] = {}
+        self.kinds: Mapping[str, Sequence[str]] = {}
         self.about: Mapping[str, Sequence[str]] = {}
         self.view: str = State.STARTS
         """The entry of the rail that is chosen."""
@@ -98,6 +101,8 @@ class FactGroups(BaseScreen):
         """Whether the last word may be the beginning of one; None where it is one if no fact holds it whole."""
         self._completed = ""
         """What the box holds since Tab was pressed: it asks for no further ways to go on."""
+        self._new = 0
+        """Facts that came since the groups were read."""
         self._noted: tuple[str, Tone] | None = None
         """What the last search said above the footer."""
 
@@ -128,7 +133,7 @@ class FactGroups(BaseScreen):
         entitle(self.query_one("#rail"), [Piece("Show")])
 
     def go_on(self) -> None:
-        super().go_on()
+        """The card comes with the facts."""
         self.read_groups()
 
     # What becomes of the facts
@@ -138,7 +143,8 @@ class FactGroups(BaseScreen):
         here = self.shell.project
         try:
             self.post_message(Grouped(here, actions.group_facts(self.engine, project=here), keep))
-            self.post_message(Parted(here, actions.facts_about(self.engine, project=here)))
+            kinds = actions.facts_by_kind(self.engine, project=here)
+            self.post_message(Parted(here, kinds, actions.facts_about(self.engine, project=here)))
         except LoreError as error:
             self.post_message(NotListed(self._generation, error))
 
@@ -146,6 +152,7 @@ class FactGroups(BaseScreen):
     def _grouped(self, event: Grouped) -> None:
         if event.project != self.shell.project:
             return
+        self._new = 0
         self.groups, self.states = event.groups, present.states_of(event.groups)
         self._fill_rail()
         if self.wanted:
@@ -156,19 +163,16 @@ class FactGroups(BaseScreen):
     @on(Parted)
     def _parted(self, event: Parted) -> None:
         if event.project == self.shell.project:
-            self.about = event.about
+            self.kinds, self.about = event.kinds, event.about
             self._fill_rail()
 
     def _fill_rail(self) -> None:
         assert self.groups is not None  # called once they are known
-        kinds = [f"{KIND}{name}" for name in sorted(self.groups.kinds, key=lambda one: -len(self._of_kind(one)))]
+        kinds = [f"{KIND}{name}" for name in sorted(self.kinds, key=lambda one: -len(self.kinds[one]))]
         about = [f"{ABOUT}{name}" for name in sorted(self.about, key=lambda one: -len(self.about[one]))]
         headings = {len(State): "kinds", **({len(State) + len(kinds): "about"} if about else {})}
         rail = self.query_one("#rail", RowList)
         rail.show([*State, *kinds, *about], keep=self.view, headings=headings if kinds else {})
-
-    def _of_kind(self, name: str) -> Sequence[str]:
-        return self.groups.kinds.get(name, ()) if self.groups else ()
 
     def _rail_rows(self, ids: Sequence[str]) -> list[Row]:
         rows = []
@@ -185,7 +189,7 @@ class FactGroups(BaseScreen):
         if self.groups is None:
             return ()
         if view.startswith(KIND):
-            return self._of_kind(view.removeprefix(KIND))
+            return self.kinds.get(view.removeprefix(KIND), ())
         if view.startswith(ABOUT):
             return self.about.get(view.removeprefix(ABOUT), ())
         found: Sequence[str] = getattr(self.groups, view)
@@ -262,6 +266,12 @@ class FactGroups(BaseScreen):
             named = NAMES[State(self.view)] if self.view in list(State) else self.view.partition(":")[2].capitalize()
             entitle(self.rows, [Piece(named), Piece(f"  {len(self.rows.ids):,}", Tone.DIM)], self._sorted())
         entitle(self.query_one("#rail"), [Piece("Show")], keyed(self.key("fact.filter"), "filter"))
+        if self._new:
+            entitle(
+                self.rows,
+                [Piece("Memory  "), Piece(f"{self._new:,} new", Tone.WARN)],
+                keyed(self.key("reload"), "shows"),
+            )
         in_use, out = groups.in_use, len(groups.archived)
         self.query_one(FindLine).tell(f"{in_use:,} fact{'s' * (in_use != 1)} in use, {out:,} archived")
 
@@ -321,7 +331,7 @@ class FactGroups(BaseScreen):
     # What others do meanwhile
 
     def project_changed(self) -> None:
-        self.groups, self.about, self.view = None, {}, State.STARTS
+        self.groups, self.kinds, self.about, self.view = None, {}, {}, State.STARTS
         self.rows.show([])
         self.say_why_empty()
         self.read_groups()
@@ -334,7 +344,26 @@ class FactGroups(BaseScreen):
         self.read_groups()
 
     def store_changed(self) -> None:
-        self.read_groups()
+        """Taken in as you come here; while you look, announced."""
+        if self.enters or not self.rows.ids:
+            self.read_groups()
+        elif not self.shell.writes.unanswered:
+            self._count_news()
+
+    def entered(self) -> None:
+        if self._new:
+            self.read_groups()
+
+    @work(thread=True, group="news", exclusive=True, exit_on_error=False)
+    def _count_news(self) -> None:
+        here, known = self.shell.project, frozenset(self.states)
+        with suppress(LoreError):  # what is asked for next says what is wrong with the store
+            found = present.states_of(actions.group_facts(self.engine, project=here))
+            self.app.call_from_thread(self._announce, len(found.keys() - known))
+
+    def _announce(self, new: int) -> None:
+        self._new = new
+        self.refresh_summary()
 
     # The summary of a category
 

@@ -33,7 +33,7 @@ class HistoryScreen(StreamList):
     def fill_card(self, row_id: str, now: str) -> None:
         sort, _, one = row_id.partition(":")
         day = next((day for day, name in self._order if name == row_id), "")
-        if day and self.focused is not self.year:
+        if day and row_id != self._went_to and self.focused is not self.year:
             self.year.show_day(date.fromisoformat(day))
             self.refresh_summary()
         if f"{sort}:" == SESSION:
@@ -83,6 +83,7 @@ class HistoryScreen(StreamList):
         """To what that day brought, or the day before it that brought anything."""
         wanted = event.day.isoformat()
         place = next((n for n, (day, _) in enumerate(self._order) if day <= wanted), None)
+        self._went_to = self._order[place][1] if place is not None else ""
         if place is not None:
             if place >= self._shown:
                 self._shown = place + AT_ONCE

@@ -1,5 +1,7 @@
 """Review: one proposal at a time; approve, reject, edit, skip, snooze, join; everything is taken back with one key."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
@@ -7,7 +9,6 @@ from typing import TYPE_CHECKING
 from textual import on, work
 
 from lore import actions, clock
-from lore.actions import ReviewCard
 from lore_tui import keys
 from lore_tui.gateway import Gateway
 from lore_tui.jobs import Job, Outcome
@@ -23,6 +24,7 @@ from lore_tui.widgets.bottom_line import BottomLine, ReasonInput
 from lore_tui.widgets.card import Card
 
 if TYPE_CHECKING:
+    from lore.actions import ReviewCard
     from lore_tui.widgets.in_place import InPlace
 
 
@@ -238,7 +240,7 @@ class ReviewScreen(ReviewQueue):
         top.display = False
         self.query_one(InPlace).open(card.candidate.text, literal(text), why)
 
-    def on_in_place_kept(self, event: "InPlace.Kept") -> None:
+    def on_in_place_kept(self, event: InPlace.Kept) -> None:
         card, text = self._edited, event.text.strip()
         self._end_edit()
         if card is None:
@@ -249,14 +251,14 @@ class ReviewScreen(ReviewQueue):
         self._drafts[card.candidate.id] = text
         self._approve_as(card, text)
 
-    def on_in_place_left(self, event: "InPlace.Left") -> None:
+    def on_in_place_left(self, event: InPlace.Left) -> None:
         card, text = self._edited, event.text.strip()
         self._end_edit()
         if card is not None and text not in ("", self._words(card).strip(), literal(card.candidate.text).strip()):
             self._drafts[card.candidate.id] = text
             self.show_status(f"not approved; {self.key('edit')} goes on with your words", Tone.DIM)
 
-    def on_in_place_elsewhere(self, event: "InPlace.Elsewhere") -> None:
+    def on_in_place_elsewhere(self, event: InPlace.Elsewhere) -> None:
         if (card := self._edited) is not None:
             self._end_edit()
             self._in_editor(card, event.text)

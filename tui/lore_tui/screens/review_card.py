@@ -1,9 +1,11 @@
 """The card of Review, in its panes: proposal, conversation, nearest fact; what is staged; who could read."""
 
+from __future__ import annotations
+
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -12,7 +14,6 @@ from textual.message import Message
 from textual.widget import Widget
 
 from lore import actions
-from lore.actions import Publishing, ReviewCard
 from lore_tui import present
 from lore_tui.gateway import Gateway
 from lore_tui.key import KeyContext
@@ -24,6 +25,9 @@ from lore_tui.widgets.card import Card
 from lore_tui.widgets.row_list import RowList
 from lore_tui.widgets.search_box import FindLine
 from lore_tui.widgets.title import entitle
+
+if TYPE_CHECKING:  # they load rooms that the first screen does not need
+    from lore.actions import Publishing, ReviewCard
 
 READER, MORE, PROJECT, STATED = "reader", "more:", "project:", "stated:"
 """What the ids of rows begin with that are no proposals."""

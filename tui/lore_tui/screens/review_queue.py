@@ -1,13 +1,15 @@
 """The review queue: its order, its projects, what is new, what another program took away."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from textual import on, work
 from textual.widgets import Input
 
 from lore import actions
-from lore.actions import FirstApproval, ReviewCard
 from lore.config import SHOWN_FIRST, in_force
 from lore.model import Candidate, CandidateStatus
 from lore_tui import present
@@ -19,6 +21,9 @@ from lore_tui.screens.review_card import MORE, PROJECT, READER, STATED, ReaderSe
 from lore_tui.widgets.card import Card
 from lore_tui.widgets.search_box import FindLine, SearchBox
 from lore_tui.widgets.title import entitle
+
+if TYPE_CHECKING:  # they load rooms that the first screen does not need
+    from lore.actions import FirstApproval, ReviewCard
 
 
 @dataclass
@@ -273,6 +278,14 @@ class ReviewQueue(ReviewCards):
             self._take_queue()
         else:
             super().action_back()
+
+    def visit(self, target: str) -> None:
+        """Go to a proposal, out of its fold where it stands in one."""
+        if target not in self.rows.ids:
+            self._take_queue()
+        if fold := next((row for row, ids in self._folded.items() if target in ids), None):
+            self._unfold(fold)
+        self.rows.go_to(target)
 
     # What others do meanwhile
 

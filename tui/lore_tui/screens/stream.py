@@ -57,6 +57,8 @@ class StreamList(Replay):
         """Every entry that is wanted, newest first: its day and its id."""
         self._days: Mapping[str, DayTally] = {}
         self._shown = AT_ONCE
+        self._went_to = ""
+        """The entry that a move in the year led to: it may be of an earlier day."""
         self._target = ""
         """The entry that the cursor goes to when the stream is read."""
         self._who = self._what = self._words = ""
