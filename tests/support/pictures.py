@@ -1,7 +1,8 @@
 """What the pictures of the app show: the keys that lead to each, and the story that the moving one tells.
 
-They are taken of the sample store, in a home of its own with one repository, through the framework's own frames. A test
-takes each again and compares it with the one that is kept; the moving picture carries the mark of its frames.
+They are taken of the sample store after a year of work, or of a first start, in a home of its own with one repository,
+through the framework's own frames. A test takes each again and compares it with the one that is kept; the moving
+picture carries the mark of its frames.
 """
 
 import hashlib
@@ -19,11 +20,10 @@ from unittest.mock import patch
 from rich.console import Console
 from rich.text import Text
 
+from lore.config import APP_THEME, change_settings
 from lore.presence import AGENT_SIGNS
-from lore.search import Searcher
 from lore.store import open_store
-from lore_tui.widgets.search_box import SearchBox
-from support import headless, sample_store, year
+from support import beginner, headless, sample_store, year
 from support.keyboard import Person, at_keyboard
 from support.terminal import in_terminal
 
@@ -48,20 +48,20 @@ _LINE_HEIGHT, _ABOVE_LINE = 24.4, 1.5
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """One picture: its name, the keys that lead there and what to type into the search box first."""
+    """One picture: its name and the keys that lead there. theme: else the usual one. begins: of a first start."""
 
     name: str
     keys: tuple[str, ...] = ()
-    search: str = ""
-    sizes: tuple[tuple[int, int], ...] = ((80, 24), (120, 40))
+    sizes: tuple[tuple[int, int], ...] = ((120, 40),)
+    theme: str = ""
+    begins: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A few keys of the story, or a text for the search box, and how long one looks at what comes of it."""
+    """A few keys of the story, and how long one looks at what comes of it."""
 
     keys: tuple[str, ...] = ()
-    typed: str = ""
     seconds: float = 1.0
 
 
@@ -76,32 +76,22 @@ class Taken:
 
 
 SHOTS = (
-    Shot("facts"),
-    Shot("search", search="flaky tests", sizes=((120, 40),)),
-    Shot("review", ("2",)),
-    Shot("review-question", ("2", "space", "space", "A"), sizes=((80, 24),)),
-    Shot("timeline", ("3",)),
-    Shot("log", ("2", "a", "r", "4"), sizes=((120, 40),)),
-    Shot("help", ("2", "question_mark"), sizes=((120, 40),)),
-    Shot("edit", ("e",), sizes=((80, 24),)),
+    Shot("review", ("1", "j"), sizes=((120, 40), (80, 24))),
+    Shot("review-light", ("1", "j"), theme="light"),
+    Shot("memory", ("2", "j", "j", "j")),
+    Shot("history", ("3", "j", "j", "j", "j", "j")),
+    Shot("care", ("4",)),
+    Shot("first-start", begins=True),
 )
-_WORDS = "login test"
 STEPS: Sequence[Step] = (
-    Step(seconds=1.8),
-    Step(("slash",), seconds=0.6),
-    *(Step(typed=_WORDS[:end], seconds=0.18) for end in (2, 4, 5, 7, 9)),
-    Step(typed=_WORDS, seconds=1.6),
-    Step(("enter", "enter"), seconds=2.4),
-    Step(("escape", "escape"), seconds=0.5),
-    Step(("2",), seconds=2.2),
-    Step(("a",), seconds=1.4),
-    Step(("j", "j"), seconds=1.2),
-    Step(("a",), seconds=1.4),
-    Step(("P",), seconds=3.0),
-    Step(("y",), seconds=1.6),
-    Step(("y",), seconds=2.4),
+    Step(seconds=3.0),
+    Step(("enter",), seconds=3.5),
+    Step(("a",), seconds=3.5),
+    Step(("escape",), seconds=1.2),
+    Step(("a",), seconds=1.6),
+    Step(("2",), seconds=3.5),
 )
-"""Look, search, open a card, review, approve two, publish: the diff, the question whose folder it is, written."""
+"""The first start, its ticks done, the first approval and what comes of it, another one, what the next session has."""
 
 
 def without_times(text: str) -> str:
@@ -159,7 +149,7 @@ def stage(folder: Path) -> Iterator[Path]:
     home = folder / "lore"
     set_here = {
         "HOME": str(folder), "LORE_HOME": str(home), "LORE_NOW": NOW, "LORE_INSTALLATION": "screenshots",
-        "COLORTERM": "truecolor",
+        "COLORTERM": "truecolor", "PATH": f"{folder / 'bin'}:/usr/bin:/bin",
     }  # fmt: skip
     without = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", *AGENT_SIGNS)}
     before = Path.cwd()
@@ -172,13 +162,17 @@ def stage(folder: Path) -> Iterator[Path]:
 
 
 async def take(shot: Shot, size: tuple[int, int], folder: Path) -> Taken:
-    with stage(folder) as home, open_store(home) as store:
-        sample_store.fill(store)
-        async with at_keyboard(store, size) as person:
-            if shot.search:
-                await person.search(shot.search)
-            await person.press(*shot.keys)
-            return await _taken(f"{shot.name}-{size[0]}x{size[1]}", person)
+    with stage(folder) as home:
+        beginner.begin(folder)
+        with open_store(home) as store:
+            if not shot.begins:
+                sample_store.fill(store)
+                year.worked_through(store)
+            if shot.theme:
+                change_settings(store, {APP_THEME.name: shot.theme}, by=None)
+            async with at_keyboard(store, size) as person:
+                await person.press(*shot.keys)
+                return await _taken(f"{shot.name}-{size[0]}x{size[1]}", person)
 
 
 def end_of_demo(folder: Path) -> Taken:
@@ -196,17 +190,13 @@ def end_of_demo(folder: Path) -> Taken:
 
 
 async def tell(folder: Path) -> AsyncIterator[Taken]:
-    with stage(folder) as home, open_store(home) as store:
-        sample_store.fill(store)
-        Searcher(store).prepare()
-        async with at_keyboard(store, STORY_SIZE) as person:
-            for number, step in enumerate(STEPS):
-                await person.press(*step.keys)
-                if step.typed:
-                    person.app.screen.query_one(SearchBox).value = step.typed
-                    await person.pilot.pause()
-                    await person.answered()
-                yield await _taken(f"{STORY}-{number}", person, step.seconds)
+    with stage(folder) as home:
+        beginner.begin(folder)
+        with open_store(home) as store:
+            async with at_keyboard(store, STORY_SIZE) as person:
+                for number, step in enumerate(STEPS):
+                    await person.press(*step.keys)
+                    yield await _taken(f"{STORY}-{number}", person, step.seconds)
 
 
 async def _taken(name: str, person: Person, seconds: float = 0.0) -> Taken:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 
 from lore.model import Clean, Role, Session, Turn
-from lore.store import GIVEN, TAKEN_UP, Store, Transaction
+from lore.store import Store, Transaction
 from support.sample_store import API, PROPOSALS, WEB
 
 NOW = datetime(2026, 3, 12, 8, 40)
@@ -54,10 +54,10 @@ TALKS: Sequence[Sequence[str]] = (
 )
 """One for each proposal of the sample store, in their order: the third message holds its quotation."""
 ASKED = (
-    "Find out why the login test is flaky",
+    "The login test fails one time in five",
     "The date picker jumps a month back in Safari",
     "Write the release notes of this sprint",
-    "Move the tokens of the theme into one file",
+    "Move the colours of the theme into one file",
     "The queue was down again this night, look into the log",
     "Type the answers of the payment client",
     "Give the list of invoices a page of its own",
@@ -71,10 +71,11 @@ def worked_through(store: Store) -> None:
         for number, talk in enumerate(TALKS):
             _said(store, change, "4f2a91", f"q{number}", _at(number, 0), talk)
         sessions = [name for days in range(364) for name in _day(store, change, days)]
-    for number, session in enumerate(sessions[:60]):
-        given = store.facts.ids()[number % 3 : 9 + number % 4]
-        store.accesses.record(given, session=session, kind=GIVEN)
-        store.accesses.record(given[: 1 + number % 4], session=session, kind=TAKEN_UP)
+    known = store.facts.ids()
+    for number, (session, at) in enumerate(sessions[:60]):
+        given = known[number % 3 : 9 + number % 4]
+        store.accesses.give(given, session, at)
+        store.accesses.take_up(given[: 1 + number % 4], session)
 
 
 def _at(days: int, minutes: int) -> str:
@@ -88,8 +89,8 @@ def _said(store: Store, change: Transaction, session: str, quoted: str, at: str,
     store.sessions.add_turns(change, session, turns)
 
 
-def _day(store: Store, change: Transaction, days: int) -> Iterator[str]:
-    """The sessions of one day: few at first, more the nearer it is, hardly any at a weekend."""
+def _day(store: Store, change: Transaction, days: int) -> Iterator[tuple[str, str]]:
+    """The sessions of one day and when they began: few at first, more the nearer it is, hardly any at a weekend."""
     busy = (days * 7919 + 13) % 11 - (5 if (NOW - timedelta(days=days)).weekday() > 4 else 1) - days // 60
     for number in range(max(0, min(5, busy)) if days else 3):
         name, asked = f"s{days:03}-{number}", ASKED[(days + number * 3) % len(ASKED)]
@@ -101,7 +102,7 @@ def _day(store: Store, change: Transaction, days: int) -> Iterator[str]:
             Turn(name, f"{name}-a", Role.ASSISTANT, Clean("Done, the tests are green."), at),
         ]
         store.sessions.add_turns(change, name, turns)
-        yield name
+        yield name, at
 
 
 assert all(quote in talk[2] for talk, (*_, quote) in zip(TALKS, PROPOSALS, strict=True))

@@ -1,5 +1,6 @@
 """The screens as plain text, as a person sees them. A change of a file in `screens/` is a change of the app."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -30,6 +31,10 @@ STATES: dict[str, tuple[str, ...]] = {
 """Name → the keys that lead there. Care tells of this machine: it is looked at below."""
 
 
+THUMB = re.compile("[▁-█▔](?= │)")
+"""Of a bar beside a list: where it ends may differ by an eighth of a line."""
+
+
 @pytest.mark.long_form
 @pytest.mark.parametrize("name", STATES)
 @pytest.mark.parametrize("size", EVERY_SIZE)
@@ -37,7 +42,7 @@ async def test_a_screen_looks_as_it_did(library: Store, golden: Golden, name: st
     talk(library)
     async with at_keyboard(library, SIZES[size]) as person:
         await person.press(*STATES[name])
-        golden(f"{name}.{size}", await person.still())
+        golden(f"{name}.{size}", THUMB.sub(" ", await person.still()))
 
 
 @pytest.mark.long_form
@@ -50,6 +55,8 @@ async def test_the_first_start_looks_as_it_did(
     script = Script("0a000000-0000-4000-8000-000000000001", [Step("user", "From now on use pnpm here.")])
     write(tmp_path / ".claude" / "projects" / "-w-shop", "claude-code", script)
     async with at_keyboard(store, SIZES[size]) as person:
+        while "looking for" in person.screen:
+            await person.pilot.pause(0.05)
         golden(f"first_start.{size}", await person.still())
 
 
@@ -61,10 +68,9 @@ async def test_care_at_every_size(library: Store, size: str) -> None:
     async with at_keyboard(library, (columns, lines)) as person:
         await person.press("4")
         screen = await person.still()
-        heads = [screen.find(words) for words in ("Needs you", "Agents", "checks fine")]
-        assert heads[0] < heads[-1] and -1 not in (heads[0], heads[-1])
-        assert "x repair" in screen
-        assert lines < 20 or ("Does it help?" in screen and heads[1] > heads[0])
+        heads = [screen.find(words) for words in ("Needs you", "Agents", "Does it help?", "checks fine")]
+        assert lines < 20 or (-1 not in heads and heads == sorted(heads))
+        assert heads[0] > 0 and "x repair" in screen
         assert max(map(len, screen.splitlines())) > 0.8 * columns
 
 
@@ -88,4 +94,4 @@ async def test_resizing_keeps_the_place(library: Store, place: str) -> None:
             await person.pilot.resize_terminal(*size)
             await person.pilot.pause()
             assert person.rows.current == current
-        assert await person.still() == before
+        assert THUMB.sub(" ", await person.still()) == THUMB.sub(" ", before)

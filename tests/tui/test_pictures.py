@@ -60,22 +60,12 @@ def check(taken: Taken, size: tuple[int, int], colours: int) -> None:
 
 
 async def test_the_moving_picture_tells_the_story_as_it_is(tmp_path: Path) -> None:
-    """Search, a card, two decisions, the diff of what is published, written; small enough for a page."""
+    """From the ticks to the first approval, and what the next session then has; small enough for a page."""
     scenes = [taken async for taken in tell(tmp_path)]
     texts = [taken.text for taken in scenes]
-    for words, told in zip(
-        (
-            "facts",
-            "Flaky login test",
-            "waiting",
-            "approved “Use tmp_path_factory",
-            "+# Conventions",
-            "created CONVENTIONS.md",
-        ),
-        (texts[0], texts[8], texts[10], texts[11], texts[-3], texts[-1]),
-        strict=True,
-    ):
-        assert words in told
+    said = ("On this machine: 6 sessions", "You said it here", "After your first approval", "1 approved", "2 approved")
+    assert [words for words, told in zip(said, texts, strict=False) if words not in told] == []
+    assert "What sessions start with" in texts[-1]
     assert all(words_of("\n".join(lines(taken.svg))) == words_of(taken.text) for taken in scenes)
     assert (FOLDER / f"{STORY}.txt").read_text(encoding="utf-8").split("\n\f\n") == [
         *map(without_times, texts[:-1]),

@@ -48,6 +48,14 @@ async def test_the_project_in_force_stands_first_and_the_others_are_folded(libra
         assert library.candidates.get(other).status.value == "rejected"
 
 
+async def test_a_heading_counts_what_still_stands_under_it(library: Store) -> None:
+    async with at_keyboard(library, (120, 40)) as person:
+        for keys, left in (((), 6), (("r",), 5), (("a",), 4), (("u",), 5), (("u",), 6)):
+            await person.press(*keys)
+            (heading,) = [line for line in person.screen.splitlines() if line.startswith("│ web ─")]
+            assert f"─ {left} " in heading
+
+
 async def test_the_first_of_the_queue_are_shown_and_enter_shows_the_rest(library: Store) -> None:
     """Deciding on all decides on what is listed; with `review.shown` at 0 everything is folded."""
     with library.write("person") as transaction:
@@ -130,10 +138,11 @@ async def test_sessions_that_nobody_reads_stand_first(library: Store) -> None:
         assert person.frame.place is KeyContext.REVIEW
 
 
-async def test_its_session_opens_at_the_message_and_back(library: Store) -> None:
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_its_session_opens_at_the_message_and_back(library: Store, size: tuple[int, int]) -> None:
     """`o` stands on the message that is quoted, inside its session; Esc returns to the card."""
     talk(library)
-    async with at_keyboard(library, (120, 40)) as person:
+    async with at_keyboard(library, size) as person:
         await person.press("j")
         card = person.rows.current
         assert card is not None

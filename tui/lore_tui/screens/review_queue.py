@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from textual import on, work
@@ -213,6 +214,7 @@ class ReviewQueue(ReviewCards):
     def refresh_summary(self) -> None:
         left = len(self.listed()) + sum(len(ids) for name, ids in self._folded.items() if not name.startswith(STATED))
         self._whole = max(left, 0)
+        self._recount()
         news = (
             keyed(self.key("reload"), f"{self._new:,} new") if self._new else keyed(self.key("review.filter"), "filter")
         )
@@ -220,6 +222,17 @@ class ReviewQueue(ReviewCards):
             self.rows, [Piece("Queue"), Piece(f"  {left:,}", Tone.WARN if left else Tone.DIM), *self._tally()], news
         )
         self._draw_strip()
+
+    def _recount(self) -> None:
+        """Each heading says how many still stand under it, its fold with them."""
+        before, ids = self.rows.headings, self.rows.ids
+        starts, told = sorted(before), dict(before)
+        for start, end in pairwise([*starts, len(ids)]):
+            name, counted, _ = before[start].partition("\t")
+            under = sum(len(self._folded.get(one, ())) if self.folds(one) else 1 for one in ids[start:end])
+            told[start] = f"{name}\t{under:,}" if counted else name
+        if told != before:
+            self.rows.part(told)
 
     def _tally(self) -> list[Piece]:
         """What you decided while the app is open."""

@@ -159,6 +159,8 @@ class StreamList(Replay):
             self._show_stream()
 
     def _show_stream(self, keep: str | None = None) -> None:
+        if self._target:  # what you were sent to stays open, although the list was empty until now
+            self.add_class("-open")
         keep, self._target = self._target or keep, ""
         place = next((n for n, (_, name) in enumerate(self._order) if name == keep), 0)
         self._shown = max(self._shown, place + 1)

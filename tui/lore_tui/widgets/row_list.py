@@ -105,6 +105,11 @@ class RowList(Painted, can_focus=True):
         position = self._ids.index(keep) if keep is not None and keep in self._ids else 0
         self._changed(position)
 
+    @property
+    def headings(self) -> Mapping[int, str]:
+        """The lines between the rows now, by the row below each."""
+        return self._above
+
     def part(self, headings: Mapping[int, str]) -> None:
         """Other lines between the same rows; the cursor stays on its row."""
         self._above = headings
