@@ -17,7 +17,7 @@ from lore.memory.review_cards import review_card as card
 from lore.model import Candidate, CandidateStatus, Clean, Evidence, Fact, Kind, Layer, LinkKind, Role, Status, Tier
 from lore.presence import deciding_in_form
 from lore.store import FactFilter, Store
-from lore_tui.present.review import review_card
+from lore_tui.present.review import conversation, proposal
 from support.person import me, reject, warned
 
 DAY = "2026-03-{:02d}T10:00:00Z"
@@ -193,9 +193,14 @@ def test_every_face_shows_what_a_tainted_candidate_rests_on(
     assert [one["role"] for one in candidate["evidence"]] == [role]
     assert run(["review", "list"]) == 0
     assert "careful: tainted" in capsys.readouterr().out
-    blocks = " ".join(block.text for block in review_card(card(store, name), "2026-03-12T09:00:00Z", str, str))
-    assert ORIGINS[role] in blocks
-    assert f"said by {role}" in blocks
+    seen, now = card(store, name), "2026-03-12T09:00:00Z"
+    drawn = [
+        *proposal(seen, str, now, said=False)(200, 40),
+        *conversation(seen, None, now, plain_terminal=True)(200, 40),
+    ]
+    told = " ".join(piece.text for line in drawn for piece in (*line.left, *line.right))
+    assert ORIGINS[role] in told
+    assert f"said by {role}" in told
 
 
 def test_all_origins_are_named(store: Store) -> None:

@@ -79,8 +79,8 @@ SHOTS = (
     Shot("review", ("1", "j"), sizes=((120, 40), (80, 24))),
     Shot("review-light", ("1", "j"), theme="light"),
     Shot("memory", ("2", "j", "j", "j")),
-    Shot("history", ("3", "j", "j", "j", "j", "j")),
-    Shot("care", ("4",)),
+    Shot("history", ("3", "j", "j", "j", "j")),
+    Shot("care", ("4", "g")),
     Shot("first-start", begins=True),
 )
 STEPS: Sequence[Step] = (

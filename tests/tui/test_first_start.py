@@ -32,7 +32,9 @@ def sessions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("HOME", str(user.folder))
     monkeypatch.setenv("PATH", "/usr/bin:/bin")
     for number, words in enumerate(SAID):
-        script = Script(f"0a000000-0000-4000-8000-00000000000{number}", [Step("user", words), Step("assistant", "Yes.")])
+        script = Script(
+            f"0a000000-0000-4000-8000-00000000000{number}", [Step("user", words), Step("assistant", "Yes.")]
+        )
         write(user.folder / ".claude" / "projects" / "-w-shop", "claude-code", script)
     user.write(".claude/settings.json", '{\n  "model": "opus"\n}\n')
     return user.folder

@@ -9,13 +9,11 @@ from textual import events
 from lore import actions
 from lore.errors import Busy
 from lore.memory import decisions
-from lore.model import CandidateStatus, Clean, Evidence, Role, Status
+from lore.model import CandidateStatus, Clean, Status
 from lore.store import Store, open_store
 from lore_tui.widgets.bottom_line import AskLine, ReasonInput
-from support.damage import add
 from support.held import twin
 from support.keyboard import Person, at_keyboard
-from support.person import statements
 
 WAITING = CandidateStatus.WAITING
 NAMES = {" ": "space", "\r": "enter"}

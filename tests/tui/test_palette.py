@@ -4,8 +4,7 @@ import pytest
 
 from lore.config import APP_THEME, SETTINGS, in_force
 from lore.store import Store
-from lore_tui.dialogs.palette import COMMAND, COMMANDS, PROJECT, SETTING, THEME
-from lore_tui.dialogs.palette import KEY as ACTION
+from lore_tui.dialogs.palette import COMMAND, COMMANDS, KEY as ACTION, PROJECT, SETTING, THEME
 from lore_tui.dialogs.pick import Pick
 from lore_tui.dialogs.typed import Typed
 from lore_tui.key import KeyContext

@@ -11,7 +11,8 @@ from lore_tui.keymap import as_markdown, keymap
 from lore_tui.screens.base_screen import BaseScreen
 from lore_tui.screens.care import CareScreen
 from lore_tui.screens.registry import SCREENS, ScreenSpec
-from lore_tui.widgets.top_bar import Heading, heading_line
+from lore_tui.shell import Heading
+from lore_tui.widgets.top_bar import heading_line
 from support.keyboard import at_keyboard
 
 

@@ -34,10 +34,9 @@ from lore_tui.present.parts import project_name, told_apart
 from lore_tui.screens.base_screen import BaseScreen
 from lore_tui.screens.list_and_card import HEIGHTS, WIDTHS
 from lore_tui.screens.registry import MEMORY, REVIEW, SCREENS, ScreenSpec, first_start
-from lore_tui.shell import Shell
+from lore_tui.shell import Heading, Shell
 from lore_tui.style_rules import StyleRules
 from lore_tui.text import Ascii, Printable, why_ascii
-from lore_tui.widgets.top_bar import Heading
 
 QUIET_START_S = 5.0
 """Before it the app embeds nothing: a short visit does nothing but show."""

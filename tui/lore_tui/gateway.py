@@ -40,8 +40,6 @@ NAMED = 2
 """Ids that a command names."""
 WIDEST = 400
 """Characters of a text that a line tells: more than any terminal has columns. The line itself cuts it to its room."""
-FIRST_PAGE = 200
-"""Facts that are painted before the whole list is read: more than any terminal has lines."""
 _ASKS = "may contradict another: see Review"
 _ASKS_WHETHER_ONE = "very near to another: see Review"
 
@@ -266,7 +264,12 @@ class Gateway:
 
     def back_up(self) -> Outcome:
         made = actions.back_up(self.engine).backup
-        return Outcome(f"copied · `lore restore-backup {made.name}` restores it", undoable=False, result=made, command="lore backup")
+        return Outcome(
+            f"copied · `lore restore-backup {made.name}` restores it",
+            undoable=False,
+            result=made,
+            command="lore backup",
+        )
 
     def _by(self, verb: str, done: Outcome, ids: Iterable[str]) -> Outcome:
         """The same with the command that would do it."""

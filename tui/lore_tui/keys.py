@@ -17,7 +17,6 @@ _REVIEW, _MEMORY, _HISTORY, _CARE = (
     (KeyContext.HISTORY,),
     (KeyContext.CARE,),
 )
-_NOT_IN_REVIEW = (*_MEMORY, *_HISTORY, *_CARE)
 _ITEMS = (*_REVIEW, *_MEMORY)
 (
     _FIRST,

@@ -1,6 +1,7 @@
 """What a screen may ask of the app around it; so no screen knows the app, and a test may put another one there."""
 
-from typing import TYPE_CHECKING, Protocol, cast
+from dataclasses import dataclass
+from typing import Protocol, cast
 
 from textual.message_pump import MessagePump
 from textual.worker import Worker
@@ -9,8 +10,25 @@ from lore_tui.guard import RepeatGuard
 from lore_tui.jobs import WriteQueue
 from lore_tui.keymap import Keymap
 
-if TYPE_CHECKING:
-    from lore_tui.widgets.top_bar import Heading
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """What the first line says beside the tabs."""
+
+    waiting: int = 0
+    """Proposals that wait for you."""
+    needs: int = 0
+    """Things in Care that need a hand."""
+    reads: str = ""
+    """What the reader does now, in words."""
+    reads_short: str = ""
+    """The same where there is little room."""
+    new: int = 0
+    """Proposals that came since the queue was shown."""
+    project: str = ""
+    """What the project in force is called; empty before it is known."""
+    projects: int = 0
+    """How many there are to choose from."""
 
 
 class Shell(Protocol):
@@ -32,7 +50,7 @@ class Shell(Protocol):
         ...
 
     @property
-    def heading(self) -> "Heading":
+    def heading(self) -> Heading:
         """What the first line says beside the tabs."""
         ...
 

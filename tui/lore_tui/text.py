@@ -112,21 +112,6 @@ def day(at: str | None, now: str) -> str:
     return f"{moment.day} {moment:%b}{year}"
 
 
-def days_of(times: Sequence[str], now: str) -> dict[int, str]:
-    """Where in a list that is ordered by time another day begins, with its name; days of long ago go by months."""
-    found: dict[int, str] = {}
-    names: dict[str, str] = {}
-    last = ""
-    for place, at in enumerate(times):
-        day = clock.day(at)
-        name = names.get(day)
-        if name is None:
-            name = names[day] = _day_name(at, now)
-        if name != last:
-            found[place] = last = name
-    return found
-
-
 def _day_name(at: str, now: str) -> str:
     moment, present = clock.parse(at), clock.parse(now)
     if moment is None or present is None:

@@ -319,8 +319,7 @@ class MemoryScreen(FactList):
         """The marked facts, else the one under the cursor."""
         if self.rows.marked:
             return self.read_or_say_why(lambda: actions.some_facts(self.engine, self.rows.chosen()).facts)
-        current = self._current()
-        return [current] if current else []
+        return [current] if (current := self._current()) else []
 
     def _current(self) -> Fact | None:
         shown = self._shown
@@ -350,8 +349,7 @@ class MemoryScreen(FactList):
         def save(words: Result) -> None:
             if isinstance(words, str) and words != fact.text:
                 work = partial(self.gateway.replace, fact, words)
-                again = lambda why: self._replace(fact, words, why)  # noqa: E731
-                self.enqueue_write("fact.replace", work, [fact.id], reopen=again)
+                self.enqueue_write("fact.replace", work, [fact.id], lambda why: self._replace(fact, words, why))
 
         self.app.push_screen(FactForm.to_replace(text, None if refused is None else Refused(refused)), save)
 
@@ -392,8 +390,7 @@ class MemoryScreen(FactList):
     # Taking away
 
     def action_copy(self) -> None:
-        chosen = self._chosen()
-        if chosen:
+        if chosen := self._chosen():
             what = "its text" if len(chosen) == 1 else f"{len(chosen):,} texts"
             self.copy("\n".join(fact.text for fact in chosen), what)
 

@@ -1,7 +1,5 @@
 """The first line: the screens with their keys, what waits, what a reader does now, and the project in force."""
 
-from dataclasses import dataclass
-
 from rich.cells import cell_len
 from textual import events
 from textual.message import Message
@@ -10,31 +8,11 @@ from textual.strip import Strip
 
 from lore_tui.look import Line, Piece, Tone
 from lore_tui.screens.registry import CARE, REVIEW, SCREENS
-from lore_tui.shell import shell_of
+from lore_tui.shell import Heading, shell_of
 from lore_tui.text import literal
 from lore_tui.widgets.painted import Painted
 
 WIDE = 100
-
-
-@dataclass(frozen=True, slots=True)
-class Heading:
-    """What the first line says beside the tabs."""
-
-    waiting: int = 0
-    """Proposals that wait for you."""
-    needs: int = 0
-    """Things in Care that need a hand."""
-    reads: str = ""
-    """What the reader does now, in words."""
-    reads_short: str = ""
-    """The same where there is little room."""
-    new: int = 0
-    """Proposals that came since the queue was shown."""
-    project: str = ""
-    """What the project in force is called; empty before it is known."""
-    projects: int = 0
-    """How many there are to choose from."""
 
 
 class TopBar(Painted):
