@@ -194,11 +194,8 @@ def test_every_face_shows_what_a_tainted_candidate_rests_on(
     assert run(["review", "list"]) == 0
     assert "careful: tainted" in capsys.readouterr().out
     seen, now = card(store, name), "2026-03-12T09:00:00Z"
-    drawn = [
-        *proposal(seen, str, now, said=False)(200, 40),
-        *conversation(seen, None, now, plain_terminal=True)(200, 40),
-    ]
-    told = " ".join(piece.text for line in drawn for piece in (*line.left, *line.right))
+    panes = proposal(seen, str, now, said=False), conversation(seen, None, now, plain_terminal=True)
+    told = "".join(piece.text for pane in panes for line in pane(200, 40) for piece in (*line.left, *line.right))
     assert ORIGINS[role] in told
     assert f"said by {role}" in told
 

@@ -7,7 +7,7 @@ from support.keyboard import at_keyboard
 
 
 async def test_what_is_shown_is_approved(store: Store) -> None:
-    """`w` swaps your own sentence and the reader's wording; `a` takes the one that stands there; `u` shows it again as it was."""
+    """`w` swaps your own sentence and the reader's wording; `a` takes the one that stands there."""
     said, worded = "we take uv here and no pip", "Take uv, no pip."
     quote = Evidence(Clean(said), "s1", "m1", Role.USER, at="2026-03-01T10:00:00Z")
     with store.write("distill") as transaction:

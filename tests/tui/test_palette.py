@@ -7,7 +7,6 @@ from lore.store import Store
 from lore_tui.dialogs.palette import COMMAND, COMMANDS, KEY as ACTION, PROJECT, SETTING, THEME
 from lore_tui.dialogs.pick import Pick
 from lore_tui.dialogs.typed import Typed
-from lore_tui.key import KeyContext
 from lore_tui.keymap import keymap
 from lore_tui.look import THEMES
 from lore_tui.screens.registry import SCREENS
@@ -79,14 +78,14 @@ async def test_a_screen_a_command_and_a_word_of_the_memory(library: Store) -> No
     """A command of the shell is copied; what nothing is called by is looked for in the memory."""
     async with at_keyboard(library) as person:
         await take(person, "history")
-        assert person.frame.place is KeyContext.HISTORY
+        assert person.frame.place == "History"
         await take(person, "lore migrate-from")
         assert person.app.clipboard == "lore migrate-from"
         await person.press("colon")
         await person.type("staging database")
         await person.press("enter")
         await person.settle()
-        assert person.frame.place is KeyContext.MEMORY
+        assert person.frame.place == "Memory"
         await person.answered()
         assert "The staging database listens on port 5433" in person.screen
 

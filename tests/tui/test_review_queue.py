@@ -8,7 +8,6 @@ from lore import actions
 from lore.memory.proposals import propose
 from lore.model import Clean, Evidence, Fact, Kind, Origin, Role, Status
 from lore.store import Store
-from lore_tui.key import KeyContext
 from support.damage import add
 from support.keyboard import Person, at_keyboard
 from support.person import statements
@@ -135,7 +134,7 @@ async def test_sessions_that_nobody_reads_stand_first(library: Store) -> None:
         await person.press("enter")
         assert "Who reads your sessions" in person.screen
         await person.press("escape")
-        assert person.frame.place is KeyContext.REVIEW
+        assert person.frame.place == "Review"
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
@@ -148,12 +147,12 @@ async def test_its_session_opens_at_the_message_and_back(library: Store, size: t
         assert card is not None
         said = actions.card(person.frame.engine, card).evidence[0].evidence
         await person.press("o")
-        assert person.frame.place is KeyContext.HISTORY
+        assert person.frame.place == "History"
         await person.settle()
         marked = [line for line in person.screen.splitlines() if "▌" in line and said.quote[:20] in line]
         assert marked
         await person.press("escape")
-        assert person.frame.place is KeyContext.REVIEW
+        assert person.frame.place == "Review"
         assert person.rows.current == card
 
 

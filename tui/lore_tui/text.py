@@ -112,19 +112,6 @@ def day(at: str | None, now: str) -> str:
     return f"{moment.day} {moment:%b}{year}"
 
 
-def _day_name(at: str, now: str) -> str:
-    moment, present = clock.parse(at), clock.parse(now)
-    if moment is None or present is None:
-        return "without a time"
-    moment, present = moment.astimezone(), present.astimezone()
-    days = (present.date() - moment.date()).days
-    if days < 2:
-        return "yesterday" if days == 1 else "today"
-    if days < LONG_AGO_DAYS:
-        return f"{moment:%A} {moment.day} {moment:%B}"
-    return f"{moment:%B} {moment.year}"
-
-
 def these(number: int) -> str:
     """What a question about several things calls them: `this one`, `these 1,204`."""
     return "this one" if number == 1 else f"these {number:,}"
