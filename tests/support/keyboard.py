@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 from textual import _wait, events
 from textual._context import visible_screen_stack
@@ -10,6 +10,7 @@ from textual.app import App
 from textual.message import Message
 from textual.pilot import Pilot
 from textual.strip import Strip
+from textual.worker import WorkerCancelled
 
 from lore.actions import Engine
 from lore.presence import deciding_in_app
@@ -101,7 +102,8 @@ class Person:
             busy = [worker for worker in self.app.workers if not worker.is_finished]
             if not busy and not self.app.writes.unanswered:
                 return
-            await self.app.workers.wait_for_complete(busy)
+            with suppress(WorkerCancelled):  # a newer question took its place
+                await self.app.workers.wait_for_complete(busy)
             await self.pilot.pause()
 
     @property
