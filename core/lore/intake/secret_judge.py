@@ -17,7 +17,7 @@ from lore.intake.secret_words import Found
 _COLOUR = re.compile(r"#(?:[0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})")
 _NO_SECRET = re.compile(
     r"\w+=(?:None|True|False|null|true|false|\d+|[/.~]\S*)?|(?:\d+(?:ms|min|[smhd]))+|\d+[kKMGT]i?[Bb]?|[A-Z]{2,4}-\d{3}-[A-Z]{3}"
-    r"|[a-z]{2,8}_(?:[a-z]{2,8}_){0,2}[A-Za-z0-9]{20,26}|[0-9a-f]+@v\d+|\+[\w.]+\+|[^\\]*\\[nrtu\\].*"
+    r"|[a-z]{2,8}_(?:[a-z]{2,8}_){0,2}[A-Za-z0-9]{20,26}|(?:[a-z]{2,8}_)+|[0-9a-f]+@v\d+|\+[\w.]+\+|[^\\]*\\[nrtu\\].*"
     r"|0x[0-9A-Fa-f]{1,16}|=?(?:dword|qword|hex(?:\(\w\))?):.*"
     r"|(?:bc1[a-z0-9]{38,58}|[13][1-9A-HJ-NP-Za-km-z]{33})"
     r"|[&*]?(?:[A-Z][a-z]+)*(?:Array|String|Str|Text|Char|Varchar|Bytes?|Type|Field|Hash|Policy|Error|Provider|Buffer|Box)"

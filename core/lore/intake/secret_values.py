@@ -115,9 +115,9 @@ _STANDING_WORDS = (
     "development placeholder 1234567890 production 123456789 anthropic dashboard generated 12345678 "
     "password personal redacted variable account example hugging private removed replace access actual "
     "change docker github gitlab google hidden insert masked openai random sample secret string stripe "
-    "12345 dummy enter paste slack token value 1234 auth demo face fake from goes here live long mock "
+    "12345 bearer client dummy enter paste slack token value 1234 auth demo face fake from goes here live long mock "
     "name pass prod real some test that this todo user with your 123 456 789 abc add api app aws bar baz "
-    "def env foo key new npm old own put tbd the var you an id me my a"
+    "def env foo key new not npm old own put tbd the var you an db id me my no a"
 )
 """Longest first: of each place in a placeholder one reading is tried, so that none takes long."""
 _STANDS_FOR = re.compile(
@@ -151,6 +151,8 @@ def is_placeholder(value: str, least: int = 5) -> bool:
     least: different letters that a secret has.
     """
     if len(set(value)) < (3 if value.isalpha() and len(value) > 5 else least) or value.endswith(_EXAMPLE_ENDS):
+        return True
+    if _STANDS_FOR.fullmatch(value.strip("_-")) and not any(map(str.isdigit, value)):
         return True
     match = _PLACEHOLDER.search(value[:60])
     if match is None:

@@ -15,6 +15,7 @@ from lore.intake.keys import MARKER, is_ours, marker
 from lore.intake.private_keys import private_keys
 from lore.intake.secret_context import STEMS, lowered, named_secrets, promises
 from lore.intake.secret_formats import starts_word, tokens
+from lore.intake.secret_ids import is_id
 from lore.intake.secret_judge import judged
 from lore.intake.secret_rules import SHAPES, Rule, Scope, is_entry
 from lore.intake.secret_scan import Places, WordScan
@@ -29,7 +30,6 @@ from lore.intake.secret_values import (
     is_reference,
     is_set_apart,
     is_token_like,
-    is_uuid,
 )
 from lore.intake.secret_views import decoded, long_words, narrow, resolved, unescaped, without
 from lore.intake.secret_words import Found
@@ -140,7 +140,7 @@ def _within(look: "_Look", depth: int, origin: Callable[[int], int]) -> Iterator
 def _plainly(look: "_Look", ours: list[tuple[int, int]]) -> Iterator[tuple[int, Found]]:
     for found in private_keys(look.text, look.dense):
         yield 0, found
-    for found in tokens(look.text, look.dense):
+    for found in besides(look.text, tokens(look.text, look.dense)):
         yield 1, found
     for rank, rule, anchors in look.rules:
         for found in besides(look.text, _matches(look, rule, anchors, _ACCEPTS[rank][1])):
@@ -213,7 +213,7 @@ def _is_value(value: str, match: re.Match[str]) -> bool:
 
 def _is_session(value: str, match: re.Match[str]) -> bool:
     in_header = "ookie" in match.string[max(0, match.start() - COOKIE) : match.start()]
-    return (in_header or not is_uuid(value)) and _is_value(value, match)
+    return (in_header or not is_id(value)) and _is_value(value, match)
 
 
 def _is_password(value: str, match: re.Match[str]) -> bool:
