@@ -6,7 +6,7 @@ import json
 import re
 from calendar import timegm
 
-from lore.intake.secret_words import KEY_KINDS
+from lore.intake.secret_words import WORDS
 
 _FIRST, _LAST = timegm((2010, 1, 1, 0, 0, 0)) * 1000, timegm((2040, 1, 1, 0, 0, 0)) * 1000
 """Milliseconds between which an id says that it was made."""
@@ -36,12 +36,11 @@ _REACH = 80
 _KEY = re.compile(r"(?i)(?P<kind>[a-z]*?)[_. -]?keys?\Z")
 _ID = re.compile(r"(?:\b|_|-)ids?\Z|Ids?\Z|(?i:customer|user|object|trace|span|request)\Z")
 _NUMBER = re.compile(r"[\d_.,]{1,16}")
-_MEASURED = re.compile(
+_GOES_ON = re.compile(
     r"(?:pass(?:word|wd|phrase)?|pwd|pin|token|secret|key|auth|login|credential)s?[_.-]"
     r"(?:[a-z0-9]+[_.-])*(?!pass|pwd|pin|code|token|secret|key|prod|stag|dev|test|default|old|new|current|main|root|admin)"
     r"[a-z]{2,20}\Z"
 )
-"""A name that goes on behind the word that promises a secret: it is that of something else."""
 _CAPITAL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
@@ -57,9 +56,14 @@ def is_no_secret(text: str, start: int, end: int) -> bool:
     if match is None:
         return False
     if is_number:
-        return bool(_MEASURED.search(_CAPITAL.sub("_", match["name"]).lower()))
+        return goes_on(match["name"])
     key = _KEY.search(match["name"])
-    return (not key["kind"].lower().endswith(KEY_KINDS)) if key else bool(_ID.search(match["name"]))
+    return (not key["kind"].lower().endswith(WORDS["kinds_of_keys"])) if key else bool(_ID.search(match["name"]))
+
+
+def goes_on(name: str) -> bool:
+    """Whether a name goes on behind the word that promises a secret, so that it is that of something else."""
+    return bool(_GOES_ON.search(_CAPITAL.sub("_", name).lower()))
 
 
 def is_id(value: str) -> bool:
