@@ -38,7 +38,9 @@ def built(words: Sequence[Place]) -> Iterator[Found]:
     for place in words:
         if place.kind == "seed_phrase":
             found = _seed(place)
-        elif place.kind not in _GIVING or is_harmless_name(_ENDS_NAME.split(place.text[place.end : place.end + 40])[0]):
+        elif place.kind not in _GIVING or is_harmless_name(
+            _ENDS_NAME.split(place.text[place.end : place.end + 40])[0].rstrip()
+        ):
             continue
         else:
             found = _in_bytes(place) or _full_of_marks(place) or _groups(place)

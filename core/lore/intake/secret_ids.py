@@ -33,14 +33,14 @@ _NAME = re.compile(
     r"(?P<name>[A-Za-z][\w.-]{0,63})[\"'`\])]{0,3}[ \t]{0,4}(?:(?:=>|:=|[:=])[ \t]{0,4}|[ ](?<=\w[ ]))[\"'`({]{0,3}\Z"
 )
 _REACH = 80
-_KEY = re.compile(r"(?i)(?P<kind>[a-z]*?)[_. -]?keys?\Z")
+_KEY = re.compile(r"(?i)[_. -]?keys?\Z")
 _ID = re.compile(r"(?:\b|_|-)ids?\Z|Ids?\Z|(?i:customer|user|object|trace|span|request)\Z")
 _NUMBER = re.compile(r"[\d_.,]{1,16}")
-_GOES_ON = re.compile(
-    r"(?:pass(?:word|wd|phrase)?|pwd|pin|token|secret|key|auth|login|credential)s?[_.-]"
-    r"(?:[a-z0-9]+[_.-])*(?!pass|pwd|pin|code|token|secret|key|prod|stag|dev|test|default|old|new|current|main|root|admin)"
-    r"[a-z]{2,20}\Z"
+_PROMISE = re.compile(r"(?:pass(?:word|wd|phrase)?|pwd|pin|token|secret|key|auth|login|credential)s?[_.-]")
+_LAST_PART = re.compile(
+    r"[_.-](?!pass|pwd|pin|code|token|secret|key|prod|stag|dev|test|default|old|new|current|main|root|admin)[a-z]{2,20}\Z"
 )
+"""What a name ends with, where that is neither a secret nor the place that it is for."""
 _CAPITAL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
@@ -58,12 +58,16 @@ def is_no_secret(text: str, start: int, end: int) -> bool:
     if is_number:
         return goes_on(match["name"])
     key = _KEY.search(match["name"])
-    return (not key["kind"].lower().endswith(WORDS["kinds_of_keys"])) if key else bool(_ID.search(match["name"]))
+    if key:
+        return not match["name"][: key.start()].lower().endswith(WORDS["kinds_of_keys"])
+    return bool(_ID.search(match["name"]))
 
 
 def goes_on(name: str) -> bool:
     """Whether a name goes on behind the word that promises a secret, so that it is that of something else."""
-    return bool(_GOES_ON.search(_CAPITAL.sub("_", name).lower()))
+    small = _CAPITAL.sub("_", name).lower()
+    promise, last = _PROMISE.search(small), _LAST_PART.search(small)
+    return bool(promise and last and promise.end() <= last.start() + 1)
 
 
 def is_id(value: str) -> bool:

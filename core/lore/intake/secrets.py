@@ -1,7 +1,7 @@
 """Finds secrets in a text and masks each as `[secret:kind:hash8]`. Linear in the length of the text; idempotent.
 
-Four ways of telling: by a published format (`secret_formats`), by shape (`secret_rules`), by what a line calls its
-value (`secret_context`), and whole private keys (`private_keys`). Each reads the text as it stands, then what its
+Five ways of telling: whole private keys (`private_keys`), a published format (`secret_formats`), a shape (`secret_rules`), what is
+built as only secrets are behind their name (`secret_built`), and what stands around a value (`secret_judge`). Each reads the text as it stands, then what its
 escapes, base 64 and hexadecimal digits stand for (`secret_views`). A placeholder or a reference is no secret.
 """
 
