@@ -22,7 +22,7 @@ from value_weights import ways, words_of
 
 from lore.intake.secret_candidates import Candidate, candidates
 from lore.intake.secret_clues import BUCKETS
-from lore.intake.secret_context import STEMS, lowered, named_secrets, promises
+from lore.intake.secret_context import STEMS, lowered, promises
 from lore.intake.secret_judge import LEAST, STEP, is_secret
 from lore.intake.secret_scan import WordScan
 from support.secret_frames import frames
@@ -93,19 +93,10 @@ def near(text: str) -> Iterator[Candidate]:
 def labelled(row: Row) -> Iterator[tuple[Candidate, bool]]:
     """The candidates of a text, and which of them is its secret; not what holds no more than a part of it."""
     at = row.text.find(row.secret) if row.secret else -1
-    known = [] if row.kind != PLAIN_TEXT else _known(row.text)
     for one in near(row.text):
-        if any(start < one.end and one.start < end for start, end in known):
-            continue
         shared = min(one.end, at + len(row.secret)) - max(one.start, at) if at >= 0 else 0
         if shared <= 0 or shared >= 0.6 * max(len(row.secret), one.end - one.start):
             yield one, shared > 0
-
-
-def _known(text: str) -> list[tuple[int, int]]:
-    small = lowered(text)
-    words = promises(text, small, _SCAN.places(small))
-    return [(found.start, found.end) for found in named_secrets(text, words)]
 
 
 def strings_of(lines: str) -> Iterator[str]:

@@ -102,7 +102,7 @@ class Person:
             busy = [worker for worker in self.app.workers if not worker.is_finished]
             if not busy and not self.app.writes.unanswered:
                 return
-            with suppress(WorkerCancelled):  # a newer one took its place
+            with suppress(WorkerCancelled):  # a newer question took its place
                 await self.app.workers.wait_for_complete(busy)
             await self.pilot.pause()
 

@@ -115,6 +115,7 @@ async def test_what_went_wrong_is_read_to_its_end(library: Store, tone: Tone, li
         height = person.rows.size.height
         person.frame.show_status(message, tone)
         await person.settle()
+        await person.pilot.pause()
         assert height - person.rows.size.height == lines - 1
         assert (message in person.status) is (lines == 2)
         person.frame.show_status("up to date", tone)

@@ -113,7 +113,7 @@ async def test_no_screen_lets_hostile_text_through(poisoned: Store, size: tuple[
                 assert not FORBIDDEN.findall(bytes_out(person))
                 await person.press("j")
             await person.press("g", "V", "G", "V")
-            for keys in (["enter"], ["J"], ["escape"], [{"1": "d", "2": "A"}.get(screen, "J")], ["n"]):
+            for keys in (["enter"], ["J"], ["escape"], [{"2": "d", "1": "A"}.get(screen, "J")], ["n"]):
                 await person.press(*keys)
                 assert not FORBIDDEN.findall(bytes_out(person))
             await person.press("escape")
@@ -133,7 +133,7 @@ def must_be_harmless(person: Person) -> None:
 @pytest.mark.long_form
 @pytest.mark.slow("eight dialogs over every third screen")
 async def test_no_dialog_lets_hostile_text_through(poisoned: Store, tmp_path: Path) -> None:
-    """Help, palette, pick lists, forms, the list of keys, publishing and its list of projects, over every screen."""
+    """Help, palette, pick lists, forms, publishing and its list of projects, over every screen."""
     with poisoned.write("hook") as change:
         for fact in poisoned.facts.select():
             change.update("facts", fact.id, {"tainted": 0, "approved_at": "2026-03-01T00:00:00Z"}, "fact.edit")
@@ -145,12 +145,6 @@ async def test_no_dialog_lets_hostile_text_through(poisoned: Store, tmp_path: Pa
                 await person.press(*keys)
                 must_be_harmless(person)
                 await person.press("escape", "escape", "escape")
-            await person.press("colon")
-            await person.write("change which key")
-            await person.press("enter", "down")
-            must_be_harmless(person)
-            await person.press("enter", "f12")
-            must_be_harmless(person)
             await person.press("escape", "y")
     assert acts(poisoned) == before
 
@@ -158,6 +152,7 @@ async def test_no_dialog_lets_hostile_text_through(poisoned: Store, tmp_path: Pa
 async def test_the_ways_a_query_goes_on_are_literal(poisoned: Store) -> None:
     """Names of projects, tags, agents and files, offered below the box and taken with Tab."""
     async with at_keyboard(poisoned) as person:
+        await person.to_memory()
         for field in ("tag:", "project:", "agent:", "file:"):
             await person.press("slash")
             await person.write(field)
@@ -182,13 +177,14 @@ async def test_hostile_names_of_files_and_their_texts_are_literal(
     monkeypatch.chdir(root)
     actions.add_documents(at_app(poisoned), root / "docs")
     async with at_keyboard(poisoned, (120, 40)) as person:
-        await person.press("8")
-        assert len(person.rows.ids) > 5
-        for _ in person.rows.ids:
+        await person.press("4", "tab", "tab")
+        files = person.frame.query_one("#files")
+        assert person.frame.focused is files and len(files.ids) > 5  # type: ignore[attr-defined]
+        for _ in files.ids:  # type: ignore[attr-defined]
             must_be_harmless(person)
-            await person.press("y", "j")
+            await person.press("y", "enter")
             must_be_harmless(person)
-        await person.press("enter", "J", "escape")
+            await person.press("escape", "j")
         must_be_harmless(person)
 
 
@@ -208,7 +204,7 @@ async def test_hostile_settings_of_agents_are_literal_and_masked(
         user.write(".claude/settings.json", json.dumps(settings, indent=2, ensure_ascii=False))
         async with at_keyboard(store, (120, 60)) as person:
             await person.press("colon")
-            await person.write("connect your agents")
+            await person.write("set up agents")
             await person.press("enter")
             must_be_harmless(person)
             assert secret not in person.screen
@@ -230,9 +226,7 @@ async def test_keys_that_somebody_else_set_are_told_of_literally(library: Store,
     async with at_keyboard(library, (120, 40)) as person:
         await person.pilot.pause()
         must_be_harmless(person)
-        await person.press("colon")
-        await person.write("change which key")
-        await person.press("enter")
+        await person.press("question_mark")
         must_be_harmless(person)
         assert person.app.is_running
 
@@ -254,7 +248,7 @@ async def test_the_shared_set_of_hostile_texts_is_harmless(store: Store, shared:
             propose(store, transaction, stored, because=text, sessions=number)
     before = acts(store)
     async with at_keyboard(store, (120, 40)) as person:
-        for screen in ("1", "2", "6"):
+        for screen in ("1", "2", "3"):
             await person.press(screen)
             for _ in range(max(1, len(person.rows.ids) // 3)):
                 shown = bytes_out(person)
@@ -268,7 +262,7 @@ async def test_the_shared_set_of_hostile_texts_is_harmless(store: Store, shared:
 async def test_what_was_said_is_literal_inside_its_session(poisoned: Store) -> None:
     """Every message and command, its card, what it comes to, and the pick list of the log."""
     async with at_keyboard(poisoned) as person:
-        await person.press("7")
+        await person.press("3")
         for number in range(len(HOSTILE)):
             if number % sized(3, 1):
                 await person.press("j")
@@ -276,7 +270,7 @@ async def test_what_was_said_is_literal_inside_its_session(poisoned: Store) -> N
             for key in ("enter", "j", "enter", "escape", "n", "escape", "escape", "j"):
                 await person.press(key)
                 assert not FORBIDDEN.findall(bytes_out(person))
-        await person.press("4", "f")
+        await person.press("f")
         assert not FORBIDDEN.findall(bytes_out(person))
         await person.press("escape", "enter", "j", "enter")
         assert not FORBIDDEN.findall(bytes_out(person))
@@ -295,7 +289,9 @@ async def test_clicking_on_hostile_text_runs_nothing(poisoned: Store) -> None:
 async def test_a_form_shows_hostile_text_as_marks(poisoned: Store) -> None:
     """What is saved from a form is what was seen in it."""
     async with at_keyboard(poisoned) as person:
-        for fact in poisoned.facts.select():
+        await person.to_memory()
+        for name in list(person.rows.ids):
+            fact = poisoned.facts.get(name)
             await person.press("e")
             assert not FORBIDDEN.findall(bytes_out(person))
             assert person.app.screen.query_one(TextArea).text == literal(fact.text)
@@ -306,6 +302,7 @@ async def test_a_message_with_hostile_text_is_literal(poisoned: Store) -> None:
     """The status line quotes what was archived."""
     fact = next(fact for fact in poisoned.facts.select() if fact.text == HOSTILE["closing tag"])
     async with at_keyboard(poisoned) as person:
+        await person.to_memory()
         person.rows.go_to(fact.id)
         await person.pilot.pause()
         await person.press("d")
@@ -318,9 +315,10 @@ async def test_a_damaged_row_says_so_in_its_place(library: Store) -> None:
         damaged = library.facts.ids()[1]
         connection.execute("UPDATE facts SET text = 'changed behind its back' WHERE id = ?", [damaged])
     async with at_keyboard(library) as person:
-        assert "damaged" in person.screen.splitlines()[3]
-        assert "Use pnpm" in person.screen.splitlines()[2]
-        await person.press("j", "d", "p", "e", "y", "enter", "escape")
+        await person.to_memory()
+        assert "damaged" in person.screen
+        person.rows.go_to(damaged)
+        await person.press("d", "p", "e", "y", "enter", "escape")
         assert person.app.is_running
 
 

@@ -8,6 +8,7 @@ import pytest
 from lore import actions
 from lore.presence import deciding_in_app
 from lore.store import Store, open_store
+from lore_tui.key import KeyContext
 from support.keyboard import Person, at_keyboard
 
 
@@ -20,6 +21,7 @@ def purge_elsewhere(home: Path, fact: str) -> None:
 async def test_a_store_that_was_moved_away_is_missed_and_not_made_anew(library: Store, home: Path) -> None:
     """Saving is refused and what you typed comes back; searching and going round make no folder in its place."""
     async with at_keyboard(library) as person:
+        await person.to_memory()
         await person.press("i")
         await person.write("Deploy on Tuesdays only")
         shutil.move(home, home.with_name("elsewhere"))
@@ -27,7 +29,7 @@ async def test_a_store_that_was_moved_away_is_missed_and_not_made_anew(library: 
         assert "not saved: " in person.screen
         assert "Deploy on Tuesdays only" in person.screen
         await person.press("escape", "y")
-        for keys in (("slash", "p", "n", "escape"), ("2", "a"), ("3",), ("4",), ("6",), ("7",), ("1", "d", "u")):
+        for keys in (("slash", "p", "n", "escape"), ("1", "a"), ("3",), ("4",), ("2", "d", "u")):
             await person.press(*keys)
             assert person.app.is_running
         assert not home.exists()
@@ -41,9 +43,10 @@ async def test_what_is_on_the_card_of_a_fact_is_purged_meanwhile(
     library: Store, home: Path, keys: tuple[str, ...]
 ) -> None:
     """Nothing of its text is written again, and what cannot be done any more says so."""
-    first = library.facts.ids()[0]
-    text = str(library.facts.get(first).text)
     async with at_keyboard(library) as person:
+        await person.to_memory()
+        first = person.rows.current or ""
+        text = str(library.facts.get(first).text)
         purge_elsewhere(home, first)
         await person.press(*keys)
         await leave_dialogs(person)
@@ -58,7 +61,7 @@ async def test_what_is_on_the_card_of_a_fact_is_purged_meanwhile(
 async def test_what_a_proposal_rests_on_is_purged_meanwhile(library: Store, home: Path, key: str) -> None:
     """The decision is refused in words; the app goes on."""
     async with at_keyboard(library) as person:
-        await person.press("2")
+        await person.press("1")
         candidate = library.candidates.get(person.rows.current or "")
         purge_elsewhere(home, candidate.fact)
         await person.press(key)
@@ -71,7 +74,7 @@ async def test_what_a_proposal_rests_on_is_purged_meanwhile(library: Store, home
 async def leave_dialogs(person: Person) -> None:
     """Back to the list, whatever was opened."""
     for _ in range(3):
-        if person.app.frame is None:
+        if person.app.frame is None or person.frame.place is KeyContext.WORDS:
             await person.press("escape")
         if person.app.frame is None and "Discard" in person.screen:
             await person.press("y")
@@ -81,8 +84,9 @@ async def test_a_fact_that_is_purged_while_it_is_read_is_announced_and_its_card_
     library: Store, home: Path
 ) -> None:
     """At the next look, without a key; nothing of its text stays on the screen but its name."""
-    first = library.facts.ids()[0]
     async with at_keyboard(library) as person:
+        await person.to_memory()
+        first = person.rows.current or ""
         await person.press("enter")
         assert person.frame.has_class("-open")
         purge_elsewhere(home, first)
@@ -97,8 +101,9 @@ async def test_a_fact_that_is_changed_while_it_is_read_is_announced_and_shown_as
     library: Store, home: Path
 ) -> None:
     """What you do next rests on what you see."""
-    first = library.facts.ids()[0]
     async with at_keyboard(library) as person:
+        await person.to_memory()
+        first = person.rows.current or ""
         await person.press("enter")
         with actions.Engine(open_store(home), person=deciding_in_app()) as engine:
             actions.edit(engine, first, text="Deploy on Tuesdays only")
@@ -113,6 +118,7 @@ async def test_a_fact_that_is_changed_while_it_is_read_is_announced_and_shown_as
 
 async def test_what_you_change_yourself_is_not_announced_as_another_programs(library: Store) -> None:
     async with at_keyboard(library) as person:
+        await person.to_memory()
         await person.press("p")
         person.app.look_around()
         await person.settle()
@@ -121,7 +127,7 @@ async def test_what_you_change_yourself_is_not_announced_as_another_programs(lib
 
 async def test_a_proposal_that_is_decided_elsewhere_is_announced(library: Store, home: Path) -> None:
     async with at_keyboard(library) as person:
-        await person.press("2")
+        await person.press("1")
         with actions.Engine(open_store(home), person=deciding_in_app()) as engine:
             actions.reject(engine, [person.rows.current or ""])
         person.app.look_around()

@@ -8,7 +8,7 @@ import pytest
 from textual.widgets import Input
 
 from lore.capture import file_reading, pipeline
-from lore.model import Kind, Layer, Role
+from lore.model import Kind, Layer
 from lore.store import Store
 from lore_tui.key import KeyContext
 from support.keyboard import at_keyboard
@@ -33,32 +33,13 @@ def sessions(tmp_path: Path) -> Path:
     return folder
 
 
-@pytest.mark.usefixtures("sessions")
-async def test_a_first_run_finds_the_sessions_of_this_machine(store: Store, golden: Golden) -> None:
-    """It says how many of which agent, and which key reads them."""
-    async with at_keyboard(store) as person:
-        assert "3 sessions of Claude Code" in person.screen
-        golden("facts_first_run.80x24", await person.still())
-
-
-@pytest.mark.usefixtures("sessions")
-async def test_one_key_reads_them(store: Store) -> None:
-    """`c`: the rules are facts with the person's own words, and the line says what came of it."""
-    async with at_keyboard(store) as person:
-        await person.press("c")
-        texts = " ".join(fact.text for fact in store.facts.select())
-        assert "pnpm" in texts
-        assert "facts from 3 sessions" in person.status
-        quoted = store.facts.evidence(store.facts.ids())
-        assert {one.role for several in quoted.values() for one in several} == {Role.USER}
-
-
 async def test_reading_again_takes_in_only_what_is_new(store: Store, sessions: Path) -> None:
-    """Nothing twice; the line says so, and a session that is written meanwhile is announced at the next start."""
+    """Nothing twice, and the line says so."""
     async with at_keyboard(store) as person:
-        await person.press("c")
+        await person.press("escape", "2", "c")
         before = store.facts.ids()
-        await person.press("1", "c")
+        assert "facts from 3 sessions" in person.status
+        await person.press("2", "c")
         assert "nothing new since last time" in person.status
         assert store.facts.ids() == before
     rule = "Commit messages must always be written in English."
@@ -68,8 +49,7 @@ async def test_reading_again_takes_in_only_what_is_new(store: Store, sessions: P
         Script("0a000000-0000-4000-8000-000000000009", [Step("user", rule), Step("assistant", "Understood.")]),
     )
     async with at_keyboard(store) as person:
-        assert "1 session is new: c reads" in person.status
-        await person.press("c")
+        await person.press("2", "c")
         assert "from 1 session" in person.status
 
 
@@ -88,6 +68,7 @@ async def test_escape_stops_between_two_files(store: Store, monkeypatch: pytest.
 
     monkeypatch.setattr(pipeline, "reader_of", slow)
     async with at_keyboard(store) as person:
+        await person.press("escape", "2")
         await person.pilot.press("c")
         while not reached.is_set():
             await person.pilot.pause()
@@ -103,7 +84,7 @@ async def test_escape_stops_between_two_files(store: Store, monkeypatch: pytest.
         assert "c continues" in person.status
         kept = len(store.facts.ids())
         assert kept
-        await person.press("1", "c")
+        await person.press("2", "c")
         assert len(store.facts.ids()) > kept
 
 
@@ -112,9 +93,9 @@ async def test_a_file_that_cannot_be_read_is_named_and_the_rest_goes_on(store: S
     broken = sessions / "0a000000-0000-4000-8000-000000000001.jsonl"
     broken.write_text(broken.read_text() + "{not json\n")
     async with at_keyboard(store) as person:
-        await person.press("c")
+        await person.press("escape", "2", "c")
         assert "facts from 3 sessions" in person.screen
-        assert ".jsonl:3:" in " ".join(person.screen.split())
+        assert ".jsonl:3:" in "".join(person.screen.replace("│", "").split())
         await person.press("enter")
         assert "facts from 3 sessions" in person.status
 
@@ -122,7 +103,7 @@ async def test_a_file_that_cannot_be_read_is_named_and_the_rest_goes_on(store: S
 async def test_without_sessions_reading_says_so(store: Store) -> None:
     """And leaves everything as it is."""
     async with at_keyboard(store) as person:
-        await person.press("c")
+        await person.press("escape", "2", "c")
         assert "no agent keeps sessions on this machine" in person.screen
         await person.press("enter")
         assert person.frame.place is KeyContext.MEMORY
@@ -133,7 +114,7 @@ async def test_hostile_names_and_reasons_stay_text(store: Store, sessions: Path)
     """A name of a file is somebody's text as well."""
     (sessions / "a\x1b]52;c;aGk=\x07[red].jsonl").write_text("{broken\n")
     async with at_keyboard(store) as person:
-        await person.press("c")
+        await person.press("escape", "2", "c")
         assert "\x1b" not in person.screen
         assert "\x07" not in person.screen
 
@@ -275,7 +256,7 @@ async def test_from_one_repository_to_the_folder_of_another_project(
 async def test_all_done_names_the_key_that_publishes(library: Store) -> None:
     """After an approval; what agents stated is unfolded and decided on, too."""
     async with at_keyboard(library) as person:
-        await person.press("2", "a", *"rrrrrr", "enter", "r")
+        await person.press("a", *"rrrrrr", "enter", "r")
         assert "All done. 1 approved, 8 rejected." in person.screen
         assert "P   publish" in person.screen
 
@@ -286,25 +267,23 @@ async def test_all_done_names_the_key_that_publishes(library: Store) -> None:
 async def test_four_questions_become_facts(store: Store, golden: Golden) -> None:
     """Each answer is a fact that can be understood alone; what is left empty is none."""
     async with at_keyboard(store) as person:
-        await person.press("W")
+        await person.press("escape", "W")
         golden("questions.80x24", await person.still())
         await person.write("backend developer")
         await person.press("enter", "enter")
         await person.write("invoices by May")
         await person.press("enter", "enter")
-        await person.answered()
         saved = {str(fact.text): fact for fact in store.facts.select()}
         assert set(saved) == {"The person's role: backend developer", "The goal: invoices by May"}
         assert saved["The person's role: backend developer"].kind is Kind.IDENTITY
         assert saved["The person's role: backend developer"].layer is Layer.USER
         assert "2 answers kept as facts" in person.status
-        assert "2 facts" in person.screen
 
 
 async def test_answers_hold_in_the_repository_that_you_are_in(store: Store, shop: Path) -> None:
     """What is of you holds everywhere."""
     async with at_keyboard(store) as person:
-        await person.press("W")
+        await person.press("escape", "W")
         await person.write("backend developer")
         await person.press("enter")
         await person.write("Python")
@@ -317,7 +296,7 @@ async def test_answers_hold_in_the_repository_that_you_are_in(store: Store, shop
 async def test_escape_asks_before_answers_are_lost(store: Store) -> None:
     """A no leads back with what was typed; without an answer it closes."""
     async with at_keyboard(store) as person:
-        await person.press("W", "escape", "W")
+        await person.press("escape", "W", "escape", "W")
         await person.write("backend developer")
         await person.press("escape", "n")
         assert person.app.screen.query(Input).first().value == "backend developer"
@@ -337,14 +316,14 @@ async def test_the_doctor_tells_in_a_dialog(library: Store) -> None:
         assert "Doctor" in person.screen
         assert "attention" in person.screen or "everything is fine" in person.screen
         await person.press("enter")
-        assert person.frame.place is KeyContext.MEMORY
+        assert person.frame.place is KeyContext.REVIEW
 
 
 async def test_a_backup_is_one_command(library: Store) -> None:
     """The line names how to go back to it, and offers no undo."""
     async with at_keyboard(library) as person:
         await person.press("colon")
-        await person.write("back up")
+        await person.write("copy now")
         await person.press("enter")
         assert "lore restore-backup" in person.status
         assert "u undo" not in person.status

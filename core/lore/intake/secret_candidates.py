@@ -6,36 +6,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from lore.intake.secret_alone import around, made
-from lore.intake.secret_binding import GIVES, NAME, SET_OFF, is_bound, is_given, is_told_of
-from lore.intake.secret_clues import clues_of
-from lore.intake.secret_place import Place
-from lore.intake.secret_rows import BEFORE, BEHIND, Row, class_of, windows
-from lore.intake.secret_scores import likeness
-from lore.intake.secret_values import is_counted, is_made_up, is_random, is_token, is_uuid
-from lore.intake.secret_words import OPENING_WORDS, ROLE_WORDS, STATE_WORDS
+from lore.intake.secret_clues import clues_of, rarity
+from lore.intake.secret_ids import goes_on
+from lore.intake.secret_place import Place, is_harmless_name
+from lore.intake.secret_rows import BEFORE, BEHIND, Atom, Row, windows
+from lore.intake.secret_values import is_counted, is_random, is_uuid
+from lore.intake.secret_words import WORDS
 
 REACH = 48
 """Characters between such a word and a plain word or a number."""
 _NAMES = re.compile(r"[\"'] ?(?::|=>)")
 _CALLED = re.compile(r"=|[\"'].{0,4}:|:.{0,4}[\"']")
-_NUMBERED = re.compile(r"[A-Za-z]+(?:[-_.][A-Za-z]+)*[-_.]?\d*")
 _HEX = "0123456789abcdef"
-_FOUR_WORDS = re.compile(r"[a-z]{3,12}(?:\W{1,4}[a-z]{3,12}){3}")
-_CODE = re.compile(r"(?<![\d.])\d{4,10}(?!\d|\.\d)|\d{3}[ -]\d{3}|[A-Za-z0-9]{3,5}-[A-Za-z0-9]{3,5}")
-_PAIR = re.compile(
-    r"[\"'`*]{0,2}(?:(?:[ :=]{1,3}|[ ](?:as|is|with|mit|avec|con|com|met|to the|it's|für|on)[ ])[\"'`(]{0,2}"
-    r"[\w.@+-]{1,40}[\"'`]{0,2})?(?:[ ]?(?:/{1,2}|,|:|->|→|=)[ ]?"
-    r"|[ ](?:with|and|mit|und|con|y|et|e|i|en|avec|using|och|og|и|is)[ ])[\"'`(]{0,2}[^\W\d]\w{3}"
-)
-"""A login, what stands between it and its password, and the beginning of a word."""
-_OPENS = re.compile(r"[ ](?:with[ ]|mit[ ]|con[ ]|to[ ]|as[ ])?[\"'`]{0,2}\w{4}")
-_CODE_WORD = re.compile(r"[\w ]{0,16}(?:[:=]|[ ]is\b)[ ]?[\"'`(]{0,2}[^\W\d]{5}|[ ][A-Z]{5}|[ ][a-z]{3,12}-[a-z]")
-_NAMED = re.compile(
-    r"[\"'`]?[ ]?[=:,][ ]?[\[(]?[\"'`]?[^\W\d]{5}|[\"'`]?[ ]{0,12}(?:[,;|\t][^\n]{0,80})?\n(?=[^\n]{0,80}[,;|\t])"
-)
-"""What stands between a key and a word, or a table."""
-_MINGLED = re.compile(r"\d[A-Za-z!#$%&*+?@^_~-]|[A-Za-z!#$%&*+?@^_~-]\d")
-_LONG = re.compile(r"[A-Za-z0-9_+/=.-]{16}|[A-Za-z0-9][!#$%&*+?@^~][A-Za-z0-9]|\d[!#$%&*+?@^~]")
 _COMMON = frozenset(
     (  # noqa: SIM905
         "the and for you are with this that from have not but all any can was will your our they them has had its one "
@@ -48,28 +30,41 @@ _COMMON = frozenset(
     ).split()
 )
 """What sentences are made of: no pass phrase holds one of these."""
+OWN_NAME = 24
+"""Characters of a value that begins with a word which promises one, like `key-…`."""
 SHORTEST = 4
 """Characters of a secret."""
-SURE = 2.0
-"""Of `likeness`, for what a person made up where a token is promised."""
-LIKELY = -1.0
-"""Of `likeness`, for what reads like a name of code where a password is promised."""
 _NUMBERS = frozenset(("id", "ids", "uid", "org"))
 """What names a number."""
 _OPENS_PHRASE = re.compile(r"[\"'`:=(\n]")
-LONGEST_CODE = 24
-_NO_WORD = _COMMON | STATE_WORDS | ROLE_WORDS
+_NO_WORD = _COMMON.union(WORDS["form"], WORDS["state"], WORDS["role"])
 PHRASE = (4, 24)
 """Words of a pass phrase or a seed."""
 _WORD = re.compile(r"[a-zß-öø-ÿа-яё]{3,12}")
 _WRITTEN = re.compile(r"[!-~\u00a1-\u058f]+")
 """What has letters of alphabets that know capitals, and marks."""
-_NO_VALUE = re.compile(r"^(?:--|[.~]?/|@)|://|[\\=(]|/[^/]*/|^[A-Za-z_-]+(?:\.[A-Za-z_-]+)+$")
+_NO_VALUE = re.compile(r"^(?:--|[.~]?/)|://|\(|^[A-Za-z_-]+(?:\.[A-Za-z_-]+)+$")
 """What paths, addresses, options and expressions have."""
+_NAME = re.compile(
+    r"\A(?:(?=(?:[^/]*/)*\.?[a-z]{3,}/)(?:[\w.@+$-]+/){2,}.*|.*@v?\d+\.\d.*|[\w.-]+/[\w.-]+@[0-9a-f]{7,40}"
+    r"|\d{4}-\d\d-\d\dT.*|[\w.-]+\*\*|\w+\+\+|[A-Z]+~\d+|[\d.]+:\d+(?:/\S*)?|v\d+\.\d+\.\d+[\w.-]*"
+    r"|[a-z]{2,4}-[a-z0-9]{3,4}\.\d+|\w+\\\.\w+|[A-Z][A-Z0-9_]+[%#:]\S+)"
+)
+"""A path, a version, a moment, a bold word, a counter, an ancestor, an address, a task, a pattern, a variable."""
+_GIVES = frozenset(
+    (  # noqa: SIM905
+        "with and using is und mit ist y con es et avec est e é i и en met och med og z ve as to by type enter use "
+        "used try tippe"
+    ).split()
+)
+"""Words that give a value."""
+_SET_OFF = frozenset("/:=\"'`(,|")
 _TREE = frozenset("\u251c\u2514")
 """What is drawn before a name in a tree of folders."""
+_DERIVED = re.compile(r"(?:ing|ed|tion|ment|ness|ity|able)s?\Z")
+"""What a word made of another one ends with."""
 _PHRASE_GAP = re.compile(r"[\"']?,?[ ][\"']?")
-_KINDS = {"P": "password", "K": "credential", "L": "password", "C": "access_code", "S": "credential"}
+_KINDS = {"P": "password", "K": "credential", "k": "credential", "L": "password", "C": "access_code", "S": "credential"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +92,6 @@ def candidates(text: str, places: Sequence[Place], markers: Sequence[tuple[int, 
         if _is_near(masked, low, high):
             continue
         first, last = bisect_right(starts, low - 1), bisect_right(starts, high)
-        if _is_idle(text, low, high, places[first:last]):
-            continue
         for one in _of_row(Row(text, low, high, places[first:last])):
             known.add(one.start)
             yield one
@@ -126,7 +119,7 @@ def _alone(row: Row, start: int) -> Iterator[Candidate]:
                 or (before >= 0 and row.atoms[before].promise[-1] == "-")
             ):
                 continue  # another name says what it is
-            if NAME.fullmatch(atom.text):
+            if _NAME.fullmatch(atom.text):
                 continue
             clues = clues_of(row, at, at, form, before, behind)
             yield Candidate(atom.start, atom.end, atom.text, form, "password", clues)
@@ -143,31 +136,6 @@ def _apart(places: Sequence[Place]) -> list[Place]:
         elif kept[-1].kind == "login":
             kept[-1] = place
     return kept
-
-
-def _is_idle(text: str, low: int, high: int, places: Sequence[Place]) -> bool:
-    """Whether nothing in a piece of text can be what its words promise: one quick look, before it is read."""
-    kinds = set(map(class_of, places))
-    if "P" in kinds or (kinds & {"S"} and _FOUR_WORDS.search(text, low, high)):
-        return False
-    if "C" in kinds and _CODE.search(text, low, high):
-        return False
-    if kinds & {"K", "L", "C"} and any(map(_gives, places)):
-        return False
-    if not _MINGLED.search(text, low, high):
-        return True
-    return kinds <= {"K", "S"} and not _LONG.search(text, low, high)
-
-
-def _gives(place: Place) -> bool:
-    """Whether a plain word stands where it could be the password of a login, a code or a key."""
-    kind = class_of(place)
-    if kind == "C":
-        return bool(_CODE_WORD.match(place.text, place.end))
-    if kind == "K":
-        return bool(_NAMED.match(place.text, place.end))
-    end = place.end - 1 if place.text[place.end - 1] == " " else place.end
-    return kind == "L" and bool((_OPENS if place.word in OPENING_WORDS else _PAIR).match(place.text, end))
 
 
 def form_of(value: str) -> str:
@@ -195,7 +163,7 @@ def _of_row(row: Row) -> Iterator[Candidate]:
     for at, atom in enumerate(row.atoms):
         if not 3 <= len(atom.text) <= 128 or not _WRITTEN.fullmatch(atom.text):
             continue
-        if atom.promise and not row.is_meant(at):
+        if atom.promise and not row.is_meant(at) and not is_random(atom.text, OWN_NAME):
             continue
         form = form_of(atom.text)
         if form in "wWUchs" and (len(atom.text) < SHORTEST or atom.text.lower() in _NO_WORD):
@@ -248,72 +216,51 @@ def _kind(row: Row, at: int, form: str) -> str:
 
 
 def _is_promised(row: Row, at: int, form: str, place: int) -> bool:
-    """Whether the word at `place` could promise the one at `at`."""
+    """Whether the word at `place` could promise the one at `at`; whether it does is for the model to say."""
     atoms, atom = row.atoms, row.atoms[at]
-    if not is_bound(row, at, form, place):
-        return False
     promise = atoms[place].promise[0]
     if atoms[place].promise[-1] == "-" and "=" in atom.gap:
         return False
-    if promise == "L" and atoms[place].text.lower() == "root" and row.norms[place + 1 : place + 2] == ["cause"]:
+    if (form in "deu" or is_counted(atom.text)) and row.is_of_another(at, place):
         return False
-    if promise == "L" and place > at + 2:
-        return False  # who comes later in a sentence is given nothing in it
-    if promise == "L" and (form == "e" or place > at) and not is_given(row, at):
-        return False  # the digest of a commit beside its author, the number of something on an account
-    if form == "n" and place > at and not is_given(row, at) and not is_told_of(row, at):
-        return False  # a name with a number, in a sentence that comes to speak of passwords
+    if form in "wW" and at and _goes_with(atoms[at - 1], atom):
+        return False
+    if promise == "k" and is_counted(atom.text):
+        return False  # one of many things with a number
+    if promise == "L" and row.norms[place + 1 : place + 2] == ["cause"]:
+        return False  # the root cause
     if form not in "wWUchsd":
-        return _is_made(atom.text, form, promise) or _is_odd(row, at, form, place)
-    if form in "Uc" and len(atom.text) >= 16:
-        return is_random(atom.text, 16)
+        return len(atom.text) > SHORTEST and not _NO_VALUE.search(atom.text) and not _NAME.fullmatch(atom.text)
     span = atom.start - atoms[place].end if place < at else atoms[place].start - atom.end
     if span > REACH and not (place < at and row.answers(at, place)):
         return False
     if form == "d":
         return promise in "PCL" and len(atom.text) <= 10
-    if not 4 <= len(atom.text) <= (40 if form == "h" else 20) or promise == "S":
+    if form in "Uc" and len(atom.text) >= 16:
+        return is_random(atom.text, 16)
+    if not 4 <= len(atom.text) <= (40 if form in "hs" else 20) or promise == "S":
         return False
-    if promise == "P":
-        return True
-    if promise == "K":
-        return place < at <= place + 3 and bool(SET_OFF.intersection(atom.gap)) and form in "wWh"
-    return place < at <= place + 6 and is_given(row, at)
+    if promise in "Kk":
+        return place < at <= place + 3 and bool(_SET_OFF.intersection(atom.gap)) and form in "wWh"
+    return promise == "P" or (place < at <= place + 6 and _is_given(row, at))
 
 
-def _is_odd(row: Row, at: int, form: str, place: int) -> bool:
-    """Whether it could be a password of poor form, or a key of unusual form, right behind its promise."""
-    value, promise = row.atoms[at].text, row.atoms[place].promise[0]
-    if not 5 <= len(value) <= 64 or _NO_VALUE.search(value) or not 0 < at - place <= 6:
-        return False
-    if form == "u" or promise == "K":
-        return (
-            not _NUMBERED.fullmatch(value)
-            and at - place <= 4
-            and promise in "PK"
-            and len(value) >= 20
-            and any(map(str.isdigit, value))
-        )
-    return promise in "PL" and is_given(row, at)
+def _goes_with(before: Atom, atom: Atom) -> bool:
+    """Whether a plain word goes on with the one that promises (`password strength`), or is that of a longer name."""
+    if before.promise and atom.gap == " ":
+        return not rarity(atom.text) or is_harmless_name(atom.text) or bool(_DERIVED.search(atom.text))
+    return bool(before.promise) and goes_on(before.text)
 
 
-def _is_made(value: str, form: str, promise: str) -> bool:
-    """Whether somebody or a machine made a value of letters and others; no name of code, file or host."""
-    if len(value) < 5 or form == "u" or value[:2] in ("--", "./", "~/") or "/" in value[:1] or "://" in value:
-        return False
-    if promise == "C":
-        return len(value) <= LONGEST_CODE and (form != "n" or len(value.rstrip("0123456789")) <= 4 or value.isupper())
-    if promise == "P" and form == "n":
-        return True
-    if promise == "K":
-        return is_token(value) or (is_made_up(value) and likeness(value) >= SURE and not is_counted(value))
-    return is_made_up(value) or is_random(value, 12) or likeness(value) >= LIKELY
+def _is_given(row: Row, at: int) -> bool:
+    """Whether a word is set off, or stands behind one that gives it."""
+    return bool(_SET_OFF.intersection(row.atoms[at].gap)) or (at > 0 and row.atoms[at - 1].text.lower() in _GIVES)
 
 
 def _is_set_off(row: Row, at: int, end: int) -> bool:
     """Whether words from `at` to `end` are no piece of a sentence: given by something, and ended by something."""
     before = row.atoms[at - 1] if at else None
-    given = before is None or bool(before.promise) or before.text.lower() in GIVES
+    given = before is None or bool(before.promise) or before.text.lower() in _GIVES
     ends = row.text[row.atoms[end - 1].end : row.atoms[end - 1].end + 1]
     if ends == "." and row.atoms[at].gap == " ":
         return given and before is not None and not before.promise
@@ -322,7 +269,7 @@ def _is_set_off(row: Row, at: int, end: int) -> bool:
 
 def _phrases(row: Row) -> Iterator[Candidate]:
     """Runs of plain words of which none is one that sentences are made of."""
-    if len(row.atoms) < PHRASE[0] or all(row.atoms[place].promise[0] in "KC" for place in row.promises):
+    if len(row.atoms) < PHRASE[0] or all(row.atoms[place].promise[0] in "KkC" for place in row.promises):
         return
     atoms, at = row.atoms, 0
     while at < len(atoms):

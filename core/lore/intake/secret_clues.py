@@ -7,10 +7,14 @@ from zlib import crc32
 
 from lore.intake.secret_rows import Row
 from lore.intake.secret_scores import likeness
-from lore.intake.secret_values import is_made_up, is_random
+from lore.intake.secret_values import is_made_up, is_random, is_set_apart
 
 BUCKETS = 65536
 _MANY = 9
+_SIGN = re.compile(r"[=:]|[\"'`]\Z|\n")
+"""What gives a value to the name right before it, and whether it is quoted."""
+_OVER = re.compile(r"[.!;](?=\s)|\n[ \t]*\n")
+"""The end of a sentence or a paragraph."""
 _PARTS = re.compile(r"[a-z]{4,}")
 
 
@@ -54,13 +58,19 @@ def clues_of(row: Row, at: int, last: int, form: str, before: int, behind: int) 
     if before >= 0 and at - before <= 4:
         path = " ".join(norms[place] + atoms[place].gap[-3:] for place in range(before + 1, at))
         names += [f"p{promise}{path}{gap}", f"q{form}{promise}{path}", f"r{path}"]
+    if before >= 0:
+        between = row.text[atoms[before].end : atoms[at].start]
+        sign = "".join(_SIGN.findall(atoms[at].gap))[:2] if near == 1 else "-"
+        names += [f"${sign}{promise}{form}", f"!{sign}{promise}{likely}", f"%{sign}{promise}{form}{size}"]
+        bound = f"{int(row.is_of_another(at, before))}{int(bool(_OVER.search(between)))}"
+        names += [f"d{bound}{form}", f"s{bound}{promise}", f"x{bound}{promise}{form}{near}", f"c{bound}{gap}"]
     low, high = max(0, at - 8), min(len(norms), last + 8)
     names += [f"<{norms[place]}" for place in range(low, at)] + [f">{norms[place]}" for place in range(last + 1, high)]
     if value:
         names += _of_value(value, form, promise, gap, tail, left[0])
     names += _of_line(row, at, last, form)
     if value and form not in "dw":
-        made = f"{int(is_made_up(value))}{int(is_random(value, 16))}"
+        made = f"{int(is_made_up(value) or is_set_apart(value))}{int(is_random(value, 16))}"
         names += [f"m{form}{made}", f"n{made}{promise}{gap}", f"o{made}{likely}"]
     if (head := row.head(at)) and head[-1] != "-":
         return sorted({crc32(name.encode()) % BUCKETS for name in _of_cell(row, at, form, head, likely)})

@@ -16,14 +16,14 @@ from lore.intake.secret_words import Found
 
 _COLOUR = re.compile(r"#(?:[0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})")
 _NO_SECRET = re.compile(
-    r"\w+=(?:None|True|False|null|true|false|\d+|[/.~]\S*)?|(?:\d+(?:ms|min|[smhd]))+|\d+[kKMGT]i?[Bb]?|[A-Z]{2,4}-\d{3}-[A-Z]{3}"
-    r"|[a-z]{2,8}_(?:[a-z]{2,8}_){0,2}[A-Za-z0-9]{20,26}|[0-9a-f]+@v\d+|\+[\w.]+\+|[^\\]*\\[nrtu\\].*"
+    r"\w+=(?:None|True|False|null|true|false|\d+|[/.~]\S*)|[A-Za-z_]+=|(?:\d+(?:ms|min|[smhd]))+|\d+[kKMGT]i?[Bb]?|[A-Z]{2,4}-\d{3}-[A-Z]{3}"
+    r"|(?:[a-z]{2,8}_)+|[\^~]?\d+(?:\.\d+){1,3}|[a-z]{1,4}\d{3,7}(?:-[a-z]{2,}){2,}|[0-9a-f]+@v\d+|\+[\w.]+\+|[^\\]*\\[nrtu\\].*"
     r"|0x[0-9A-Fa-f]{1,16}|=?(?:dword|qword|hex(?:\(\w\))?):.*"
     r"|(?:bc1[a-z0-9]{38,58}|[13][1-9A-HJ-NP-Za-km-z]{33})"
     r"|[&*]?(?:[A-Z][a-z]+)*(?:Array|String|Str|Text|Char|Varchar|Bytes?|Type|Field|Hash|Policy|Error|Provider|Buffer|Box)"
 )
-"""A setting, a duration, a size, a cipher, an id of a message or a version, a piece of code, what an escape splits,
-an address in memory, a value of a registry, an address of a chain, a type."""
+"""A setting, a duration, a size, a cipher, what was cut off, a version, a branch, a piece of code, what an escape
+splits, an address in memory, a value of a registry, an address of a chain, a type."""
 STEP = 0.08
 """Of a weight, for each letter in the file."""
 LEAST_LETTERS, LONGEST_WORD = 3, 8

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from lore.intake.secret_place import Place, is_behind_harmless, is_harmless_name
-from lore.intake.secret_words import SPOKEN_WORDS
+from lore.intake.secret_words import WORDS
 
 BEFORE, BEHIND = 96, 160
 """Characters around a word that promises a secret, at most."""
@@ -21,8 +21,11 @@ _NEARBY = (BEFORE, BEHIND, 2)
 """The same by kind of word, and how many lines below it."""
 _OUT = r"\s\"'`<>(),;|{}\[\]«»“”‘’\u3000-\u303f"
 _ATOM = re.compile(rf"[^{_OUT}\u0900-\U0010ffff]+|[^{_OUT}\x00-\u08ff]+")
-_NAME = re.compile(r"[-$@]{0,2}[^\W\d][\w.$/-]{0,60}?[ ]?(?P<sign>:=|[:=])(?=[^/=:])")
-_PAIR = re.compile(r"(?P<name>[\w.@+-]{1,40})/(?P<value>[^/\s]{4,64})")
+_NAME = re.compile(r"(?:\d{1,6}:)?[-+$@%.]{0,2}[^\W\d][\w.$/-]{0,60}?\\?[ ]?(?P<sign>:=|[:=])(?=[^/=:])")
+_SETTING = re.compile(r"[?&#;](?=[\w.%-]{1,40}=)|/?:(?=_\w{1,40}=)")
+"""Where a setting of an address begins."""
+_PADDING = re.compile(r"[\w+/-]{8,}==?")
+_PAIR = re.compile(r"(?!\S{40}|\S+=\Z)(?P<name>[\w.@+-]{1,40})/(?P<value>[^/\s]{4,64})")
 _HAS_LETTER = re.compile(r"[^\W_]")
 _MARKED = re.compile(r"(?P<mark>\*{1,2}|_{1,2})(?P<inner>.{3,}[^*_])(?P=mark)")
 _SPACES = re.compile(r"\s+")
@@ -34,7 +37,7 @@ _BACK = re.compile(
     r"\W{0,3}(?i:(?:this|that|it)(?:'s| is| was)|das (?:ist|war)|c'est|voilà|es la|è la|esa es|to jest|это)\b"
 )
 """A line that speaks of the one before it."""
-_SPOKEN = frozenset(SPOKEN_WORDS)
+_SPOKEN = frozenset(WORDS["spoken"])
 _TRAILING = ".,:?\\"
 CLASSES = {
     "password": "P",
@@ -51,11 +54,21 @@ CLASSES = {
 
 def class_of(place: Place) -> str:
     """What a word promises, as a letter."""
-    return "P" if place.kind != "password" and place.word in _SPOKEN else CLASSES.get(place.kind, "K")
+    if place.kind != "password" and place.word in _SPOKEN:
+        return "P"
+    return "k" if place.is_short and place.kind == "credential" else CLASSES.get(place.kind, "K")
 
 
 LONGEST_NAME = 64
 """Characters at the end of a name that are read: what it ends with says whether it is harmless."""
+
+
+_SIGN = re.compile(r"[:=]")
+_ENDS_LABEL = re.compile(r"[,;{|\n(\[\"'`=<>]")
+"""Where the name of what a sign gives begins."""
+LONGEST_LABEL, SPEAKER = 8, 2
+"""Words of such a name, and of the name of somebody who answers."""
+_NEUTRAL = frozenset("value val data string text default content answer new now is plain it this to".split())  # noqa: SIM905
 
 
 class Atom(NamedTuple):
@@ -148,7 +161,7 @@ class Row:
 
     def is_meant(self, at: int) -> bool:
         """Whether a word that promises little is promised itself: behind one that promises more."""
-        if self.atoms[at].promise[0] not in "CLK":
+        if self.atoms[at].promise[0] not in "CLKk":
             return False
         return any(self.atoms[place].promise[:1] == "P" for place in range(max(0, at - 4), at))
 
@@ -164,6 +177,17 @@ class Row:
             or any(":" in one.gap or "]" in one.gap for one in self.atoms[begin + 1 : at + 1])
             or ">" in self.atoms[at].gap
         )
+
+    def is_of_another(self, at: int, place: int) -> bool:
+        """Whether a colon or an equals sign gives the word at `at` to a name that promises nothing."""
+        atoms, begins = self.atoms, at - 1
+        if begins < 0 or not _SIGN.search(atoms[at].gap):
+            return False
+        while begins > 0 and at - begins < LONGEST_LABEL and not _ENDS_LABEL.search(atoms[begins].gap):
+            begins -= 1
+        if any(atom.promise for atom in atoms[begins:at]) or atoms[at - 1].text.lower() in _NEUTRAL:
+            return False
+        return not (place < at and self.answers(at, place) and at - begins <= SPEAKER)
 
     def _is_numbered(self, line: int) -> bool:
         """Whether a row begins with its number, above which no head stands."""
@@ -208,9 +232,9 @@ def _atoms(text: str, low: int, high: int, places: Sequence[Place]) -> Iterator[
             at = len(places) if text[begin] == "/" or "//" in text[begin:stop] else number  # a path promises nothing
             while at < len(places) and places[at].start < stop:
                 place = places[at]
-                promise = promise if promise[:1] in "PK" and promise else class_of(place)
+                promise = promise if promise[:1] in "PKk" and promise else class_of(place)
                 rest = text[max(place.end, stop - LONGEST_NAME) : stop]
-                if is_harmless_name(rest) or (promise == "K" and _is_other(text, place)):
+                if is_harmless_name(rest) or (promise in "Kk" and _is_other(text, place)):
                     promise = promise[:1] + "-"
                 at += 1
             gap = text[done:begin]
@@ -228,15 +252,26 @@ def _space(match: re.Match[str]) -> str:
 
 
 def _split(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """A name and its value apart; without what is no part of either."""
-    piece = text[start:end]
-    if piece.isalnum():
+    """Names and values apart; without what is no part of either."""
+    if text[start:end].isalnum():
         yield start, end
         return
-    name = _NAME.match(text, start, end) if ":" in piece or "=" in piece else None
-    if name and name.end() < end:
+    if "=" in text[start:end]:
+        begin = start
+        for mark in _SETTING.finditer(text, start, end):
+            yield from _pair(text, begin, mark.start())
+            begin = mark.end()
+        start = begin
+    yield from _pair(text, start, end)
+
+
+def _pair(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    while start < end and text[start] in ":=":
+        start += 1  # behind a name in another script
+    while (name := _NAME.match(text, start, end)) and name.end() < end and not _PADDING.fullmatch(text, start, end):
         yield start, name.start("sign")
         start = name.end()
+    piece = text[start:end]
     if "/" in piece and (pair := _PAIR.fullmatch(text, start, end)) and not _FILE.search(pair["value"]):
         yield pair.span("name")
         start = pair.start("value")

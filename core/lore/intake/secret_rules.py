@@ -52,11 +52,3 @@ def _shapes() -> Mapping[str, tuple[Rule, ...]]:
 
 
 SHAPES = _shapes()
-_NAMED = re.compile(r"(?:\A|[\s'\"=])(?!(?:h1|zh|md5|sha\d{1,3})\Z)[A-Za-z_][\w.@-]{0,40}\Z")
-LONGEST_NAME = 42
-"""Characters before the colon of an entry that are looked at."""
-
-
-def is_entry(text: str, colon: int) -> bool:
-    """Whether a word of its own stands before the colon: a user, an address."""
-    return bool(_NAMED.search(text, max(0, colon - LONGEST_NAME), colon))

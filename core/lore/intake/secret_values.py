@@ -7,7 +7,7 @@ from pathlib import Path
 from string import ascii_letters, digits, punctuation
 
 from lore.intake.secret_scores import likeness
-from lore.intake.secret_words import FORM_WORDS, STATE_WORDS
+from lore.intake.secret_words import FORM_WORDS
 
 _PLACEHOLDER = re.compile(
     r"(?i)x{5,}|\*{3,}|[•●∙]{3,}|^%\(\w+\)s$|\.{3}|…|"
@@ -69,14 +69,9 @@ _SET_APART = re.compile(
     r"|(?:[A-Z][a-z]{2,16}){2,4}\d{1,4}[!?*$+%&]?|[!#$%&*+?@_]?[A-Z][a-z]{2,16}\d{1,4}[A-Z][a-z]{2,16}"
 )
 """A word and its number, or words and a mark."""
-_WORD_AND_NUMBER = re.compile(r"(?P<word>[A-Z]?[a-z]{4,20})\d{1,4}")
-_WAYS = frozenset(
-    ("base", "oauth", "http", "argon", "version", "http", "level", "type", "step", "test", "part", "scram")
-)
 _ALGORITHM = re.compile(r"[a-z]{2,10}\d{1,4}[a-z]{0,3}")
 NAMES_OF_WAYS = -2.8
 """Of `likeness`, below which a word with a number is a way of encoding, like base64."""
-_NAME_AND_DIGEST = re.compile(r"[A-Za-z][A-Za-z0-9]{0,20}(?:[-_.][A-Za-z0-9]{1,12}){0,6}[-_.][0-9a-f]{32,128}")
 _SHORT_HASH = re.compile(r"[\^~]?[0-9a-f]{7,12}")
 _SLUG = re.compile(r"[a-z]+\d{0,2}[a-z]?(?:[-_.][a-z]*\d{0,2}[a-z]?){2,}")
 _PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|[0-9]+|[^A-Za-z0-9]")
@@ -101,9 +96,8 @@ _WORDS_AND_NUMBER = re.compile(
     rf"{_PLAIN_WORD}(?:[-_.]{_PLAIN_WORD})*[-_.]?\d{{1,4}}(?:[-_.](?:{_PLAIN_WORD}|\d{{1,3}}))*"
 )
 _MARKS = frozenset("!@#$%^&*+?~=")
-_PUNCTUATION = frozenset(punctuation)
+PUNCTUATION = frozenset(punctuation)
 _TYPED = frozenset(ascii_letters + digits + "._-!@#$%^*+?")
-UNLIKE_NAME = 1.0
 UNLIKE_CODE = 3.0
 """Of `likeness`, from which on what could be a dotted name or a slug is a password."""
 MACHINE_MADE, MANY_MARKS = 40, 9
@@ -115,9 +109,9 @@ _STANDING_WORDS = (
     "development placeholder 1234567890 production 123456789 anthropic dashboard generated 12345678 "
     "password personal redacted variable account example hugging private removed replace access actual "
     "change docker github gitlab google hidden insert masked openai random sample secret string stripe "
-    "12345 dummy enter paste slack token value 1234 auth demo face fake from goes here live long mock "
+    "12345 bearer client dummy enter paste slack token value 1234 auth demo face fake from goes here live long mock "
     "name pass prod real some test that this todo user with your 123 456 789 abc add api app aws bar baz "
-    "def env foo key new npm old own put tbd the var you an id me my a"
+    "def env foo key new not npm old own put tbd the var you an db id me my no a"
 )
 """Longest first: of each place in a placeholder one reading is tried, so that none takes long."""
 _STANDS_FOR = re.compile(
@@ -152,6 +146,8 @@ def is_placeholder(value: str, least: int = 5) -> bool:
     """
     if len(set(value)) < (3 if value.isalpha() and len(value) > 5 else least) or value.endswith(_EXAMPLE_ENDS):
         return True
+    if _STANDS_FOR.fullmatch(value.strip("_-")) and not any(map(str.isdigit, value)):
+        return True
     match = _PLACEHOLDER.search(value[:60])
     if match is None:
         return False
@@ -166,7 +162,7 @@ def is_reference(value: str) -> bool:
     """Whether a value names where the secret is kept, or computes it. Long text full of marks is no expression."""
     if _ENCRYPTED.match(value):
         return True
-    if len(value) >= MACHINE_MADE and len(_PUNCTUATION.intersection(value)) >= MANY_MARKS and " " not in value:
+    if len(value) >= MACHINE_MADE and len(PUNCTUATION.intersection(value)) >= MANY_MARKS and " " not in value:
         return False
     if value.startswith("$") and is_typed(value[1:]):
         return False  # no name of a variable has such marks
@@ -235,31 +231,11 @@ def is_token_like(value: str) -> bool:
     return cases or mingled or is_surprising(value) or bool(_HEX.fullmatch(value) or _UUID.fullmatch(value))
 
 
-def is_token(value: str) -> bool:
-    """Whether it could be a machine's secret behind a word that names ids as well: no UUID."""
-    return is_token_like(value) and not _UUID.fullmatch(value) and not _NAME_AND_DIGEST.fullmatch(value)
-
-
-def is_likely(value: str) -> bool:
-    """Whether what could be a name of code is a password rather, where nothing but the password can stand."""
-    return 6 <= len(value) <= 64 and set(value) <= _TYPED and not value.isalpha() and likeness(value) >= UNLIKE_NAME
-
-
 def is_set_apart(value: str) -> bool:
     """Whether it could be a password where a name is given one: words and a number or mark, and no word of forms."""
     if not _SET_APART.fullmatch(value):
         return False
     return not FORM_WORDS.intersection(word.lower() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+", value))
-
-
-def is_phrase(value: str) -> bool:
-    """Whether it is a pass phrase: four to eight plain words, or three with hyphens, none of which speaks of forms."""
-    words = re.split(r"[ ._-]", value)
-    if not (3 if "-" in value else 4) <= len(words) <= 8 or not all(
-        len(word) > 2 and word.isalpha() and word.islower() for word in words
-    ):
-        return False
-    return not FORM_WORDS.intersection(words)
 
 
 def is_strong(value: str) -> bool:
@@ -277,15 +253,6 @@ def is_strong(value: str) -> bool:
 def is_typed(value: str) -> bool:
     """Whether it could only be a password a person types: strong, and of nothing that code has."""
     return bool(_TYPEABLE.fullmatch(value)) and is_strong(value)
-
-
-def is_weak(value: str) -> bool:
-    """Whether it could be a poor password where nothing else can stand: one word of letters, or a number."""
-    if value.isdigit():
-        return 4 <= len(value) <= 12 and value not in _COUNTED
-    if (numbered := _WORD_AND_NUMBER.fullmatch(value)) and not _WAY.fullmatch(value):
-        return numbered["word"].lower() not in STATE_WORDS | _WAYS
-    return 6 <= len(value) <= 40 and value.isalpha() and value.isascii() and value.lower() not in STATE_WORDS
 
 
 @lru_cache(maxsize=2048)

@@ -1,8 +1,9 @@
 """Finds secrets in a text and masks each as `[secret:kind:hash8]`. Linear in the length of the text; idempotent.
 
-Four ways of telling: by a published format (`secret_formats`), by shape (`secret_rules`), by what a line calls its
-value (`secret_context`), and whole private keys (`private_keys`). Each reads the text as it stands, then what its
-escapes, base 64 and hexadecimal digits stand for (`secret_views`). A placeholder or a reference is no secret.
+Five ways of telling: whole private keys (`private_keys`), a published format (`secret_formats`), a shape
+(`secret_rules`), what is built as only secrets are behind their name (`secret_built`), and what stands around a value
+(`secret_judge`). Each reads the text as it stands, then what its escapes, base 64 and hexadecimal digits stand for
+(`secret_views`). A placeholder or a reference is no secret.
 """
 
 import re
@@ -13,23 +14,21 @@ from itertools import chain
 
 from lore.intake.keys import MARKER, is_ours, marker
 from lore.intake.private_keys import private_keys
-from lore.intake.secret_context import STEMS, lowered, named_secrets, promises
+from lore.intake.secret_built import built
+from lore.intake.secret_context import STEMS, lowered, promises
 from lore.intake.secret_formats import starts_word, tokens
+from lore.intake.secret_ids import is_id
 from lore.intake.secret_judge import judged
-from lore.intake.secret_rules import SHAPES, Rule, Scope, is_entry
+from lore.intake.secret_rules import SHAPES, Rule, Scope
 from lore.intake.secret_scan import Places, WordScan
-from lore.intake.secret_scores import likeness
 from lore.intake.secret_shown import besides
 from lore.intake.secret_values import (
-    is_counted,
     is_issued,
     is_made_up,
     is_placeholder,
-    is_random,
     is_reference,
     is_set_apart,
     is_token_like,
-    is_uuid,
 )
 from lore.intake.secret_views import decoded, long_words, narrow, resolved, unescaped, without
 from lore.intake.secret_words import Found
@@ -38,10 +37,6 @@ SHORT = 100
 """Characters. Texts so short (ids, names of tools, paths) come again and again in one capture."""
 COOKIE = 200
 """Characters before a session in which the header says that it is a cookie."""
-LIKELY_ENOUGH = 2.5
-"""Of `likeness`, for a value of which nothing but its place says what it is."""
-MORE = 2.0
-"""The more for words with a number, which names of colours, hosts and branches are as well."""
 _ID = re.compile(r"(?<![\w:-])[cdeflr]:[a-z2-7]{6,16}(?![\w:-])", re.ASCII)
 """As `lore.store.sqlite.ids` makes them, whole or as short as a terminal shows them, and as people quote them."""
 _ENDINGS = ".,;:!?)"
@@ -140,13 +135,13 @@ def _within(look: "_Look", depth: int, origin: Callable[[int], int]) -> Iterator
 def _plainly(look: "_Look", ours: list[tuple[int, int]]) -> Iterator[tuple[int, Found]]:
     for found in private_keys(look.text, look.dense):
         yield 0, found
-    for found in tokens(look.text, look.dense):
+    for found in besides(look.text, tokens(look.text, look.dense)):
         yield 1, found
     for rank, rule, anchors in look.rules:
         for found in besides(look.text, _matches(look, rule, anchors, _ACCEPTS[rank][1])):
             yield rank + 2, found
     words = promises(look.text, look.lowered, look.places)
-    around = chain(named_secrets(look.text, words, ours), judged(look.text, words, ours))
+    around = chain(built(words), judged(look.text, words, ours))
     for found in besides(look.text, around):
         yield len(_ACCEPTS) + 2, found
 
@@ -213,7 +208,7 @@ def _is_value(value: str, match: re.Match[str]) -> bool:
 
 def _is_session(value: str, match: re.Match[str]) -> bool:
     in_header = "ookie" in match.string[max(0, match.start() - COOKIE) : match.start()]
-    return (in_header or not is_uuid(value)) and _is_value(value, match)
+    return (in_header or not is_id(value)) and _is_value(value, match)
 
 
 def _is_password(value: str, match: re.Match[str]) -> bool:
@@ -225,39 +220,19 @@ def _is_given(value: str, match: re.Match[str]) -> bool:
     return bool(value.strip("0123456789.:/-")) and (_is_password(value, match) or is_set_apart(value))
 
 
-def _is_handed(value: str, match: re.Match[str]) -> bool:
-    named = _SECRET_NAME.search(match.string, max(0, match.start() - 96), match.start())
-    return bool(named) and _is_value(value, match) and (is_made_up(value) or is_random(value, 16))
-
-
-def _is_likely(value: str, match: re.Match[str]) -> bool:
-    if is_counted(value):
-        return False
-    least = LIKELY_ENOUGH + (MORE if _NUMBERED.fullmatch(value) else 0)
-    return _is_password(value, match) and likeness(value) >= least
-
-
-def _is_entry(value: str, match: re.Match[str]) -> bool:
-    return _is_likely(value, match) and is_entry(match.string, match.start())
-
-
 def _is_signer(value: str, match: re.Match[str]) -> bool:
     """Whether it is a token, or what signs is given a password."""
     signs = match[0][0] not in ":/ -\n"
     return is_token_like(value) or (signs and (is_set_apart(value) or _is_password(value, match)))
 
 
-_SECRET_NAME = re.compile(r"(?i)secret|token|passw|passphrase|[_-]key\b|api-?key|credential")
-_NUMBERED = re.compile(r"[a-z]+(?:[-_.][a-z]+)*[-_.]\d{1,4}")
 _ACCEPTS: tuple[tuple[tuple[Rule, ...], Callable[[str, re.Match[str]], bool]], ...] = (
     (SHAPES["tokens"], _is_token),
     (SHAPES["urls"], _is_value),
     (SHAPES["commands"], _is_value),
     (SHAPES["sessions"], _is_session),
-    (SHAPES["entries"], _is_entry),
     (SHAPES["signers"], _is_signer),
     (SHAPES["given"], _is_given),
-    (SHAPES["handed"], _is_handed),
 )
 """In the order of trust, behind whole keys and published formats; what only its surroundings betray comes last."""
 _RULES = tuple((rank, rule) for rank, (rules, _) in enumerate(_ACCEPTS) for rule in rules)

@@ -21,7 +21,7 @@ def queue_row(proposal: Proposal) -> Row:
     def draw(width: int) -> Sequence[Line]:
         warned = (Piece(f"{WARNING} ", Tone.WARN),) if proposal.risky else ()
         right = (Piece(times, Tone.FAINT),) if times else ()
-        lines = flow([Piece(one_line(candidate.text))], width - 6, (Piece(" "), *warned), indent=1)
+        lines = flow([Piece(one_line(candidate.text))], width - (6 if times else 1), (Piece(" "), *warned), indent=1)
         first = Line(lines[0].left, right)
         if len(lines) < 2:
             return (first,)

@@ -107,7 +107,7 @@ class BaseScreen(GettingAbout):
         became = "removed" if gone else "changed"
         self.show_status(f"“{shorten(text, NAMED)}” was {became} by another program · {self.key('reload')}", Tone.WARN)
         self.rows.forget([row_id])
-        self.show_card()
+        self.clear_card() if gone else self.show_card()
 
     def take_news(self) -> None:
         """Show what came in, as you asked for it."""

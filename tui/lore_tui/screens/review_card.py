@@ -27,7 +27,7 @@ from lore_tui.widgets.search_box import FindLine
 from lore_tui.widgets.title import entitle
 
 if TYPE_CHECKING:  # they load rooms that the first screen does not need
-    from lore.actions import Publishing, ReviewCard
+    from lore.actions import Offer, Publishing, ReviewCard
 
 READER, MORE, PROJECT, STATED = "reader", "more:", "project:", "stated:"
 """What the ids of rows begin with that are no proposals."""
@@ -43,12 +43,17 @@ class StagedRead(Message):
 
 @dataclass
 class ReaderSeen(Message):
-    """How many sessions wait for a reader, and who could read them."""
+    """How many sessions wait for a reader, in words; empty where none does."""
 
     waiting: str
-    question: str
-    terms: Sequence[tuple[str, str]]
-    why_none: str
+
+
+@dataclass
+class OfferSeen(Message):
+    """Who could read them."""
+
+    waiting: str
+    offer: Offer
 
 
 class ReviewCards(BaseScreen):
@@ -125,18 +130,26 @@ class ReviewCards(BaseScreen):
 
     @work(thread=True, group="reader", exclusive=True, exit_on_error=False)
     def _see_reader(self) -> None:
-        waiting = actions.waiting_for_reader(self.engine)
-        if not waiting:
-            self.post_message(ReaderSeen("", "", (), ""))
-            return
-        offer = actions.plan_reader(self.engine)
-        asked = (offer.question, offer.terms) if offer.way is not None else ("", ())
-        self.post_message(ReaderSeen(waiting, *asked, offer.why_none))
+        self.post_message(ReaderSeen(actions.waiting_for_reader(self.engine)))
 
     @on(ReaderSeen)
     def _reader_seen(self, event: ReaderSeen) -> None:
         before, self._reader = self._reader, event if event.waiting else None
         self.reader_seen(before)
+        self.say_why_empty()
+
+    @work(thread=True, group="offer", exclusive=True, exit_on_error=False)
+    def _see_offer(self, waiting: str) -> None:
+        """Who could read them and what that costs: the messages are looked through for it, so only when it is asked."""
+        self.post_message(OfferSeen(waiting, actions.plan_reader(self.engine)))
+
+    @on(OfferSeen)
+    def _offer_seen(self, event: OfferSeen) -> None:
+        offer = event.offer
+        question, terms = (offer.question, offer.terms) if offer.way is not None else ("", ())
+        if self.rows.current == READER:
+            pane = self.query_one("#proposal", Card)
+            pane.draw(drawn.reader_card(event.waiting, question, terms, offer.why_none, self.key))
 
     # The card
 
@@ -167,8 +180,8 @@ class ReviewCards(BaseScreen):
     def _tell_fold(self, row_id: str) -> None:
         pane = self.query_one("#proposal", Card)
         if row_id == READER and self._reader is not None:
-            seen = self._reader
-            pane.draw(drawn.reader_card(seen.waiting, seen.question, seen.terms, seen.why_none, self.key))
+            pane.draw(drawn.reader_card(self._reader.waiting, "looking who could …", (), "", self.key))
+            self._see_offer(self._reader.waiting)
             entitle(pane, [Piece("Nobody reads your sessions")])
             return
         count = len(self._folded.get(row_id, ()))

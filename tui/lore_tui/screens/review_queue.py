@@ -180,8 +180,11 @@ class ReviewQueue(ReviewCards):
         if self._filter.words or self._filter.kind:
             lines: tuple[str, ...] = ("No proposal fits.", "", self.line("back", "all proposals"))
         else:
-            ways = (self.line("sessions.read", "read new sessions"), self.line("go.memory", "what agents are given"))
-            lines = ("Nothing waits for you.", "", *ways)
+            approved = CandidateStatus.APPROVED in self._decided.values()
+            ways = [self.line("publish", "publish what you approved")] if approved else []
+            ways += [self.line("go.memory", "what your agents are given"), self.line("undo", "take the last step back")]
+            done = self._told_decided()
+            lines = (f"All done. {done}." if done else "Nothing waits for you.", "", *ways)
         self.rows.empty_lines = lines
         if not self.rows.ids:
             self.query_one("#proposal", Card).draw(
@@ -236,13 +239,13 @@ class ReviewQueue(ReviewCards):
 
     def _tally(self) -> list[Piece]:
         """What you decided while the app is open."""
+        told = self._told_decided()
+        return [Piece(f"  {told}", Tone.DIM)] if told else []
+
+    def _told_decided(self) -> str:
         done = list(self._decided.values())
-        parts = [
-            f"{done.count(status):,} {word}"
-            for status, word in ((CandidateStatus.APPROVED, "approved"), (CandidateStatus.REJECTED, "rejected"))
-            if done.count(status)
-        ]
-        return [Piece(f"  {' · '.join(parts)}", Tone.DIM)] if parts else []
+        words = ((CandidateStatus.APPROVED, "approved"), (CandidateStatus.REJECTED, "rejected"))
+        return ", ".join(f"{done.count(status):,} {word}" for status, word in words if done.count(status))
 
     # Narrowing
 
@@ -301,6 +304,10 @@ class ReviewQueue(ReviewCards):
         self.rows.go_to(target)
 
     # What others do meanwhile
+
+    def entered(self) -> None:
+        if self._new:
+            self._take_queue()
 
     def project_changed(self) -> None:
         self._opened.clear()
