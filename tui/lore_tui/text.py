@@ -11,8 +11,6 @@ from lore import clock
 from lore.intake import hidden_characters, sanitise
 from lore.text import one_line
 
-LONG_AGO_DAYS = 7
-"""From here on a list is parted by months: nobody looks for a weekday any more."""
 LONGEST_LOSS = 8
 """Cells that are given up at most so that a line ends between two words."""
 ROW_LIMIT = 512
