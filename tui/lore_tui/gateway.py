@@ -39,8 +39,6 @@ NAMED = 2
 """Ids that a command names."""
 WIDEST = 400
 """Characters of a text that a line tells: more than any terminal has columns. The line itself cuts it to its room."""
-FIRST_PAGE = 200
-"""Facts that are painted before the whole list is read: more than any terminal has lines."""
 _ASKS = "may contradict another: see Review"
 _ASKS_WHETHER_ONE = "very near to another: see Review"
 
@@ -271,10 +269,6 @@ class Gateway:
 
     def undo(self) -> Outcome:
         return self._asked_or_done("Undo", actions.undo(self.engine, by=PERSON))
-
-    def revert(self, number: int) -> Outcome:
-        """Reverse the step that an event of the log belongs to."""
-        return self._asked_or_done("Undo", actions.undo(self.engine, event=number))
 
     def revert_act(self, act: Act) -> Outcome:
         """Reverse a whole act: what stands of its run, or its step."""

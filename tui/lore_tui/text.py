@@ -11,8 +11,6 @@ from lore import clock
 from lore.intake import hidden_characters, sanitise
 from lore.text import one_line
 
-LONG_AGO_DAYS = 7
-"""From here on a list is parted by months: nobody looks for a weekday any more."""
 LONGEST_LOSS = 8
 """Cells that are given up at most so that a line ends between two words."""
 ROW_LIMIT = 512
@@ -110,34 +108,6 @@ def day(at: str | None, now: str) -> str:
     moment, present = moment.astimezone(), present.astimezone()
     year = "" if moment.year == present.year else f" {moment.year}"
     return f"{moment.day} {moment:%b}{year}"
-
-
-def days_of(times: Sequence[str], now: str) -> dict[int, str]:
-    """Where in a list that is ordered by time another day begins, with its name; days of long ago go by months."""
-    found: dict[int, str] = {}
-    names: dict[str, str] = {}
-    last = ""
-    for place, at in enumerate(times):
-        day = clock.day(at)
-        name = names.get(day)
-        if name is None:
-            name = names[day] = _day_name(at, now)
-        if name != last:
-            found[place] = last = name
-    return found
-
-
-def _day_name(at: str, now: str) -> str:
-    moment, present = clock.parse(at), clock.parse(now)
-    if moment is None or present is None:
-        return "without a time"
-    moment, present = moment.astimezone(), present.astimezone()
-    days = (present.date() - moment.date()).days
-    if days < 2:
-        return "yesterday" if days == 1 else "today"
-    if days < LONG_AGO_DAYS:
-        return f"{moment:%A} {moment.day} {moment:%B}"
-    return f"{moment:%B} {moment.year}"
 
 
 def these(number: int) -> str:

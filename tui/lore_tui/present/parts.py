@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING
 
 from lore.model import Layer, Role
 from lore.paths import shown
-from lore.text import counted
 from lore_tui.look import BLANK, WARNING, Block, Row, Tone
 from lore_tui.text import day
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from lore.actions import Quote
     from lore.model import Evidence, Session, Turn
 
 LAYERS = {
@@ -31,7 +29,7 @@ MOST_SHOWN = 3
 
 
 def damaged_row(row_id: str, why: str) -> Row:
-    return Row(row_id, why, tag="damaged", tone=Tone.BAD, mark=WARNING)
+    return Row(row_id, why, mark=WARNING, mark_tone=Tone.BAD, more="damaged")
 
 
 def message_card(lines: Sequence[str]) -> list[Block]:
@@ -73,20 +71,6 @@ def grouped(*groups: Sequence[Block]) -> list[Block]:
     for group in groups:
         if group:
             blocks += [*([BLANK] if blocks else []), *group]
-    return blocks
-
-
-def quotes_of(quotes: Sequence[Quote], text: str, now: str, label: str) -> list[Block]:
-    """Who said it, where and when; in which words, where they are not those of `text`."""
-    blocks = []
-    for quote in quotes[:MOST_SHOWN]:
-        if quote.evidence.quote != text:
-            blocks.append(Block(f"“{quote.evidence.quote}”", label=label))
-            label = ""
-        blocks.append(Block(source(quote.evidence, quote.session, now), Tone.DIM, label))
-        label = ""
-    if len(quotes) > MOST_SHOWN:
-        blocks.append(Block(f"and {counted(len(quotes) - MOST_SHOWN, 'more quotation')}", Tone.DIM))
     return blocks
 
 
