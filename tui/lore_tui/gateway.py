@@ -280,10 +280,6 @@ class Gateway:
     def undo(self) -> Outcome:
         return self._asked_or_done("Undo", actions.undo(self.engine, by=PERSON))
 
-    def revert(self, number: int) -> Outcome:
-        """Reverse the step that an event of the log belongs to."""
-        return self._asked_or_done("Undo", actions.undo(self.engine, event=number))
-
     def revert_act(self, act: Act) -> Outcome:
         """Reverse a whole act: what stands of its run, or its step."""
         event = None if act.run else act.newest

@@ -126,12 +126,8 @@ class Row:
 
     id: str
     text: str
-    tag: str = ""
-    """A word in a column of its own, left."""
     name: str = ""
     """A few words in a column of their own before the text, which then stands back."""
-    tone: Tone = Tone.DIM
-    """Of the tag."""
     mark: str = ""
     """One character before the text."""
     mark_tone: Tone = Tone.WARN

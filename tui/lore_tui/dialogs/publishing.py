@@ -17,7 +17,7 @@ from lore_tui.dialogs.asking import ReadingDialog
 from lore_tui.dialogs.pick import Pick
 from lore_tui.gateway import Agreed
 from lore_tui.key import KeyContext
-from lore_tui.look import Row, Tone
+from lore_tui.look import Row
 from lore_tui.shell import guard_of
 from lore_tui.widgets.bottom_line import AskLine, BottomLine
 
@@ -115,8 +115,7 @@ class PublishDialog(ReadingDialog[Agreed | None], inherit_bindings=False):
             Row(
                 one.project,
                 f"{one.project}: its folder is not known" if one.root is None else shown(one.root),
-                tag="" if one.is_here else "not here",
-                tone=Tone.WARN,
+                more="" if one.is_here else "not here",
                 name=present.project_name(one.project),
             )
             for one in places.projects

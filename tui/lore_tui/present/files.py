@@ -1,20 +1,15 @@
-"""A file of a project as a row and as a card: how it stands, what was edited by hand, and the text as it reads."""
+"""A file of a project as a card: how it stands, what was edited by hand, and the text as it reads."""
 
 from collections.abc import Callable, Iterator, Sequence
 
 from lore.actions import EditOfBlock, FileKind, FileState, FileText, LineStep, ProjectFile
 from lore.paths import shown
 from lore.text import counted
-from lore_tui.look import APPROVED, BLANK, WARNING, Block, Row, Tone
+from lore_tui.look import BLANK, Block, Tone
 from lore_tui.present.whole import diff_blocks
 
 MOST_LINES = 600
 """Lines of a file that a card shows."""
-_MARKS = {
-    FileState.EDITED: WARNING,
-    FileState.UNREADABLE: WARNING,
-    FileState.CURRENT: APPROVED,
-}
 _TONES = {
     FileState.EDITED: Tone.WARN,
     FileState.UNREADABLE: Tone.BAD,
@@ -22,13 +17,6 @@ _TONES = {
 }
 _STEPS = {LineStep.ADD: ("+ ", Tone.GOOD), LineStep.CHANGE: ("~ ", Tone.FITS), LineStep.RETIRE: ("- ", Tone.BAD)}
 _FENCES = ("```", "~~~")
-
-
-def file_row(row_id: str, file: ProjectFile) -> Row:
-    """The state of a published file, the kind of any other; then its name and where it lies."""
-    tag = file.kind.value if file.state is FileState.PLAIN else file.state.value
-    tone = _TONES.get(file.state, Tone.CHOICE)
-    return Row(row_id, f"{file.path} · {shown(file.root)}", tag=tag, tone=tone, mark=_MARKS.get(file.state, ""))
 
 
 def file_card(

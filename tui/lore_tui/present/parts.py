@@ -29,7 +29,7 @@ MOST_SHOWN = 3
 
 
 def damaged_row(row_id: str, why: str) -> Row:
-    return Row(row_id, why, tag="damaged", tone=Tone.BAD, mark=WARNING)
+    return Row(row_id, why, mark=WARNING, mark_tone=Tone.BAD, more="damaged")
 
 
 def message_card(lines: Sequence[str]) -> list[Block]:

@@ -18,9 +18,9 @@ from lore_tui.widgets.layout import NONE, Layout
 from lore_tui.widgets.painted import Painted, Spans
 
 KEPT_ROWS = 8192
-TAG_WIDTH, NAME_WIDTH = 10, 17
+NAME_WIDTH = 17
 NARROW = 48
-"""Below this many cells a list leaves out its tags."""
+"""Below this many cells a list leaves out the mark of what is out of use."""
 
 
 class RowList(Painted, can_focus=True):
@@ -57,7 +57,6 @@ class RowList(Painted, can_focus=True):
         self,
         load: Callable[[Sequence[str]], Iterable[Row]],
         *,
-        tag_width: int = 0,
         tall: bool = False,
         pane: str | None = None,
     ) -> None:
@@ -67,7 +66,6 @@ class RowList(Painted, can_focus=True):
         """
         super().__init__(pane=pane)
         self._load = load
-        self._tag_width = tag_width
         self._tall = tall
         self._ids: list[str] = []
         self._rows: LRUCache[str, Row] = LRUCache(KEPT_ROWS)
@@ -300,11 +298,9 @@ class RowList(Painted, can_focus=True):
         wide = width >= NARROW
         marked = MARKED if row.id in self.marked and not self.strikes else " "
         mark = row.mark or (OUT_OF_USE if row.faded and wide else " ")
-        tag = f"{fit(row.tag, self._tag_width)} " if wide and self._tag_width else ""
         name = fit(fit(row.name, NAME_WIDTH - 1), NAME_WIDTH) if row.name else ""
         head = (
             Piece(marked, Tone.KEY),
-            Piece(tag, Tone.DIM if row.faded else row.tone),
             Piece(f"{mark} ", row.mark_tone if row.mark else Tone.FAINT),
             Piece(name, Tone.TEXT),
         )
