@@ -115,6 +115,7 @@ async def test_your_keys_act_and_are_shown(library: Store) -> None:
         for opened in ("question_mark", "colon"):
             await person.press(opened)
             await person.write("archive it")
+            print(person.screen)
             assert any("delete" in line and "Archive" in line for line in person.screen.splitlines())
             await person.press("escape")
         await person.press("f5")

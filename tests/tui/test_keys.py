@@ -128,7 +128,7 @@ async def test_help_names_a_key_only_where_it_does_that(library: Store) -> None:
             await person.press(place, "question_mark")
             await person.write("read sessions")
             (line,) = (line for line in person.screen.splitlines() if "Read sessions" in line)
-            assert (" c " in line) is named
+            assert (" c│" in line) is named
             await person.press("escape")
 
 

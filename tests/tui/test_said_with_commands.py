@@ -63,7 +63,7 @@ ALL: dict[str, Work] = {
     "purge": lambda app, card, fact: app.purge(fact, app.short(fact.id)),
     "back_up": lambda app, card, fact: app.back_up(),
 }
-WITHOUT = {"add", "edit", "accept", "summarise", "answer_reader", "save_answers", "undo", "redo", "revert"}
+WITHOUT = {"add", "edit", "accept", "summarise", "answer_reader", "save_answers", "undo", "redo"}
 WITHOUT |= {"revert_act", "repair"}
 """What is typed in a form, or undone: nothing to learn a command from."""
 

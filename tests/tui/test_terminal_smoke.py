@@ -57,7 +57,7 @@ def test_a_whole_visit(library: Store, terminal: Terminal) -> None:
     terminal.tmux("send-keys", "C-s")
     terminal.wait_for("saved “")
     terminal.tmux("send-keys", "Escape")
-    terminal.wait_for("38 facts")
+    terminal.wait_for("What sessions start with")
     terminal.tmux("send-keys", "1")
     terminal.wait_for("1 of 7")
     time.sleep(REPEAT_S * 2)  # a decision right behind another key is taken for a held one
