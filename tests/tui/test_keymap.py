@@ -84,9 +84,9 @@ def test_what_cannot_be_is_refused_in_words(
 
 def test_a_preset_is_refused_that_clashes_with_your_keys(store: Store, capsys: pytest.CaptureFixture[str]) -> None:
     """The two are looked at together, whichever is changed."""
-    assert run(["config", "set", "--yes", "app.keys", "fact.pin=ctrl+e"]) == 0
+    assert run(["config", "set", "--yes", "app.keys", "fact.archive=ctrl+e"]) == 0
     assert run(["config", "set", "--yes", "app.key_preset", "arrows"]) == 2
-    assert "`^e` in Memory has two actions: `edit` and `fact.pin`" in " ".join(capsys.readouterr().err.split())
+    assert "`^e` in Memory has two actions: `edit` and `fact.archive`" in " ".join(capsys.readouterr().err.split())
     assert in_force(store)[APP_KEY_PRESET] == "default"
 
 
@@ -115,8 +115,8 @@ async def test_your_keys_act_and_are_shown(library: Store) -> None:
         for opened in ("question_mark", "colon"):
             await person.press(opened)
             await person.write("archive it")
-            print(person.screen)
-            assert any("delete" in line and "Archive" in line for line in person.screen.splitlines())
+            shown = await person.still()
+            assert any("delete" in line and "Archive" in line for line in shown.splitlines())
             await person.press("escape")
         await person.press("f5")
         assert person.frame.place is KeyContext.HISTORY
@@ -166,19 +166,13 @@ async def test_a_whole_visit_with_arrows(library: Store) -> None:
         assert not person.app.is_running
 
 
-async def test_a_preset_that_is_gone_is_told_and_the_default_keys_act(library: Store) -> None:
-    """An older Lore took `vim`: the app opens, and says how to mend it."""
+@pytest.mark.parametrize(("name", "value"), [(APP_KEY_PRESET.name, "vim"), (APP_KEYS.name, "fact.archive=e")])
+async def test_keys_that_cannot_be_any_more_are_told_and_the_default_keys_act(
+    library: Store, name: str, value: str
+) -> None:
+    """An older Lore took `vim`, or other keys: the app opens, says what is wrong and how to mend it."""
     with library.write(deciding_in_app()) as transaction:
-        library.settings.put(transaction, APP_KEY_PRESET.name, "vim")
-    async with at_keyboard(library, (120, 40)) as person:
-        await person.pilot.pause()
-        assert "using the default keys" in " ".join(person.screen.split())
-        assert "a Approve" in person.screen.splitlines()[-1]
-
-
-async def test_what_cannot_be_any_more_is_told_and_the_default_keys_act(library: Store) -> None:
-    """Such as keys that another version of Lore took: the app opens, and says what is wrong and how to mend it."""
-    change_settings(library, {"app.keys": "fact.archive=e"}, by=deciding_in_app())
+        library.settings.put(transaction, name, value)
     async with at_keyboard(library, (120, 40)) as person:
         await person.pilot.pause()
         assert "using the default keys" in " ".join(person.screen.split())

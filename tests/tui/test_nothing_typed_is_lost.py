@@ -8,7 +8,7 @@ from textual import events
 from textual.widgets import Input, TextArea
 
 from lore.errors import Busy
-from lore.memory import decisions, keep_level
+from lore.memory import keep_level
 from lore.model import CandidateStatus
 from lore.store import Store, open_store
 from lore.store.local.purge import purge_facts
@@ -196,21 +196,6 @@ async def test_words_for_a_proposal_stay_when_it_changed_meanwhile(library: Stor
         await person.press("enter")
         assert library.candidates.get(first).text == typed
         assert library.candidates.get(first).status is CandidateStatus.APPROVED
-
-
-async def test_a_reason_stays_when_it_could_not_be_saved(library: Store, elsewhere: Store, home: Path) -> None:
-    """The line with the reason is open again."""
-    with open_store(home, budget_s=0.3) as inspection:
-        async with at_keyboard(inspection) as person:
-            await person.press("R")
-            await person.write("not ours")
-            with elsewhere.write("sync"):
-                await person.press("enter")
-                await person.pilot.pause()
-            assert person.app.screen.query_one(ReasonInput).value == "not ours"
-            await person.press("enter")
-        assert decisions.queue(library)
-        assert library.candidates.select((CandidateStatus.REJECTED,))[0].reason == "not ours"
 
 
 def _quoted(text: str) -> str:
