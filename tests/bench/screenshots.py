@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 FOLDER = Path(__file__).resolve().parents[2] / "screenshots"
-STORY_COLOURS, STORY_WIDTH = 48, 960
+STORY_COLOURS, STORY_WIDTH = 160, 960
 
 
 def keep(taken: Taken) -> None:
