@@ -42,6 +42,7 @@ def statuses(store: Store) -> dict[str, Status]:
         ("forget the cache", Status.ACTIVE),
         ("That's wrong, look again.", Status.ACTIVE),
         ("Never mock the clock either.", Status.ACTIVE),
+        (" \n", Status.ACTIVE),  # a message may hold nothing but space
     ],
 )
 @pytest.mark.parametrize("at_once", [True, False])

@@ -81,7 +81,6 @@ async def test_an_agent_that_is_not_connected_needs_you(
     async with at_keyboard(library, WIDE) as person:
         await person.press("4")
         assert "! Codex is here and not connected" in person.screen
-        print(person.screen)
         assert "1 session today" in person.screen and "given 3 lines today" in person.screen
         talks.talk(str(home), "codex", "s1").save(str(home), clock.now())
         faults.note(str(home), "codex", "Stop", "the disk is full")
