@@ -192,5 +192,5 @@ def test_the_app_enters_only_the_rooms_that_it_needs() -> None:
     there = loaded("import lore_tui.app")
     rooms = {name.split(".")[1] for name in there if name.startswith("lore.")}
     assert rooms - set(ROOMS_OF_APP.split()) == set()
-    assert not there & {"onnxruntime", "numpy", "tantivy", "sqlite_utils", "fastembed"}
+    assert not there & {"onnxruntime", "numpy", "tantivy", "fastembed"}
     assert not there & {f"lore.memory.{name}" for name in ("judgement", "entering", "questions", "outdated")}

@@ -107,7 +107,6 @@ PAGES = [
 QUESTIONS = {
     "which key approves a proposal in the app": "keys.md",
     "key that undoes the last decision": "keys.md",
-    "why are sqlite-utils used for migrations only": "architecture.md",
     "which room masks secrets": "architecture.md",
     "why is strength not stored": "architecture.md",
     "format of a line of the neutral transcript": "formats.md",

@@ -12,7 +12,7 @@ from lore.model import Kind
 from lore.store import SCHEMA_VERSION, open_store
 from lore.store.sqlite.connection import Connection, connect
 from lore.store.sqlite.hashes import content, row_hash
-from lore.store.sqlite.migrations import STANDS, STEPS
+from lore.store.sqlite.migrations import STANDS
 from lore.store.sqlite.version import OLDEST
 
 ADDED = ("origin", "standing")
@@ -30,8 +30,6 @@ def take_back(connection: Connection, version: int) -> None:
             connection.execute("UPDATE facts SET row_hash = ? WHERE seq = ?", [row_hash(content(row)), row["seq"]])
         if version == 8:
             connection.execute(STANDS)
-    for step in STEPS[version - OLDEST + 1 :]:
-        connection.execute("DELETE FROM _sqlite_migrations WHERE name = ?", [step.__name__])
     connection.execute(f"PRAGMA user_version = {version}")
 
 
