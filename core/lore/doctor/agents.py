@@ -22,6 +22,7 @@ from lore.capture import (
     silent_since,
 )
 from lore.config import CAPTURE_PROMPTS
+from lore.doctor import truth
 from lore.doctor.check import Finding, named, ok, warn
 from lore.doctor.inspection import Inspection
 from lore.handover import faults, lines, places, talks
@@ -151,6 +152,7 @@ def hooks(inspection: Inspection) -> Finding:
 
 
 def forget(inspection: Inspection) -> int:
-    """Forget the faults that were told. Returns their number."""
+    """Forget the faults that were told, and take over what waits. Returns the number of both."""
+    waited = truth.drain(inspection)
     with draining(inspection.folder) as is_ours:
-        return faults.forget(str(inspection.folder)) if is_ours else 0
+        return waited + (faults.forget(str(inspection.folder)) if is_ours else 0)

@@ -161,6 +161,16 @@ class Report:
         return {Outcome.OK: 0, Outcome.WARN: 1, Outcome.FAIL: 2}[self.outcome]
 
 
+def worst_of(*asks: Callable[["Inspection"], Finding]) -> Callable[["Inspection"], Finding]:
+    """One check that asks several things: it says the gravest, the first of those; where all is well, the first."""
+
+    def ask(inspection: "Inspection") -> Finding:
+        gravity = list(Outcome)
+        return max((one(inspection) for one in asks), key=lambda finding: gravity.index(finding.outcome))
+
+    return ask
+
+
 SHOWN = 3
 """Things a sentence names; of more it gives the number."""
 

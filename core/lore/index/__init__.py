@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     # isort: off
     from lore.index.abbreviations import others
     from lore.index import analysis
-    from lore.index.analysis import MOST_SEARCHED, is_first_person, literalness, people_in
+    from lore.index.analysis import is_first_person, literalness, people_in
     from lore.index import beginnings
     from lore.index.catalogue import Catalogue, PERCENT, key_of, place_of, speaker_number
     from lore.index import file_stamps

@@ -38,12 +38,3 @@ class Passages(Reader):
     def count(self) -> dict[PassageType, int]:
         """How many passages of each type there are."""
         return {of.type: int(self._value(f"SELECT count(*) FROM {of.visible}")) for of in EVERY}
-
-    def longer_than(self, characters: int) -> int:
-        """How many are longer, but for those of which no text ever is."""
-        counts = [
-            self._value(f"SELECT count(*) FROM {of.table} WHERE {of.stands} AND length(text) > ?", characters)
-            for of in EVERY
-            if not of.bounded
-        ]
-        return sum(map(int, counts))
