@@ -9,8 +9,7 @@ import pytest
 
 from lore.capture import Options, capture
 from lore.capture.authorship import typed_text
-from lore.capture.authorship.blocks import blocks
-from lore.capture.authorship.documents import hold_document
+from lore.capture.authorship.pasted import blocks, hold_document
 from lore.capture.stated import stated_in
 from lore.model import Role
 from lore.store import Store

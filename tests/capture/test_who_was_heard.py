@@ -13,8 +13,7 @@ from lore.capture.ownership import OwnFolders, remember_homes
 from lore.capture.transcript_homes import TRANSCRIPT_HOMES
 from lore.cli.program import run
 from lore.doctor.agents import agents
-from lore.doctor.check import Outcome
-from lore.doctor.inspection import Inspection
+from lore.doctor.check import Inspection, Outcome
 from lore.model import Fact, Role, Status
 from lore.presence import deciding
 from lore.projects import project_of

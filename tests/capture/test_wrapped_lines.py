@@ -12,9 +12,9 @@ import pytest
 from lore import actions, clock
 from lore.actions import Engine
 from lore.capture import Options, capture
-from lore.capture.named_files import files_named
+from lore.capture.drafts import files_named
+from lore.doctor.check import Inspection
 from lore.doctor.freshness import captures
-from lore.doctor.inspection import Inspection
 from lore.language import kind_of_saying, sentences
 from lore.memory import strengths_of
 from lore.model import Kind

@@ -2,8 +2,8 @@
 
 import pytest
 
-from lore.cli.gone import GONE
 from lore.cli.program import run
+from lore.cli.retired import GONE
 from lore.glossary import WORDS
 from lore.model import Kind, Layer
 

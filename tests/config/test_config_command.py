@@ -17,7 +17,7 @@ from lore.config import (
     in_force,
     registry as settings,
 )
-from lore.config.file import as_text, read_text
+from lore.config.values import as_text, read_text
 from lore.errors import BadInput
 from lore.store import Store
 

@@ -18,8 +18,8 @@ from lore.cli.program import run
 from lore.config import NIGHT_HOUR, SETTINGS, change_settings, in_force
 from lore.consolidate import consolidate
 from lore.distill.answers import Note
-from lore.distill.drafts import draft
 from lore.distill.notes import Checked, Said
+from lore.distill.storing import draft
 from lore.embedding import bundled_embedder
 from lore.memory import review_card, strengths
 from lore.memory.editing import NewFact, add_fact, propose

@@ -12,7 +12,7 @@ from lore import paths
 from lore.cli.program import run
 from lore.doctor import CHECKS, Group, Outcome, Report, run_checks
 from lore.doctor.canary import canary
-from lore.doctor.inspection import Inspection
+from lore.doctor.check import Inspection
 from lore.doctor.run import ask
 from lore.errors import Conflict
 from lore.history import carry_out, plan_undo, undo_last

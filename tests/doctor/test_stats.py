@@ -12,7 +12,7 @@ from lore.cli.program import run
 from lore.doctor import health_history, run_checks, trend
 from lore.doctor.check import Outcome, Report, Result, ok, skipped
 from lore.doctor.registry import CHECKS
-from lore.doctor.spells import VISIT, Spell, wrong_after
+from lore.doctor.run import VISIT, Spell, wrong_after
 from lore.model import Candidate, Layer, Status, Subject, SubjectKind
 from lore.store import Store, open_store
 from lore.store.local.backup import backups

@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 
 from lore.errors import BadInput
-from lore.library import formats, markdown, outlines
-from lore.library.chunks import LARGEST, OVERLAP, chunks_of
-from lore.library.sections import Section
+from lore.library import formats, markdown
+from lore.library.chunks import LARGEST, OVERLAP, Section, chunks_of
 from support.examples import sized
 
 
@@ -91,7 +90,7 @@ def test_a_long_page_is_read_in_the_time_of_its_length() -> None:
 @pytest.mark.parametrize("text", ["", "\n", " \n\n  ", "---\n---\n"])
 def test_a_file_that_says_nothing_has_no_part(text: str) -> None:
     assert [section.text.strip("-\n") for section in markdown.sections(text)] in ([], [""])
-    assert outlines.outline(text.replace("-", "")) == ""
+    assert formats.outline(text.replace("-", "")) == ""
 
 
 def test_a_page_of_rst_is_plain_text_and_a_notebook_is_no_document() -> None:
@@ -182,7 +181,7 @@ OUTLINES = {
 @pytest.mark.parametrize("language", OUTLINES)
 def test_of_code_only_what_it_declares_and_says_is_read(language: str) -> None:
     code, *wanted = OUTLINES[language]
-    outline = outlines.outline(code)
+    outline = formats.outline(code)
     assert [line for line in wanted if line not in outline.split("\n")] == []
     assert "hidden" not in outline and "body" not in outline
 
@@ -205,7 +204,7 @@ def test_blanks_between_words_are_no_part() -> None:
 @pytest.mark.parametrize("text", ["#\n" * 300_000, '"""' + "\n" * 600_000])
 def test_a_code_file_of_empty_comments_is_read_as_one_line_is(text: str) -> None:
     """With a look back for each line this would take hours."""
-    assert outlines.outline(text) == ""
+    assert formats.outline(text) == ""
 
 
 def test_text_without_any_break_is_cut_all_the_same() -> None:

@@ -4,8 +4,7 @@ import pytest
 
 from lore.consolidate import consolidate
 from lore.errors import UsageError
-from lore.memory.cards_gate import LONGEST, NoCard, is_wanted, why_no_card
-from lore.memory.editing import NewFact, add_fact, propose
+from lore.memory.editing import LONGEST, NewFact, NoCard, add_fact, is_wanted, propose, why_no_card
 from lore.memory.waiting import queue
 from lore.model import Clean, Evidence, Fact, Kind, Layer, Role
 from lore.presence import AGENT

@@ -8,8 +8,7 @@ import pytest
 
 from lore.capture import Options, Watcher, capture
 from lore.capture.readers import Problem, RawSession, RawTurn, Transcript, reader_named
-from lore.capture.readers.compressed import LITTLE, RATIO, unpacked
-from lore.capture.readers.lines import MOST_GLUED, objects_on
+from lore.capture.readers.lines import LITTLE, MOST_GLUED, RATIO, objects_on, unpacked
 from lore.capture.readers.opencode_database import MOST_ALIKE
 from lore.store import Store
 from support.beginnings import CODEX, RULE

@@ -10,7 +10,7 @@ import pytest
 from lore.capture import Options, capture
 from lore.capture.readers import RawEvent, RawTurn, ResumePoint, Transcript
 from lore.capture.readers.codex import Codex
-from lore.capture.readers.rejections import reason_of
+from lore.capture.readers.records import reason_of
 from lore.model import Role
 from lore.store import Store
 from support.agents import FORMATS, KEEPS_REASONS, REFUSED, Said, written

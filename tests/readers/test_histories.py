@@ -15,7 +15,7 @@ from lore.capture.readers.aider import Aider
 from lore.capture.readers.specstory import SpecStory
 from lore.capture.transcript_homes import TRANSCRIPT_HOMES
 from lore.doctor.agents import agents
-from lore.doctor.inspection import Inspection
+from lore.doctor.check import Inspection
 from lore.model import Role, Status
 from lore.store import FactFilter, Store
 from support import histories

@@ -19,9 +19,8 @@ from lore.embedding.loading import LoadedModel
 from lore.errors import StoreError
 from lore.index import Index, PassageFilter, catch_up, embed_tail, lexical, lexical_by_type, open_index
 from lore.index.catalogue import key_of
-from lore.index.columns import Columns
+from lore.index.columns import Columns, bounded_update
 from lore.index.refresh import index_lock, is_level
-from lore.index.small_cache import bounded_update
 from lore.model import Kind, Status
 from lore.platform import remove_folder
 from lore.search import Searcher, SearchRequest, engine

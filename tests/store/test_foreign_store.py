@@ -46,7 +46,9 @@ def test_a_new_store_is_made_as_an_older_one_becomes() -> None:
                 fresh.execute(f"PRAGMA user_version = {version}")
                 migrations.migrate(fresh)
                 if os.environ.get("LORE_WRITE_SCHEMA"):
-                    (SCHEMAS / f"{SCHEMA_VERSION}.txt").write_text(listed(schema.objects(fresh)), encoding="utf-8")
+                    (SCHEMAS / f"{SCHEMA_VERSION}.txt").write_text(
+                        "".join(f"{[*one]!r}\n" for one in schema.objects(fresh)), encoding="utf-8"
+                    )
             assert schema.differences(fresh) == schema.Differences((), ()) or version == SCHEMA_VERSION
             assert listed(schema.objects(fresh)) == listed(schema.ours(SCHEMA_VERSION))
     assert OLDEST + len(migrations.STEPS) == SCHEMA_VERSION

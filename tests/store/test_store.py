@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 from lore import paths
-from lore.doctor.check import Outcome
-from lore.doctor.inspection import Inspection
+from lore.doctor.check import Inspection, Outcome
 from lore.doctor.truth import drain, spool as look_at_the_spool
 from lore.errors import NewerSchema, OlderSchema, StoreError
 from lore.memory.editing import NewFact, add_fact

@@ -19,7 +19,7 @@ OUTSIDE = {
     and module
     not in (
         "lore.capture.readers.opencode_database",
-        "lore.capture.readers.opencode_two",
+        "lore.capture.readers.opencode",
         "lore.capture.readers.openclaw_database",
     )
 }

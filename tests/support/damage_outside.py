@@ -23,7 +23,7 @@ def hook_does_not_start(home: Path, patch: pytest.MonkeyPatch) -> None:
     user = AgentsHome(home.parent / "user", home.parent / "programs")
     user.set_up("codex")
     write_program(user.programs.hook, "exit 3")
-    patch.setattr("lore.doctor.connections.installed_programs", lambda: user.programs)
+    patch.setattr("lore.doctor.agents.installed_programs", lambda: user.programs)
 
 
 def another_lore_first(home: Path, patch: pytest.MonkeyPatch) -> None:

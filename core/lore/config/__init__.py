@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     # fmt: off
     # isort: off
     from lore.config.changing import Changed, change_settings, decider
-    from lore.config.file import as_text, read_text
     from lore.config import registry
     from lore.config.registry import (
         AFTER_HOURS, AFTER_SAVES, AGENT_SAID, APPROVED, APP_KEYS, APP_KEY_PRESET, APP_LIMIT, APP_THEME, BACKUP_ALL,
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
         setting_named, settings_below,
     )
     from lore.config.setting import Scalar, Setting
-    from lore.config.values import Config, HasSettings, InForce, Source, in_force
+    from lore.config.values import Config, HasSettings, InForce, Source, as_text, in_force, read_text
     # isort: on
     # fmt: on
 

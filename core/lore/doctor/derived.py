@@ -1,8 +1,7 @@
 """Checks of what is derived from the store: the word index, the catalogue, the vectors, the model."""
 
 from lore import paths
-from lore.doctor.check import Finding, fail, ok, skipped, warn
-from lore.doctor.inspection import Inspection
+from lore.doctor.check import Finding, Inspection, fail, ok, skipped, warn
 from lore.embedding import MODEL, Embedder, refusal, refused_model, verify_files
 from lore.errors import IndexDamaged
 from lore.index import (

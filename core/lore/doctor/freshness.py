@@ -7,8 +7,7 @@ from lore import clock
 from lore.capture import typed_text
 from lore.config import DUE_DAYS, DUE_FACTS, QUIET_DAYS
 from lore.consolidate import KIND
-from lore.doctor.check import Finding, age, named, ok, warn
-from lore.doctor.inspection import Inspection
+from lore.doctor.check import Finding, Inspection, age, named, ok, warn
 from lore.language import is_known_language, known_languages
 from lore.model import Role, SubjectKind
 from lore.schedule import installed

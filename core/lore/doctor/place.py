@@ -7,8 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from lore import paths, small_files
-from lore.doctor.check import Finding, fail, listed, ok, size, skipped, warn
-from lore.doctor.inspection import Inspection
+from lore.doctor.check import Finding, Inspection, fail, listed, ok, size, skipped, warn
 from lore.platform import HERE
 from lore.store import hint_for
 

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lore.consolidate import Archive, Merge, PlannedChange
-from lore.doctor.check import Finding, fail, named, ok, warn
-from lore.doctor.inspection import ACTOR, Inspection
+from lore.doctor.check import ACTOR, Finding, Inspection, fail, named, ok, warn
 from lore.memory import Authority, held_by_each, what_stands
 from lore.model import Fact
 from lore.store import Store, Transaction

@@ -2,20 +2,7 @@
 
 from collections.abc import Sequence
 
-from lore.doctor import (
-    agent_memories,
-    agents,
-    canary,
-    connections,
-    derived,
-    freshness,
-    leaks,
-    leaks_in_files,
-    place,
-    quality,
-    sync,
-    truth,
-)
+from lore.doctor import agents, canary, derived, freshness, leaks, place, quality, sync, truth
 from lore.doctor.check import Check, Group, Need, Repair, worst_of
 
 # fmt: off
@@ -67,12 +54,12 @@ CHECKS: Sequence[Check] = (
           "Has the store captured the sessions of this machine's agents?", agents.agents),
     Check("setup", Group.INFRASTRUCTURE, "set-up",
           "Are the agents connected as `lore setup` left them, and do the hook and the MCP server start?",
-          worst_of(agents.connected, connections.starts)),
+          worst_of(agents.connected, agents.starts)),
     Check("program", Group.INFRASTRUCTURE, "program",
-          "Is this Lore what your shell runs as `lore`?", connections.program, need=Need.FOLDER),
+          "Is this Lore what your shell runs as `lore`?", agents.program, need=Need.FOLDER),
     Check("reader", Group.INFRASTRUCTURE, "models of yours",
           "Are your sessions read by the model that you agreed to, and are keys and programs of models there?",
-          worst_of(connections.reader, connections.services)),
+          worst_of(agents.reader, agents.services)),
 
     Check("expired", Group.QUALITY, "expired facts",
           "Is any fact active past its expiry date?", quality.expired,
@@ -94,8 +81,8 @@ CHECKS: Sequence[Check] = (
     Check("secrets", Group.QUALITY, "secrets",
           "Do Lore's current rules, or another scanner, find a secret in the store?", leaks.stored_texts),
     Check("unmasked", Group.QUALITY, "secrets in files",
-          "Do these rules find a secret in a text file beside the store?", leaks_in_files.text_files,
-          Repair("files masked", leaks_in_files.mask, needs_backup=False), Need.FOLDER),
+          "Do these rules find a secret in a text file beside the store?", leaks.text_files,
+          Repair("files masked", leaks.mask, needs_backup=False), Need.FOLDER),
 
     Check("published", Group.SYNC, "published",
           "Is every repository up to date with what was approved, in whole blocks that nobody edited by hand?",
@@ -103,7 +90,7 @@ CHECKS: Sequence[Check] = (
     Check("folders", Group.SYNC, "folders",
           "Does every folder that was seen still belong to its project?", sync.keeps_projects),
     Check("agent-memory", Group.SYNC, "agents' memory",
-          "Has the store read the agents' own memory files?", agent_memories.agent_memories),
+          "Has the store read the agents' own memory files?", sync.agent_memories),
 
     Check("canary", Group.BEHAVIOUR, "canary",
           "Can a fact be written, found, recalled and removed?", canary.canary, need=Need.SOUND),

@@ -1,8 +1,7 @@
 """Checks of the database itself: that it opens, and that it holds what was written to it."""
 
 from lore import clock, paths
-from lore.doctor.check import Finding, age, fail, named, ok, warn
-from lore.doctor.inspection import Inspection
+from lore.doctor.check import Finding, Inspection, age, fail, named, ok, warn
 from lore.errors import Damaged, ForeignSchema, NewerSchema, StoreError
 from lore.store import (
     SCHEMA_VERSION,

@@ -15,7 +15,7 @@ from uvicorn.server import ServerState
 from lore import paths
 from lore.actions import Engine, capture
 from lore.agents.http import listening
-from lore.agents.http.token import FORM, token_in
+from lore.agents.http.listening import FORM, token_in
 from lore.cli.program import run
 from lore.errors import StoreError
 from lore.model import Role
