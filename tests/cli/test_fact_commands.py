@@ -9,8 +9,10 @@ import pytest
 
 from lore.cli.program import run
 from lore.model import Fact, Kind, Layer, Status
-from lore.store import FactFilter, open_store
+from lore.store import FactFilter, Store, open_store
 from support.ids import short
+from support.other_stores import ENGRAM, database
+from support.searching import save, say
 
 Captured = pytest.CaptureFixture[str]
 
@@ -188,3 +190,180 @@ def test_a_folder_is_given_to_a_project(folder: Path, capsys: Captured) -> None:
     added(capsys, "Use pnpm")
     assert run(["project", "list", "--json"]) == 0
     assert answer(capsys)["projects"] == [{"key": "team/web", "facts": 1}]
+
+
+GOOD = '{"fact": "Deploy on Tuesdays"}'
+DEEP = "[" * 100_000
+
+
+@pytest.mark.parametrize(
+    ("lines", "code"), [([GOOD], 0), ([GOOD, GOOD], 0), ([GOOD, DEEP], 0), ([DEEP], 1), ([DEEP, "{}"], 1), ([], 0)]
+)
+def test_a_file_of_which_nothing_came_in_is_an_error(
+    lines: list[str], code: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "facts.jsonl"
+    path.write_text("\n".join(lines))
+    for _ in range(2):
+        assert run(["import", str(path)]) == code
+    said = capsys.readouterr().err
+    assert ("every line was refused" in said) is (code == 1)
+    assert "recursion" not in said
+
+
+@pytest.mark.parametrize("count", [1, 2, 5])
+@pytest.mark.parametrize("broken", [None, 0, -1], ids=["all read", "the first missing", "the last missing"])
+def test_several_files_are_one_undo(
+    count: int, broken: int | None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is named once, and takes back every file that was read, whatever became of the others."""
+    paths = [tmp_path / f"{number}.jsonl" for number in range(count)]
+    for number, path in enumerate(paths):
+        path.write_text(json.dumps({"fact": f"Deploy the service number {number} on Tuesdays"}))
+    if broken is not None:
+        paths[broken].unlink()
+    code = run(["import", *map(str, paths)])
+    shown = capsys.readouterr().err
+    assert code == (0 if broken is None else 1)
+    came_in = count - (broken is not None)
+    assert shown.count("undo: `lore undo") == (1 if came_in else 0)
+    with open_store() as store:
+        assert len(store.facts.select()) == came_in
+        if came_in:
+            assert store.runs.latest("import").summary["added"] == came_in  # type: ignore[union-attr]
+    if came_in:
+        assert run(shown.partition("`lore ")[2].partition("`")[0].split()) == 0
+    with open_store() as store:
+        assert store.facts.select() == []
+
+
+def test_a_store_is_previewed_taken_over_and_queued(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The preview lists, the run counts and says how to take it back, the queue has what was proposed."""
+    path = str(database(tmp_path / "engram.db", ENGRAM))
+    assert run(["migrate-from", "engram", path, "--dry-run"]) == 0
+    preview = capsys.readouterr().out
+    assert "new        preference  Answers: Keep answers short." in preview
+    assert preview.endswith("dry run: nothing written\n")
+    assert run(["migrate-from", "engram", path, "--propose", "--json"]) == 0
+    done = json.loads(capsys.readouterr().out)
+    assert (done["schema"], done["added"], done["proposed"]) == (1, 3, 3)
+    assert done["skipped"] == {"deleted there": 1, "a summary of a session": 1}
+    assert run(["review", "--json"]) == 0
+    waiting = json.loads(capsys.readouterr().out)["candidates"]
+    assert {one["because"] for one in waiting} == {"imported from engram"}
+    assert all(one["tainted"] for one in waiting)
+    assert run(["migrate-from", "engram", path]) == 0
+    assert "known      3 already imported" in capsys.readouterr().out
+
+
+def test_a_wrong_path_is_an_error_with_a_hint(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Exit code 3 for what is not there, 1 for what is something else, 2 for an unknown tool."""
+    other = database(tmp_path / "other.db", "CREATE TABLE t (a);")
+    assert run(["migrate-from", "engram", str(tmp_path / "missing.db")]) == 3
+    assert run(["migrate-from", "engram", str(other)]) == 1
+    assert run(["migrate-from", "unknown", str(other)]) == 2
+    told = capsys.readouterr().err
+    assert "error: " in told
+    assert told.count("hint: ") == 3
+
+
+PORT = "The staging database listens on port 5433"
+
+
+@pytest.fixture(autouse=True)
+def filled(store: Store) -> None:
+    save(store, PORT, Kind.SYSTEM, project="acme", session="s1")
+    save(store, "Deploy on Tuesdays, never on Fridays", Kind.CONVENTION)
+    say(store, "s1", ["Which port does staging use?", "It listens on 5433."], project="acme")
+
+
+def lines(capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+def test_people_get_two_lines_a_hit(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["search", "staging", "port", "--in", "facts", "--limit", "1"]) == 0
+    head, text = capsys.readouterr().out.splitlines()
+    assert head.split()[2] == "system"
+    assert text.strip() == PORT
+    assert max(len(head), len(text)) <= 80
+
+
+def test_explain_shows_what_the_score_is_made_of(capsys: pytest.CaptureFixture[str]) -> None:
+    run(["search", "staging port", "--in", "facts", "--limit", "1", "--explain"])
+    assert "lexical +" in capsys.readouterr().out.splitlines()[2]
+
+
+def test_a_batch_answers_line_by_line_and_keeps_the_qid(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    batch = tmp_path / "questions.jsonl"
+    batch.write_text(
+        '{"qid": "a", "query": "staging port"}\n\n{"qid": 7, "query": "deploy", "in": "facts", "kind": "convention"}\n'
+    )
+    assert run(["search", "--batch", str(batch)]) == 0
+    first, second = lines(capsys)
+    assert (first["qid"], second["qid"]) == ("a", 7)
+    assert [hit["kind"] for hit in second["hits"]] == ["convention"]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("{", "not JSON"),
+        ("[]", "there is no `query`"),
+        ('{"query": 7}', "there is no `query`"),
+        ('{"query": "x", "in": "nowhere"}', '`in` cannot be `"nowhere"`'),
+        ('{"query": "x", "in": []}', "`in` cannot be `[]`"),
+        ('{"query": "x", "limit": 0}', "`limit` cannot be `0`"),
+        ('{"query": "x", "limit": true}', "`limit` cannot be `true`"),
+        ('{"query": "x", "depth": 2.0}', "`depth` cannot be `2.0`"),
+        ('{"query": "x", "group": []}', "`group` cannot be `[]`"),
+        ('{"query": "x", "kind": "purple"}', '`kind` cannot be `"purple"`'),
+        ('{"query": "x", "kind": ["decision", 7]}', '`kind` cannot be `["decision", 7]`'),
+        ('{"query": "x", "layer": null}', "`layer` cannot be `null`"),
+        ('{"query": "x", "status": {}}', "`status` cannot be `{}`"),
+        ('{"query": "x", "project": [null]}', "`project` cannot be `[null]`"),
+        ("[" * 100_000, "not JSON: nested too deeply"),
+        ('{"query": "' + chr(0xDC80) + '"}', "not JSON: not UTF-8 text"),
+    ],
+)
+def test_a_bad_line_of_a_batch_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], line: str, message: str
+) -> None:
+    batch = tmp_path / "questions.jsonl"
+    batch.write_bytes(('{"query": "fine"}\n' + line + '\n{"query": "fine too"}').encode(errors="surrogateescape"))
+    assert run(["search", "--batch", str(batch)]) == 1
+    capture_result = capsys.readouterr()
+    assert f"questions.jsonl:2: {message}" in capture_result.err
+    assert [json.loads(answer)["query"] for answer in capture_result.out.splitlines()] == ["fine", "fine too"]
+
+
+def test_a_batch_may_begin_with_a_mark_and_hold_what_cannot_be_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    batch = tmp_path / "questions.jsonl"
+    batch.write_text(chr(0xFEFF) + '{"qid": "\\ud800", "query": "staging", "kind": ["system", "decision"]}')
+    assert run(["search", "--batch", str(batch)]) == 0
+    (answer,) = lines(capsys)
+    assert answer["qid"] == "\ud800"
+    assert [hit["kind"] for hit in answer["hits"] if hit["type"] == "fact"] == ["system"]  # type: ignore[attr-defined]
+
+
+def test_nothing_found_is_exit_code_3_and_says_what_would_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["search", '"staging database"', "--kind", "decision"]) == 3
+    assert "no match among 2 facts, 2 turns" in capsys.readouterr().err
+
+
+def test_a_word_that_looked_like_a_field_is_pointed_out(capsys: pytest.CaptureFixture[str]) -> None:
+    run(["search", "colour:red port"])
+    assert "`colour:` is not a field" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("arguments", [[], ["x", "--limit", "0"], ["x", "--in", "nowhere"], ["x", "--kind", "purple"]])
+def test_arguments_that_make_no_sense_are_exit_code_2(arguments: list[str]) -> None:
+    assert run(["search", *arguments]) == 2
+
+
+def test_reindex_builds_everything_again(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["reindex"]) == 0
+    assert "4 passages indexed" in capsys.readouterr().err
+    assert run(["search", "staging port"]) == 0

@@ -135,7 +135,7 @@ def test_a_sqlite_with_the_log_bug_is_named(healthy: Path) -> None:
     """Without a driver that has the fix the store goes without a write-ahead log, and the doctor says so."""
     script = (
         "import sys; sys.modules['pysqlite3'] = None\n"
-        "from lore.doctor.inspection import Inspection; from lore.doctor.truth import journal; from lore import paths\n"
+        "from lore.doctor.check import Inspection; from lore.doctor.truth import journal; from lore import paths\n"
         "from lore.store.sqlite.connection import safe_with_wal\n"
         "seen = Inspection(paths.home()); print(safe_with_wal(), journal(seen).outcome.value); seen.close()"
     )

@@ -151,8 +151,8 @@ def test_a_search_waits_no_longer_for_what_is_new_than_for_its_question(
 ) -> None:
     """The endpoint answers the question at once, and says nothing about a fact that was just saved."""
     switch(filled, prepared(filled, ollama(endpoint)))
-    monkeypatch.setattr("lore.embedding.choice.QUERY_S", 0.05)
-    monkeypatch.setattr("lore.embedding.choice.PASSAGES_S", -1)  # no socket waits so long
+    monkeypatch.setattr("lore.embedding.endpoints.QUERY_S", 0.05)
+    monkeypatch.setattr("lore.embedding.endpoints.PASSAGES_S", -1)  # no socket waits so long
     save(filled, "The quokka is called Bob")
     endpoint.silent_about = "Bob"
     endpoint.silent.set()

@@ -80,7 +80,7 @@ def test_a_bad_answer_is_an_error_of_the_model(
 def test_an_endpoint_that_says_nothing_is_given_up(
     endpoint: Endpoint, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("lore.embedding.choice.QUERY_S", 0.05)
+    monkeypatch.setattr("lore.embedding.endpoints.QUERY_S", 0.05)
     endpoint.silent.set()
     with pytest.raises(ModelError, match="does not answer"):
         embedder_of(ollama(endpoint), home).embed_query("text")
@@ -89,7 +89,7 @@ def test_an_endpoint_that_says_nothing_is_given_up(
 def test_an_endpoint_that_answers_byte_by_byte_is_given_up_in_time(
     endpoint: Endpoint, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("lore.embedding.choice.QUERY_S", 0.2)
+    monkeypatch.setattr("lore.embedding.endpoints.QUERY_S", 0.2)
     endpoint.drip_s = 0.05
     with pytest.raises(ModelError, match="timed out"):
         embedder_of(ollama(endpoint), home).embed_query("text")

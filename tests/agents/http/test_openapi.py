@@ -6,7 +6,8 @@ from pathlib import Path
 
 from lore.actions import schema_of_parameters
 from lore.agents.http import application
-from lore.agents.http.routes import LIST, REASONS, Route
+from lore.agents.http.left_out import REASONS
+from lore.agents.http.routes import LIST, Route
 from support.http_api import Asked
 
 

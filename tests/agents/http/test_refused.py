@@ -12,7 +12,8 @@ from lore import paths
 from lore.actions import Touches, actions, schema_of_parameters
 from lore.agents.http import application
 from lore.agents.http.answers import LARGEST
-from lore.agents.http.routes import BY_PATH, LIST, MOST, REASONS, Route
+from lore.agents.http.left_out import REASONS
+from lore.agents.http.routes import BY_PATH, LIST, MOST, Route
 from lore.intake.hidden import is_suspect
 from lore.model import Fact
 from lore.store import Store
