@@ -131,7 +131,7 @@ PINNED: dict[str, set[str]] = {
     "index/test_index.py": {"EXACT_ROWS", "FEW_KEYS", "FORMAT", "MOST_RUNS", "POOL", "RESCORED", "WASTED"},
     "index/test_embedding_budget.py": {"MOST_SEARCHED"},
     "index/test_words_by_type.py": {"CHUNK", "EXACT_ROWS", "FIRST_CHUNK"},
-    "intake/test_sanitise.py": {"OTHERS"},
+    "intake/test_second_scanner.py": {"OTHERS"},
     "library/test_docs_collections.py": {"TOGETHER"},
     "search/test_search.py": {"LOOKED_UP", "POOL"},
     "search/test_search_advice.py": {"LOOKED_AT", "SEEDS", "SHARED_WORDS"},
