@@ -1,14 +1,30 @@
 """Looking back: the log by acts, sessions with what was kept of them, days, and checks one by one."""
 
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from lore import actions
-from lore.actions import Engine
+from lore.actions import Engine, background
+from lore.cli.program import run
+from lore.config import change_settings
+from lore.consolidate import KIND, consolidate
 from lore.doctor import CHECKS
-from lore.errors import NotFound, UsageError
-from lore.model import Status, SubjectKind, Turn
-from lore.store import Store
-from support.keyboard import at_app
+from lore.errors import NeedsPerson, NotFound, UsageError
+from lore.model import CandidateStatus, Status, SubjectKind, Turn
+from lore.presence import deciding
+from lore.store import Store, open_store
+from support.consolidating import say
+from support.face_world import World
+from support.keyboard import Person, at_app, at_keyboard
+from support.person import me
 from support.talks import talk
 
 
@@ -111,3 +127,95 @@ def test_every_result_is_heard_in_order_and_is_the_report(library: Store) -> Non
     assert tuple(heard) == done.report.results
     assert [one.check.id for one in heard] == [check.id for check in actions.list_checks(engine).checks]
     assert [check.id for check in CHECKS] == [one.check.id for one in heard]
+
+
+BULK: dict[str, Callable[[Person], Any]] = {
+    "approve the marked": lambda person: person.press("space", "A", "y"),
+    "approve under the cursor": lambda person: person.press("A", "y"),
+    "approve all": lambda person: person.press("a"),
+}
+
+
+@pytest.mark.parametrize("keys", BULK)
+async def test_no_single_use_of_a_key_of_the_app_approves_what_has_a_warning(keys: str, library: Store) -> None:
+    waiting = library.candidates.many(library.candidates.ids())
+    (risky,) = (candidate for candidate in waiting if candidate.project is None)
+    async with at_keyboard(library) as person:
+        await person.press("2", *["down"] * [candidate.id for candidate in waiting].index(risky.id))
+        await BULK[keys](person)
+    assert library.candidates.get(risky.id).status is CandidateStatus.WAITING
+
+
+@pytest.mark.parametrize("words", [["review", "approve"], ["review", "edit"]])
+def test_no_single_command_approves_what_has_a_warning(words: list[str], world: World, library: Store) -> None:
+    """`--yes` stands for no warning."""
+    more = ["Ask me before adding a dependency"] if words[-1] == "edit" else [world.waiting]
+    assert run([*words, world.risky, *more, "--yes"]) == 4
+    assert library.candidates.get(world.risky).status is CandidateStatus.WAITING
+
+
+def test_no_single_action_approves_what_has_a_warning(world: World, library: Store) -> None:
+    engine = Engine(library, person=deciding("decide in a test", yes=True))
+    actions.approve_all(engine, [world.risky, world.waiting])
+    ways: tuple[Callable[[], object], ...] = (
+        lambda: actions.approve(engine, world.risky),
+        lambda: actions.edit_and_approve(engine, world.risky, "Ask me before adding a dependency"),
+    )
+    for one in ways:
+        with pytest.raises(NeedsPerson):
+            one()
+    assert library.candidates.get(world.risky).status is CandidateStatus.WAITING
+
+
+def test_it_is_due_after_ten_saves_or_a_day(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not background.is_due(store)
+    for day in range(1, 10):
+        say(store, f"The port of service number {day} is {4_000 + day}", day)
+    assert not background.is_due(store)
+    say(store, "Dates are stored in UTC", 10)
+    assert background.is_due(store)
+    consolidate(store)
+    monkeypatch.setenv("LORE_NOW", "2026-03-13T08:59:00Z")
+    assert not background.is_due(store)
+    say(store, "Names are stored in lower case", 11)
+    assert not background.is_due(store)
+    monkeypatch.setenv("LORE_NOW", "2026-03-13T09:01:00Z")
+    assert background.is_due(store)
+    change_settings(store, {"consolidation.after_saves": 0}, by=me())
+    assert not background.is_due(store)
+
+
+def test_nothing_is_noted_where_it_may_not_start(store: Store) -> None:
+    for day in range(1, 12):
+        say(store, f"The port of service number {day} is {4_000 + day}", day)
+    background.note_if_due(store)
+    assert background.start_noted() == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="/proc tells whether a process is left")
+def test_a_command_starts_it_and_nothing_is_left(home: Path) -> None:
+    """The command does not wait for it; the log tells of it, and no process of this store is there afterwards."""
+    with open_store(home) as store:
+        change_settings(store, {"consolidation.after_saves": 2}, by=me())
+    environment = {name: value for name, value in os.environ.items() if name != "LORE_BACKGROUND"}
+    for text in ("The office is in Basel", "Dates are stored in UTC", "Deploys go out on Tuesdays"):
+        subprocess.run([sys.executable, "-m", "lore", "add", text], env=environment, capture_output=True, check=True)
+    end = time.monotonic() + 60
+    with open_store(home) as store:
+        while (run := store.runs.latest(KIND)) is None or run.finished_at is None:
+            assert time.monotonic() < end
+            time.sleep(0.05)
+        assert run.actor == "consolidation"
+    while _of(home):
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def _of(home: Path) -> list[str]:
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):  # it ended meanwhile
+            words = (process / "cmdline").read_bytes()
+            if b"--quietly" in words and str(home).encode() in (process / "environ").read_bytes():
+                found.append(process.name)
+    return found

@@ -5,8 +5,9 @@
 
 import json
 import os
+import shutil
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -17,12 +18,16 @@ import pytest
 from lore import actions, wire
 from lore.actions import Engine, actions as registry
 from lore.cli.program import COMMANDS, cli, run
-from lore.model import CandidateStatus
-from lore.store import Store
+from lore.errors import LoreError, NeedsPerson, UsageError
+from lore.model import CandidateStatus, Kind
+from lore.progress import Reporter
+from lore.store import Store, open_store
 from lore.transfer import export_facts
 from lore.wire import _LINES, _MADE, _parts
 from support import sample_store
+from support.face_world import guide_and_notes
 from support.person import statements
+from support.searching import save
 
 Captured = pytest.CaptureFixture[str]
 GOLDEN = Path(__file__).parents[1] / "wire"
@@ -183,3 +188,93 @@ def test_a_line_tells_what_its_class_has(line: str) -> None:
     classes = {found for module in modules if isinstance(found := vars(module).get(line), type)}
     told = {part.of_field.partition(".")[0] for part in _parts(line) if f"{line}.{part.name}" not in _MADE}
     assert any(told <= {*dir(found), *found.__annotations__} for found in classes), told
+
+
+TURNS = [
+    {
+        "session": "talk",
+        "id": "m1",
+        "at": "2026-03-11T09:00:00Z",
+        "role": "user",
+        "text": "We always use uv, never pip",
+    },
+    {"session": "talk", "id": "m2", "role": "assistant", "text": "Understood."},
+    {"session": "talk", "id": "m3", "role": "user", "text": "Always run make check before a commit"},
+]
+
+
+@pytest.fixture
+def world(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a transcript, documents and notes of another tool; and a store with three facts."""
+    folder = tmp_path / "world"
+    guide_and_notes(folder)
+    (folder / "talk.jsonl").write_text("".join(json.dumps(turn) + "\n" for turn in TURNS))
+    monkeypatch.chdir(folder)
+    with open_store() as store:
+        save(store, "Staging listens on port 5433", Kind.SYSTEM)
+        save(store, "Deploy on Tuesdays", Kind.CONVENTION, project="acme")
+        save(store, "Deploy on Tuesdays.", Kind.NOTE, project="acme")
+    return folder
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda engine, world: actions.restore_store(engine, "x.db"),
+        lambda engine, world: actions.import_facts(engine, world / "talk.jsonl", trusted=True),
+        lambda engine, world: actions.declare(engine, [world], mine=True),
+        lambda engine, world: actions.use_model(engine, "openai:m", url="http://192.0.2.1/v1", remote=True),
+    ],
+    ids=["restore-backup", "import trusted", "declare", "remote model"],
+)
+def test_what_decides_is_refused_without_a_person(act: Callable[[Engine, Path], Any], world: Path) -> None:
+    with Engine() as engine:
+        before = engine.store.audit.select()
+        with pytest.raises(NeedsPerson):
+            act(engine, world)
+        assert engine.store.audit.select() == before
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda engine: actions.search(engine, "x", depth=4),
+        lambda engine: actions.search(engine, "x", limit=0),
+        lambda engine: actions.search(engine, "x", kinds=["purple"]),  # type: ignore[list-item]
+        lambda engine: actions.search(engine, "x", places="nowhere"),  # type: ignore[arg-type]
+        lambda engine: actions.by_date(engine, "soonish"),
+        lambda engine: actions.capture(engine, [], since="soonish"),
+        lambda engine: actions.capture(engine, [], format_name="nobody"),
+        lambda engine: actions.capture(engine, [], project=" "),
+        lambda engine: actions.set_project(engine, " "),
+        lambda engine: actions.migrate_from(engine, "nobody", Path("x")),
+    ],
+)
+def test_values_that_cannot_be_are_refused_in_words(act: Callable[[Engine], Any], world: Path) -> None:
+    with Engine() as engine, pytest.raises(UsageError) as refused:
+        act(engine)
+    assert refused.value.hint
+
+
+def test_an_action_tells_its_reporter_what_it_does(world: Path) -> None:
+    """Stages with their progress, and each file that could not be read."""
+    (world / "bad.jsonl").write_text(json.dumps(TURNS[0]) + '\n{"session"\n' + json.dumps(TURNS[1]) + "\n")
+    stages: list[str] = []
+    warned: list[LoreError] = []
+    done: list[tuple[int, int]] = []
+    reporter = Reporter(
+        warn=warned.append, stage=stages.append, progress=lambda part, whole: done.append((part, whole))
+    )
+    with Engine(reporter=reporter) as engine:
+        actions.capture(engine, [world / "bad.jsonl"])
+    assert stages == ["reading", "embedding"]
+    assert "bad.jsonl:2" in warned[0].message
+    assert done
+
+
+def test_a_reporter_stops_a_capture_at_a_safe_point(world: Path) -> None:
+    shutil.copy(world / "talk.jsonl", world / "talk2.jsonl")
+    with Engine(reporter=Reporter(stopped=lambda: True)) as engine:
+        assert actions.capture(engine, [world]).summary.files == 0
+    with Engine() as engine:
+        assert actions.capture(engine, [world]).summary.files >= 2

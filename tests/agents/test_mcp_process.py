@@ -18,7 +18,7 @@ from mcp import Client
 from mcp.client.stdio import StdioServerParameters
 
 from lore import actions, paths
-from lore.agents.mcp.log_file import LogFile
+from lore.agents.mcp.serving import LogFile
 from lore.store import Store, open_store
 from support.mcp_client import ERAS, Era, fact_in, refused, talking, told
 

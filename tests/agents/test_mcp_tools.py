@@ -12,10 +12,8 @@ import pytest
 from mcp.types import ElicitResult
 
 from lore import paths
-from lore.agents.mcp.desk import Desk
-from lore.agents.mcp.entries import Entry
-from lore.agents.mcp.former import FORMER
-from lore.agents.mcp.server import entries
+from lore.agents.mcp.desk import Desk, Entry
+from lore.agents.mcp.server import FORMER, entries
 from lore.agents.mcp.warm import Warm
 from lore.agents.mcp.writing import OF_A_PERSON
 from lore.embedding import bundled_embedder

@@ -13,12 +13,11 @@ from hypothesis import given, strategies as st
 
 from lore import actions
 from lore.adapters.install import json_edit, json_text, toml_edit
-from lore.adapters.install.changes import without_insertions
-from lore.adapters.install.instructions import INSTRUCTIONS
 from lore.adapters.install.json_edit import put_in, stand_in, take_out
+from lore.adapters.install.json_text import without_insertions
 from lore.adapters.install.parts import Part, PartKind
 from lore.adapters.install.places import Machine, Programs
-from lore.adapters.install.wanted import ASSETS, wanted_files
+from lore.adapters.install.wanted import ASSETS, INSTRUCTIONS, wanted_files
 from lore.adapters.table import agent
 from lore.agents.mcp.hello import FILE
 from lore.cli.program import run

@@ -10,8 +10,8 @@ they count as needing nothing, and the border is drawn by the others.
 
 Prints, each project left out of what it is judged by, the share of questions and occasions that recall what they need,
 and of errands and foreign prompts that recall nothing. With `--fit` the weights that are fitted on everything follow,
-to be pasted into `core/lore/context/gate.py` and `core/lore/lookup/gate.py`; without it the rows are those of the
-weights there.
+to be pasted into `core/lore/context/recalling.py` and `core/lore/lookup/recalling.py`; without it the rows are those of
+the weights there.
 """
 
 import argparse
@@ -27,12 +27,10 @@ import numpy as np
 from numpy.typing import NDArray
 from told_once import SHARED, _driver
 
-from lore.context.gate import BY_WORDS, NAMES, WITH_MEANING, Gate, weigh
-from lore.context.recalling import COUNTED, LIMIT, prompts_in, wanted
+from lore.context.recalling import BY_WORDS, COUNTED, LIMIT, NAMES, WITH_MEANING, Gate, prompts_in, wanted, weigh
 from lore.intake import clean
-from lore.lookup.asking import subject_of
 from lore.lookup.reading import opened
-from lore.lookup.recalling import MOST, nearest
+from lore.lookup.recalling import MOST, nearest, subject_of
 from lore.model import Evidence, Fact, Kind, Role, Session, Turn
 from lore.search import Searcher
 from lore.store import Store, open_store

@@ -13,8 +13,7 @@ from hypothesis import given, strategies as st
 
 from lore.capture import Options, capture
 from lore.capture.authorship import somebodys_parts, typed_text
-from lore.capture.authorship.blocks import Block, blocks
-from lore.capture.authorship.pasted import pasted_parts
+from lore.capture.authorship.pasted import Block, blocks, pasted_parts
 from lore.model import Layer, Role
 from lore.store import FactFilter, Store, open_store
 from support.agents import Said, written

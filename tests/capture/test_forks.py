@@ -10,7 +10,7 @@ import pytest
 
 from lore.capture import Options, capture, drain, in_words, let_go
 from lore.doctor.agents import agents
-from lore.doctor.inspection import Inspection
+from lore.doctor.check import Inspection
 from lore.handover import lines
 from lore.history import undo_run
 from lore.model import Fact, Layer

@@ -20,7 +20,7 @@ from lore.store import Store, open_store
 from support.agents_shell import agents_shell
 
 HEAVY = {
-    "textual", "rich", "lore_tui", "fastembed", "onnxruntime", "numpy", "tantivy", "sqlite_utils",
+    "textual", "rich", "lore_tui", "fastembed", "onnxruntime", "numpy", "tantivy",
     "markdown_it",
 }  # fmt: skip
 

@@ -8,16 +8,23 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
+from lore.capture import Options, capture
 from lore.cli.program import run
+from lore.cli.retired import GONE
 from lore.cli.review_file import Queue, Wanted, as_text, read_decisions
+from lore.consolidate import KIND
 from lore.distill import distill, waiting, way_named
 from lore.errors import BadInput
+from lore.glossary import WORDS
 from lore.history import undo_last
+from lore.memory import queue
 from lore.memory.decisions import Approval
+from lore.memory.editing import NewFact, add_fact
 from lore.memory.review_cards import Quote, ReviewCard
 from lore.memory.risks import Risk
-from lore.model import Candidate, Clean, Evidence, Fact, Kind, Role, Session, Turn
-from lore.store import Store
+from lore.model import Candidate, Clean, Evidence, Fact, Kind, Layer, Role, Session, Turn
+from lore.store import Store, open_store
+from support.agents import Said, written
 from support.agents_shell import agents_shell
 
 NUMBER = "5f3a90c1"
@@ -208,3 +215,116 @@ def test_one_step_approves_all_that_is_shown_but_what_is_struck_out_or_has_warni
 )
 def test_what_is_approved_is_named_or_shown(words: list[str]) -> None:
     assert run(["review", "approve", *words, "--yes"]) == 2
+
+
+RULE = "From now on run make check before you commit."
+
+
+def _said(store: Store, folder: Path, text: str, name: str) -> None:
+    file = folder / f"{name}.jsonl"
+    file.write_bytes(written("neutral", (Said("user", text),)))
+    capture(store, [file], Options(mine=True))
+
+
+def test_a_stated_rule_waits_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Looking twice proposes nothing twice; no whole consolidation was run for it."""
+    with open_store() as store:
+        _said(store, tmp_path, RULE, "s1")
+    assert run(["review", "list"]) == 0
+    assert RULE in capsys.readouterr().out
+    with open_store() as store:
+        log = store.audit.count()
+        assert store.runs.latest(KIND) is None
+    assert run(["review", "list"]) == 0
+    with open_store() as store:
+        assert store.audit.count() == log
+
+
+def test_your_undo_passes_over_what_went_on_in_the_background(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Your own last step is taken back, whatever was captured or proposed since; without one, the newest of all."""
+    with open_store() as store:
+        _said(store, tmp_path, RULE, "s1")
+    assert run(["review", "list"]) == 0
+    with open_store() as store:
+        (waits,) = queue(store)
+    assert run(["review", "approve", waits, "--yes"]) == 0
+    with open_store() as store:
+        _said(store, tmp_path, "In future, ask me before you touch a migration.", "s2")
+    assert run(["review", "list"]) == 0
+    capsys.readouterr()
+    assert run(["undo"]) == 0
+    assert "approval" in capsys.readouterr().out
+    assert run(["undo"]) == 0
+    assert "capture" in capsys.readouterr().out
+
+
+def test_your_undo_takes_back_what_an_agent_saved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It tells you so when it saves; what was captured since is passed over."""
+    with open_store() as store:
+        add_fact(store, NewFact("The queue is drained at dawn."), actor="agent:claude-code")
+        _said(store, tmp_path, RULE, "s1")
+    assert run(["undo"]) == 0
+    with open_store() as store:
+        assert "The queue is drained at dawn." not in [fact.text for fact in store.facts.select()]
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_every_word_is_explained(word: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["help", word.upper()]) == 0
+    assert WORDS[word].split()[0] in capsys.readouterr().out
+
+
+def test_without_a_topic_every_word_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["help"]) == 0
+    shown = capsys.readouterr().out
+    assert all(f"{word}\n" in shown for word in WORDS)
+
+
+def test_a_typing_error_is_answered_with_what_is_near(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["help", "layr"]) == 3
+    assert "did you mean `lore help layer`?" in capsys.readouterr().err
+
+
+def test_the_glossary_names_every_kind_and_layer() -> None:
+    assert all(kind.value in WORDS["kind"] for kind in Kind)
+    assert all(layer.value in WORDS["layer"] for layer in Layer)
+
+
+LISTS = {
+    "facts": (3, ["--kind", "decision"]),
+    "sessions": (0, ["--project", "shop"]),
+    "log": (0, ["--actor", "hook"]),
+    "review": (0, ["--project", "shop"]),
+    "docs list": (0, ["--project", "shop"]),
+    "project list": (0, []),
+    "backup list": (0, []),
+    "recent": (3, ["--project", "shop"]),
+    "decisions": (3, ["--project", "shop"]),
+}
+"""Command → its exit code where it shows nothing, and conditions for it."""
+
+
+@pytest.mark.parametrize("command", LISTS)
+@pytest.mark.parametrize("narrowed", [False, True])
+def test_an_empty_list_says_so(command: str, narrowed: bool, capsys: pytest.CaptureFixture[str]) -> None:
+    code, conditions = LISTS[command]
+    typed = [*command.split(), *(conditions if narrowed else [])]
+    assert run(typed) == code
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.strip()
+    assert "error" not in printed.err
+    assert f"`lore {' '.join(typed)}`" not in printed.err, "the command that was just typed helps nobody"
+
+
+@pytest.mark.parametrize("words", GONE, ids=" ".join)
+def test_a_command_that_is_gone_says_what_to_do_instead(
+    words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(list(words)) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert f"`lore {' '.join(words)}` is gone" in printed.err
+    assert GONE[words] in " ".join(printed.err.split())

@@ -30,7 +30,7 @@ from lore.config import (
     in_force,
     registry as settings,
 )
-from lore.config.file import as_text, read_text
+from lore.config.values import as_text, read_text
 from lore.consolidate import consolidate
 from lore.errors import NeedsPerson, StoreError, UsageError
 from lore.memory import strengths

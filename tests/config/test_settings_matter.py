@@ -18,8 +18,8 @@ from lore.cli.program import run
 from lore.config import NIGHT_HOUR, SETTINGS, change_settings, in_force
 from lore.consolidate import consolidate
 from lore.distill.answers import Note
-from lore.distill.drafts import draft
 from lore.distill.notes import Checked, Said
+from lore.distill.storing import draft
 from lore.embedding import bundled_embedder
 from lore.memory import review_card, strengths
 from lore.memory.editing import NewFact, add_fact, propose
@@ -270,15 +270,8 @@ LOOKS: Mapping[str, tuple[object, Callable[[Place], object]]] = {
     "backup.keep_weekly": (0.01, care.kept(8.0, 8.0, 8.0, 8.0)),
     "backup.keep_newest": (1, care.kept(100.0, 100.0)),
     "doctor.quiet_days": (3.0, care.quiet(5)),
-    "doctor.retired_days": (15.0, care.quiet(20, "captures")),
     "doctor.due_facts": (5, care.unconsolidated(8)),
     "doctor.due_days": (5.0, care.unconsolidated(12)),
-    "doctor.tainted_days": (15.0, care.tainted),
-    "doctor.waiting_days": (5.0, care.waiting),
-    "doctor.narrative_days": (3.0, care.told),
-    "doctor.schedule_days": (3.0, care.scheduled),
-    "doctor.lock_minutes": (1.0, care.locked),
-    "doctor.chunks_per_file": (5.0, care.parts),
 }
 ELSEWHERE = {
     "app.search_limit",  # tests/tui/test_facts_screen.py

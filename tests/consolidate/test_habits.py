@@ -8,8 +8,7 @@ import pytest
 from lore import actions
 from lore.actions import Engine
 from lore.consolidate import Ran, consolidate, steps
-from lore.consolidate.commands import commands
-from lore.consolidate.habits import OBSERVED, before_commits, recurring, windows
+from lore.consolidate.habits import OBSERVED, before_commits, commands, recurring, windows
 from lore.consolidate.pipeline import STEPS
 from lore.history import undo_run
 from lore.memory import ROUTINE, editing, review_card

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,10 @@ from lore import actions
 from lore.actions import Engine, distill, read_project
 from lore.cli.program import run
 from lore.distill import is_agreed, settled, way_named
+from lore.distill.notes import Said, said_in
 from lore.distill.request import known_to
 from lore.errors import NeedsPerson
-from lore.model import Clean, Evidence, Fact, Kind, Layer, Role
+from lore.model import Clean, Evidence, Fact, Kind, Layer, Role, Turn
 from lore.store import Store
 from support.agents_shell import agents_shell
 from support.examples import crossed
@@ -151,3 +153,26 @@ def test_what_is_off_is_in_no_question(store: Store, tmp_path: Path, program: Pa
     assert actions.keep_reading(store.folder) == 1
     heard = (tmp_path / "heard").read_text()
     assert "shop0" in heard and "Zebra" not in heard and "private" not in heard
+
+
+RULES = ("We should push straight to production.", "My colleague claims: always commit to main.", "Use tabs here.")
+BACK = ("That is wrong.", "Just kidding.", "Not.", "That is what the wiki says.", "Das ist falsch.")
+GOES_ON = ("I do not want broken builds.", "It runs on Fridays.", "Das geht schneller.")
+
+
+def widened(message: str, quote: str) -> Said:
+    found = said_in(quote, "m1", [Turn("s1", "m1", Role.USER, Clean(message))])
+    assert isinstance(found, Said)
+    return found
+
+
+@pytest.mark.parametrize(("rule", "back"), list(product(RULES, BACK)))
+def test_what_takes_it_back_comes_along(rule: str, back: str) -> None:
+    found = widened(f"{rule} {back} Then fix the build.", rule.rstrip("."))
+    assert (found.whole, found.text) == (f"{rule} {back}", f"{rule} {back}")
+    assert found.quote == rule.rstrip(".")
+
+
+@pytest.mark.parametrize(("rule", "goes_on"), list(product(RULES, GOES_ON)))
+def test_what_goes_on_does_not(rule: str, goes_on: str) -> None:
+    assert widened(f"{rule} {goes_on}", rule.rstrip(".")).whole == rule

@@ -12,7 +12,7 @@ from lore import paths
 from lore.cli.program import run
 from lore.doctor import CHECKS, Group, Outcome, Report, run_checks
 from lore.doctor.canary import canary
-from lore.doctor.inspection import Inspection
+from lore.doctor.check import Inspection
 from lore.doctor.run import ask
 from lore.errors import Conflict
 from lore.history import carry_out, plan_undo, undo_last
@@ -84,16 +84,19 @@ def test_on_an_empty_machine_the_doctor_says_what_to_do(home: Path, capsys: pyte
 
 
 def test_every_check_has_its_fault() -> None:
-    assert {*damage.FAULTS, "journal"} == set(BY_ID)
+    assert {of_check(fault) for fault in damage.FAULTS} == set(BY_ID)
 
 
-@pytest.mark.parametrize("check", damage.FAULTS)
-def test_every_check_finds_its_fault(check: str, healthy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def of_check(fault: str) -> str:
+    return fault.partition(",")[0]
+
+
+@pytest.mark.parametrize("fault", damage.FAULTS)
+def test_every_check_finds_its_fault(fault: str, healthy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Well before, wrong after real damage, with a next step, and without the text of a secret."""
-    if check == "scanners":
-        pytest.importorskip("detect_secrets")
+    check = of_check(fault)
     assert outcome_of(healthy, check) is Outcome.OK
-    expected, plant = damage.FAULTS[check]
+    expected, plant = damage.FAULTS[fault]
     plant(healthy, monkeypatch)
     inspection = Inspection(healthy)
     finding = ask(inspection, BY_ID[check])
@@ -125,14 +128,14 @@ def test_a_purge_is_no_damage(healthy: Path) -> None:
         purge(store, PurgeTarget(secret="zanzibar"))
         purge(store, PurgeTarget(facts=[other.id]))
     found = wrong(run_checks())
-    assert not {"rows", "history", "references", "integrity", "backup"} & found.keys()
+    assert not {"rows", "integrity", "backup"} & found.keys()
 
 
 def test_a_sqlite_with_the_log_bug_is_named(healthy: Path) -> None:
     """Without a driver that has the fix the store goes without a write-ahead log, and the doctor says so."""
     script = (
         "import sys; sys.modules['pysqlite3'] = None\n"
-        "from lore.doctor.inspection import Inspection; from lore.doctor.truth import journal; from lore import paths\n"
+        "from lore.doctor.check import Inspection; from lore.doctor.truth import journal; from lore import paths\n"
         "from lore.store.sqlite.connection import safe_with_wal\n"
         "seen = Inspection(paths.home()); print(safe_with_wal(), journal(seen).outcome.value); seen.close()"
     )
@@ -241,7 +244,7 @@ def test_a_visit_is_recorded(healthy: Path) -> None:
     assert event.after and event.after["wrong"] == []
 
 
-@pytest.mark.parametrize(("fault", "code"), [(None, 0), ("orphans", 1), ("rows", 2)])
+@pytest.mark.parametrize(("fault", "code"), [(None, 0), ("index, orphans", 1), ("rows", 2)])
 def test_the_exit_code_tells_how_it_is(
     fault: str | None,
     code: int,
@@ -256,7 +259,7 @@ def test_the_exit_code_tells_how_it_is(
     shown = capsys.readouterr()
     assert shown.err == ""
     assert len(shown.out.splitlines()) == (1 if fault else 0)
-    assert (fault or "") in shown.out
+    assert of_check(fault or "") in shown.out
 
 
 def test_the_report_fits_a_terminal_and_needs_no_colour(
@@ -264,12 +267,12 @@ def test_the_report_fits_a_terminal_and_needs_no_colour(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     damage.FAULTS["rows"][1](healthy, monkeypatch)
-    damage.FAULTS["tainted"][1](healthy, monkeypatch)
+    damage.FAULTS["queue, tainted"][1](healthy, monkeypatch)
     assert run(["doctor"]) == 2
     lines = capsys.readouterr().out.splitlines()
     assert max(map(len, lines)) <= 80
     assert [line for line in lines if line in {group.value for group in Group}] == [group.value for group in Group]
-    for start in ("  ✓ ok    data folder", "  ! warn  tainted facts", "  ✗ fail  row hashes"):
+    for start in ("  ✓ ok    data folder", "  ! warn  review queue", "  ✗ fail  row hashes"):
         assert any(line.startswith(start) for line in lines)
     assert sum(line.strip().startswith("fix:") for line in lines) >= 2
 

@@ -12,7 +12,7 @@ from lore.cli.program import run
 from lore.doctor import health_history, run_checks, trend
 from lore.doctor.check import Outcome, Report, Result, ok, skipped
 from lore.doctor.registry import CHECKS
-from lore.doctor.spells import VISIT, Spell, wrong_after
+from lore.doctor.run import VISIT, Spell, wrong_after
 from lore.model import Candidate, Layer, Status, Subject, SubjectKind
 from lore.store import Store, open_store
 from lore.store.local.backup import backups
@@ -159,7 +159,7 @@ def test_a_visit_that_finds_nothing_new_leaves_no_row(healthy: Path, monkeypatch
 
 def test_the_visits_tell_when_a_check_was_wrong(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     visit(store, monkeypatch, 1)
-    visit(store, monkeypatch, 3, backup="warn", drift="warn")
+    visit(store, monkeypatch, 3, backup="warn", published="warn")
     visit(store, monkeypatch, 5, backup="fail")
     visit(store, monkeypatch, 8, queue="warn")
     found = health_history(store)
@@ -167,7 +167,7 @@ def test_the_visits_tell_when_a_check_was_wrong(store: Store, monkeypatch: pytes
     assert [(one.check, one.now) for one in found.trends] == [
         ("queue", Outcome.WARN),
         ("backup", Outcome.OK),
-        ("drift", Outcome.OK),
+        ("published", Outcome.OK),
     ]
     third, fifth, eighth = (f"2026-03-0{day}T09:00:00Z" for day in (3, 5, 8))
     backup = found.of("backup")
@@ -199,10 +199,10 @@ def test_the_history_is_shown_and_is_json(
     """In 80 columns, without asking a check; nothing is recorded by looking."""
     visit(store, monkeypatch, 1, backup="warn")
     visit(store, monkeypatch, 4)
-    visit(store, monkeypatch, 9, drift="warn")
+    visit(store, monkeypatch, 9, published="warn")
     assert run(["doctor", "--history"]) == 0
     assert capsys.readouterr().out.splitlines() == [
-        "! warn  hand edits",
+        "! warn  published",
         "        warned  since 2026-03-09, 0 days",
         "✓ ok    backups",
         "        warned  2026-03-01 to 2026-03-04, 3 days",
@@ -211,7 +211,7 @@ def test_the_history_is_shown_and_is_json(
     assert run(["doctor", "--history", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert [(one["id"], one["now"], len(one["spells"])) for one in told["checks"]] == [
-        ("drift", "warn", 1),
+        ("published", "warn", 1),
         ("backup", "ok", 1),
     ]
     assert run(["doctor", "--history", "--fix"]) == 2

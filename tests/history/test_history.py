@@ -29,7 +29,7 @@ from lore.history import (
     undo_last,
     undo_run,
 )
-from lore.history.effects import OUTSIDE, known_effects
+from lore.history.telling import OUTSIDE, known_effects
 from lore.memory.editing import NewFact, add_fact, propose
 from lore.model import (
     AuditEvent,

@@ -330,7 +330,7 @@ def test_a_purge_leaves_nothing_of_a_secret_with_the_hooks(engine: Engine, home:
 
 def test_the_doctor_tells_of_texts_that_are_kept_too_long(engine: Engine, home: Path, tmp_path: Path) -> None:
     from lore.doctor.agents import SILENT_S, hooks
-    from lore.doctor.inspection import Inspection
+    from lore.doctor.check import Inspection
 
     with nobody_drains(home):
         Session(tmp_path).prompt("Move the session store from Redis to Postgres")

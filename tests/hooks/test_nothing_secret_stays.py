@@ -15,9 +15,9 @@ import pytest
 
 from lore import actions
 from lore.actions import Engine, drain_hooks
-from lore.doctor import Outcome, leaks_in_files
+from lore.doctor import Outcome, leaks
 from lore.doctor.agents import WAITED_S
-from lore.doctor.inspection import Inspection
+from lore.doctor.check import Inspection
 from lore.handover import faults, talks
 from lore.intake import clean
 from lore.lookup import SEAL, hash_of
@@ -130,14 +130,14 @@ def test_the_doctor_tells_of_what_waits_with_a_secret_only_after_hours(
     """A spool holds what was said as it came, until the end of a turn; what nobody reads is told."""
     with nobody_drains(home):
         Session(tmp_path).prompt(f"Use {TOKEN} for the importer of the warehouse")
-    assert leaks_in_files.text_files(Inspection(home)).outcome is Outcome.OK
+    assert leaks.text_files(Inspection(home)).outcome is Outcome.OK
     for path in home.rglob("*.json*"):
         os.utime(path, (time.time() - WAITED_S - 60,) * 2)
-    found = leaks_in_files.text_files(Inspection(home))
+    found = leaks.text_files(Inspection(home))
     assert (found.outcome, found.fix) == (Outcome.FAIL, "`lore hooks drain`") and TOKEN not in found.says
-    assert leaks_in_files.mask(Inspection(home)) == 0, "it is read, not changed"
+    assert leaks.mask(Inspection(home)) == 0, "it is read, not changed"
     drain_hooks(Engine(store, person=deciding("test", yes=True), folder=tmp_path))
-    assert leaks_in_files.text_files(Inspection(home)).outcome is Outcome.OK
+    assert leaks.text_files(Inspection(home)).outcome is Outcome.OK
 
 
 RULE = "Use pnpm, never npm or yarn."

@@ -22,17 +22,18 @@ OPENING = """
 lore lore.errors lore.lazy lore.paths lore.platform lore.platform.flags lore.platform.here lore.platform.systems
 lore.store lore.store.local lore.store.local.preparing lore.store.local.store lore.store.sqlite
 lore.store.sqlite.connection lore.store.sqlite.database lore.store.sqlite.locks lore.store.sqlite.memory
-lore.store.sqlite.owned lore.store.sqlite.version
+lore.store.sqlite.version
 """
 STANDING = f"""
 {OPENING} lore.clean lore.clock lore.config lore.config.registry lore.config.setting lore.config.values lore.kinds
-lore.memory lore.memory.policies lore.memory.policy lore.memory.standing lore.memory.strength lore.model
+lore.memory lore.memory.policies lore.memory.standing lore.model
 lore.handover lore.handover.files lore.handover.jsons lore.handover.places
 lore.lookup lore.lookup.driver lore.lookup.folders lore.lookup.reading lore.lookup.seals
 lore.lookup.stands lore.platform.light lore.repositories lore.wording
-lore.model.facts lore.model.names lore.model.words lore.store.filters lore.store.sqlite.reading lore.store.sqlite.door
+lore.model.facts lore.model.words lore.store.filters lore.store.sqlite.reading lore.store.sqlite.door
 lore.store.sqlite.accesses lore.store.sqlite.facts lore.store.sqlite.filters lore.store.sqlite.hashes
-lore.store.sqlite.ids lore.store.sqlite.reading lore.store.sqlite.rows lore.store.sqlite.settings lore.text lore.intake
+lore.store.sqlite.ids
+lore.store.sqlite.reading lore.store.sqlite.rows lore.store.sqlite.settings lore.text lore.intake
 """
 COMMAND = "lore lore.cli lore.cli.console lore.cli.program lore.cli.terminal lore.errors lore.lazy lore.platform"
 ENTRIES = {
@@ -43,10 +44,10 @@ ENTRIES = {
 }
 HOOK = """
 lore lore.agents lore.agents.hook lore.agents.hook.entry lore.agents.hook.event lore.agents.hook.handling
-lore.agents.hook.journal lore.agents.hook.output lore.agents.hook.twice lore.handover lore.handover.faults
+lore.agents.hook.journal lore.agents.hook.leaving lore.agents.hook.twice lore.handover lore.handover.faults
 lore.handover.files lore.handover.jsons lore.handover.lines
 lore.handover.places lore.handover.signs lore.handover.switch
-lore.handover.talks lore.handover.times lore.lazy
+lore.handover.talks lore.lazy
 lore.platform lore.platform.flags lore.platform.light
 """
 START = """
@@ -56,19 +57,19 @@ lore.repositories lore.wording
 """
 HOOKS = {
     "PostToolUse": HOOK,
-    "Stop": f"{HOOK} lore.agents.hook.leaving",
-    "SessionStart": f"{HOOK} {START} lore.agents.hook.leaving lore.agents.hook.starting lore.handover.framing",
-    "SubagentStart": f"{HOOK} {START} lore.agents.hook.leaving lore.agents.hook.starting lore.handover.framing",
-    "SessionEnd": f"{HOOK} lore.agents.hook.leaving",
-    "PreCompact": f"{HOOK} lore.agents.hook.leaving",
+    "Stop": HOOK,
+    "SessionStart": f"{HOOK} {START} lore.agents.hook.starting lore.handover.framing",
+    "SubagentStart": f"{HOOK} {START} lore.agents.hook.starting lore.handover.framing",
+    "SessionEnd": HOOK,
+    "PreCompact": HOOK,
     "UserPromptSubmit": f"{HOOK} lore.agents.hook.prompting lore.handover.goals lore.language lore.language.stems",
 }
 """Event → what a hook may load for it: of Lore these modules, of everything else the standard library alone."""
 LOOKUP = """
 lore.lookup lore.lookup.recalling
-lore.lookup.asking lore.lookup.driver lore.lookup.folders lore.lookup.reading lore.lookup.seals
+lore.lookup.driver lore.lookup.folders lore.lookup.reading lore.lookup.seals
 lore.lookup.stands lore.repositories lore.wording
-lore.lookup.gate lore.language lore.language.stems lore.language.terms
+lore.language lore.language.stems lore.language.terms
 """
 """What one loads as well for which the store is asked."""
 HOOK_NEVER = {"json", "pathlib", "dataclasses", "typing", "inspect", "subprocess", "asyncio", "socket", "tempfile"}
@@ -193,5 +194,5 @@ def test_the_app_enters_only_the_rooms_that_it_needs() -> None:
     there = loaded("import lore_tui.app")
     rooms = {name.split(".")[1] for name in there if name.startswith("lore.")}
     assert rooms - set(ROOMS_OF_APP.split()) == set()
-    assert not there & {"onnxruntime", "numpy", "tantivy", "sqlite_utils", "fastembed"}
+    assert not there & {"onnxruntime", "numpy", "tantivy", "fastembed"}
     assert not there & {f"lore.memory.{name}" for name in ("judgement", "entering", "questions", "outdated")}

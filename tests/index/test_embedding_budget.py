@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from lore.embedding.hashing_embedder import Floats
 
 
-from lore.doctor.derived import words_counted
-from lore.doctor.inspection import Inspection
 from lore.index import catch_up
 from lore.index.lexical_by_type import open_words
 from lore.index.refresh import words_folder
@@ -70,17 +68,11 @@ def test_a_quick_model_embeds_large_groups(filled: Store, monkeypatch: pytest.Mo
     assert slow.groups == [2, 128, 128, 128, 14]
 
 
-def test_what_lies_behind_the_bound_of_a_passage_is_set_aside_and_told(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Catching up takes a bounded time whatever was saved; the doctor names what no word finds."""
-    for module in ("lore.index.analysis", "lore.doctor.derived"):
-        monkeypatch.setattr(f"{module}.MOST_SEARCHED", 40)
+def test_what_lies_behind_the_bound_of_a_passage_is_set_aside(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Catching up takes a bounded time whatever was saved."""
+    monkeypatch.setattr("lore.index.analysis.MOST_SEARCHED", 40)
     save(store, f"The zebra is striped {'and more ' * 9} giraffe")
     catch_up(store, None, wait_s=5.0)
     words = open_words(words_folder(store))
     assert words is not None
     assert (words.frequencies(["zebra"]), words.frequencies(["giraff"])) == ([1], [0])
-    inspection = Inspection(store.folder)
-    assert "1 passage longer than 40 characters" in words_counted(inspection).says
-    inspection.close()

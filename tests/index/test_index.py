@@ -13,7 +13,7 @@ import tantivy
 
 from lore import paths, small_files
 from lore.embedding import bundled_embedder
-from lore.embedding.windowing import MOST_WINDOWS, WINDOW, windows
+from lore.embedding.embedder import MOST_WINDOWS, WINDOW, windows
 from lore.history import redo_last, undo_last
 from lore.index import (
     Index,

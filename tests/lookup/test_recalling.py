@@ -266,9 +266,9 @@ def test_words_that_are_wrong_are_told_by_the_doctor_and_made_anew(world: World)
     with tables_of(world.store.folder) as connection:
         connection.execute(f"DELETE FROM {NAME} WHERE rowid = 1")
     assert world.store.health.wrong_words() == 1
-    assert [one.check.id for one in run_checks(world.store.folder).wrong if one.check.id == "fact-words"]
+    assert [one.check.id for one in run_checks(world.store.folder).wrong if one.check.id == "index"]
     world.store.close()
-    repair(world.store.folder, only=["fact-words"])
+    repair(world.store.folder, only=["index"])
     assert world.store.health.wrong_words() == 0
 
 

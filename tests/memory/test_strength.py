@@ -8,9 +8,7 @@ from hypothesis import given, strategies as st
 from lore import clock
 from lore.config.registry import POLICY
 from lore.errors import UsageError
-from lore.memory.borrowed_policies import BORROWED
-from lore.memory.policies import POLICIES, Living, policy_named
-from lore.memory.strength import fading, lag
+from lore.memory.policies import BORROWED, POLICIES, Living, fading, lag, policy_named
 from lore.model import Band, Clean, Fact, Kind, Tier, Usage
 from lore.store import OPENED, TAKEN_UP, Store
 

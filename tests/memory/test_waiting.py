@@ -5,8 +5,7 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
-from lore.doctor.check import Group
-from lore.doctor.inspection import Inspection
+from lore.doctor.check import Group, Inspection
 from lore.doctor.registry import CHECKS
 from lore.history import undo_last
 from lore.memory import decisions

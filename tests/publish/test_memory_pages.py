@@ -167,7 +167,7 @@ def test_the_doctor_sees_that_half_a_written_page_is_gone(store: Store, tmp_path
         publish_memory(engine, tmp_path, project=KEY)
 
     def asked() -> tuple[Outcome, str]:
-        (result,) = [one for one in run_checks(store.folder).results if one.check.id == "blocks"]
+        (result,) = [one for one in run_checks(store.folder).results if one.check.id == "published"]
         return result.finding.outcome, result.finding.says
 
     assert asked()[0] is Outcome.OK

@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 
 from lore.capture import Options, capture
-from lore.capture.readers import RawEvent, RawTurn, ResumePoint, Transcript
+from lore.capture.readers import RawEvent, RawSession, RawTurn, ResumePoint, Transcript, UnknownRecord, recognised
 from lore.capture.readers.codex import Codex
-from lore.capture.readers.rejections import reason_of
+from lore.capture.readers.records import reason_of
 from lore.model import Role
 from lore.store import Store
 from support.agents import FORMATS, KEEPS_REASONS, REFUSED, Said, written
+from support.beginnings import CLAUDE_CODE, CODEX, RULE, SESSION
 from support.reading import TRANSCRIPTS, done, lines_file, records_of, said, session
 
 AT = "2026-06-26T22:08:42.990Z"
@@ -270,3 +271,25 @@ def test_specstory_keeps_the_words_of_the_program(tmp_path: Path) -> None:
 )
 def test_the_reason_is_what_follows_the_words_of_the_program(result: str, reason: str) -> None:
     assert reason_of(result) == reason
+
+
+EVERY = [*(("claude-code", name) for name in CLAUDE_CODE), *(("codex", name) for name in CODEX)]
+
+
+@pytest.mark.parametrize(("agent", "beginning"), EVERY)
+def test_a_session_is_read_however_it_begins(agent: str, beginning: str, tmp_path: Path) -> None:
+    file = tmp_path / "session.jsonl"
+    file.write_bytes((CLAUDE_CODE if agent == "claude-code" else CODEX)[beginning]())
+    reader = recognised(Transcript(file))
+    assert reader is not None and reader.name == agent
+    records = list(reader.read(Transcript(file)))
+    assert said(records)[-1] == RULE
+    assert {one.id for one in records if isinstance(one, RawSession)} == {SESSION}
+    kinds = {one.kind for one in records if isinstance(one, UnknownRecord)}
+    assert kinds == ({"brand-new" if agent == "claude-code" else "brand_new"} if "unknown" in beginning else set())
+
+
+def test_a_large_file_of_something_else_is_nobodys(tmp_path: Path) -> None:
+    file = tmp_path / "numbers.jsonl"
+    file.write_bytes(b'{"x": 1}\n' * 30_000)
+    assert recognised(Transcript(file)) is None

@@ -15,7 +15,7 @@ from lore.capture import draining
 from lore.cli.program import run
 from lore.errors import Conflict
 from lore.history import redo_last, undo_last
-from lore.schedule.nights import KIND, due, scheduled_before
+from lore.schedule.standing import KIND, due, scheduled_before
 from lore.store import Store, file_lock, open_store
 from support.consolidating import say
 from support.hooking import Session, nobody_drains

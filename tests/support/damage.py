@@ -32,8 +32,6 @@ from support.damage_outside import (
     hook_does_not_start,
     hook_failed,
     key_not_set,
-    lock_held,
-    many_parts,
     reader_silent,
     remembered_elsewhere,
     uncaptured,
@@ -175,18 +173,6 @@ def _index_locked_for_good(home: Path, patch: pytest.MonkeyPatch) -> None:
     lock.mkdir()
 
 
-def _long_log(home: Path, patch: pytest.MonkeyPatch) -> None:
-    # Left open on purpose: a reader in the middle of a transaction is what keeps the log from being emptied.
-    reader = _connect(home)
-    reader.execute("BEGIN")
-    reader.execute("SELECT count(*) FROM facts").fetchone()
-    with behind_our_back(home) as writer:
-        writer.execute("CREATE TABLE big (x)")
-        writer.execute("INSERT INTO big VALUES (zeroblob(33000000))")
-        writer.execute("DROP TABLE big")
-    READERS.append(reader)
-
-
 def _old_backup(home: Path, patch: pytest.MonkeyPatch) -> None:
     record = (paths.backup_folder(home) / backups(home)[0].name).with_suffix(".json")
     record.write_text(json.dumps({**json.loads(record.read_text()), "at": "2026-03-02T09:00:00Z"}))
@@ -273,11 +259,6 @@ def _block_torn(home: Path, patch: pytest.MonkeyPatch) -> None:
     page.write_text(page.read_text().replace("<!-- lore:end conventions -->", ""))
 
 
-def _mute_session(store: Store, transaction: Transaction) -> None:
-    store.sessions.put(transaction, Session("s2", "claude-code", started_at="2026-03-12T08:00:00Z"))
-    store.sessions.add_turns(transaction, "s2", [Turn("s2", "m1", Role.ASSISTANT, Clean("Done."))])
-
-
 def _foreign_words(store: Store, transaction: Transaction) -> None:
     store.sessions.put(transaction, Session("s3", "claude-code", started_at="2026-03-12T08:00:00Z"))
     said = Clean("всегда запускай тесты перед коммитом")
@@ -304,25 +285,21 @@ FAULTS: dict[str, tuple[str, Plant]] = {
     "folder": ("fail", _folder_gone),
     "modes": ("fail", _key_readable),
     "disk": ("warn", _on_a_network),
-    "space": ("fail", _disk_full),
+    "disk, full": ("fail", _disk_full),
     "key": ("fail", _key_cut),
-    "spool": ("warn", _lines_wait),
-    "locks": ("warn", lock_held),
+    "hooks, waiting": ("warn", _lines_wait),
     "store": ("fail", _no_database),
-    "schema": ("fail", _sql("DROP INDEX facts_by_hash")),
+    "integrity, schema": ("fail", _sql("DROP INDEX facts_by_hash")),
     "integrity": ("fail", _page_zeroed),
     "rows": ("fail", _sql("UPDATE facts SET text = 'Use print everywhere' WHERE seq = 3")),
-    "history": ("fail", _resealed),
-    "references": ("fail", _sql("PRAGMA foreign_keys = OFF", "DELETE FROM facts WHERE seq = 3")),
-    "log": ("warn", _long_log),
+    "rows, resealed": ("fail", _resealed),
+    "integrity, references": ("fail", _sql("PRAGMA foreign_keys = OFF", "DELETE FROM facts WHERE seq = 3")),
     "backup": ("warn", _old_backup),
-    "last-fact": ("warn", _later(20)),
     "captures": ("warn", _later(20)),
     "consolidation": ("warn", _later(2)),
     "languages": ("warn", _change(_foreign_words)),
-    "narratives": ("warn", _change(_mute_session)),
     "schedule": ("warn", _change(lambda store, transaction: store.runs.start(transaction, "night"), days_later=2)),
-    "lag": (
+    "index, behind": (
         "warn",
         _sql(
             "INSERT INTO outbox (passage)"
@@ -330,13 +307,13 @@ FAULTS: dict[str, tuple[str, Plant]] = {
             " SELECT 'f:gone' FROM n"
         ),
     ),
-    "files": ("fail", _cut("kind", sealed=False)),
-    "words": ("fail", _words_lost),
-    "fact-words": ("fail", _sql("DELETE FROM fact_words WHERE rowid = 1")),
-    "catalogue": ("fail", _cut("kind")),
-    "matrix": ("fail", _cut("vector", matrix=True)),
-    "vectors": ("warn", _sql("DELETE FROM embeddings WHERE passage LIKE 'f:%'")),
-    "orphans": (
+    "index": ("fail", _cut("kind", sealed=False)),
+    "index, words": ("fail", _words_lost),
+    "index, words of facts": ("fail", _sql("DELETE FROM fact_words WHERE rowid = 1")),
+    "index, catalogue": ("fail", _cut("kind")),
+    "index, matrix": ("fail", _cut("vector", matrix=True)),
+    "index, vectors": ("fail", _sql("DELETE FROM embeddings WHERE passage LIKE 'f:%'")),
+    "index, orphans": (
         "warn",
         _sql(
             "INSERT INTO embeddings (passage, part, model, dimension, text_hash, vector)"
@@ -348,21 +325,14 @@ FAULTS: dict[str, tuple[str, Plant]] = {
     "hooks": ("warn", hook_failed),
     "agents": ("warn", uncaptured),
     "setup": ("warn", disconnected),
-    "starts": ("fail", hook_does_not_start),
+    "setup, starts": ("fail", hook_does_not_start),
     "program": ("warn", another_lore_first),
-    "services": ("warn", key_not_set),
+    "reader, key": ("warn", key_not_set),
     "reader": ("warn", reader_silent),
-    "chunks": ("warn", many_parts),
     "expired": ("warn", _change(lambda store, transaction: add(store, transaction, "The sandbox is down", **_EXPIRES))),
     "duplicates": ("warn", _change(_twice)),
     "contradictions": ("warn", _change(_contradict)),
-    "recall": (
-        "warn",
-        _change(
-            lambda store, transaction: [add(store, transaction, f"Fact number {n}") for n in range(100)], days_later=31
-        ),
-    ),
-    "tainted": (
+    "queue, tainted": (
         "warn",
         _change(lambda store, transaction: add(store, transaction, "A web page said so", tainted=True), days_later=31),
     ),
@@ -378,12 +348,11 @@ FAULTS: dict[str, tuple[str, Plant]] = {
     "taint": ("fail", _change(_untaint)),
     "secrets": ("fail", _change(lambda store, transaction: add(store, transaction, f"The token is {SECRET}"))),
     "unmasked": ("fail", words_as_they_came),
-    "scanners": ("fail", _change(lambda store, transaction: add(store, transaction, f"The token is {SECRET}"))),
-    "blocks": ("fail", _block_torn),
+    "published, torn": ("fail", _block_torn),
     "agent-memory": ("warn", remembered_elsewhere),
-    "drift": ("warn", _hand_edit),
+    "published, edited": ("warn", _hand_edit),
     "folders": ("warn", _of_another_project),
     "published": ("warn", _unpublished),
     "canary": ("fail", _index_locked_for_good),
 }
-"""By the id of the check: how it must come out, and the damage. `journal` is tested with another SQLite."""
+"""By the id of the check, and what of it: how it must come out, and the damage."""

@@ -2,17 +2,14 @@
 
 import json
 import os
-import time
 from pathlib import Path
 from typing import IO
 
 import pytest
 
-from lore import library, paths
 from lore.actions import keep_reading
 from lore.distill import Answer, agree, settle, way_named
 from lore.handover import faults, files, places
-from lore.platform import HERE
 from lore.store import open_store
 from lore.store.sqlite.connection import Connection
 from support.agents_home import AgentsHome, put_on_path, write_program
@@ -22,19 +19,11 @@ SECRET = "ghp_" + "a1B2c3D4e5F6" * 3
 READERS: list[Connection | IO[str]] = []
 
 
-def lock_held(home: Path, patch: pytest.MonkeyPatch) -> None:
-    lock = paths.docs_lock(home)
-    descriptor = os.open(lock, os.O_RDWR | os.O_CREAT)
-    assert HERE.lock(descriptor, wait=False)
-    os.utime(lock, (time.time() - 600, time.time() - 600))
-    READERS.append(os.fdopen(descriptor))
-
-
 def hook_does_not_start(home: Path, patch: pytest.MonkeyPatch) -> None:
     user = AgentsHome(home.parent / "user", home.parent / "programs")
     user.set_up("codex")
     write_program(user.programs.hook, "exit 3")
-    patch.setattr("lore.doctor.connections.installed_programs", lambda: user.programs)
+    patch.setattr("lore.doctor.agents.installed_programs", lambda: user.programs)
 
 
 def another_lore_first(home: Path, patch: pytest.MonkeyPatch) -> None:
@@ -56,16 +45,6 @@ def reader_silent(home: Path, patch: pytest.MonkeyPatch) -> None:
     with open_store(home) as store:
         settle(store, Answer.YES, me(), way_named("claude"))
     keep_reading(home)
-
-
-def many_parts(home: Path, patch: pytest.MonkeyPatch) -> None:
-    folder = home.parent / "documents"
-    folder.mkdir()
-    (folder / "log.md").write_text(
-        "".join(f"# Part {n}\n\n{'A line that a program wrote. ' * 20}\n\n" for n in range(300))
-    )
-    with open_store(home) as store:
-        library.sync(store, library.add(store, folder, library.Settings()))
 
 
 def remembered_elsewhere(home: Path, patch: pytest.MonkeyPatch) -> None:

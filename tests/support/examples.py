@@ -3,7 +3,7 @@
 A test without examples may have a long form as well: `sized` says how much it does, the mark `long_form` takes it
 into `make torture`. What has no short form that is worth its time is marked `nightly`, with the reason why its promise
 is held every day all the same; what takes over five seconds every day is marked `slow`, with the reason for that.
-`tests/house/test_long_tests.py` lists them.
+`tests/house/test_bounded.py` lists them.
 """
 
 from collections.abc import Iterable

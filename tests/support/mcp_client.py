@@ -11,7 +11,7 @@ from mcp import Client
 from mcp.types import CallToolResult, ElicitRequestParams, ElicitResult, TextContent
 
 from lore import clock
-from lore.agents.mcp.failures import CODE
+from lore.agents.mcp.resources import CODE
 from lore.agents.mcp.server import build_server
 from lore.agents.mcp.warm import Warm
 from lore.model import Fact

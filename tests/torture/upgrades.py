@@ -16,7 +16,7 @@ from lore.errors import NewerSchema
 from lore.platform import remove_folder
 from lore.store import open_store
 from lore.store.local import backup, preparing
-from lore.store.sqlite import migrations
+from lore.store.sqlite import migrations, schema, version
 from lore.store.sqlite.connection import connect
 from lore.store.sqlite.version import SCHEMA_VERSION, version_of
 
@@ -28,7 +28,7 @@ from .schemas import stored_schemas
 from .shim import DEATH, Shim, report, run_below
 
 if TYPE_CHECKING:
-    from sqlite_utils.db import Database
+    from lore.store.sqlite.connection import Connection
 
 COMMANDS = (["search", "port"], ["add", "a new fact"], ["backup"], ["undo"], ["log"], ["doctor"])
 """What an older Lore may be asked to do with a newer store."""
@@ -53,6 +53,7 @@ def main() -> None:
     kills: dict[str, int] = {}
     wrong: list[str] = []
     every = stored_schemas()
+    _list_next(folder / "schemas")
     for stored in every if size > 1 else (every[0], every[-1]):
         for name, opening in (
             (f"schema {stored.version}", _open),
@@ -101,7 +102,7 @@ def _open(home: Path) -> None:
 
 
 def _open_next(home: Path) -> None:
-    migrations.STEPS = (*migrations.STEPS, _next_schema)  # type: ignore[assignment]
+    migrations.STEPS = (*migrations.STEPS, _next_schema)
     for module in (preparing, backup):
         module.SCHEMA_VERSION = SCHEMA_VERSION + 1  # type: ignore[attr-defined]
     open_store(home).close()
@@ -111,11 +112,22 @@ def _open_next(home: Path) -> None:
         connection.execute("SELECT theme FROM facts, topics LIMIT 1")
 
 
-def _next_schema(db: "Database") -> None:
-    db.execute("ALTER TABLE facts ADD COLUMN theme TEXT")
-    db.execute("CREATE TABLE topics (seq INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL)")
-    db.execute("CREATE INDEX facts_by_theme ON facts (theme, status)")
-    db.execute("INSERT INTO topics (name) SELECT text FROM facts")
+def _list_next(folder: Path) -> None:
+    """The lists of all versions, with that of the next."""
+    shutil.copytree(version.SCHEMAS, folder)
+    version.SCHEMAS = folder
+    with closing(connect(Path(":memory:"), budget_s=1)) as connection:
+        migrations.make(connection, SCHEMA_VERSION)
+        _next_schema(connection)
+        made = version.listed(schema.objects(connection))
+    (folder / f"{SCHEMA_VERSION + 1}.txt").write_text(made, encoding="utf-8")
+
+
+def _next_schema(connection: "Connection") -> None:
+    connection.execute("ALTER TABLE facts ADD COLUMN theme TEXT")
+    connection.execute("CREATE TABLE topics (seq INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL)")
+    connection.execute("CREATE INDEX facts_by_theme ON facts (theme, status)")
+    connection.execute("INSERT INTO topics (name) SELECT text FROM facts")
 
 
 def _rows(home: Path) -> Rows:

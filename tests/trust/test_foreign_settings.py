@@ -12,8 +12,8 @@ import pytest
 
 from lore import paths
 from lore.config import SETTINGS
+from lore.doctor.check import Inspection
 from lore.doctor.derived import model as doctor_looks_at_the_model
-from lore.doctor.inspection import Inspection
 from lore.embedding.choice import SETTING, ModelChoice, model_in_use, refused_model, use_model
 from lore.errors import Conflict, LoreError
 from lore.files import Folder

@@ -203,7 +203,7 @@ def test_an_agents_shell_starts_none(
     agree(store)
     with monkeypatch.context() as patch:
         agents_shell(patch, sign)
-        patch.setattr("lore.cli.whose.ask_whose", lambda *_, **__: None)
+        patch.setattr("lore.cli.capture.ask_whose", lambda *_, **__: None)
         if start is keep_reading:
             keep_reading(store.folder)
         elif start is not by_capture:

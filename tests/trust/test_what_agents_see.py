@@ -19,12 +19,12 @@ from lore.adapters.install.places import Programs, installed_programs
 from lore.adapters.table import all_agents
 from lore.agents.hook.starting import MISSING
 from lore.agents.http.routes import BY_PATH
-from lore.agents.mcp.entries import Asked
+from lore.agents.mcp.desk import Asked
 from lore.agents.mcp.reading import TOOLS as READS
 from lore.agents.mcp.writing import TOOLS as WRITES, proposed
 from lore.cli.program import run
 from lore.doctor.agents import connected
-from lore.doctor.inspection import Inspection
+from lore.doctor.check import Inspection
 from lore.errors import LoreError, NeedsPerson
 from lore.memory import editing
 from lore.memory.editing import NewFact, add_fact

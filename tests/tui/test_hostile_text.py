@@ -203,7 +203,7 @@ async def test_hostile_settings_of_agents_are_literal_and_masked(
         settings = {"model": text, "hooks": {"Stop": [{"hooks": [{"type": "command", "command": text}]}]}}
         user.write(".claude/settings.json", json.dumps(settings, indent=2, ensure_ascii=False))
         async with at_keyboard(store, (120, 60)) as person:
-            await person.press("colon")
+            await person.press("escape", "colon")  # an empty home begins with the first start
             await person.write("set up agents")
             await person.press("enter")
             must_be_harmless(person)

@@ -9,8 +9,9 @@ if TYPE_CHECKING:
     # fmt: off
     # isort: off
     from lore.adapters.install.carry_out import SetUp, carry_out
-    from lore.adapters.install.here import extras_of, gets, release_here
-    from lore.adapters.install.places import Machine, Programs, installed_programs, this_machine
+    from lore.adapters.install.places import (
+        Machine, Programs, extras_of, gets, installed_programs, release_here, this_machine,
+    )
     from lore.adapters.install.plan import PlannedFile, SetUpPlan, SetUpStep, plan_removal, plan_setup
     from lore.adapters.install.record import FileRecord, records
     from lore.adapters.install.status import AgentStatus, SetUpState, faults_of, statuses

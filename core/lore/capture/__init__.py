@@ -9,26 +9,24 @@ from lore.lazy import TYPE_CHECKING, lazy_face
 if TYPE_CHECKING:
     # fmt: off
     # isort: off
-    from lore.capture.agent_words import said_by
     from lore.capture.authorship import typed_text
     from lore.capture.checkpoints import Checkpoint, checkpoint, from_json
     from lore.capture.contract import (
         AgentHeard, CaptureSummary, CapturedFact, Elsewhere, Options, Refused, SessionProgress, Watcher,
     )
-    from lore.capture.digesting import MOST_WORDS, fitting, session_lines
+    from lore.capture.drafts import said_by
     from lore.capture import file_reading
     from lore.capture.hearing import heard, in_words, silent_since
-    from lore.capture.held_turns import holding
     from lore.capture.hooked import Drained, GivenByHook, drain, draining, let_go
     from lore.capture.lore_output import QUESTION
     from lore.capture.masked import Masked, find_masked
-    from lore.capture.narratives import keep_narrative, narrative, plain_narrative
+    from lore.capture.narratives import MOST_WORDS, fitting, keep_narrative, narrative, plain_narrative, session_lines
     from lore.capture.ownership import OwnFolders, decide, prompts_of, remember_homes, undecided
     from lore.capture import pipeline
     from lore.capture.pipeline import capture, preview
     from lore.capture.readers import FORMATS, Transcript, extent, reader_named, recognised
-    from lore.capture.releases import newer
-    from lore.capture.told import confirm_saved
+    from lore.capture.tally import newer
+    from lore.capture.told import confirm_saved, holding
     from lore.capture.transcript_homes import TRANSCRIPT_HOMES, reader_of_agent
     from lore.capture.watching import Listener, Watched, watch
     # isort: on

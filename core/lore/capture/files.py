@@ -6,8 +6,7 @@ from pathlib import Path
 
 from lore.capture.contract import Source
 from lore.capture.readers import READERS, recognised
-from lore.capture.readers.compressed import COMPRESSED
-from lore.capture.readers.lines import Transcript, extent
+from lore.capture.readers.lines import COMPRESSED, Transcript, extent
 from lore.errors import BadInput, LoreError, NotFound
 from lore.opening import is_regular, leaves, unreadable
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from lore.capture.contract import AgentHeard
 from lore.capture.ownership import OwnFolders
 from lore.capture.readers import RawSession, Transcript, UnknownRecord, recognised
-from lore.capture.releases import newer, newest_known
+from lore.capture.tally import newer, newest_known
 from lore.capture.transcript_homes import TRANSCRIPT_HOMES
 from lore.model import Role
 from lore.store import Store

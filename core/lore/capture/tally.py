@@ -1,18 +1,34 @@
 """What a capture has done so far: counted for its summary, and told to whoever watches."""
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from lore.adapters import all_agents
 from lore.capture.contract import AgentHeard, CapturedFact, CaptureSummary, Elsewhere, Refused, SessionProgress, Watcher
-from lore.capture.releases import newer, newest_known
 from lore.capture.session_buffer import SessionBuffer
 from lore.capture.sinks import JournalStep
-from lore.capture.transcript_homes import TRANSCRIPT_HOMES
+from lore.capture.transcript_homes import TRANSCRIPT_HOMES, reader_of_agent
 from lore.errors import LoreError
 from lore.model import Event, Role, Session, Turn
 from lore.store import Store
 from lore.text import path_text
+
+
+def newer(one: str, other: str) -> str:
+    """The newer of two releases; an empty one is older than all."""
+    return max(one, other, key=_numbers)
+
+
+def _numbers(release: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in re.findall(r"\d{1,9}", release)[:4])
+
+
+def newest_known(agent: str) -> str | None:
+    """The newest release of an agent that this Lore knows, by the name of its reader."""
+    return next((each.newest for each in all_agents() if reader_of_agent(each.name) == agent), None)
+
 
 _NEW = ("added", "superseded", "held", "new")
 _LONGEST_KIND = 60

@@ -7,18 +7,36 @@ running session, nothing is confirmed.
 """
 
 import re
+from collections.abc import Sequence
 from datetime import timedelta
 
 from lore import clock
-from lore.capture.agent_words import said_by
 from lore.capture.contract import CapturedFact
-from lore.capture.held_turns import holding
-from lore.capture.taking_back import is_saved_by_agent
+from lore.capture.drafts import USERS, said_by
+from lore.capture.rewinds import positions_left
+from lore.capture.taking_back import is_saved_by_agent, takes_back
 from lore.language import asks, end_with_taking_back, kind_of_saying, mark_of, sentences, whole_sentences
 from lore.model import RULE_KINDS, Clean, Evidence, Fact, Layer, Origin, Role, Turn
 from lore.presence import SESSION_SIGNS, is_agent, session_named_here
 from lore.store import SAVED, FactFilter, Store, Transaction
 from lore.text import one_line
+
+
+def holding(store: Store, turns: Sequence[Turn]) -> list[Turn]:
+    """The messages of one session, in order, that a fact may rest on, and that a model may be sent."""
+    left = positions_left(store, turns[0].session) if turns else frozenset()
+    held = list[Turn]()
+    for turn in turns:
+        if turn.position in left:
+            continue
+        if not takes_back(turn):
+            held.append(turn)
+            continue
+        before = next((place for place in reversed(range(len(held))) if held[place].role in USERS), None)
+        if before is not None and held[before].role is Role.USER:
+            del held[before]
+    return held
+
 
 CONFIRMED = "confirmed"
 """What became of the fact, as a `CapturedFact` tells."""

@@ -1,20 +1,176 @@
 """`lore capture`: read transcripts of agents into the store."""
 
+import signal
+import threading
 from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import click
 
-from lore import wire
-from lore.actions import AUTO, Captured, capture as capture_now, formats, heard_in_words, open_engine, start_reader
+from lore import actions, clock, presence, wire
+from lore.actions import (
+    AUTO,
+    Captured,
+    Engine,
+    Gained,
+    Watching,
+    WatchReporter,
+    capture as capture_now,
+    formats,
+    heard_in_words,
+    open_engine,
+    start_reader,
+    watched_places,
+)
 from lore.cli import console, output
-from lore.cli.reporting import reporting, tell_unembedded
+from lore.cli.reporting import Bars, reporting, tell_unembedded
 from lore.cli.retired import tell_retired
 from lore.cli.taking import takes
-from lore.cli.watch import keep_watch
-from lore.cli.whose import ask_whose, tell_elsewhere, tell_foreign, tell_nowhere
-from lore.text import shorten
+from lore.cli.terminal import is_heard
+from lore.text import counted, shorten
+
+
+def ask_whose(engine: Engine, paths: Sequence[Path], *, mine: bool) -> None:
+    """Ask once for each folder that was named, in a terminal. Without one nobody is asked: the words are nobody's."""
+    if mine or not (presence.terminal_here() and is_heard()) or presence.agent_here() is not None:
+        return
+    for named, folders in actions.whose(engine, paths).items():
+        where = f"`{named}`" if len(folders) == 1 else f"`{named}` ({len(folders)} folders)"
+        console.note(f"the transcripts in {where} are not in a folder where your agents keep sessions")
+        typed = console.confirmed("did you type the user's messages in them?")
+        engine.person = presence.deciding("say that they typed what stands in a transcript")
+        actions.declare(engine, folders, typed)
+        console.undo_hint(engine, after="remembered")
+
+
+def tell_foreign(folders: Sequence[str]) -> None:
+    """Say in one line that words in a user's name do not count as the person's."""
+    if folders:
+        more = f" and {len(folders) - 1} more" if len(folders) > 1 else ""
+        console.note(
+            f"the user's messages in `{folders[0]}`{more} do not count as yours; `--mine` says that you typed them"
+        )
+
+
+def tell_nowhere(found: Iterable[tuple[str, int]]) -> None:
+    """Say of how many sessions of an agent no folder is known, and how the person names their project."""
+    for agent, number in found:
+        if number:
+            console.note(
+                f"{agent}: {counted(number, 'session')} of no known folder, so what you said there holds nowhere;"
+                " `lore capture --project KEY FILE` says whose it is"
+            )
+
+
+def tell_elsewhere(claims: Iterable[tuple[str, str]]) -> None:
+    """Say which folders only claim to be a project, and how the person agrees to them. claims: folder and project."""
+    for folder, project in claims:
+        console.note(
+            f"`{folder}` says that it is `{project}`, which Lore knows in another folder: what is said there"
+            f" does not count as yours; if it is, `lore project set {project} {folder}`, then capture"
+        )
+
+
+_ENDING = (signal.SIGINT, signal.SIGTERM)
+
+
+def keep_watch(paths: Sequence[Path], options: Mapping[str, Any]) -> None:
+    """Watch these places, or those of all agents, until a signal; then say what was stored."""
+    with open_engine() as engine:
+        ask_whose(engine, paths, mine=options["mine"])
+    shown = (_Json if output.as_json() else _Lines)(quiet=() if paths else watched_places())
+    with _until_signal() as stopped:
+        done = actions.watch(Engine(reporter=shown.reporter(stopped)), paths, **options)
+    shown.finished(done)
+
+
+class _Lines:
+    """For people: a bar while what is there already is read, then one line for each session that gains something."""
+
+    def __init__(self, quiet: Sequence[Path]) -> None:
+        self._quiet = quiet
+        """Places that nobody named: it is no news that they are not there."""
+        self._introduced = False
+        self._bars = Bars()
+
+    def reporter(self, stopped: Callable[[], bool]) -> WatchReporter:
+        """Shows what it hears."""
+        return WatchReporter(
+            warn=lambda error: console.warn(error.message),
+            progress=self._bars.progress,
+            stage=self._bars.stage,
+            stopped=stopped,
+            watching=self._watching,
+            missing=self._missing,
+            grown=self.grown,
+        )
+
+    def _watching(self, place: Path) -> None:
+        self._bars.end()
+        hint = "" if self._introduced else " · Ctrl-C ends it"
+        self._introduced = True
+        console.note(f"watching {place}{hint}")
+
+    def _missing(self, place: Path) -> None:
+        self._bars.end()
+        if place not in self._quiet:
+            console.note(f"waiting for {place}")
+
+    def grown(self, gained: Gained) -> None:
+        """Show what a session gained."""
+        self._bars.end()
+        session = gained.session
+        told = _listed(gained.turns, gained.events, gained.facts)
+        output.line(f"{clock.now()[11:19]}  {session.agent:<12} {session.id[:13]:<13}  {told}")
+        tell_retired(gained.replaced, "retired")
+
+    def finished(self, ended: Watching) -> None:
+        """Show what was stored in all."""
+        self._bars.end()
+        done = ended.done
+        told = _listed(done.turns, done.events, done.facts)
+        output.line(f"stored {told} of {counted(done.sessions, 'session')}" if told else "nothing new came")
+        if done.left:
+            console.note(f"{counted(done.left, 'file')} with unread changes: `lore capture` reads them")
+
+
+class _Json(_Lines):
+    """For programs: one object for each session that gained something, and one at the end."""
+
+    def grown(self, gained: Gained) -> None:
+        self._bars.end()
+        output.json_line(wire.of(gained))
+
+    def finished(self, ended: Watching) -> None:
+        self._bars.end()
+        output.json_line(wire.of(ended))
+
+
+@contextmanager
+def _until_signal() -> Iterator[Callable[[], bool]]:
+    """Tells whether Ctrl-C or a polite kill came; the second one ends the process at once."""
+    stop = threading.Event()
+
+    def end(number: int, frame: FrameType | None) -> None:
+        if stop.is_set():
+            raise KeyboardInterrupt
+        stop.set()
+
+    before = {number: signal.signal(number, end) for number in _ENDING}
+    try:
+        yield stop.is_set
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _listed(turns: int, events: int, facts: int) -> str:
+    parts = ((turns, "message"), (events, "event"), (facts, "fact"))
+    return ", ".join(counted(number, thing) for number, thing in parts if number)
 
 
 @click.command()

@@ -153,8 +153,9 @@ def _list(prefix: str, *, changed: bool, explain: bool) -> None:
 
 
 def _tell_gone(names: Sequence[str]) -> None:
-    if names:
-        console.note(f"{', '.join(f'`{name}`' for name in names)}: gone; {settings.INSTEAD}")
+    for instead in dict.fromkeys(settings.GONE[name] for name in names):
+        told = ", ".join(f"`{name}`" for name in names if settings.GONE[name] == instead)
+        console.note(f"{told}: gone; {instead}")
 
 
 def _show(found: InForce[Any], *, explain: bool) -> None:

@@ -5,6 +5,7 @@ import textwrap
 
 import click
 
+from lore.actions import Engine, store_place
 from lore.cli import output
 from lore.errors import NotFound
 from lore.glossary import WORDS
@@ -42,3 +43,15 @@ def _explain(word: str) -> None:
     output.line(output.style(word, bold=True))
     for line in textwrap.wrap(WORDS[word], output.width() - 4):
         output.line(f"    {line}")
+
+
+# `lore path`: where the store is
+
+
+@click.command()
+@output.json_option
+def path() -> None:
+    """Print the path of the store. `LORE_HOME` moves it."""
+    found = store_place(Engine())
+    if not output.printed(found):
+        output.line(str(found.home))

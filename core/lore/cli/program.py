@@ -58,7 +58,7 @@ SECTIONS: dict[str, dict[str, Entry]] = {
             "lore.cli.unconfirmed", "unconfirmed", "Confirm or drop facts that only agents or files stated."
         ),
         "publish": Entry("lore.cli.publish", "publish", "Write approved conventions into the repository."),
-        "share": Entry("lore.cli.share", "share", "Share what you approved for all projects through a folder."),
+        "share": Entry("lore.cli.exchange", "share", "Share what you approved for all projects through a folder."),
         "memory": Entry("lore.cli.memory", "memory", "Show what matters now in a project, or write it for an agent."),
         "undo": Entry("lore.cli.undo", "undo", "Undo your last change."),
         "redo": Entry("lore.cli.undo", "redo", "Undo the last undo."),
@@ -69,7 +69,7 @@ SECTIONS: dict[str, dict[str, Entry]] = {
         "setup": Entry("lore.cli.setup", "setup", "Connect the agents on this machine, or disconnect them."),
         "mcp": Entry("lore.cli.mcp", "mcp", "Serve the memory to an agent as MCP tools."),
         "prompt": Entry("lore.cli.mcp", "prompt", "Print instructions for any model."),
-        "serve": Entry("lore.cli.serve", "serve", "Let programs of this machine use the memory over HTTP."),
+        "serve": Entry("lore.cli.mcp", "serve", "Let programs of this machine use the memory over HTTP."),
         "hooks": Entry("lore.cli.hooks", "hooks", "Show whether your agents' hooks work; switch them off or on."),
         "status-line": Entry("lore.cli.hooks", "status_line", "Print one short line for an agent's status line."),
     },
@@ -77,13 +77,13 @@ SECTIONS: dict[str, dict[str, Entry]] = {
         "context": Entry("lore.cli.briefing", "context", "Show what an agent is given when a session starts."),
         "recall": Entry("lore.cli.briefing", "recall", "Show what the memory adds to a prompt, if anything."),
         "why": Entry("lore.cli.briefing", "why", "Explain why an agent is given a fact, or is not."),
-        "about": Entry("lore.cli.shortcuts", "about", "Show what is known about a topic, and what is linked to it."),
-        "decisions": Entry("lore.cli.shortcuts", "decisions", "Show decisions: about a topic, or the newest."),
-        "recent": Entry("lore.cli.shortcuts", "recent", "Show the newest facts."),
-        "by-date": Entry("lore.cli.shortcuts", "by_date", "Show what was said or happened at a time."),
+        "about": Entry("lore.cli.search", "about", "Show what is known about a topic, and what is linked to it."),
+        "decisions": Entry("lore.cli.search", "decisions", "Show decisions: about a topic, or the newest."),
+        "recent": Entry("lore.cli.search", "recent", "Show the newest facts."),
+        "by-date": Entry("lore.cli.search", "by_date", "Show what was said or happened at a time."),
         "sessions": Entry("lore.cli.sessions", "sessions", "List sessions, or show one."),
         "category": Entry("lore.cli.category", "category", "List facts by category, and change the categories."),
-        "digest": Entry("lore.cli.digests", "digest", "Show summaries of sessions, weeks and months."),
+        "digest": Entry("lore.cli.schedule", "digest", "Show summaries of sessions, weeks and months."),
         "timeline": Entry("lore.cli.sessions", "timeline", "Replay a session."),
         "docs": Entry("lore.cli.docs", "docs", "Search folders of documents: markdown, text, code outlines."),
         "project": Entry("lore.cli.project", "project", "Show which project a folder belongs to, and why."),
@@ -93,8 +93,8 @@ SECTIONS: dict[str, dict[str, Entry]] = {
         "import": Entry("lore.cli.exchange", "import_command", "Read facts from lines of JSON."),
         "migrate-from": Entry("lore.cli.migrate", "migrate_from", "Import memories from another tool."),
         "schedule": Entry("lore.cli.schedule", "schedule", "Run Lore every night, and see how it went."),
-        "backup": Entry("lore.cli.backup", "backup", "Back up the store, or list the backups."),
-        "restore-backup": Entry("lore.cli.backup", "restore", "Restore a backup of the store."),
+        "backup": Entry("lore.cli.exchange", "backup", "Back up the store, or list the backups."),
+        "restore-backup": Entry("lore.cli.exchange", "restore", "Restore a backup of the store."),
         "masked": Entry("lore.cli.masked", "masked", "List what was masked on its way in."),
         "purge": Entry("lore.cli.purge", "purge", "Remove a secret or a private text for good."),
         "config": Entry("lore.cli.config", "config", "Show and change settings, such as the policy of memory."),
@@ -102,7 +102,7 @@ SECTIONS: dict[str, dict[str, Entry]] = {
         "reindex": Entry("lore.cli.search", "reindex", "Rebuild the search index from the store."),
         "doctor": Entry("lore.cli.doctor", "doctor", "Find problems, and repair them."),
         "stats": Entry("lore.cli.stats", "stats", "Show figures about the memory, with trends."),
-        "path": Entry("lore.cli.path", "path", "Print the path of the store."),
+        "path": Entry("lore.cli.help", "path", "Print the path of the store."),
         "help": Entry("lore.cli.help", "help_command", "Explain a command, or a word such as `taint`."),
     },
 }
@@ -139,7 +139,7 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        from lore.cli.gone import insist_on_present
+        from lore.cli.retired import insist_on_present
 
         insist_on_present(args)
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):

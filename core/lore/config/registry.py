@@ -230,42 +230,29 @@ BACKUP_NEWEST = _whole(
     least=1, most=1_000, guarded=True,
 )  # fmt: skip
 QUIET_DAYS = _days("doctor.quiet_days", 14.0, "`lore doctor` warns when nothing was learnt for so long.")
-RETIRED_DAYS = _days(
-    "doctor.retired_days", 90.0, "An agent of which nothing was captured for so long counts as no longer used."
-)
 DUE_FACTS = _whole(
     "doctor.due_facts", 10, "New facts from which `lore doctor` says that a consolidation is due; at 0 it always is.",
     unit="facts", least=0, most=100_000,
 )  # fmt: skip
 DUE_DAYS = _days("doctor.due_days", 1.0, "… and so long after the last one.")
-TAINTED_DAYS = _days("doctor.tainted_days", 30.0, "`lore doctor` names tainted facts that waited for so long.")
-WAITING_DAYS = _days("doctor.waiting_days", 14.0, "`lore doctor` names candidates that waited for so long.")
-NARRATIVE_DAYS = _days(
-    "doctor.narrative_days", 1.0, "`lore doctor` sees that each session of so many days can be told in a few lines."
-)
-SCHEDULE_DAYS = _days(
-    "doctor.schedule_days", 1.25, "`lore doctor` warns when a schedule that ran once has not run for so long."
-)
-LOCK_MINUTES = _number(
-    "doctor.lock_minutes", 5.0, "`lore doctor` warns when a process holds a lock for so long.", unit="minutes",
-    least=0.1, most=525_600.0,
-)  # fmt: skip
-CHUNKS_PER_FILE = _number(
-    "doctor.chunks_per_file", 200.0, "`lore doctor` warns when the files of a collection fall into so many parts each.",
-    unit="parts", least=1.0, most=100_000.0,
-)  # fmt: skip
 
 SETTINGS: Mapping[str, Setting[Any]] = MappingProxyType(_ALL)
 
-GONE = frozenset(
-    {
-        *(f"memory.{way}.{kind}" for way in ("half_life", "lifetime") for kind in Kind),
-        *(f"memory.floor.{policy}" for policy in ("living", "half_life", "salience")),
-        *("memory.decay.episodic", "memory.decay.semantic", "memory.rate_days"),
-    }
-)
-"""Settings of earlier versions, all of them guarded. What a store still holds of them changes nothing."""
-INSTEAD = "the numbers of a policy are fixed now: `memory.policy` chooses which, and `docs/config.md` names them"
+_OF_A_POLICY = "the numbers of a policy are fixed now: `memory.policy` chooses which, and `docs/config.md` names them"
+_OF_A_CHECK = "what `lore doctor` waits for is fixed now; `doctor.quiet_days`, `due_facts` and `due_days` stay"
+GONE: Mapping[str, str] = {
+    **dict.fromkeys((f"memory.{way}.{kind}" for way in ("half_life", "lifetime") for kind in Kind), _OF_A_POLICY),
+    **dict.fromkeys((f"memory.floor.{policy}" for policy in ("living", "half_life", "salience")), _OF_A_POLICY),
+    **dict.fromkeys(("memory.decay.episodic", "memory.decay.semantic", "memory.rate_days"), _OF_A_POLICY),
+    **dict.fromkeys(
+        (
+            *(f"doctor.{name}_days" for name in ("retired", "tainted", "waiting", "narrative", "schedule")),
+            *("doctor.lock_minutes", "doctor.chunks_per_file"),
+        ),
+        _OF_A_CHECK,
+    ),
+}
+"""Settings of earlier versions, and what holds instead. What a store still holds of them changes nothing."""
 
 ELSEWHERE_CHANGED: tuple[tuple[str, str], ...] = (
     ("the embedding model, an endpoint and its address", "lore model use"),
@@ -279,7 +266,7 @@ ELSEWHERE_CHANGED: tuple[tuple[str, str], ...] = (
 def setting_named(name: str) -> Setting[Any]:
     """The setting of this name. Raises UsageError, which names one that is spelt alike, or says what to do instead."""
     if name in GONE:
-        raise UsageError(f"the setting `{name}` is gone", hint=INSTEAD)
+        raise UsageError(f"the setting `{name}` is gone", hint=GONE[name])
     try:
         return SETTINGS[name]
     except KeyError:

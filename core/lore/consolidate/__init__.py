@@ -9,7 +9,7 @@ from lore.lazy import TYPE_CHECKING, lazy_face
 if TYPE_CHECKING:
     # fmt: off
     # isort: off
-    from lore.consolidate.commands import Ran, looks, steps
+    from lore.consolidate.habits import Ran, looks, steps
     from lore.consolidate import pipeline
     from lore.consolidate.pipeline import KIND, Report, STEPS, consolidate, propose_at_once, rehearse
     from lore.consolidate.planned_changes import Archive, Merge, PlannedChange

@@ -17,6 +17,7 @@ from lore.consolidate.context import Context
 from lore.consolidate.step import Unit
 from lore.errors import StoreError
 from lore.model import Digest, DigestLine, DigestSpan, Session, written
+from lore.publish import keep_page, projects_with_pages
 from lore.store import Store, Transaction
 from lore.text import text_hash
 
@@ -159,3 +160,19 @@ def _month_of(moment: datetime) -> tuple[datetime, datetime]:
     first = datetime(most.year, most.month, 1, tzinfo=UTC)
     later = first + timedelta(days=31)
     return first, datetime(later.year, later.month, 1, tzinfo=UTC)
+
+
+# MEMORY.md of each project, written anew after everything that changed its facts
+
+
+def write_pages(context: Context) -> int:
+    """Write the pages in the data folder that are not as they should be. Returns how many."""
+    store = context.store
+    return sum(
+        keep_page(store, store.folder, project, _in_scope(context, project)) for project in projects_with_pages(store)
+    )
+
+
+def _in_scope(context: Context, project: str) -> list[str]:
+    """The active facts of a project and of the person everywhere, as the step found them."""
+    return [name for (key, _), names in context.ids.items() if key in (project, None) for name in names]

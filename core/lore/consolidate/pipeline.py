@@ -10,7 +10,7 @@ from pathlib import Path
 
 from lore import clock, paths
 from lore.config import in_force
-from lore.consolidate import digests, habits, knowledge, maintenance, pages
+from lore.consolidate import digests, habits, knowledge, maintenance
 from lore.consolidate.context import ACTOR, Context, Rules
 from lore.consolidate.crystallise import crystallise
 from lore.consolidate.planned_changes import Dispute, GiveWay, Merge, PlannedChange
@@ -66,7 +66,7 @@ STEPS = (
         "pages",
         "MEMORY.md of each project is rewritten",
         everything,
-        write=pages.write_pages,
+        write=digests.write_pages,
     ),
 )
 

@@ -8,15 +8,11 @@ from lore.lazy import TYPE_CHECKING, lazy_face
 if TYPE_CHECKING:
     # fmt: off
     # isort: off
-    from lore.context.explaining import Standing, explain_giving
-    from lore.context.giving import note, note_given, was_given
-    from lore.context.heeding import Heed, heeds
     from lore.context.helping import Help, help_of
-    from lore.context.items import Brief, BriefItem, Section
+    from lore.context.items import Brief, BriefItem, Section, Standing, explain_giving, session_start
     from lore.context.recalling import note_prompts, recall
-    from lore.context.receipts import Receipt, Spent, receipt_of, spent_on
-    from lore.context.starting import session_start
-    from lore.context.uptake import note_uptake
+    from lore.context.receipts import Receipt, Spent, note, note_given, receipt_of, spent_on, was_given
+    from lore.context.uptake import Heed, heeds, note_uptake
     # isort: on
     # fmt: on
 

@@ -10,12 +10,12 @@ if TYPE_CHECKING:
     )
     from lore.distill.answers import Note, note_of
     from lore.distill.calls import pass_over
-    from lore.distill.drafts import draft
     from lore.distill.left_to_read import Unread, unread
     from lore.distill.notes import Checked, check
     from lore.distill.programs import PROGRAMS
     from lore.distill.run import Distilled, Waiting, distill, waiting
     from lore.distill.state import ReaderState, is_read_now, progress_of, reader_state
+    from lore.distill.storing import draft
     from lore.distill.ways import Way, way_named
     # isort: on
     # fmt: on

@@ -1,16 +1,28 @@
 """What counts of an answer, into the store: facts of notes, evidence of what was said again, questions, a narrative."""
 
+import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from lore.capture import keep_narrative
-from lore.config import Config
+from lore.capture import keep_narrative, said_by
+from lore.config import AGENT_SAID, CAPTURED, Config
 from lore.distill.answers import Answer, Edit, Named, Note
 from lore.distill.calls import ACTION
-from lore.distill.drafts import draft, evidence_of, same_sentence
-from lore.distill.notes import Checked, Refused, Said, Why, check, refused_edit, refused_name, said_in, typed_in
+from lore.distill.notes import (
+    SUREST,
+    Checked,
+    Refused,
+    Said,
+    Why,
+    check,
+    is_typed,
+    refused_edit,
+    refused_name,
+    said_in,
+    typed_in,
+)
 from lore.distill.ways import Way
 from lore.memory import (
     Action,
@@ -34,9 +46,92 @@ from lore.memory import (
     supersede,
     withdraw_all,
 )
-from lore.model import CandidateStatus, Clean, Evidence, Fact, Kind, Layer, Origin, Role, Session, Status, Turn
+from lore.model import (
+    RULE_KINDS,
+    CandidateStatus,
+    Clean,
+    Evidence,
+    Fact,
+    Kind,
+    Layer,
+    Origin,
+    Role,
+    Session,
+    Status,
+    Turn,
+    taints,
+)
 from lore.store import Store, Transaction
 from lore.text import one_line, text_hash
+
+_GIVES_A_REASON = re.compile(r"^(?:because|since|so that)\s+", re.I)
+
+
+def draft(store: Store, checked: Checked, session: Session, config: Config) -> tuple[Fact, Evidence]:
+    """The fact of a note, with the sentences that it rests on.
+
+    Who said it is who a capture would say said it. What a door is shut to is nobody's until a person decides.
+    """
+    note, said = checked.note, checked.said
+    evidence = evidence_of(store, said, session)
+    role = evidence.role
+    because = _because(note, said)
+    is_standing = note.standing and role is Role.USER and not checked.doors and (note.confidence or 0) >= SUREST
+    kind = _kind(note.kind, standing=note.standing and role is Role.USER)
+    layer, project = _scope(kind, session, role)
+    fact = Fact(
+        id="",
+        text=Clean(note.text),
+        kind=kind,
+        layer=layer,
+        project=project,
+        confidence=_confidence(note, role, config),
+        origin=Origin.READ,
+        standing=is_standing,
+        tainted=bool(checked.doors) or taints([evidence]),
+        because=Clean(because) if because and because not in note.text else None,
+        created_at=said.turn.at or "",
+    )
+    return fact, evidence
+
+
+def evidence_of(store: Store, said: Said, session: Session) -> Evidence:
+    """The whole sentences of a quotation, as they stand in its message, with who said them: one who said them all."""
+    role = said_by(store, said.turn, said.quote)
+    if role is Role.USER and not (is_typed(said) and said_by(store, said.turn, said.whole) is role):
+        role = Role.SOMEBODY
+    return Evidence(Clean(said.whole), session.id, said.turn.source_id, role, session.agent, said.turn.at)
+
+
+def _because(note: Note, said: Said) -> str | None:
+    """The reason that a note gives, where the sentences themselves give it, in a clause that is whole."""
+    reason = _GIVES_A_REASON.sub("", note.because or "").rstrip(".!;, ")
+    clause = rf"(?<!not )(?<!n't )\b(?:because|since|so that) {re.escape(reason)}(?=[.!;,]|$)"
+    return note.because if reason and re.search(clause, one_line(said.whole), re.I) else None
+
+
+def _kind(kind: Kind, *, standing: bool) -> Kind:
+    """A rule that holds in every session is a convention, whatever else it is."""
+    return Kind.CONVENTION if standing and kind not in RULE_KINDS else kind
+
+
+def _confidence(note: Note, role: Role, config: Config) -> float:
+    """What the model is sure of; of what no person said no more than what an agent says is believed."""
+    sure = config[CAPTURED] if note.confidence is None else note.confidence
+    return sure if role is Role.USER else min(sure, config[AGENT_SAID])
+
+
+def _scope(kind: Kind, session: Session, role: Role) -> tuple[Layer, str | None]:
+    """A rule of the person holds in their own sessions of the project: wider only where they say so, by a decision."""
+    if role is not Role.USER or kind not in RULE_KINDS:
+        return Layer.PROJECT, session.project
+    return (Layer.USER, None) if session.project is None else (Layer.USER_PROJECT, session.project)
+
+
+def same_sentence(said: Said, quotes: Iterable[str]) -> bool:
+    """Whether one of the quotations is what a note rests on: the same sentences, no part of them."""
+    return one_line(said.whole).casefold() in (one_line(quote).casefold() for quote in quotes)
+
 
 _SHARP = frozenset({Kind.CORRECTION, Kind.PREFERENCE, Kind.CONVENTION})
 """Kinds of rules that a note does not change."""

@@ -11,13 +11,11 @@ from lore.lazy import TYPE_CHECKING, lazy_face
 if TYPE_CHECKING:
     # fmt: off
     # isort: off
-    from lore.doctor.at_a_glance import Overview, density, density_steps, overview
+    from lore.doctor.at_a_glance import Overview, Trend, density, density_steps, overview, trend, trend_unkept
     from lore.doctor.check import Check, Finding, Group, Outcome, Report, Result
-    from lore.doctor.daily_figures import Trend, trend, trend_unkept
-    from lore.doctor import leaks_in_files
+    from lore.doctor import leaks
     from lore.doctor.registry import CHECKS
-    from lore.doctor.run import look, repair, run_checks
-    from lore.doctor.spells import CheckTrend, HealthHistory, Spell, health_history
+    from lore.doctor.run import CheckTrend, HealthHistory, Spell, health_history, look, repair, run_checks
     # isort: on
     # fmt: on
 

@@ -9,8 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from lore import paths
-from lore.doctor.check import Finding, Outcome, fail, ok, skipped, warn
-from lore.doctor.inspection import ACTOR, Inspection
+from lore.doctor.check import ACTOR, Finding, Inspection, Outcome, fail, ok, skipped, warn
 from lore.embedding import Embedder
 from lore.index import PassageFilter, catch_up, index_lock
 from lore.intake import clean, forget_keys

@@ -4,11 +4,10 @@ from itertools import islice
 from pathlib import Path
 
 from lore import clock
-from lore.capture import narrative, typed_text
-from lore.config import DUE_DAYS, DUE_FACTS, NARRATIVE_DAYS, QUIET_DAYS, RETIRED_DAYS, SCHEDULE_DAYS
+from lore.capture import typed_text
+from lore.config import DUE_DAYS, DUE_FACTS, QUIET_DAYS
 from lore.consolidate import KIND
-from lore.doctor.check import Finding, age, named, ok, warn
-from lore.doctor.inspection import Inspection
+from lore.doctor.check import Finding, Inspection, age, named, ok, warn
 from lore.language import is_known_language, known_languages
 from lore.model import Role, SubjectKind
 from lore.schedule import installed
@@ -16,13 +15,15 @@ from lore.store import SessionFilter
 from lore.text import counted
 
 INTERRUPTED_DAYS = 1 / 24
+RETIRED_DAYS = 90.0
+"""An agent of which nothing was captured for so long counts as no longer used."""
+SCHEDULE_DAYS = 1.25
+"""A schedule that ran once runs within so long."""
 AHEAD_DAYS = 2.0
 """How far ahead a session may lie: time zones are less than that apart."""
 SCHEDULED = "night"
 """The kind of run that a schedule leaves each time it fires."""
 _ANEW = "`lore schedule install` puts it in anew"
-TOLD_MOST = 50
-"""Sessions that are looked at: the newest."""
 
 
 def last_fact(inspection: Inspection) -> Finding:
@@ -49,7 +50,7 @@ def captures(inspection: Inspection) -> Finding:
     }
     if not idle:
         return ok("no agent has been captured yet")
-    quiet, retired = inspection.config[QUIET_DAYS], inspection.config[RETIRED_DAYS]
+    quiet, retired = inspection.config[QUIET_DAYS], RETIRED_DAYS
     late = [agent for agent, days in idle.items() if quiet <= days < retired]
     told = named([f"{agent} {age(days)} ago" for agent, days in idle.items()])
     return warn(f"nothing captured recently: {told}", "`lore capture PATH…`") if late else ok(told)
@@ -70,17 +71,6 @@ def consolidation(inspection: Inspection) -> Finding:
     return ok(told)
 
 
-def narratives(inspection: Inspection) -> Finding:
-    """Each session of late can be told: somebody said what it was about."""
-    days = inspection.config[NARRATIVE_DAYS]
-    lately = inspection.store.sessions.select(SessionFilter(after=inspection.ago(days)), limit=TOLD_MOST)
-    mute = [one.id for one in lately if narrative(inspection.store, one.id).intent is None]
-    if mute:
-        told = f"nothing says what {counted(len(mute), 'session')} of {len(lately)} was about: {named(mute)}"
-        return warn(told, f"`lore timeline {mute[0]}` shows what was kept; `lore capture` reads the transcript again")
-    return ok(f"{counted(len(lately), 'session')} in {NARRATIVE_DAYS.shown(days)}, each can be summarised")
-
-
 def schedule(inspection: Inspection) -> Finding:
     """What runs by itself did run lately, by the mark that it leaves in the store; a timer that never ran is dead."""
     run, timer = inspection.store.runs.latest(SCHEDULED), installed(inspection.store)
@@ -90,7 +80,7 @@ def schedule(inspection: Inspection) -> Finding:
         return warn(f"the timer starts a program that is gone: `{timer['command'][0]}`", _ANEW, repairable=False)
     since = run.started_at if run else inspection.store.audit.select(kind=SubjectKind.TIMER, limit=1)[0].at
     idle = clock.days_between(since, inspection.now)
-    if idle >= inspection.config[SCHEDULE_DAYS]:
+    if idle >= SCHEDULE_DAYS:
         told = f"the schedule has not run for {age(idle)}" if run else f"the timer never ran, put in {age(idle)} ago"
         return warn(told, f"`lore consolidate`, and {_ANEW if timer else 'check the timer of your system'}")
     return ok(f"ran {age(idle)} ago" if run else f"put in {age(idle)} ago, and not due yet")

@@ -3,19 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lore.config import TAINTED_DAYS, WAITING_DAYS
 from lore.consolidate import Archive, Merge, PlannedChange
-from lore.doctor.check import Finding, fail, named, ok, warn
-from lore.doctor.inspection import ACTOR, Inspection
+from lore.doctor.check import ACTOR, Finding, Inspection, fail, named, ok, warn
 from lore.memory import Authority, held_by_each, what_stands
 from lore.model import Fact
 from lore.store import Store, Transaction
 from lore.text import counted
 
+TAINTED_DAYS, WAITING_DAYS = 30.0, 14.0
+"""How long what nobody confirmed, and what waits for a person, may wait."""
 LINGER_DAYS = 1.0
 """A consolidation a day archives what has expired."""
-RECALL_DAYS, UNUSED_SHARE, UNUSED_LEAST = 30.0, 0.95, 100
-"""Of at least so many facts this old, fewer recalled than the rest of this share means that nobody asks."""
 TOGETHER = 20
 """Repairs in one transaction, so that the lock is held for less than 50 ms."""
 
@@ -121,22 +119,12 @@ def contradictions(inspection: Inspection) -> Finding:
     return ok("none")
 
 
-def recalled(inspection: Inspection) -> Finding:
-    """What is kept is used."""
-    unused = inspection.store.statistics.never_recalled(inspection.ago(RECALL_DAYS))
-    told = f"{unused.part:,} of {unused.whole:,} older facts have never been recalled"
-    if unused.whole >= UNUSED_LEAST and unused.value > UNUSED_SHARE:
-        return warn(told, "check that your agents query Lore; `lore consolidate` archives faded facts")
-    return ok(told)
-
-
 def tainted(inspection: Inspection) -> Finding:
     """What no person confirmed does not wait for ever."""
-    days = inspection.config[TAINTED_DAYS]
-    found = inspection.store.statistics.tainted(inspection.ago(days))
+    found = inspection.store.statistics.tainted(inspection.ago(TAINTED_DAYS))
     if found:
         return warn(
-            f"{counted(len(found), 'fact')} from tools, files or imports waited over {TAINTED_DAYS.shown(days)}",
+            f"{counted(len(found), 'fact')} from tools, files or imports waited over {TAINTED_DAYS:.0f} days",
             "`lore facts --tainted`, then `lore propose` or `lore archive`",
         )
     return ok("no fact waits for long")
@@ -144,10 +132,9 @@ def tainted(inspection: Inspection) -> Finding:
 
 def queue(inspection: Inspection) -> Finding:
     """What waits for a person is decided in time."""
-    days = inspection.config[WAITING_DAYS]
-    found = inspection.store.statistics.waiting(inspection.ago(days))
+    found = inspection.store.statistics.waiting(inspection.ago(WAITING_DAYS))
     if found:
-        return warn(f"{counted(len(found), 'proposal')} waited over {WAITING_DAYS.shown(days)}", "`lore review`")
+        return warn(f"{counted(len(found), 'proposal')} waited over {WAITING_DAYS:.0f} days", "`lore review`")
     return ok("no proposal waits for long")
 
 

@@ -1,8 +1,7 @@
 """Checks of the database itself: that it opens, and that it holds what was written to it."""
 
 from lore import clock, paths
-from lore.doctor.check import Finding, age, fail, named, ok, size, warn
-from lore.doctor.inspection import Inspection
+from lore.doctor.check import Finding, Inspection, age, fail, named, ok, warn
 from lore.errors import Damaged, ForeignSchema, NewerSchema, StoreError
 from lore.store import (
     SCHEMA_VERSION,
@@ -20,8 +19,6 @@ from lore.text import counted
 
 SPOOLED = 100
 """Recalls that may wait: while several programs write some always do, and the next writer takes them over."""
-LONGEST_LOG_BYTES = 32_000_000
-"""The log is emptied at 16 MB; twice as much means that somebody keeps it from being emptied."""
 
 
 def spool(inspection: Inspection) -> Finding:
@@ -70,9 +67,15 @@ def journal(inspection: Inspection) -> Finding:
         return ok(f"{found.driver}, {found.mode} journal")
     if found.mode == "wal":
         return fail(
-            f"{found.driver} can damage a store with a write-ahead log", "close other programs, then any `lore`"
+            f"{found.driver} can damage a store with a write-ahead log",
+            "close other programs, then any `lore`",
+            repairable=False,
         )
-    return warn(f"{found.driver} cannot keep a write-ahead log safely: writers wait longer", "`pip install pysqlite3`")
+    return warn(
+        f"{found.driver} cannot keep a write-ahead log safely: writers wait longer",
+        "`pip install pysqlite3`",
+        repairable=False,
+    )
 
 
 def schema(inspection: Inspection) -> Finding:
@@ -128,21 +131,6 @@ def references(inspection: Inspection) -> Finding:
         told = ", ".join(f"{rows:,} in {table}" for table, rows in broken.items())
         return fail(f"rows with broken references: {told}", _way_back(inspection))
     return ok("all references between rows resolve")
-
-
-def log_size(inspection: Inspection) -> Finding:
-    """The write-ahead log is emptied now and then."""
-    database = paths.database(inspection.folder)
-    log = database.with_name(f"{database.name}-wal")
-    used = log.stat().st_size if log.exists() else 0
-    if used > LONGEST_LOG_BYTES:
-        return warn(f"{size(used)}: a program that reads keeps it from being emptied", "`lore doctor --fix`")
-    return ok(size(used))
-
-
-def empty_log(inspection: Inspection) -> int:
-    """Move the log into the store. Returns 1, or 0 while another program reads it."""
-    return int(inspection.store.health.checkpoint())
 
 
 def _way_back(inspection: Inspection) -> str:

@@ -8,17 +8,15 @@ from lore.lazy import TYPE_CHECKING, lazy_face
 if TYPE_CHECKING:
     # fmt: off
     # isort: off
-    from lore.embedding.absent import NoModel
     from lore.embedding.choice import (
         ENDPOINTS, FASTEMBED, ModelChoice, allow, embedder_in_use, embedder_of, model_in_use, named_model,
         read_choice, refusal, refused_model, use_model,
     )
     from lore.embedding import embedder
-    from lore.embedding.embedder import Embedder, MODEL, bundled_embedder, verify_files
+    from lore.embedding.embedder import Embedder, MODEL, bundled_embedder, verify_files, windows
     from lore.embedding.fastembed_models import KnownModel, download, known_model, known_models
-    from lore.embedding.loading import ChosenModel, LoadedModel
+    from lore.embedding.loading import ChosenModel, LoadedModel, NoModel
     from lore.embedding import runtimes
-    from lore.embedding.windowing import windows
     # isort: on
     # fmt: on
 

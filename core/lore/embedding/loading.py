@@ -2,10 +2,9 @@
 
 import threading
 import time
-from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, NoReturn, TypeVar
 
-from lore.embedding.absent import NoModel
 from lore.embedding.embedder import Embedder
 from lore.errors import ModelError
 
@@ -14,6 +13,28 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float32]
+
+
+class NoModel:
+    """An embedder that cannot be had."""
+
+    name = "none"
+    dimension = 1
+
+    def __init__(self, why: str = "no model is loaded here: words are compared") -> None:
+        self._why = why
+
+    def load(self) -> NoReturn:
+        raise ModelError(self._why)
+
+    def embed(self, texts: Sequence[str]) -> "Floats":
+        del texts
+        self.load()
+
+    def embed_query(self, text: str) -> "Floats":
+        del text
+        self.load()
+
 
 Made = TypeVar("Made")
 

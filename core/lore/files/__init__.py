@@ -6,9 +6,8 @@ if TYPE_CHECKING:
     # fmt: off
     # isort: off
     from lore.files import blocks
-    from lore.files.folder import DEFAULT_MODE, Folder
+    from lore.files.folder import DEFAULT_MODE, Folder, Replacement, write_all
     from lore.files.staleness import known_repository, look_after, look_after_folder, stale_among, stale_facts
-    from lore.files.together import Replacement, write_all
     # isort: on
     # fmt: on
 

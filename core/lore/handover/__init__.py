@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from lore.handover.switch import is_off
     from lore.handover import talks
     from lore.handover.talks import LONGEST_ANSWER, Talk, forget_all, shortened
-    from lore.handover import times
     # isort: on
     # fmt: on
 

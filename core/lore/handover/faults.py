@@ -3,7 +3,7 @@
 import os
 
 from lore.handover import files, jsons, places
-from lore.handover.times import stamp
+from lore.handover.jsons import stamp
 from lore.platform import FLAGS
 
 MOST = 64_000

@@ -3,6 +3,9 @@
 Where that half is missing or different, the whole module does the same.
 """
 
+import os
+import time
+
 from lore.lazy import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -18,6 +21,7 @@ else:
         from _json import encode_basestring, encode_basestring_ascii, make_encoder, make_scanner
     except ImportError:
         make_encoder = make_scanner = None
+
 _SPACE = " \t\r\n"
 
 
@@ -82,3 +86,14 @@ def _whole() -> "Any":
     import json
 
     return json
+
+
+# The present moment for a hook, as `lore.clock.now` gives it: `datetime` takes 3 ms
+
+
+def stamp() -> str:
+    """The moment in the stored form: UTC, whole seconds; `LORE_NOW` fixes it."""
+    fixed = os.environ.get("LORE_NOW")
+    if fixed and len(fixed) == 20 and fixed.endswith("Z"):
+        return fixed
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())

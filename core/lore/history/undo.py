@@ -8,9 +8,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from lore.errors import Conflict, NeedsPerson
-from lore.history.effects import OUTSIDE, known_effects
 from lore.history.past import PAGE, events_of_run, events_of_step, events_to_redo, events_to_undo
-from lore.history.telling import act_of
+from lore.history.telling import OUTSIDE, act_of, known_effects
 from lore.model import NOTES, AuditEvent, Evidence, Status, SubjectKind
 from lore.presence import PERSON, Person, actor_of, hand, is_agent
 from lore.store import FactFilter, Store, Transaction, apply as apply_to_row, restore_backup, state_now

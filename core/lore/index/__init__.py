@@ -9,10 +9,8 @@ from lore.lazy import TYPE_CHECKING, lazy_face
 if TYPE_CHECKING:
     # fmt: off
     # isort: off
-    from lore.index.abbreviations import others
     from lore.index import analysis
-    from lore.index.analysis import MOST_SEARCHED, is_first_person, literalness, people_in
-    from lore.index import beginnings
+    from lore.index.analysis import is_first_person, literalness, others, people_in
     from lore.index.catalogue import Catalogue, PERCENT, key_of, place_of, speaker_number
     from lore.index import file_stamps
     from lore.index.filters import PassageFilter

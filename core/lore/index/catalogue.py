@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 from lore import clock
 from lore.errors import IndexDamaged
 from lore.index.analysis import addressed, speaker_of
-from lore.index.columns import Columns
+from lore.index.columns import Columns, bounded_update
 from lore.index.filters import PassageFilter
-from lore.index.small_cache import bounded_update
 from lore.model import Passage, PassageType
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ the store they hold; what lies behind these rows in the files is the rest of an 
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, TypeVar
 
 from lore import small_files
 from lore.errors import IndexDamaged
@@ -102,3 +102,15 @@ class Columns:
             return 0, 0, 0
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise IndexDamaged(f"`{path}` is damaged: {error}", hint="`lore reindex` builds it again") from error
+
+
+# A small cache of answers that readers on other threads may hold on to
+
+
+Key = TypeVar("Key")
+Answer = TypeVar("Answer")
+
+
+def bounded_update(known: Mapping[Key, Answer], key: Key, answer: Answer, most: int) -> dict[Key, Answer]:
+    """The newest `most` of what is known and this answer. `known` stays as it is: other threads may be reading it."""
+    return dict([*known.items(), (key, answer)][-most:])

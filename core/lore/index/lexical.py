@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lore.errors import IndexDamaged, LoreError, Unwritable
-from lore.index import analysis, beginnings
-from lore.index.abbreviations import others
+from lore.index import analysis
+from lore.index.analysis import others
 from lore.index.catalogue import PINNED, TAINTED, Catalogue, epoch, key_of
 from lore.index.filters import PassageFilter, folded, path_ends
 from lore.language import LONGEST_TERM
@@ -215,8 +215,8 @@ class LexicalIndex:
             return [self._frequency(term) for term in terms]
 
     def _frequency(self, term: str) -> int:
-        if beginnings.is_open(term):
-            found: Any = self._searcher.search(beginnings.query_of(schema(), TEXT, term), limit=1)
+        if analysis.is_open(term):
+            found: Any = self._searcher.search(analysis.query_of(schema(), TEXT, term), limit=1)
             return int(found.count)  # its stub lacks it
         return max(self._searcher.doc_freq(TEXT, form) for form in (term, *others(term)))
 
@@ -280,8 +280,8 @@ def _in_any_form(term: str) -> "tantivy.Query":
     """A term, and what means the same: `database` counts as much as the `db` that was asked for."""
     from tantivy import Occur, Query
 
-    if beginnings.is_open(term):
-        return beginnings.query_of(schema(), TEXT, term)
+    if analysis.is_open(term):
+        return analysis.query_of(schema(), TEXT, term)
     forms = [Query.term_query(schema(), TEXT, form) for form in (term, *others(term))]
     return forms[0] if len(forms) == 1 else Query.boolean_query([(Occur.Should, form) for form in forms])
 

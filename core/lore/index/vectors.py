@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lore.index.catalogue import key_of
-from lore.index.columns import Columns
+from lore.index.columns import Columns, bounded_update
 from lore.index.filters import PassageFilter
-from lore.index.small_cache import bounded_update
 from lore.store import VectorRow
 
 if TYPE_CHECKING:

@@ -38,7 +38,9 @@ def quoted_parts(text: str) -> list[Part]:
 
 
 def is_quoted(statement: str, text: str, parts: Sequence[Part]) -> bool:
-    """Whether half of a statement or more is quoted, wherever it stands in the message."""
+    """Whether half of a statement or more is quoted, wherever it stands in the message; nothing is not quoted."""
+    if not statement:
+        return False
     place = text.find(statement)
     while place >= 0:
         end = place + len(statement)

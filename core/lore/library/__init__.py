@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from lore.library.files import is_there
     from lore.library import formats
     from lore.library import markdown
-    from lore.library import outlines
     from lore.library.syncing import SyncReport, preview, sync
     # isort: on
     # fmt: on

@@ -1,6 +1,6 @@
 """The sections of markdown: what stands under each heading."""
 
-from lore.library.sections import Section, Sections
+from lore.library.chunks import Section, Sections
 from lore.markdown import BlockKind, blocks, front_matter
 
 LONGEST_UNDERLINED = 3

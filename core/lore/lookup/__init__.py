@@ -10,13 +10,14 @@ from lore.lazy import TYPE_CHECKING, lazy_face
 if TYPE_CHECKING:
     # fmt: off
     # isort: off
-    from lore.lookup.asking import NEWEST_PROMPTS, Prompts, prompts_of, subject_of
     from lore.lookup.folders import GIVEN, KEEPS, Kept, Known, PUBLISHED, ROOTS, SEEN, Saying, kept, said
     from lore.lookup.frozen import CLOSED, NO_ROOM, open_frozen, state_of, why_frozen
-    from lore.lookup.gate import BY_WORDS, Gate, PromptWords, by_words, rarity
     from lore.lookup.last_session import where_we_were
     from lore.lookup.reading import NoStore, Unreadable, gone
-    from lore.lookup.recalling import LONGEST_PROMPT, LOOKED_AT, Recalled, answer, chosen, recalled, words_of
+    from lore.lookup.recalling import (
+        BY_WORDS, Gate, LONGEST_PROMPT, LOOKED_AT, NEWEST_PROMPTS, PromptWords, Prompts, Recalled, answer, by_words,
+        chosen, prompts_of, rarity, recalled, subject_of, words_of,
+    )
     from lore.lookup.seals import SEAL, hash_of
     from lore.lookup.stands import Standing, standing
     from lore.lookup.starting import RECALLED, Start, start_in

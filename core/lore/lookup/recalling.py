@@ -4,12 +4,13 @@ The table `fact_words` holds the telling terms of each fact that an agent may be
 The store writes it with the fact; here it is asked, the rarest terms of a prompt first.
 """
 
+import re
+from math import exp, log1p
 from zlib import crc32
 
+from lore.handover import files, places
 from lore.language import telling_terms
 from lore.lazy import TYPE_CHECKING
-from lore.lookup.asking import Prompts, noted_prompts, subject_of
-from lore.lookup.gate import PromptWords, by_words
 from lore.lookup.reading import (
     RECALL_BUDGET,
     WITHHELD,
@@ -29,6 +30,131 @@ if TYPE_CHECKING:
     from lore.lookup.stands import Standing
 
     Connection = Any
+
+NAMED_OFTEN = 0.1
+"""The share of a project's prompts from which a word tells nothing there."""
+FEWEST = 20
+"""Prompts of a project from which that can be said."""
+NEWEST_PROMPTS = 300
+"""Prompts of a project that are looked at, the newest."""
+_NO_SUBJECT = r"""(?x)
+    https?://\S+ | \bwww\.\S+ | (?<![^\s@])[^\s@]+@[^\s@]+\.\w+   # addresses
+    | \#\d+\b | \b[A-Z][A-Z0-9]+-\d+\b                   # tickets
+    | \b(?:PR|MR|pull\ request|issue|ticket)\ \#?\d+\b
+    | \b(?=[0-9a-f]*\d)[0-9a-f]{7,40}\b                  # commits
+    | \b(?:feat|feature|fix|bugfix|hotfix|chore|release|docs|refactor|origin)/[\w./-]+   # branches
+    """
+_SIGNS = frozenset("/@0123456789")
+"""All of these but `www.` hold one of them. To compile a pattern takes half a millisecond: most prompts need none."""
+
+
+def subject_of(prompt: str, project: "str | None") -> str:
+    """The prompt without what says nothing of its subject. project: its key."""
+    is_plain = _SIGNS.isdisjoint(prompt) and "www." not in prompt
+    text = prompt if is_plain else re.sub(_NO_SUBJECT, " ", prompt)
+    name = (project or "").rstrip("/").rpartition("/")[2].lower()
+    parts = "".join([sign if sign.isascii() and sign.isalnum() else " " for sign in name]).split()
+    if not parts or parts[0] not in text.lower():
+        return text
+    name = r"[\W_]*".join(map(re.escape, parts))
+    return re.sub(rf"(?<![A-Za-z0-9]){name}(?![A-Za-z0-9])", " ", text, flags=re.IGNORECASE)
+
+
+class Prompts:
+    """How many prompts of a project were looked at, and in how many of these each term stands."""
+
+    __slots__ = ("counts", "size")
+
+    def __init__(self, size: int, counts: "dict[str, int]") -> None:
+        self.size, self.counts = size, counts
+
+    @property
+    def usual(self) -> "set[str]":
+        """The terms that tell nothing in the project, for too many of its prompts hold them."""
+        most = NAMED_OFTEN * self.size
+        return {term for term, count in self.counts.items() if count > most} if self.size >= FEWEST else set()
+
+
+def prompts_of(terms: "list[set[str]]") -> Prompts:
+    """terms: of each prompt."""
+    counts: dict[str, int] = {}
+    for each in terms:
+        for term in each:
+            counts[term] = counts.get(term, 0) + 1
+    return Prompts(len(terms), counts)
+
+
+def noted_prompts(folder: str, project: "str | None") -> Prompts:
+    """The same as whoever read the prompts of a project last noted it for hooks; none where nobody did."""
+    noted = files.read(places.prompts(folder, project))
+    size, counts = noted.get("size"), noted.get("counts")
+    if not isinstance(size, int) or not isinstance(counts, dict):
+        return Prompts(0, {})
+    return Prompts(size, {term: count for term, count in counts.items() if isinstance(count, int)})
+
+
+class Gate:
+    """How the signals are weighed: a logistic regression."""
+
+    __slots__ = ("bias", "least", "weights")
+
+    def __init__(self, bias: float, least: float, weights: "dict[str, float]") -> None:
+        """least: the chance from which a passage passes."""
+        self.bias, self.least, self.weights = bias, least, weights
+
+    def chance(self, signals: "dict[str, float]") -> float:
+        """How sure it is that a passage with these signals helps, 0 to 1."""
+        score = self.bias + sum(weight * signals[name] for name, weight in self.weights.items())
+        return 1 / (1 + exp(-max(-60.0, min(60.0, score))))
+
+
+BY_WORDS = Gate(-0.73, 0.93, {"covered": 11.46, "rarest": 0.48})
+"""Where nothing is known of meanings."""
+
+
+def by_words(signals: "dict[str, float]") -> "float | None":
+    """The chance of a passage that passes by words alone; None for one that does not, or that shares none."""
+    chance = BY_WORDS.chance(signals)
+    return chance if chance >= BY_WORDS.least and signals["covered"] > 0 else None
+
+
+COLOURS = frozenset(
+    ("black", "blue", "brown", "gray", "green", "grey", "orang", "pink", "purpl", "red", "white", "yellow")
+)
+"""Stems that name things ("blue green", "red team") as often as they say what they mean: alone they tell nothing."""
+
+
+class PromptWords:
+    """The telling terms of one prompt, and how rare each is here."""
+
+    def __init__(self, terms: "list[str]", counts: "dict[str, int]", size: int) -> None:
+        """counts: in how many of `size` passages each term stands; a term that is missing stands in none."""
+        self._terms = terms
+        rarest = rarity(size, 1)
+        self.rarity = {term: min(1.0, rarity(size, counts.get(term, 0)) / rarest) for term in terms}
+        """Of each term, 0 to 1."""
+        self._whole = sum(self.rarity.values())
+
+    def signals(self, terms: "list[str]") -> "dict[str, float]":
+        """What speaks for a fact of these telling terms, each 0 to 1.
+
+        covered: the share of the prompt, by rarity, that the words make up which both hold. rarest: how rare the rarest
+        of them is.
+        """
+        held = set() if self.shares_a_colour(terms) else {*terms}
+        shared = [self.rarity[one] for one in self._terms if one in held]
+        return {"covered": sum(shared) / self._whole if self._whole else 0.0, "rarest": max(shared, default=0.0)}
+
+    def shares_a_colour(self, terms: "list[str]") -> bool:
+        """Whether nothing but a colour is what a fact of these terms shares with the prompt."""
+        same = set(terms) & set(self._terms)
+        return bool(same) and same <= COLOURS
+
+
+def rarity(size: int, count: int) -> float:
+    """The inverse document frequency of BM25, of a term that stands in `count` of `size` passages; 1 without any."""
+    return log1p(max(0.0, size - count + 0.5) / (count + 0.5)) if size else 1.0
+
 
 MOST = 5
 """Facts that a prompt recalls, at most."""

@@ -1,6 +1,6 @@
 """What sessions in a folder start with now, read from the store: nothing is prepared, so nothing can be out of date."""
 
-from lore.handover import jsons, times
+from lore.handover import jsons
 from lore.lazy import TYPE_CHECKING
 from lore.lookup.folders import said
 from lore.lookup.reading import WITHHELD, Damage, Unreadable, gone, kept_in, opened, settings_of
@@ -75,7 +75,7 @@ def _start(connection: "Connection", folder: str, where: str, known: "list[str] 
     found = standing(
         connection,
         project,
-        times.stamp(),
+        jsons.stamp(),
         gone(folder, project),
         budget=int(values["context.budget"]),
         most=int(values["context.unapproved"]),

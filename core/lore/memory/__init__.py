@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     # fmt: off
     # isort: off
     from lore.memory.authority import Authority, archived_by_person, held_by, held_by_each, may_retire
-    from lore.memory.cards_gate import NoCard, is_wanted, why_no_card
     from lore.memory.categories import (
         Category, CategoryOverview, Placing, SEEDS, category_named, counts, facts_in, keep, known_categories,
         overviews,
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from lore.memory.doubts import Doubt, open_doubts
     from lore.memory.duplicates import reach, same_scope, says_again, word_similarity
     from lore.memory import editing
-    from lore.memory.editing import NewFact
+    from lore.memory.editing import NewFact, NoCard, is_wanted, why_no_card
     from lore.memory.entering import ASSERTING, Action, Outcome, fold, remember, supersede
     from lore.memory.judgement import Judgement, Relation, judge
     from lore.memory.marked import LISTED, is_listing, is_marked, is_read, is_without_warning, listing
@@ -30,8 +29,7 @@ if TYPE_CHECKING:
     from lore.memory.nearby import near_facts
     from lore.memory.opinion import Ground, NOTHING_NEAR, Near
     from lore.memory.outdated import confirm, contradicted_by, may_be_outdated
-    from lore.memory.policies import chosen_policy, policy_in_force
-    from lore.memory.policy import Policy
+    from lore.memory.policies import Policy, chosen_policy, policy_in_force
     from lore.memory.proposals import (
         OPEN, ROUTINE, hand_on, keep_level, may_form, may_propose, proposals_of, propose, proposed_layer, withdraw_all,
     )

@@ -5,8 +5,10 @@ what has a person behind it is closed to it: then all of these raise NeedsPerson
 here, so callers hand over what was typed.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from types import MappingProxyType
 
 from lore import clock
@@ -15,7 +17,6 @@ from lore.errors import Conflict, NeedsPerson, UsageError
 from lore.intake import clean
 from lore.kinds import PASSING
 from lore.memory.authority import refuse_agent, refuse_return
-from lore.memory.cards_gate import why_no_card
 from lore.memory.duplicates import same_scope, says_again
 from lore.memory.entering import Action, Outcome, Rival, apart, remember, rivals_of, supersede as give_way
 from lore.memory.merging import keep_name
@@ -39,7 +40,47 @@ from lore.model import (
 )
 from lore.presence import AGENT, PERSON, Person, actor_of, hand, is_agent
 from lore.store import Store, Transaction
-from lore.text import said_alike
+from lore.text import one_line, said_alike
+
+LONGEST = 240
+"""Characters of a card: one statement."""
+_PASTED = re.compile(
+    r"\n[ \t]*(?:[-*+•>|]|\d+[.)]|```|$)|```|[│├└┌]|^\s*[|>#$\[{<]|^\s*(?:at |Traceback|error:|warning:)|[{;:]\s*$"
+    r"|^\s*https?://\S+\s*$|(?:\.\.\.|…)\s*$|\[secret:",
+    re.IGNORECASE,
+)
+_ASKED = re.compile(r"[?？][\s\"'”’)]*$")
+
+
+class NoCard(StrEnum):
+    """Why something is not put before a person."""
+
+    LENGTH = "longer than one statement"
+    QUESTION = "a question"
+    PASTED = "pasted"
+    UNSAID = "not said by a person"
+
+
+def why_no_card(text: str, fact: Fact, evidence: Sequence[Evidence]) -> NoCard | None:
+    """Why a fact in these words is not put before a person; None where it may be.
+
+    What nobody confirmed is put down to nobody: only of a person's fact a person's words must be among its evidence.
+    """
+    if not fact.tainted and not any(item.role is Role.USER for item in evidence):
+        return NoCard.UNSAID
+    if len(one_line(text)) > LONGEST:
+        return NoCard.LENGTH
+    if _PASTED.search(text.strip()):
+        return NoCard.PASTED
+    return NoCard.QUESTION if _ASKED.search(text) else None
+
+
+def is_wanted(fact: Fact) -> bool:
+    """Whether a fact is of a sort that becomes a card by itself: a rule, a correction, a decision with its reason."""
+    if fact.tainted or fact.approved_at is not None or fact.kind is Kind.IDENTITY:
+        return False  # who a person is makes no convention
+    return fact.standing or fact.kind is Kind.CORRECTION or (fact.kind is Kind.DECISION and fact.because is not None)
+
 
 Revs = Mapping[str, int]
 """Fact → the `rev` that somebody saw; one that is at another by now is a Conflict."""

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from lore import clock
 from lore.config import CONTEXT_BUDGET, CONTEXT_UNAPPROVED, in_force
 from lore.lazy import TYPE_CHECKING
-from lore.memory.policies import policy_in_force
-from lore.memory.policy import Policy, lasts
+from lore.memory.policies import Policy, lasts, policy_in_force
 from lore.model import Fact, Usage
 from lore.store import Store
 

@@ -10,9 +10,8 @@ from lore.lazy import TYPE_CHECKING, lazy_face
 if TYPE_CHECKING:
     # fmt: off
     # isort: off
-    from lore.migrate.agent_workspaces import files_of, workspaces
-    from lore.migrate.documents import DocumentPage, Documents
-    from lore.migrate.memory_file import is_own_memory, memory_files
+    from lore.migrate.memory_file import DocumentPage, Documents, is_own_memory, memory_files
+    from lore.migrate.openclaw import files_of, workspaces
     from lore.migrate.records import Memory, Source, Unreadable
     from lore.migrate.registry import SOURCES, source_named
     from lore.migrate.service import MigrationSummary, Options, Taken, migrate

@@ -6,7 +6,8 @@ describes the code, and the code tells that better. In a memory folder each file
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from lore import paths
@@ -189,3 +190,44 @@ def project_folder(file: Path) -> Path | None:
         return file.parent
     folder = Path(encoded[1].replace("-", "/"))
     return folder if folder.is_dir() else file.parent
+
+
+# Documents as a source: what they say as a rule, as a decision or of the system
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentPage:
+    """A markdown file of a collection."""
+
+    folder: Path
+    """Of the collection; a link may not lead out of it."""
+    file: Path
+    name: str
+    """The collection and the path in it: what a fact names as its source."""
+    project: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Documents:
+    """Reads the statements of pages that were chosen before."""
+
+    pages: Sequence[DocumentPage]
+    name: str = "documents"
+    expects: str = "a collection of `lore docs`"
+
+    def read(self, path: Path) -> Iterator[Found]:
+        """The statements of all pages; the path says nothing more."""
+        for page in self.pages:
+            yield from [Skipped(LEADS_OUT)] if leaves(page.file, page.folder) else _statements(page)
+
+
+def _statements(page: DocumentPage) -> Iterator[Found]:
+    found = page_or_problem(page.file)
+    if isinstance(found, Unreadable):
+        yield found
+        return
+    for one in stated(found.body):
+        if isinstance(one, Skipped):
+            yield one
+        else:
+            yield replace(noted(*one, page.name, None, Layer.PROJECT), project=page.project)

@@ -12,14 +12,16 @@ if TYPE_CHECKING:
     # fmt: off
     # isort: off
     from lore.model.digests import Digest, DigestLine, DigestSpan, Heading, written
-    from lore.model.documents import Chunk, Collection, Document
-    from lore.model.facts import CAME, Evidence, Fact, Link, LinkKind, Usage, details_of, taints
+    from lore.model.documents import Chunk, Collection, Document, Project
+    from lore.model.facts import (
+        CAME, Clean, Evidence, Fact, KIND_ALIASES, Kind, Link, LinkKind, PassageType, RULE_KINDS, Usage, details_of,
+        kind_of, taints,
+    )
     from lore.model.journal import Event, EventKind, Session, Turn
-    from lore.model.log import AuditEvent, NOTES, Run, Subject, SubjectKind
-    from lore.model.names import Clean, KIND_ALIASES, Kind, PassageType, RULE_KINDS, kind_of
     from lore.model.passages import Completion, Completions, FoundBy, Hit, ONLY_NEAR, Passage, SearchResult
-    from lore.model.projects import Project
-    from lore.model.review import Candidate, CandidateKind, CandidateStatus
+    from lore.model.review import (
+        AuditEvent, Candidate, CandidateKind, CandidateStatus, NOTES, Run, Subject, SubjectKind,
+    )
     from lore.model.words import Band, Layer, Origin, Role, Status, Tier, UNTRUSTED_ROLES
     # isort: on
     # fmt: on

@@ -43,3 +43,17 @@ class Chunk:
     seq: int = 0
     document: int = 0
     position: int = 0
+
+
+# Where facts belong
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """A repository, or a folder where there is none."""
+
+    key: str
+    reason: str
+    """How the key was found: `set`, `remote`, `repository`, `folder`, `transcript`."""
+    root: str | None = None
+    aliases: tuple[str, ...] = ()

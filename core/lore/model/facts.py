@@ -4,8 +4,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from lore.clean import Clean
-from lore.kinds import Kind
+from lore.clean import NOTHING as NOTHING, Clean as Clean
+from lore.kinds import (
+    KIND_ALIASES as KIND_ALIASES,
+    RULE_KINDS as RULE_KINDS,
+    Kind as Kind,
+    PassageType as PassageType,
+    kind_of as kind_of,
+)
 from lore.model.words import UNTRUSTED_ROLES, Band, Layer, Origin, Role, Status, Tier
 
 
@@ -126,3 +132,6 @@ class Usage:
     """Days from each time it was said or used to the next one, in that order."""
     said_sessions: int = 0
     """Distinct sessions in which the person said it; a use is not counted."""
+
+
+# Words of lower modules that belong to the model: what a text is, what a fact states, what can be searched

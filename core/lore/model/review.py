@@ -1,8 +1,10 @@
 """What waits for a person."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 
+from lore.audit import NOTES as NOTES, AuditEvent as AuditEvent, Subject as Subject, SubjectKind as SubjectKind
 from lore.clean import NOTHING, Clean
 from lore.model.words import Layer
 
@@ -53,3 +55,18 @@ class Candidate:
     def asks(self) -> bool:
         """Whether it asks about two facts."""
         return self.kind is CandidateKind.QUESTION
+
+
+# What was done: runs, and the events that `lore.audit` tells
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One batch of changes with one id: a capture, a consolidation, a bulk decision, an import."""
+
+    id: str
+    kind: str
+    actor: str
+    started_at: str
+    finished_at: str | None = None
+    summary: Mapping[str, int] = field(default_factory=dict)

@@ -1,6 +1,6 @@
 """What a hook needs of the system, in the few milliseconds that it has: no `pathlib`, no `platformdirs`, no classes.
 
-The same as `HERE` does, which `tests/house/test_platform_light.py` compares. May import the standard library only.
+The same as `HERE` does, which `tests/house/test_platform_files.py` compares. May import the standard library only.
 """
 
 import os

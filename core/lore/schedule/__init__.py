@@ -8,8 +8,9 @@ from lore.lazy import TYPE_CHECKING, lazy_face
 if TYPE_CHECKING:
     # fmt: off
     # isort: off
-    from lore.schedule.nights import KIND, due, newest, put_aside, turned_bad
-    from lore.schedule.standing import PlannedTimer, install, installed, planned, remove, timer_for
+    from lore.schedule.standing import (
+        KIND, PlannedTimer, due, install, installed, newest, planned, put_aside, remove, timer_for, turned_bad,
+    )
     from lore.schedule.timers import Job, SystemPrograms
     # isort: on
     # fmt: on

@@ -1,7 +1,7 @@
 """What each system is told so that it starts Lore at night: systemd, launchd, cron and the tasks of Windows.
 
 Each timer is data and text, made on any system, so that the tests look at all four. It starts one command once an hour
-or at a fixed hour; whether a night is due is for `lore.schedule.nights` to say, so a missed one is caught up once.
+or at a fixed hour; whether a night is due is for `lore.schedule.standing` to say, so a missed one is caught up once.
 """
 
 import plistlib

@@ -11,15 +11,14 @@ if TYPE_CHECKING:
     from lore.search import boosts
     from lore.search.by_date import within
     from lore.search import candidates
+    from lore.search.candidates import LONGEST
     from lore.search.completing import complete
     from lore.search import engine
     from lore.search.engine import Near, SMALL_TAIL, Searcher
-    from lore.search.marking import QueryWords, query_words
-    from lore.search.query import CATEGORY, parse
+    from lore.search.query import CATEGORY, PLACES, SearchRequest, parse
     from lore.search import ranking
-    from lore.search.request import PLACES, SearchRequest
     from lore.search import results
-    from lore.search.unindexed import LONGEST
+    from lore.search.results import QueryWords, query_words
     # isort: on
     # fmt: on
 

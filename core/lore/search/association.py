@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from lore.index import Index, LexicalQuery, PassageFilter, analysis
 from lore.model import FoundBy, Hit, LinkKind, PassageType
-from lore.search.unindexed import allowed, stems_of
+from lore.search.candidates import allowed, stems_of
 from lore.store import FactFilter, Store
 
 SEEDS = 5

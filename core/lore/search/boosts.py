@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from lore.search.candidates import Candidates
+from lore.search.query import SearchRequest
 from lore.search.ranking import Ranked
-from lore.search.request import SearchRequest
-from lore.search.rows import PassageRows
+from lore.search.results import PassageRows
 from lore.timespans import Span
 
 IN_TIME = 0.15

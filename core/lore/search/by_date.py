@@ -5,8 +5,7 @@ from dataclasses import replace
 from lore.model import Hit, SearchResult
 from lore.search import no_results
 from lore.search.engine import Searcher, narrowed
-from lore.search.query import parse
-from lore.search.request import SearchRequest
+from lore.search.query import SearchRequest, parse
 from lore.timespans import Span
 
 

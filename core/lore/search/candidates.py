@@ -1,18 +1,18 @@
 """Gathering the candidates of one query from both indexes, and from what these have not taken in yet."""
 
 import os
+import sys
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from lore.index import MOST_BITS, Index, LexicalQuery, PassageFilter, analysis, beginnings, key_of, place_of
-from lore.model import PassageType
-from lore.search import unindexed
+from lore.index import MOST_BITS, Index, LexicalQuery, PassageFilter, analysis, key_of, others, place_of
+from lore.model import Passage, PassageType
 from lore.search.query import Query
 from lore.search.ranking import Pool
-from lore.search.unindexed import Unindexed, unindexed_of
 from lore.store import Store
 
 if TYPE_CHECKING:
@@ -23,6 +23,84 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float32]
     Ints = NDArray[np.int64]
     Meaning = Callable[[], Floats | None]
+
+LONGEST = 2_000
+"""Changes behind the index that a search reads itself; behind more it waits for the index."""
+_K1, _B, _MEAN_LENGTH = 1.2, 0.75, 40.0
+"""Tantivy's BM25; the mean length stands in for that of the index."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unindexed:
+    """What changed since the indexes were brought level."""
+
+    names: frozenset[str]
+    """Passages of which the indexes hold an old state, or nothing."""
+    passing: tuple[Passage, ...]
+    """Those that are still there and pass the filter."""
+
+
+def unindexed_of(store: Store, index: Index, wanted: PassageFilter) -> Unindexed:
+    """The changes after those the indexes hold."""
+    changes = store.changes_since(index.applied, sys.maxsize if index.stuck else LONGEST)
+    if not changes:
+        return Unindexed(frozenset(), ())
+    names = frozenset(announcement.passage for announcement in changes)
+    found = store.passages.many(sorted(names)).values()
+    return Unindexed(names, tuple(passage for passage in found if wanted.matches(passage)))
+
+
+def late_scores(weights: Mapping[str, float], words: LexicalQuery, passages: Sequence[Passage]) -> dict[str, float]:
+    """Scores like those of the word indexes, by passage. weights: the rarity of each term."""
+    found: dict[str, float] = {}
+    for passage in passages:
+        stems = stems_of(passage)
+        if not allowed(stems, words):
+            continue
+        held = Counter(stems)
+        damping = _K1 * (1 - _B + _B * len(stems) / _MEAN_LENGTH)
+        score = sum(
+            weight * held[form] * (_K1 + 1) / (held[form] + damping)
+            for term, weight in weights.items()
+            for form in _forms_in(held, term)
+        )
+        if score or (words.strict and words.phrases):
+            found[passage.id] = score
+    return found
+
+
+def allowed(stems: Sequence[str], words: LexicalQuery) -> bool:
+    """Whether a passage of these terms holds what must, and nothing of what must not be there."""
+    required = words.phrases if words.strict else ()
+    return not any(_stands_in(run, stems) for run in words.excluded) and all(_stands_in(run, stems) for run in required)
+
+
+def terms_held(passages: Sequence[Passage], terms: Sequence[str]) -> dict[str, int]:
+    """Which of the terms each passage holds, as bits."""
+    found = {}
+    for passage in passages:
+        stems = set(stems_of(passage))
+        found[passage.id] = sum(1 << bit for bit, term in enumerate(terms) if _forms_in(stems, term))
+    return found
+
+
+def _forms_in(stems: Collection[str], term: str) -> list[str]:
+    """The forms of a term that are among these."""
+    if analysis.is_open(term):
+        alike = others(analysis.word_of(term))
+        return [held for held in stems if analysis.fits(term, held) or held in alike]
+    return [form for form in (term, *others(term)) if form in stems]
+
+
+def stems_of(passage: Passage) -> list[str]:
+    """The terms of a passage as the word index holds them, with the words inside its identifiers."""
+    text = passage.searched[: analysis.MOST_SEARCHED]
+    return analysis.stems(f"{text} {analysis.identifiers(text).inside}")
+
+
+def _stands_in(run: Sequence[str], stems: Sequence[str]) -> bool:
+    return any(tuple(stems[start : start + len(run)]) == tuple(run) for start in range(len(stems) - len(run) + 1))
+
 
 DOCUMENTS = 60
 """Parts of documents taken from each index where facts or turns are searched as well, and fill the answer."""
@@ -76,7 +154,7 @@ def words_of(query: Query, *, typing: bool = False) -> LexicalQuery:
     """The terms a query looks for. typing: its last word may not be whole yet."""
     literal = analysis.literalness(query.text)
     terms = tuple(analysis.query_terms(query.text)) if query.words.strip() else ()
-    begun = beginnings.open_term(query.last_word) if typing and query.last_word else None
+    begun = analysis.open_term(query.last_word) if typing and query.last_word else None
     return LexicalQuery(
         terms=(*terms, begun) if begun else terms,
         pairs=tuple(analysis.pairs(query.words)),
@@ -116,7 +194,7 @@ def _with_compounds(index: Index, words: LexicalQuery, wanted: PassageFilter) ->
         return words
     counts = index.words.frequencies(words.terms, wanted.types)
     known = zip(words.terms, counts, strict=True)
-    return replace(words, terms=tuple(term if count else beginnings.part_of(term) or term for term, count in known))
+    return replace(words, terms=tuple(term if count else analysis.part_of(term) or term for term, count in known))
 
 
 def _gathered(store: Store, index: Index, asked: _Asked, wanted: PassageFilter, limit: int) -> Candidates:
@@ -133,16 +211,14 @@ def _gathered(store: Store, index: Index, asked: _Asked, wanted: PassageFilter, 
     holding = beside.submit(_held, index, [name for name in near if name not in spoken.scores], terms)
     rows = near | {name: row for name, row in spoken.rows.items() if name not in late.names}
     indexed = {name: score for name, score in spoken.scores.items() if name in rows}
-    scores = unindexed.scores(asked.rarity, words, late.passing) | indexed
+    scores = late_scores(asked.rarity, words, late.passing) | indexed
     ids = [*scores, *_permitted(store, [name for name in near if name not in scores], words)]
     pool = _pool(index, ids, rows, scores, vector, late)
     around = {} if listed else _around_the_best(store, index, wanted, pool, ids, words)
     if around:
         ids += around
         pool = _pool(index, ids, rows | around, scores, vector, late)
-    bits = (
-        spoken.held | holding.result() | _held(index, list(around), terms) | unindexed.terms_held(late.passing, terms)
-    )
+    bits = spoken.held | holding.result() | _held(index, list(around), terms) | terms_held(late.passing, terms)
     held = np.array([bits.get(name, 0) for name in ids], dtype=np.int64)
     rarity = np.array([asked.rarity[term] for term in terms], dtype=np.float32)
     return Candidates(ids, replace(pool, held=held, rarity=rarity), listed)
@@ -231,7 +307,7 @@ def _permitted(store: Store, found: list[str], words: LexicalQuery) -> list[str]
     if not words.excluded and not (words.strict and words.phrases):
         return found
     passages = store.passages.many(found)
-    return [name for name in found if name in passages and unindexed.allowed(unindexed.stems_of(passages[name]), words)]
+    return [name for name in found if name in passages and allowed(stems_of(passages[name]), words)]
 
 
 def _pool(

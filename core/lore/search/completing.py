@@ -4,8 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 
 from lore.model import Completion, Completions, Kind, Layer, Role, Status
-from lore.search.query import FLAGS, TIMES
-from lore.search.request import PLACES
+from lore.search.query import FLAGS, PLACES, TIMES
 
 MOST = 24
 """Ways to go on that are told."""

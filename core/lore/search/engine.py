@@ -32,15 +32,11 @@ from lore.search import no_results
 from lore.search.answering import with_announcements_lower, with_facts_first, with_the_person_first
 from lore.search.association import LOOKED_AT, associated
 from lore.search.boosts import preferring
-from lore.search.candidates import POOL, Candidates, gather, words_of
+from lore.search.candidates import LONGEST as LONGEST_TAIL, POOL, Candidates, gather, words_of
 from lore.search.faded import with_faded
-from lore.search.query import Query, parse
-from lore.search.ranking import listed, rank
-from lore.search.request import PLACES, SearchRequest
-from lore.search.results import by_session, hits, with_salience
-from lore.search.rows import PassageRows
-from lore.search.unindexed import LONGEST as LONGEST_TAIL
-from lore.search.weighing import Weighing
+from lore.search.query import PLACES, Query, SearchRequest, parse
+from lore.search.ranking import Weighing, listed, rank
+from lore.search.results import PassageRows, by_session, hits, with_salience
 from lore.store import LISTED, Store
 from lore.text import whole_characters
 

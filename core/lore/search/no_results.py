@@ -7,8 +7,7 @@ from typing import Any
 from lore.index import Index, LexicalIndexes, LexicalQuery, PassageFilter
 from lore.model import ONLY_NEAR, FoundBy, Hit, PassageType, Status
 from lore.search.candidates import words_of
-from lore.search.query import RESOLVED, Query
-from lore.search.request import PLACES
+from lore.search.query import PLACES, RESOLVED, Query
 from lore.store import Store
 
 MANY = 100

@@ -11,7 +11,9 @@ and that none of them is sharp.
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from lore.config import Config, registry as settings
 from lore.index import PERCENT, is_first_person, literalness, people_in, speaker_number
+from lore.memory import Policy, chosen_policy
 
 if TYPE_CHECKING:
     import numpy as np
@@ -196,3 +198,26 @@ def speaker(query: str, pool: Pool) -> "Floats":
     if is_first_person(query):
         gained = gained + OWN_TURN * (pool.speaker == speaker_number("user"))
     return gained.astype(np.float32)
+
+
+# What a search does with its candidates, as the settings say
+
+
+@dataclass(frozen=True, slots=True)
+class Weighing:
+    """The numbers of one search."""
+
+    policy: Policy
+    documents: int
+    """One in so many hits may be a document where there are enough facts and turns."""
+    elsewhere: float
+    """The share of their score that passages of other projects lose."""
+
+    @classmethod
+    def of(cls, config: Config) -> "Weighing":
+        """As the settings say."""
+        return cls(
+            policy=chosen_policy(config),
+            documents=config[settings.DOCUMENTS],
+            elsewhere=config[settings.ELSEWHERE],
+        )

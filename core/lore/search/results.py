@@ -1,22 +1,42 @@
 """From ranked candidates to hits: strength, sessions, and a last look at the rows themselves."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from lore.index import PassageFilter
+from lore.index import PassageFilter, analysis, others
 from lore.memory import Policy
 from lore.model import FoundBy, Hit, Passage, PassageType
 from lore.search.candidates import Candidates
+from lore.search.query import SearchRequest, parse
 from lore.search.ranking import Ranked, coverage
-from lore.search.request import SearchRequest
-from lore.search.rows import PassageRows
 from lore.store import Store
+from lore.text import one_line, shorten
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     Ints = NDArray[np.int64]
+
+
+class PassageRows:
+    """Passages as they are in the store when a search first asks for them; each is read once."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._read: dict[str, Passage | None] = {}
+
+    def many(self, ids: Sequence[str]) -> Mapping[str, Passage]:
+        """The passages with these ids; what is gone is left out."""
+        unread = [name for name in ids if name not in self._read]
+        self._read |= dict.fromkeys(unread)
+        if unread:
+            self._read |= self._store.passages.many(unread)
+        return {name: passage for name in ids if (passage := self._read[name]) is not None}
+
 
 COVERED, COVERING = 0.25, 3
 """For how much of the query's words so many of the best passages of a session hold between them."""
@@ -125,3 +145,69 @@ def _hit(passage: Passage, place: int, candidates: Candidates, ranked: Ranked) -
     cosine = float(np.fmax(candidates.pool.lead[place], candidates.pool.best[place]))
     near = None if candidates.listed or np.isnan(cosine) else cosine
     return Hit(passage, float(ranked.score[place]), strength, explain, by, cosine=near)
+
+
+# Which words of a text a query found it by
+
+
+BEFORE = 24
+"""Characters of an excerpt before the first of its words, so that it can be understood."""
+_RUN = re.compile(r"[^\W_]+")
+"""A word as the word index parts a text."""
+
+
+@dataclass(frozen=True, slots=True)
+class QueryWords:
+    """The words that a query looks for, in the forms in which the index holds them."""
+
+    terms: frozenset[str] = frozenset()
+    begun: str | None = None
+    """What the last word begins with, while it is being typed."""
+
+    def spans(self, text: str) -> list[tuple[int, int]]:
+        """Where in a text words of the query stand, from and to, in order. A name in camelCase counts as a whole."""
+        if not self.terms and self.begun is None:
+            return []
+        return [match.span() for match in _RUN.finditer(text) if self._names(match.group())]
+
+    def _names(self, word: str) -> bool:
+        terms = _terms_of(word)
+        if not self.terms.isdisjoint(terms):
+            return True
+        several = [part for term in self.terms if (part := analysis.part_of(term))]
+        several += [self.begun] if self.begun is not None else []
+        return any(analysis.fits(one, term) for one in several for term in terms)
+
+    def excerpt(self, text: str, room: int) -> str:
+        """At most so many characters of a text in one line, from where most of the words stand close together.
+
+        Its beginning, where it holds none of them, or holds them there.
+        """
+        line = one_line(text)
+        places = [(start, line[start:end].casefold()) for start, end in self.spans(line)] if len(line) > room else []
+        reach = max(1, room - BEFORE - 2)
+        held = {at: len({word for place, word in places if at <= place < at + reach}) for at, _ in places}
+        start = max(held, key=lambda at: (held[at], -at), default=0)
+        begin = line.rfind(" ", 0, start - BEFORE) + 1 if start > BEFORE else 0
+        return f"…{shorten(line[begin:], room - 1)}" if begin else shorten(line, room)
+
+    def held_by(self, text: str) -> list[str]:
+        """The words of a text that the query names, each once, as they stand there."""
+        return list(dict.fromkeys(text[start:end] for start, end in self.spans(text)))
+
+
+def query_words(query: str, *, typing: bool = False) -> QueryWords:
+    """The words a query looks for, and what means the same; conditions and words after `-` are none. Never raises.
+
+    typing: its last word may not be whole yet.
+    """
+    asked = parse(query)
+    terms = analysis.query_terms(asked.text) if asked.text.strip() else []
+    begun = analysis.open_term(asked.last_word) if typing and asked.last_word else None
+    return QueryWords(frozenset(form for term in terms for form in (term, *others(term))), begun)
+
+
+@lru_cache(maxsize=4096)
+def _terms_of(word: str) -> frozenset[str]:
+    """The terms a word is found by: its own, and those of the words inside a name."""
+    return frozenset((*analysis.stems(word), *analysis.stems(analysis.identifiers(word).inside)))

@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 
 from lore.actions import schema_of_parameters
-from lore.agents.http import openapi
+from lore.agents.http import application
 from lore.agents.http.left_out import REASONS
 from lore.agents.http.routes import LIST, Route
 from support.http_api import Asked
@@ -15,7 +15,7 @@ async def test_the_document_is_valid_and_names_every_route(asked: Asked) -> None
     """By the published schema of OpenAPI 3.1; each operation has an id of its own and asks for the token."""
     from openapi_spec_validator import OpenAPIV31SpecValidator  # not there where only the wheel is tried
 
-    reply = await asked("GET", openapi.PATH)
+    reply = await asked("GET", application.PATH)
     found = reply.told
     assert list(OpenAPIV31SpecValidator(found).iter_errors()) == []
     assert found["paths"].keys() == {route.path for route in LIST}
@@ -26,7 +26,7 @@ async def test_the_document_is_valid_and_names_every_route(asked: Asked) -> None
 
 
 def test_each_parameter_is_described_by_the_type_of_its_action() -> None:
-    paths = openapi.document()["paths"]
+    paths = application.document()["paths"]
     for route in LIST:
         operation, schema = paths[route.path][route.method.lower()], schema_of_parameters(route.parameters)
         if route.method == "POST":

@@ -10,9 +10,9 @@ import pytest
 
 from lore import paths
 from lore.actions import Touches, actions, schema_of_parameters
-from lore.agents.http import openapi
+from lore.agents.http import application
+from lore.agents.http.answers import LARGEST
 from lore.agents.http.left_out import REASONS
-from lore.agents.http.reading import LARGEST
 from lore.agents.http.routes import BY_PATH, LIST, MOST, Route
 from lore.intake.hidden import is_suspect
 from lore.model import Fact
@@ -22,7 +22,7 @@ from support.hostile import HOSTILE, SECRET, bytes_of
 from support.http_api import HOST, JSON, LET_IN, RIGHT, Asked, some, texts_of, values_for, words
 
 METHODS = ("GET", "POST", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")
-PATHS = (*BY_PATH, openapi.PATH)
+PATHS = (*BY_PATH, application.PATH)
 DERIVED = {"embeddings", "sqlite_sequence"}
 KEPT_OUT: Mapping[str, tuple[int, Pairs]] = {
     "without a token": (401, (HOST,)),

@@ -15,6 +15,7 @@ from lore_tui.shell import guard_of, shell_of
 from lore_tui.widgets.bottom_line import AskLine, BottomLine, StatusLine
 from lore_tui.widgets.card import Card
 from lore_tui.widgets.key_bar import KeyBar
+from lore_tui.widgets.title import entitle_panel
 
 Ends = TypeVar("Ends")
 """What a dialog ends with."""
@@ -67,7 +68,7 @@ class ReadingDialog(AskingDialog[Ends], inherit_bindings=False):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="panel") as panel:
-            panel.border_title = self.HEADING
+            entitle_panel(panel, self.HEADING)
             yield Card()
             yield BottomLine()
             yield KeyBar()

@@ -22,6 +22,7 @@ from lore_tui.text import literal, row_text
 from lore_tui.widgets.bottom_line import AskLine, BottomLine, Prefix
 from lore_tui.widgets.choice import Choice
 from lore_tui.widgets.key_bar import KeyBar
+from lore_tui.widgets.title import entitle_panel
 
 Result = NewFact | Fact | str | None
 LABEL = 10
@@ -97,7 +98,7 @@ class FactForm(AskingDialog[Result], inherit_bindings=False):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="panel form") as panel:
-            panel.border_title = self._title
+            entitle_panel(panel, self._title)
             # Hidden characters are shown as marks, so what is saved is what was seen.
             yield TextArea(literal(self._text), compact=True, highlight_cursor_line=False)
             if self._refused is not None:

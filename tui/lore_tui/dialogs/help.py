@@ -16,6 +16,7 @@ from lore_tui.look import Row
 from lore_tui.widgets.bottom_line import Prefix
 from lore_tui.widgets.key_bar import KeyBar
 from lore_tui.widgets.row_list import RowList
+from lore_tui.widgets.title import entitle_panel
 
 _WORD = "word:"
 """What the id of a row begins with that explains a word."""
@@ -38,7 +39,7 @@ class Help(ModalScreen[Key | None], inherit_bindings=False):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="panel") as panel:
-            panel.border_title = self._title
+            entitle_panel(panel, self._title)
             placeholder = f"type to find an action ({self._keymap.shown('help.run')} runs it) or a word"
             with Horizontal(classes="filter"):
                 yield Prefix(" > ")

@@ -15,6 +15,7 @@ from lore_tui.shell import shell_of
 from lore_tui.widgets.bottom_line import Prefix
 from lore_tui.widgets.key_bar import KeyBar
 from lore_tui.widgets.row_list import RowList
+from lore_tui.widgets.title import entitle_panel
 
 
 class Pick(ModalScreen[str | None], inherit_bindings=False):
@@ -35,7 +36,7 @@ class Pick(ModalScreen[str | None], inherit_bindings=False):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="panel") as panel:
-            panel.border_title = self._title
+            entitle_panel(panel, self._title)
             with Horizontal(classes="filter"):
                 yield Prefix(" > ")
                 yield Input(compact=True, placeholder="type to narrow the list")

@@ -16,6 +16,7 @@ from lore_tui.look import Tone
 from lore_tui.text import literal
 from lore_tui.widgets.bottom_line import AskLine, BottomLine
 from lore_tui.widgets.key_bar import KeyBar
+from lore_tui.widgets.title import entitle_panel
 
 
 class Questions(AskingDialog[Sequence[str] | None], inherit_bindings=False):
@@ -33,7 +34,7 @@ class Questions(AskingDialog[Sequence[str] | None], inherit_bindings=False):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="panel form questions") as panel:
-            panel.border_title = "What your agents should know"
+            entitle_panel(panel, "What your agents should know")
             for question, answer in zip(FIRST_QUESTIONS, self._given, strict=True):
                 yield Static(Text(f" {question.asks}"), classes="asked")
                 yield Input(literal(answer), placeholder=f"such as: {question.example}", compact=True, classes="answer")

@@ -18,6 +18,7 @@ from lore_tui.runs import Ended, Teller
 from lore_tui.shell import shell_of
 from lore_tui.widgets.card import Card
 from lore_tui.widgets.key_bar import KeyBar
+from lore_tui.widgets.title import entitle_panel
 
 BAR = 40
 """Cells of the whole bar."""
@@ -65,7 +66,7 @@ class Running(ModalScreen[Ended | None], inherit_bindings=False):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="panel work") as panel:
-            panel.border_title = self._title
+            entitle_panel(panel, self._title)
             yield Card()
             yield KeyBar()
 

@@ -9,6 +9,7 @@ from lore_tui import keys
 from lore_tui.key import KeyContext
 from lore_tui.widgets.bottom_line import Prefix
 from lore_tui.widgets.key_bar import KeyBar
+from lore_tui.widgets.title import entitle_panel
 
 
 class Typed(ModalScreen[str | None], inherit_bindings=False):
@@ -25,7 +26,7 @@ class Typed(ModalScreen[str | None], inherit_bindings=False):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="panel typed") as panel:
-            panel.border_title = self._title
+            entitle_panel(panel, self._title)
             yield Static(self._told, markup=False)
             with Horizontal(classes="filter"):
                 yield Prefix(" > ")

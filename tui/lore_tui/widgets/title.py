@@ -15,6 +15,11 @@ def entitle(pane: Widget, title: Sequence[Piece], keys: Sequence[Piece] = ()) ->
     pane.border_subtitle = _content(keys)
 
 
+def entitle_panel(pane: Widget, title: str) -> None:
+    """Put a title into the frame of a dialog; it may hold the name of a file."""
+    entitle(pane, (Piece(title),))
+
+
 def _content(pieces: Sequence[Piece]) -> Content:
     return Content("").join([Content.styled(_flat(one.text), _style(one.tone)) for one in pieces])
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from lore.adapters.install import json_edit, toml_edit
-from lore.adapters.install.changes import Insertion, decoded, without_insertions
 from lore.adapters.install.json_edit import Edited
+from lore.adapters.install.json_text import Insertion, decoded, without_insertions
 from lore.adapters.install.parts import BY_SETUP, HOOK_MODULE, HOOK_PROGRAM, Part, PartKind
 from lore.errors import BadInput
 from lore.files import blocks

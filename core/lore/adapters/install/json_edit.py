@@ -7,8 +7,7 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from lore.adapters.install.changes import Insertion, with_insertions
-from lore.adapters.install.json_text import Node, line_rest, read, space_after
+from lore.adapters.install.json_text import Insertion, Node, line_rest, read, space_after, with_insertions
 from lore.adapters.install.parts import Part, PartKind, is_our_hook, is_our_server, is_our_status_line
 from lore.errors import BadInput
 

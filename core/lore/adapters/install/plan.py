@@ -7,10 +7,9 @@ from enum import StrEnum
 from pathlib import Path
 
 from lore.adapters.install.editing import Written, digest, holds_ours, put_in, stands_in, take_out
-from lore.adapters.install.others import Foreign, foreign_in
 from lore.adapters.install.parts import Part, PartKind
 from lore.adapters.install.places import Machine, Programs
-from lore.adapters.install.record import FileRecord
+from lore.adapters.install.record import FileRecord, Foreign, foreign_in
 from lore.adapters.install.wanted import WantedFile, wanted_files
 from lore.adapters.table import Agent
 from lore.errors import LoreError

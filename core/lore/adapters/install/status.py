@@ -6,7 +6,6 @@ from enum import StrEnum
 from pathlib import Path
 
 from lore.adapters.install.editing import stands_in
-from lore.adapters.install.others import Foreign
 from lore.adapters.install.parts import (
     BY_SETUP,
     HOOK_PROGRAM,
@@ -17,7 +16,7 @@ from lore.adapters.install.parts import (
     program_words,
 )
 from lore.adapters.install.plan import PlannedFile, SetUpPlan, SetUpStep
-from lore.adapters.install.record import FileRecord
+from lore.adapters.install.record import FileRecord, Foreign
 from lore.adapters.table import Agent
 from lore.errors import LoreError
 from lore.files import Folder

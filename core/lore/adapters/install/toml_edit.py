@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from lore.adapters.install.changes import Insertion, with_insertions
 from lore.adapters.install.json_edit import Edited
+from lore.adapters.install.json_text import Insertion, with_insertions
 from lore.adapters.install.parts import Part, is_our_server
 from lore.errors import BadInput
 

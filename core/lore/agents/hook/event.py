@@ -5,7 +5,7 @@ import select
 import stat
 
 from lore.agents.hook.entry import Entry
-from lore.handover import jsons, signs, times
+from lore.handover import jsons, signs
 
 LONGEST = 16_000_000
 """Bytes of one event that are read."""
@@ -24,7 +24,7 @@ class Event:
         self.agent = entry.name
         self.name = name
         self.meaning = entry.meaning(name)
-        self.at = times.stamp()
+        self.at = jsons.stamp()
         values, self.odd = _parsed(raw)
         self.given = {field: value for field in entry.fields if (value := _found(entry, field, values)) is not None}
         if "prompt" in self.given:

@@ -5,7 +5,7 @@ import os
 from lore.agents.hook import journal
 from lore.agents.hook.entry import Entry, entry_of
 from lore.agents.hook.event import Event, read_stdin
-from lore.agents.hook.output import encoded
+from lore.agents.hook.leaving import encoded
 from lore.agents.hook.twice import is_second
 from lore.handover import Talk, faults, is_off, talks
 from lore.lazy import TYPE_CHECKING

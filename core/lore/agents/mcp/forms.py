@@ -14,8 +14,7 @@ from pydantic import BaseModel, Field
 from lore import actions, clock
 from lore.actions import Decided, Engine, Holds, ReviewCard
 from lore.agents.mcp import telling
-from lore.agents.mcp.desk import Desk, said
-from lore.agents.mcp.entries import Asked, Entry
+from lore.agents.mcp.desk import Asked, Desk, Entry, said
 from lore.agents.mcp.writing import proposed
 from lore.errors import NotFound, UsageError
 from lore.intake import clean

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from lore import actions
 from lore.actions import Place
 from lore.agents.mcp import telling
-from lore.agents.mcp.entries import Asked, Tools
+from lore.agents.mcp.desk import Asked, Tools
 from lore.errors import UsageError
 from lore.model import Kind
 

@@ -1,17 +1,67 @@
 """What a client can read by address: rules, conventions, one fact, what waits, and how to use the memory."""
 
+import logging
 from collections.abc import Callable
 from typing import Any
 
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError
+from mcp.types import CallToolResult, TextContent
+from pydantic import ValidationError
 
 from lore import actions
 from lore.actions import Engine
 from lore.agents.mcp.desk import Desk
-from lore.agents.mcp.failures import shown
-from lore.errors import LoreError, NeedsPerson, NotFound
-from lore.text import counted
+from lore.errors import LoreError, NeedsPerson, NotFound, UsageError
+from lore.intake import sanitise, without_secrets
+from lore.text import counted, one_line, shorten
+
+LOG = logging.getLogger("lore.mcp")
+CODE = "lore/code"
+"""Under which a program finds the exit code of the command line; a model has no use for it."""
+LONGEST = 300
+"""Characters of a reason that nobody foresaw."""
+
+
+def failed(tool: str, error: BaseException) -> CallToolResult:
+    """The answer of a tool that failed. What nobody foresaw is recorded with where it happened."""
+    found = understood(tool, error)
+    message, hint = (None if text is None else shown(text) for text in (found.message, found.hint))
+    told = f"error: {message}" + (f"\nhint: {hint}" if hint else "")
+    return CallToolResult(
+        content=[TextContent(type="text", text=told)],
+        is_error=True,
+        _meta={CODE: found.exit_code},
+    )
+
+
+def understood(tool: str, error: BaseException) -> LoreError:
+    """The error that a person or an agent can act on, behind whatever the SDK made of it."""
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, LoreError):
+            return cause
+        if isinstance(cause, ValidationError):
+            return _of_arguments(tool, cause)
+        last, cause = cause, cause.__cause__
+    LOG.error("`%s` failed unexpectedly", tool, exc_info=last)
+    reason = one_line(str(last)) or "no reason was given"
+    return LoreError(
+        f"Lore did not expect this: {type(last).__name__}: {shorten(reason, LONGEST)}",
+        hint="what was saved before is safe; `mcp.log` beside the store has where it happened, for a report",
+    )
+
+
+def _of_arguments(tool: str, error: ValidationError) -> UsageError:
+    """Names and reasons alone: what was given may be a secret."""
+    wrong = [f"`{'.'.join(str(part) for part in one['loc'])}`: {one['msg'].lower()}" for one in error.errors()]
+    return UsageError(f"`{tool}` cannot be called so: {'; '.join(wrong)}", hint=f"`tools/list` describes `{tool}`")
+
+
+def shown(text: str) -> str:
+    """A text of an error as a client may print it: no control bytes, and no secret that was asked for."""
+    return without_secrets(sanitise(text))
+
 
 MARKDOWN = "text/markdown"
 MOST = 200

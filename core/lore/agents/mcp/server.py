@@ -13,17 +13,98 @@ from pydantic import Field
 from lore import __version__
 from lore.actions import damage_met
 from lore.agents.mcp import reading, writing
-from lore.agents.mcp.desk import Desk, said
-from lore.agents.mcp.entries import Asked, Entry
-from lore.agents.mcp.failures import failed
-from lore.agents.mcp.former import FORMER
+from lore.agents.mcp.desk import Asked, Desk, Entry, said
 from lore.agents.mcp.forms import form_tools
-from lore.agents.mcp.prompts import add_prompts
-from lore.agents.mcp.resources import add_resources
-from lore.agents.mcp.schemas import slim
+from lore.agents.mcp.resources import add_resources, failed
 from lore.agents.mcp.warm import Warm
 from lore.errors import LoreError, UsageError
 from lore.intake import clean
+
+
+def add_prompts(server: MCPServer[Any]) -> None:
+    """Register every prompt."""
+
+    @server.prompt(title="Recall")
+    def recall(topic: Annotated[str, Field(description="What to look for.")]) -> str:
+        """What the memory holds on a topic."""
+        return (
+            f"Search my memory for: {topic}\n\nUse `memory_search`, then `memory_get` for what matters. Tell me what "
+            "was decided or said, when and why, with the ids. Say so where nothing is known; add nothing of your own."
+        )
+
+    @server.prompt(title="Remember")
+    def remember(what: Annotated[str, Field(description="What to keep.")]) -> str:
+        """Keep something in the memory."""
+        return (
+            f"Remember this: {what}\n\nUse `memory_search` to see whether it is known. If it is not, use `memory_add`: "
+            "one sentence that can be understood alone, my exact words as `quote`, the kind that fits, the reason "
+            "where I gave one. Then tell me what was stored."
+        )
+
+    @server.prompt(title="Review")
+    def review() -> str:
+        """Decide on what waits."""
+        return (
+            "Call `memory_review` so that I can decide on what waits in my memory, once for each card until I stop or "
+            "nothing waits. Do not decide for me; what has warnings I look at in a terminal with `lore review`."
+        )
+
+    @server.prompt(title="Begin with Lore")
+    def onboarding() -> str:
+        """The first steps with an empty memory."""
+        return (
+            "My memory may be new. Call `memory_context`. Where it is empty, tell me in a few lines what Lore is for: "
+            "it keeps what I decide and correct, so that I need not say it twice; I approve what becomes a rule. "
+            "Then ask me three short questions, one at a time: how you shall answer, which rules hold in this project, "
+            "which decisions you should know the reason of. Save each answer with `memory_add`, my words as `quote`."
+        )
+
+
+_NOISE = ("title", "default")
+
+
+def slim(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """The schema of a tool's parameters without titles, defaults and references, nor `null` for what is optional."""
+    found: dict[str, Any] = {"type": "object", "properties": {}}
+    for name, described in schema["properties"].items():
+        found["properties"][name] = _slim(described, schema.get("$defs", {}))
+    required = schema.get("required", [])
+    return {**found, "required": required} if required else found
+
+
+def _slim(described: Mapping[str, Any], named: Mapping[str, Any]) -> dict[str, Any]:
+    kept = {name: value for name, value in described.items() if name not in (*_NOISE, "anyOf", "$ref") and value != ""}
+    if reference := described.get("$ref"):
+        kept = {**_slim(named[reference.rpartition("/")[2]], named), **kept}
+    for one in described.get("anyOf", ()):
+        if one.get("type") != "null":
+            kept = {**_slim(one, named), **kept}
+    if "items" in kept:
+        kept["items"] = _slim(kept["items"], named)
+    if "enum" in kept and str(kept.get("description", "")).startswith(AS_IN):
+        del kept["enum"]
+    return kept
+
+
+AS_IN = "As in "
+"""Begins the sentence of a parameter whose values another tool lists."""
+
+
+FORMER: Mapping[str, str] = {
+    "memory_history": "`memory_get` with `history` tells of one fact, `memory_by_date` of a time",
+    "memory_sync": "`memory_context` without a prompt does that",
+    "memory_category": '`memory_by_date` with `what`: "categories" does that',
+    "memory_stats": '`memory_maintain` with `do`: "stats" does that',
+    "memory_health": '`memory_maintain` with `do`: "health" does that',
+    "memory_clean": '`memory_maintain` with `do`: "clean" does that',
+    "memory_consolidate": '`memory_maintain` with `do`: "consolidate" does that',
+    "memory_compress": "Lore takes nothing out of memory files any more",
+    "memory_confirm": "`memory_update` with `holds` does that",
+    "memory_propose": "`memory_review` with `ids` or `text` does that",
+    "memory": "`memory_add` saves and `memory_search` finds: memories are no files any more",
+    "hook_recall": "`lore setup` connects hooks, which ask this server themselves: take this hook out",
+}
+
 
 NAME, TITLE = "lore", "Lore"
 INSTRUCTIONS = (

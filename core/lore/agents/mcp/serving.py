@@ -1,12 +1,44 @@
 """The process of `lore mcp`: it lives as long as the agent that started it, and says on stdout what MCP says alone."""
 
+import logging
 import os
 import signal
 import threading
 import time
 from pathlib import Path
 
+from lore import clock
 from lore.agents.mcp import hello
+from lore.intake import sanitise, without_secrets
+
+LARGEST = 256_000
+"""Bytes after which the file begins anew; the former one stays beside it."""
+
+
+class LogFile(logging.Handler):
+    """Appends records, without secrets and without what acts on a terminal."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(logging.WARNING)
+        self._path = path
+
+    def emit(self, record: logging.LogRecord) -> None:
+        try:
+            text = without_secrets(sanitise(self.format(record)))
+            self._append(f"{clock.now()} {record.levelname.lower()} {text}\n".encode())
+        except OSError:
+            self.handleError(record)
+
+    def _append(self, line: bytes) -> None:
+        self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if self._path.exists() and self._path.stat().st_size > LARGEST:
+            self._path.replace(self._path.with_suffix(".log.1"))
+        descriptor = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+        try:
+            os.write(descriptor, line)
+        finally:
+            os.close(descriptor)
+
 
 LOOKS_EVERY_S = 1.0
 """How often the parent is looked for: the pipe may be held open by somebody else."""
@@ -36,7 +68,6 @@ def _serve(wire: hello.Wire) -> None:
     from mcp.server.stdio import stdio_server  # the SDK: 0.5 s, behind the hello
 
     from lore import paths
-    from lore.agents.mcp.log_file import LogFile
     from lore.agents.mcp.server import build_server
     from lore.agents.mcp.warm import Warm
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from lore import actions
 from lore.agents.mcp import telling
-from lore.agents.mcp.entries import Asked, Tools
+from lore.agents.mcp.desk import Asked, Tools
 from lore.errors import NeedsPerson, UsageError
 from lore.model import Kind, Layer
 

@@ -8,15 +8,13 @@ from lore.capture.readers.chatgpt import ChatGPT
 from lore.capture.readers.claude_ai import ClaudeAI
 from lore.capture.readers.claude_code import ClaudeCode
 from lore.capture.readers.codex import Codex
-from lore.capture.readers.copilot import Copilot
-from lore.capture.readers.cursor import Cursor
+from lore.capture.readers.cursor import Copilot, Cursor
 from lore.capture.readers.gemini import Gemini
 from lore.capture.readers.hooks import HOOKS, Hooks
 from lore.capture.readers.lines import FileStart, Problem, Transcript, extent
 from lore.capture.readers.neutral import Neutral
-from lore.capture.readers.openclaw import OpenClaw
 from lore.capture.readers.opencode import OpenCode
-from lore.capture.readers.pi import Pi
+from lore.capture.readers.pi import OpenClaw, Pi
 from lore.capture.readers.records import (
     RawEvent,
     RawRewind,

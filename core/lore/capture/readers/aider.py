@@ -11,13 +11,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from lore.capture.readers.content import made_id
-from lore.capture.readers.frames import user_turns
+from lore.capture.readers.documents import MAX_BODY, decoded
+from lore.capture.readers.json_lines import made_id
 from lore.capture.readers.lines import FileStart, Line, Problem, Transcript
-from lore.capture.readers.markdown import MAX_BODY, decoded
-from lore.capture.readers.records import RawEvent, RawSession, RawTurn, Record, ResumePoint
-from lore.capture.readers.times import moment
-from lore.capture.readers.tools import tool_event
+from lore.capture.readers.records import (
+    RawEvent,
+    RawSession,
+    RawTurn,
+    Record,
+    ResumePoint,
+    moment,
+    tool_event,
+    user_turns,
+)
 from lore.model import EventKind, Role
 
 _START = re.compile(r"# aider chat started at (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\s*")

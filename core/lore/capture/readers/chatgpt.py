@@ -7,15 +7,11 @@ the end of the one that is shown. Only that one is read.
 from collections.abc import Iterator
 from typing import Any
 
-from lore.capture.readers.content import made_id, object_of
 from lore.capture.readers.documents import Element, each_element, outline
-from lore.capture.readers.frames import user_turns
-from lore.capture.readers.json_lines import text_of
+from lore.capture.readers.json_lines import made_id, object_of, text_of
 from lore.capture.readers.lines import FileStart, Transcript
-from lore.capture.readers.records import RawSession, RawTurn, Record
+from lore.capture.readers.records import RawSession, RawTurn, Record, moment, tool_event, user_turns
 from lore.capture.readers.speakers import EXPORTS, Speaker, speaker
-from lore.capture.readers.times import moment
-from lore.capture.readers.tools import tool_event
 from lore.model import Role
 
 _SPOKEN = ("text", "multimodal_text")

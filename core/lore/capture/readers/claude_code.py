@@ -11,15 +11,24 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from lore.capture.readers.branches import ROOT, Branches
-from lore.capture.readers.content import blocks_of, object_of
-from lore.capture.readers.frames import user_turns, written
-from lore.capture.readers.json_lines import Entry, entries, text_of
+from lore.capture.readers.json_lines import Entry, blocks_of, entries, object_of, text_of
 from lore.capture.readers.lines import FileStart, Problem, Transcript
-from lore.capture.readers.records import RawRewind, RawSession, RawTurn, Record, ResumePoint, UnknownRecord
-from lore.capture.readers.rejections import reason_turns
+from lore.capture.readers.records import (
+    RawRewind,
+    RawSession,
+    RawTurn,
+    Record,
+    ResumePoint,
+    UnknownRecord,
+    content_text,
+    failure,
+    moment,
+    reason_turns,
+    tool_event,
+    user_turns,
+    written,
+)
 from lore.capture.readers.speakers import CLAUDE_CODE, CLAUDE_CODE_REFUSALS, Speaker, speaker
-from lore.capture.readers.times import moment
-from lore.capture.readers.tools import content_text, failure, tool_event
 from lore.model import Role
 
 _TREE = ("user", "assistant", "attachment", "system")

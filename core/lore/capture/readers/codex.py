@@ -11,21 +11,42 @@ turns included. Who goes back in a session takes turns out of it (`thread_rolled
 file of the same session, whose header says how much of the one before still counts.
 """
 
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from lore.capture.readers.content import blocks_of, made_id, object_of, said, texts_of
-from lore.capture.readers.frames import turns_of, user_turns, written
-from lore.capture.readers.json_lines import Entry, entries, first_object, text_of
+from lore.capture.readers.json_lines import (
+    Entry,
+    blocks_of,
+    entries,
+    first_object,
+    input_of,
+    made_id,
+    object_of,
+    said,
+    text_of,
+    texts_of,
+)
 from lore.capture.readers.lines import FileStart, Problem, Transcript
-from lore.capture.readers.records import RawEvent, RawRewind, RawSession, RawTurn, Record, ResumePoint, UnknownRecord
+from lore.capture.readers.records import (
+    RawEvent,
+    RawRewind,
+    RawSession,
+    RawTurn,
+    Record,
+    ResumePoint,
+    UnknownRecord,
+    content_text,
+    failure,
+    moment,
+    tool_event,
+    turns_of,
+    user_turns,
+    written,
+)
 from lore.capture.readers.speakers import CODEX, CODEX_MESSAGES, CODEX_TURNS, Speaker, speaker
-from lore.capture.readers.times import moment
-from lore.capture.readers.tools import content_text, failure, tool_event
 from lore.model import EventKind, Role
 
 _TYPES = frozenset(
@@ -253,12 +274,12 @@ class _Rollout:
         match payload.get("type"):
             case "user_message" if self.typed_by_person:
                 self.waiting = None
-                yield from self._typed([_request(text_of(payload.get("message")) or "")], at, self.line_by)
+                yield from self._typed([text_of(payload.get("message")) or ""], at, self.line_by)
             case "item_completed" if object_of(payload.get("item")).get("type") == "UserMessage":
                 self.waiting = None
                 if self.typed_by_person:
-                    blocks = texts_of(object_of(payload.get("item")).get("content"), _SPOKEN)
-                    yield from self._typed([_request(text) for text in blocks], at, self.line_by)
+                    item = object_of(payload.get("item"))
+                    yield from self._typed(texts_of(item.get("content"), _SPOKEN), at, self.line_by)
             case "task_complete" | "turn_aborted":
                 yield from self._untold()
             case "error" | "stream_error":
@@ -266,7 +287,7 @@ class _Rollout:
                 yield failure(self.session, self._name("error", at, message), "codex", message, moment(at))
 
     def _typed(self, blocks: list[str], at: object, by: Speaker) -> Iterator[RawTurn]:
-        found = written(blocks)
+        found = written([block.rpartition(_REQUEST)[2] for block in blocks])
         source = self._name("user", at, found.typed or found.rest)
         by_person = self.by_hand and self.turn_by is by is Speaker.PERSON
         yield from turns_of(self.session, source, found, moment(at), by_person=by_person)
@@ -283,7 +304,7 @@ class _Rollout:
             yield from self._untold()
         match item.get("type"):
             case "message" if item.get("role") == "user" and self.typed_by_person and not inherited:
-                blocks = [_request(text) for text in _typed_parts(item)]
+                blocks = _typed_parts(item)
                 self.waiting = (blocks, at, self.line_by) if blocks else None
             case "message" if item.get("role") == "assistant":
                 text = said(item.get("content"), _SPOKEN)
@@ -297,7 +318,7 @@ class _Rollout:
 
     def _call(self, item: dict[str, Any], at: object) -> Iterator[Record]:
         name = text_of(item.get("name")) or str(item.get("type")).removesuffix("_call")
-        given = _given(item)
+        given = input_of(item)
         call = text_of(item.get("call_id")) or text_of(item.get("id")) or self._name(name, at, repr(given))
         self.tools[call] = name
         patch = given if isinstance(given, str) else object_of(given).get("input")
@@ -338,7 +359,7 @@ class _Rollout:
 
 
 def _typed_parts(item: dict[str, Any]) -> list[str]:
-    """The texts of a response item whose kinds say that they were typed; none where it tells no kinds."""
+    """The texts of a response item whose kinds say that they were typed."""
     kinds = object_of(item.get("internal_chat_message_metadata_passthrough")).get("content_item_kinds")
     content = item.get("content")
     if not isinstance(kinds, list) or not isinstance(content, list) or len(kinds) != len(content):
@@ -367,19 +388,3 @@ def _from_line(turns: list[tuple[object, bool, RawTurn]], first: int) -> list[Ra
 def _plain(session: str) -> str:
     """The id of a session where it can stand in the pattern of a file's name; else empty."""
     return session if session.replace("-", "").isalnum() else ""
-
-
-def _request(message: str) -> str:
-    """What was typed of a message that an editor may have put context before, which may itself hold the heading."""
-    return message.rpartition(_REQUEST)[2]
-
-
-def _given(item: dict[str, Any]) -> object:
-    """The input of a call: an object, or the text of one that is none."""
-    given: object = next((item[name] for name in ("arguments", "input", "action") if name in item), {})
-    if not isinstance(given, str) or item.get("type") == "custom_tool_call":
-        return given
-    try:
-        return json.loads(given)
-    except (ValueError, RecursionError):
-        return given

@@ -10,15 +10,21 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from lore.capture.readers.content import blocks_of, object_of, said, texts_of
 from lore.capture.readers.documents import each_element, members, outline
-from lore.capture.readers.frames import user_turns
-from lore.capture.readers.json_lines import Entry, each_line, entries, first_object, text_of
+from lore.capture.readers.json_lines import (
+    Entry,
+    blocks_of,
+    each_line,
+    entries,
+    first_object,
+    object_of,
+    said,
+    text_of,
+    texts_of,
+)
 from lore.capture.readers.lines import FileStart, Problem, Transcript, objects_on
-from lore.capture.readers.records import RawRewind, RawSession, RawTurn, Record
+from lore.capture.readers.records import RawRewind, RawSession, RawTurn, Record, failure, moment, tool_event, user_turns
 from lore.capture.readers.speakers import GEMINI, Speaker, speaker
-from lore.capture.readers.times import moment
-from lore.capture.readers.tools import failure, tool_event
 from lore.model import Role
 from lore.opening import read_whole
 

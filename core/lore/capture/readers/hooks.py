@@ -8,13 +8,19 @@ from collections.abc import Iterator, Mapping, Set as AbstractSet
 from functools import partial
 from typing import Any
 
-from lore.capture.readers.frames import user_turns
 from lore.capture.readers.json_lines import Entry, each_line, text_of
 from lore.capture.readers.lines import FileStart, Transcript
-from lore.capture.readers.records import RawSession, RawTurn, Record, prefixed_source_id
-from lore.capture.readers.rejections import reason_turns
-from lore.capture.readers.times import moment
-from lore.capture.readers.tools import failure, tool_event
+from lore.capture.readers.records import (
+    RawSession,
+    RawTurn,
+    Record,
+    failure,
+    moment,
+    prefixed_source_id,
+    reason_turns,
+    tool_event,
+    user_turns,
+)
 from lore.capture.transcript_homes import reader_of_agent
 from lore.model import EventKind, Role
 

@@ -1,14 +1,13 @@
 """What every reader of JSON lines shares: from lines to objects, with what is wrong named."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
 from lore.capture.readers.lines import Line, Problem, Transcript, objects_on, parse_object
-from lore.capture.readers.records import Record, ResumePoint
-from lore.capture.readers.times import moment
-from lore.text import fault_in_json
+from lore.capture.readers.records import Record, ResumePoint, moment
+from lore.text import fault_in_json, short_id
 
 _TIMES = ("timestamp", "at")
 _NO_TIME = (None, "")
@@ -102,3 +101,49 @@ def _after_crash(data: bytes, error: Exception) -> dict[str, Any] | None:
         if isinstance(value, dict):
             return value
     return None
+
+
+# What the formats have in common below their lines: texts in blocks, names for what has none
+
+
+def blocks_of(content: object) -> list[dict[str, Any]]:
+    """The blocks of a message's content, which may be plain text, a list of blocks, or texts among them."""
+    if isinstance(content, str):
+        return [{"type": "text", "text": content}]
+    if not isinstance(content, list):
+        return []
+    return [
+        {"type": "text", "text": one} if isinstance(one, str) else one for one in content if isinstance(one, str | dict)
+    ]
+
+
+def said(content: object, kinds: Collection[str] = ("text",)) -> str:
+    """The text of the blocks of these kinds, a blank line between two."""
+    return "\n\n".join(texts_of(content, kinds))
+
+
+def texts_of(content: object, kinds: Collection[str] = ("text",)) -> list[str]:
+    """The texts of the blocks of these kinds that are not blank."""
+    texts = (text_of(block.get("text")) for block in blocks_of(content) if block.get("type", "text") in kinds)
+    return [text for text in texts if text and text.strip()]
+
+
+def object_of(value: object) -> dict[str, Any]:
+    """The value where it is an object, else an empty one."""
+    return value if isinstance(value, dict) else {}
+
+
+def made_id(*parts: object) -> str:
+    """A name for what the agent gave none: it follows from these parts alone, so a longer copy keeps it."""
+    return short_id("\0".join(str(part) for part in parts), 20)
+
+
+def input_of(item: dict[str, Any]) -> object:
+    """The input of a call: an object, or the text of one that is none."""
+    given: object = next((item[name] for name in ("arguments", "input", "action") if name in item), {})
+    if not isinstance(given, str) or item.get("type") == "custom_tool_call":
+        return given
+    try:
+        return json.loads(given)
+    except (ValueError, RecursionError):
+        return given

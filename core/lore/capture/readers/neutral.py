@@ -5,12 +5,10 @@ One object a line: `session`, `text`, and where known `id`, `at`, `role` (user, 
 
 from collections.abc import Iterator
 
-from lore.capture.readers.frames import has_frame
 from lore.capture.readers.json_lines import Entry, each_line, text_of
 from lore.capture.readers.lines import FileStart, Problem, Transcript
-from lore.capture.readers.records import RawSession, RawTurn, Record
+from lore.capture.readers.records import RawSession, RawTurn, Record, has_frame, moment
 from lore.capture.readers.speakers import NEUTRAL, Speaker, speaker
-from lore.capture.readers.times import moment
 from lore.model import Role
 
 _ROLES = {

@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from lore.capture.readers.compressed import unpacked
-from lore.capture.readers.lines import Problem, Transcript, parse_object
+from lore.capture.readers.lines import Problem, Transcript, parse_object, unpacked
 from lore.errors import LoreError
 
 TABLES = frozenset({"transcript_events", "session_windows"})

@@ -10,18 +10,23 @@ from dataclasses import replace
 from enum import Enum
 from typing import Any
 
-from lore.capture.readers.content import blocks_of, object_of
 from lore.capture.readers.documents import Element, each_element, members, outline
-from lore.capture.readers.frames import user_turns
-from lore.capture.readers.json_lines import text_of
+from lore.capture.readers.json_lines import blocks_of, object_of, text_of
 from lore.capture.readers.lines import DATABASE, FileStart, Transcript
-from lore.capture.readers.opencode_database import TABLES, Session, sessions_since
-from lore.capture.readers.opencode_two import MESSAGES, SESSIONS
-from lore.capture.readers.records import RawRewind, RawSession, RawTurn, Record, ResumePoint
-from lore.capture.readers.rejections import reason_turns
+from lore.capture.readers.opencode_database import MESSAGES, SESSIONS, TABLES, Session, sessions_since
+from lore.capture.readers.records import (
+    RawRewind,
+    RawSession,
+    RawTurn,
+    Record,
+    ResumePoint,
+    failure,
+    moment,
+    reason_turns,
+    tool_event,
+    user_turns,
+)
 from lore.capture.readers.speakers import OPENCODE, Speaker, speaker
-from lore.capture.readers.times import moment
-from lore.capture.readers.tools import failure, tool_event
 from lore.model import Role
 
 _BESIDE = frozenset({"text", "file", "agent"})

@@ -21,10 +21,9 @@ from lore.presence import PERSON, Person, actor_of
 from lore.store.local.copying import copy_rows, go_on_counting
 from lore.store.sqlite import schema
 from lore.store.sqlite.connection import Connection, DatabaseError, as_lore_error, connect, immediate
-from lore.store.sqlite.locks import file_lock
+from lore.store.sqlite.locks import file_lock, hint_for
 from lore.store.sqlite.memory import SqliteMemory
 from lore.store.sqlite.migrations import migrate
-from lore.store.sqlite.owned import hint_for
 from lore.store.sqlite.transaction import Transaction
 from lore.store.sqlite.version import SCHEMA_VERSION, refuse_older, version_of
 

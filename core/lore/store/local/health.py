@@ -43,7 +43,7 @@ class Journal:
 
 
 class Health(Reader):
-    """Looks at the whole file; reads only, but for `checkpoint` and `make_words`."""
+    """Looks at the whole file; reads only, but for `make_words`."""
 
     def integrity(self) -> list[str]:
         """What SQLite finds wrong with the structure of the file: empty for a sound one. Raises StoreError."""
@@ -113,10 +113,6 @@ class Health(Reader):
     def journal(self) -> Journal:
         """Which SQLite is in use, and how it writes."""
         return Journal(driver_name(), str(self._value("PRAGMA journal_mode")), safe_with_wal())
-
-    def checkpoint(self) -> bool:
-        """Move the write-ahead log into the store and empty it; False while another program reads it."""
-        return not self._value("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def _is_sealed(table: str, row: Row) -> bool:

@@ -9,8 +9,7 @@ from lore.errors import Lost, NewerSchema, StoreError
 from lore.platform import HERE
 from lore.store.sqlite.connection import DatabaseError, execute_when_unlocked, immediate, wanted_journal_mode
 from lore.store.sqlite.database import Database
-from lore.store.sqlite.locks import file_lock
-from lore.store.sqlite.owned import give_back_side_files, hint_for
+from lore.store.sqlite.locks import file_lock, give_back_side_files, hint_for
 from lore.store.sqlite.version import SCHEMA_VERSION, is_as_made, refuse_older, version_of
 
 _FOREIGN_HINT = "`lore doctor --fix` moves it aside and takes its rows over into a store of Lore's own"

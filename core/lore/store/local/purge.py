@@ -16,8 +16,7 @@ from lore.errors import LoreError
 from lore.model import PassageType
 from lore.platform import remove_folder
 from lore.store.local.backup import backing_up, backups, rewrite
-from lore.store.local.forms import forms_of
-from lore.store.local.texts import text_columns
+from lore.store.local.texts import forms_of, text_columns
 from lore.store.sqlite import fact_words
 from lore.store.sqlite.connection import Connection, immediate
 from lore.store.sqlite.database import scrub

@@ -3,11 +3,14 @@
 Which tables and columns there are is asked of the schema, so that a new one cannot be forgotten.
 """
 
+import base64
+import html
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from urllib.parse import quote, quote_plus
 
-from lore.store.local.forms import forms_of
 from lore.store.sqlite import fact_words
 from lore.store.sqlite.connection import Row
 from lore.store.sqlite.door import AS_RECORDED, is_harmless
@@ -15,6 +18,46 @@ from lore.store.sqlite.hashes import content
 from lore.store.sqlite.passage_tables import EVERY
 from lore.store.sqlite.reading import Reader, batches, marks
 from lore.store.sqlite.transaction import AUDITED
+
+SHORTEST = 4
+"""Characters of a form: a shorter one stands in the middle of innocent words."""
+SHORTEST_ENCODED = 8
+_BOUNDARY = re.compile(r"-{3,}[A-Z0-9 ]+-{3,}")
+"""The first and the last line of a key are the same in everybody's."""
+
+
+def forms_of(text: str) -> list[str]:
+    """Every form of a text, and of each of its lines, the longest first."""
+    lines = [line.strip() for line in text.splitlines()]
+    pieces = [text, *(line for line in lines if not _BOUNDARY.fullmatch(line))]
+    if len(lines) > 1:
+        pieces += ["\r\n".join(lines), "\n".join(lines)]
+    found = {form for piece in pieces if len(piece) >= SHORTEST for form in _forms(piece)}
+    return sorted(found, key=lambda form: (-len(form), form))
+
+
+def _forms(piece: str) -> Iterator[str]:
+    yield piece
+    yield html.escape(piece)
+    for ascii_only in (False, True):
+        escaped = json.dumps(piece, ensure_ascii=ascii_only)[1:-1]
+        yield from (escaped, json.dumps(escaped, ensure_ascii=ascii_only)[1:-1], escaped.replace("/", "\\/"))
+    data = piece.encode("utf-8", "surrogatepass")
+    percent = (quote(data, safe=""), quote(data), quote_plus(data))
+    yield from percent
+    yield from (re.sub("%..", lambda code: code[0].lower(), form) for form in percent)
+    encoded = [data.hex(), data.hex().upper(), *_base64(data)]
+    yield from (form for form in encoded if len(form) >= SHORTEST_ENCODED)
+
+
+def _base64(data: bytes) -> Iterator[str]:
+    """As a whole, and the characters that are the same whatever stands before and behind it."""
+    for encode in (base64.b64encode, base64.urlsafe_b64encode):
+        yield encode(data).decode()
+        for before, changed in ((0, 0), (1, 2), (2, 3)):
+            whole = (before + len(data)) * 8 // 6
+            yield encode(b"\0" * before + data).decode()[changed:whole]
+
 
 RECORDED: Mapping[str, str] = {**AUDITED, "sessions": "id"}
 """The tables whose changes the log names row by row, each with the column that names a row."""

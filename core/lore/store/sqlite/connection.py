@@ -11,8 +11,7 @@ from pathlib import Path
 
 from lore.errors import Busy, Damaged, StoreError, Unwritable
 from lore.lazy import TYPE_CHECKING
-from lore.store.sqlite.locks import file_lock
-from lore.store.sqlite.owned import hint_for
+from lore.store.sqlite.locks import file_lock, hint_for
 
 if TYPE_CHECKING:
     import sqlite3 as driver

@@ -8,8 +8,7 @@ from pathlib import Path
 
 from lore.errors import Busy, Damaged, LoreError, StoreError, Unwritable
 from lore.store.sqlite.connection import Connection, DatabaseError, as_lore_error, connect, connect_frozen, immediate
-from lore.store.sqlite.locks import file_lock
-from lore.store.sqlite.owned import hint_for
+from lore.store.sqlite.locks import file_lock, hint_for
 
 
 class Database:

@@ -14,18 +14,15 @@ if TYPE_CHECKING:
     from lore.presence import Person
     from lore.store.records import Announcement
     from lore.store.sqlite.audit import Audit, Runs
-    from lore.store.sqlite.candidates import Candidates
-    from lore.store.sqlite.digests import Digests
+    from lore.store.sqlite.candidates import Candidates, Digests
     from lore.store.sqlite.documents import Documents
     from lore.store.sqlite.facts import Facts
-    from lore.store.sqlite.index_queue import IndexQueue
     from lore.store.sqlite.names import Names
-    from lore.store.sqlite.passages import Passages
+    from lore.store.sqlite.passages import IndexQueue, Passages, Vectors
     from lore.store.sqlite.projects import Projects, Roots
     from lore.store.sqlite.sessions import Sessions, Sources
     from lore.store.sqlite.settings import Settings
     from lore.store.sqlite.transaction import Transaction
-    from lore.store.sqlite.vectors import Vectors
 
 
 class SqliteMemory:
@@ -68,7 +65,7 @@ class SqliteMemory:
 
     @cached_property
     def digests(self) -> "Digests":
-        from lore.store.sqlite.digests import Digests
+        from lore.store.sqlite.candidates import Digests
 
         return Digests(self._database)
 
@@ -116,13 +113,13 @@ class SqliteMemory:
 
     @cached_property
     def vectors(self) -> "Vectors":
-        from lore.store.sqlite.vectors import Vectors
+        from lore.store.sqlite.passages import Vectors
 
         return Vectors(self._database)
 
     @cached_property
     def _index_queue(self) -> "IndexQueue":
-        from lore.store.sqlite.index_queue import IndexQueue
+        from lore.store.sqlite.passages import IndexQueue
 
         return IndexQueue(self._database)
 

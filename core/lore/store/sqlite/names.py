@@ -13,6 +13,7 @@ from lore.text import shorten
 if TYPE_CHECKING:
     from lore.store.sqlite.transaction import Transaction
 
+
 _NAMED = {
     "f": ("facts", "text", "facts"),
     "c": ("candidates", "text", "candidates"),

@@ -30,8 +30,6 @@ class PassageTable:
     """The condition on a row that has not been withdrawn."""
     same_text: str = ""
     """The condition on a vector of the text as it is now, where texts change."""
-    bounded: bool = False
-    """Whether no text is longer than what is searched of one."""
 
     @property
     def key(self) -> str:
@@ -171,7 +169,6 @@ PASSAGE_TABLES: Mapping[PassageType, PassageTable] = {
             f" collections.path AS root, collections.project FROM chunks {_IN_COLLECTION}",
             _chunk,
             joins=_IN_COLLECTION,
-            bounded=True,
         ),
         PassageTable(
             PassageType.DIGEST,
