@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     )
     from lore.actions.findable import embed_more
     from lore.actions.groups import FactLine, Groups, fact_lines, facts_about, facts_by_kind, group_facts
-    from lore.actions.health import Examined, Figures, examine, help_figures, measure, repair, sessions_of_day
+    from lore.actions.health import Examined, Figures, Help, examine, help_figures, measure, repair, sessions_of_day
     from lore.actions.history import (
         Act, Difference, Events, Reversal, act_events, act_of, act_told, details, differences, event_numbered,
         event_numbers, history_of, leaves_undo, list_acts, log, phrase, redo, sentence, things_named, undo, words_of,
@@ -59,8 +59,7 @@ if TYPE_CHECKING:
         HookState, drain_alone, drain_hooks, forget_faults, hook_brief, hooks_state, status_line, switch_hooks,
     )
     from lore.actions.looking_back import (
-        Around, DayTally, SessionLine, Stream, Transcript, around, count_days, facts_of_session, happenings,
-        sessions_kept, show_day, transcript,
+        Around, DayTally, SessionLine, Stream, Transcript, around, count_days, happenings, transcript,
     )
     from lore.actions.masking import MaskedList, list_masked
     from lore.actions.models import (

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 from lore.actions.engine import Engine
 from lore.actions.history import retired_by
 from lore.actions.registry import Touches, action
+from lore.context import Help as Help
 from lore.model import Fact
 
 if TYPE_CHECKING:
-    from lore.context import Help
     from lore.doctor import Overview, Report, Trend
 
 
@@ -75,7 +75,7 @@ def measure(
     return Figures(found, overview(engine.store, timed=timed))
 
 
-def help_figures(engine: Engine) -> "Help":
+def help_figures(engine: Engine) -> Help:
     """Whether the memory helps: the last four weeks, day by day."""
     from lore.context import help_of
 

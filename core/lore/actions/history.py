@@ -169,12 +169,6 @@ def event_numbers(engine: Engine, *, limit: Limit = None) -> tuple[int, ...]:
     return tuple(engine.store.audit.seqs(limit))
 
 
-@action("events_after", Touches.READS)
-def events_after(engine: Engine, number: Annotated[int, "The number of an event of the log."]) -> int:
-    """How many events of the log are newer than this one."""
-    return engine.store.audit.count_after(number)
-
-
 @action("retired", Touches.READS)
 def retired_by(engine: Engine, run: Annotated[str | None, "A run; None gives nothing."]) -> tuple[Fact, ...]:
     """The facts that a run took out of force, or that came in as replaced already."""

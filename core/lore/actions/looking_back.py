@@ -11,23 +11,10 @@ from lore.actions.history import Act, list_acts
 from lore.actions.registry import Touches, action
 from lore.actions.sessions import SessionId, replay_session
 from lore.errors import UsageError
-from lore.model import Event, Fact, Session, Status, Turn
-from lore.store import GIVEN, TAKEN_UP, DayTally as DayTally, FactFilter, SessionFilter
+from lore.model import Event, Session, Turn
+from lore.store import GIVEN, TAKEN_UP, DayTally as DayTally, SessionFilter
 
 Day = Annotated[str, "A day, such as 2026-03-12, in UTC."]
-
-
-@dataclass(frozen=True, slots=True)
-class KeptSessions:
-    """Sessions, newest first, each with a title and what was kept of it."""
-
-    sessions: tuple[Session, ...]
-    titles: Mapping[str, str]
-    """By id: its title, else what the user said first; empty where neither is known."""
-    kept: Mapping[str, int]
-    """By id, the active facts that rest on it; none left out."""
-    unread: int = 0
-    """Sessions in all that wait for a model to read them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,36 +42,6 @@ class Days:
     days: Mapping[str, DayTally]
 
 
-@dataclass(frozen=True, slots=True)
-class DayView:
-    """What one day brought."""
-
-    sessions: tuple[Session, ...]
-    titles: Mapping[str, str]
-    facts: tuple[Fact, ...]
-    """Said or written on it, whatever became of them."""
-    acts: tuple[Act, ...]
-
-
-@action("sessions kept", Touches.READS)
-def sessions_kept(
-    engine: Engine,
-    *,
-    words: Annotated[str, "Only sessions whose title, agent or project holds all of these words."] = "",
-) -> KeptSessions:
-    """List every session, newest first, with its title and how many facts were kept of it."""
-    from lore.distill import unread
-
-    found = engine.store.sessions.select()
-    titles = _titles(engine, found)
-    wanted = words.casefold().split()
-    said = {one.id: f"{titles[one.id]} {one.agent} {one.project or ''} {one.id}".casefold() for one in found}
-    shown = [one for one in found if all(word in said[one.id] for word in wanted)]
-    kept = engine.store.statistics.facts_kept([one.id for one in shown])
-    left = len(unread(engine.store))
-    return KeptSessions(tuple(shown), titles, {one.id: kept.get(one.id, 0) for one in shown}, left)
-
-
 @action("transcript", Touches.READS)
 def transcript(engine: Engine, session: SessionId) -> Transcript:
     """Show a session in the order it happened, with the words that facts were kept of. Raises NotFound."""
@@ -96,26 +53,10 @@ def transcript(engine: Engine, session: SessionId) -> Transcript:
     return Transcript(found.session, found.steps, kept)
 
 
-@action("facts_of_session", Touches.READS)
-def facts_of_session(engine: Engine, session: SessionId) -> tuple[Fact, ...]:
-    """The active facts that rest on a session, newest first."""
-    return tuple(visibility.seen(engine, engine.store.facts.select(FactFilter(session=session))))
-
-
 @action("days", Touches.READS)
 def count_days(engine: Engine, first: Day, last: Day) -> Days:
     """Count what each day brought: facts learnt, approved and archived, sessions."""
     return Days(engine.store.statistics.days(first, _next_day(last)))
-
-
-@action("day", Touches.READS)
-def show_day(engine: Engine, day: Day) -> DayView:
-    """Show what one day brought: sessions, facts, and what was done."""
-    end, store = _next_day(day), engine.store
-    sessions = store.sessions.select(SessionFilter(after=day, before=end))
-    facts = store.facts.select(FactFilter(statuses=tuple(Status), after=day, before=end))
-    acts = [act for act in list_acts(engine).acts if act.at.startswith(day)]
-    return DayView(tuple(sessions), _titles(engine, sessions), tuple(visibility.seen(engine, facts)), tuple(acts))
 
 
 def _titles(engine: Engine, sessions: Sequence[Session]) -> dict[str, str]:

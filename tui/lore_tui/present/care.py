@@ -13,8 +13,7 @@ from lore_tui.present.parts import grouped, plain, project_name
 from lore_tui.text import fit
 
 if TYPE_CHECKING:
-    from lore.actions import AgentStatus, ReaderState
-    from lore.context import Help
+    from lore.actions import AgentStatus, Help, ReaderState
     from lore_tui.widgets.card import Drawing
 
 Key = Callable[[str], str]

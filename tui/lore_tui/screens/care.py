@@ -10,8 +10,7 @@ from textual.containers import Horizontal, Vertical
 from textual.message import Message
 
 from lore import actions, clock
-from lore.actions import AgentStatus, EditOfBlock, FileState, HookState, ProjectFile, ReaderState, Result
-from lore.context import Help
+from lore.actions import AgentStatus, EditOfBlock, FileState, Help, HookState, ProjectFile, ReaderState, Result
 from lore.errors import LoreError
 from lore.text import counted
 from lore_tui import keys

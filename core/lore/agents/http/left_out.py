@@ -7,9 +7,9 @@ REASONS: Mapping[str, tuple[str, ...]] = {
         "about", "by-date", "decisions", "docs search", "recent",
     ),
     "a part of an answer, for a screen": (
-        "act_events", "acts", "candidates", "checks", "complete_query", "day", "days", "draft", "event",
-        "event_numbers", "events_after", "explain_strength", "fact_ids", "fact_views",
-        "facts_of_session", "ordered_facts", "proposals", "retired", "sessions kept", "sessions narrative",
+        "act_events", "acts", "candidates", "checks", "complete_query", "days", "draft", "event",
+        "event_numbers", "explain_strength", "fact_ids", "fact_views",
+        "ordered_facts", "proposals", "retired", "sessions narrative",
         "publish_places", "some_facts", "stated_by_agents", "timeline", "transcript",
     ),
     "a person's decision, which no request can take": (

@@ -116,10 +116,6 @@ class Audit(Reader):
         found = self._all("SELECT * FROM audit WHERE seq > ? ORDER BY seq LIMIT ?", seq, limit)
         return [event_of(row) for row in found]
 
-    def count_after(self, seq: int) -> int:
-        """How many events are newer than the one with this number."""
-        return int(self._value("SELECT count(*) FROM audit WHERE seq > ?", seq))
-
     def first_at(self) -> str | None:
         """When the first change was made; None before it."""
         found = self._value("SELECT min(at) FROM audit")
