@@ -12,6 +12,8 @@ from lore.intake.secret_judge import LEAST
 from support.examples import sized
 from support.secret_frames import EIGHTH, FIFTH, NINTH, SEEN, SEVENTH, SIXTH, TENTH, THIRD, TWELFTH, UNSEEN, frames
 
+CHORDS = (("ctrl", "e"), ("ctrl", "shift", "p"), ("alt", "f4"), ("Shift", "delete"), ("cmd", "1"))
+"""Keys that are pressed together: a setting may name them behind any word."""
 ORDINARY = {
     "a name behind a cause": "Root cause: `renderList` and `paintRow_2` both sort the rows",
     "a version behind a cause": "Root cause: `v4.40.1` and `v4.40.1-next.1` exist, but npm never published them.",
@@ -131,6 +133,11 @@ def test_what_only_its_sentence_betrays_is_masked(text: str, secret: str) -> Non
         "exit code 40312 of the login test",
         "the passphrase should be long and easy to remember",
         "das Passwort ist abgelaufen",
+        "the login test is flaky",
+        "committed for the user: align eval policy examples",
+        'never revert user changes.", "outcomes\\ttainted\\tcommitted: docs(readme): align eval policy examples"',
+        "the password check is brittle and noisy",
+        *(f"{name}={'+'.join(pressed)}" for name in ("fact.pin", "login", "api_key") for pressed in CHORDS),
     ],
 )
 def test_what_only_speaks_of_secrets_stays(text: str) -> None:

@@ -264,7 +264,8 @@ def _is_set_off(row: Row, at: int, end: int) -> bool:
     ends = row.text[row.atoms[end - 1].end : row.atoms[end - 1].end + 1]
     if ends == "." and row.atoms[at].gap == " ":
         return given and before is not None and not before.promise
-    return (given or bool(_OPENS_PHRASE.search(row.atoms[at].gap))) and not (ends.strip(" ") == "" and ends)
+    opens = row.has_password and bool(_OPENS_PHRASE.search(row.atoms[at].gap))
+    return (given or opens) and not (ends.strip(" ") == "" and ends)
 
 
 def _phrases(row: Row) -> Iterator[Candidate]:

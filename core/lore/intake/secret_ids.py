@@ -27,6 +27,8 @@ _PUBLIC = re.compile(
     r"|prod_[A-Za-z0-9]{14}|cs_(?:live|test)_[A-Za-z0-9]{8,96}"
 )
 """Keys that stand in a page for all to read, and the ids of customers, payments, messages and so on."""
+_CHORD = re.compile(r"(?i)(?:(?:ctrl|alt|option|shift|cmd|command|super|meta)\+){1,3}(?:[a-z]{1,9}|f?\d{1,2}|[^\w\s])")
+"""Keys of a keyboard that are pressed together."""
 _CURVE = re.compile(r"B[A-P][\w-]{85}")
 _JWT = re.compile(r"eyJ[\w-]+\.(?P<claims>eyJ[\w-]+)\.[\w-]*")
 _NAME = re.compile(
@@ -47,7 +49,13 @@ _CAPITAL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 def is_no_secret(text: str, start: int, end: int) -> bool:
     """Whether what stands there is an id, a public key or the number of something."""
     value = text[start:end].strip(".,;:)]}'\"")
-    if tells_its_time(value) or _PUBLIC.fullmatch(value) or _is_point(value) or _is_anonymous(value):
+    if (
+        tells_its_time(value)
+        or _PUBLIC.fullmatch(value)
+        or _CHORD.fullmatch(value)
+        or _is_point(value)
+        or _is_anonymous(value)
+    ):
         return True
     is_number = bool(_NUMBER.fullmatch(value))
     if not is_number and not is_id(value):

@@ -139,6 +139,7 @@ class Row:
         self.atoms = list(_atoms(text, low, high, places))
         self.norms = [_norm(atom) for atom in self.atoms]
         self.promises = [at for at, atom in enumerate(self.atoms) if atom.promise]
+        self.has_password = any(self.atoms[place].promise[0] in "PS" for place in self.promises)
         self.columns = _columns(self.atoms, text[self.atoms[-1].end : high] if self.atoms else "")
         self.lines: list[int] = []
         """Where each line begins."""
