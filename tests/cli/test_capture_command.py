@@ -205,8 +205,7 @@ def visited(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> li
     actions.propose(Engine(store), [fact.id for fact in facts])
     seen: list[Engine] = []
 
-    def at_app(engine: Engine, *, on_review: bool) -> int:
-        assert on_review
+    def at_app(engine: Engine) -> int:
         seen.append(engine)
         first, second = actions.queue(engine)
         card = actions.card(engine, first)

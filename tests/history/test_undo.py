@@ -269,7 +269,7 @@ async def test_in_the_app_an_undo_behind_this_visit_asks(
     newest = store.audit.seqs(1)
     with open_store(home) as own:
         async with at_keyboard(own, size=(120, 30)) as person:
-            await person.press("u")
+            await person.press("escape", "u")  # nothing is in force: the first start lies over Review
             assert ("Undo the archiving of" if act is archived else "~/shop/CONVENTIONS.md") in person.screen
             assert "(you, just now)?" in person.screen
             await person.press("n")
@@ -295,7 +295,7 @@ async def test_a_question_in_the_log_names_the_step(store: Store, home: Path, fa
     published(store, fact)
     with open_store(home) as own:
         async with at_keyboard(own, size=(120, 30)) as person:
-            await person.press("4", "x")
+            await person.press("3", "x")
             assert "Undo the publishing of ~/shop/CONVENTIONS.md (you, just now)?" in person.screen
             await person.press("n")
             assert (Path.home() / "shop" / "CONVENTIONS.md").exists()

@@ -144,15 +144,17 @@ def test_the_app_reaches_no_network_and_leaves_no_file_elsewhere(scene: Scene, r
     receipt.unlink()
     recorder.take()
     with PseudoTerminal(LORE, cwd=scene.repository, env=env) as app:
+        app.wait_for(lambda screen: "Nothing waits" in screen)
+        app.press("2")
         app.wait_for(lambda screen: "Deploys" in screen)
         app.press("/")
         app.wait_for(lambda screen: "kind:" in screen)  # the placeholder of the search box
         app.press("releases")
         app.wait_for(lambda screen: receipt.exists())  # the model was loaded
-        app.press("\r", "2")
-        app.wait_for(lambda screen: "tmp_path" in screen)
-        app.press("3")
+        app.press("\r", "3")
         app.wait_for(lambda screen: "consolidation" in screen)
+        app.press("4")
+        app.wait_for(lambda screen: "Does it help?" in screen)
         app.press("q")
         assert app.ended() == 0
     acts = recorder.take()

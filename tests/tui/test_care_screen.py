@@ -51,7 +51,7 @@ async def test_a_repair_does_what_its_question_named_and_no_more(library: Store)
         library.facts.update(change, first, action="fact.edit", expires_at="2026-01-01T00:00:00Z")
     async with at_keyboard(library, WIDE) as person:
         await person.press("4", "x")
-        assert "Repair 2 things, after a backup? vectors, expired facts" in person.screen
+        assert "Repair 2 things, after a backup? index, expired facts" in person.screen
         await person.press("n")
         assert library.facts.get(first).status is Status.ACTIVE
         await person.press("x")

@@ -279,7 +279,9 @@ def may_join(card: ReviewCard) -> bool:
 
 def outcome(card: ReviewCard, key: Key) -> Drawing:
     """What approving and rejecting do."""
-    said = [(key("review.approve"), card.consequence), (key("review.reject"), card.otherwise)]
+    project = card.candidate.project or ""
+    becomes_one = card.consequence.replace(f"`{project}`", project_name(project)) if project else card.consequence
+    said = [(key("review.approve"), becomes_one), (key("review.reject"), card.otherwise)]
 
     def draw(width: int, height: int) -> Sequence[Line]:
         return [
