@@ -259,7 +259,7 @@ class Gateway:
     def save_answers(self, answers: Sequence[str]) -> Outcome:
         """Answers to the first questions become facts."""
         saved = actions.save_answers(self.engine, answers)
-        said = f"{counted(len(saved), 'answer')} kept as facts"
+        said = f"{counted(len(saved), 'answer')} kept as facts{', each with an undo of its own' if saved[1:] else ''}"
         return Outcome(said, outcomes.ids(*(one.fact for one in saved)), result=saved)
 
     def back_up(self) -> Outcome:

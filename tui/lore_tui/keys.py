@@ -49,7 +49,7 @@ KEYS: tuple[Key, ...] = (
         _REVIEW,
         footer=2,
     ),
-    Key("review.reject", "r", "Reject", "Reject it for good", _DECIDE, _REVIEW, footer=4),
+    Key("review.reject", "r", "Reject", "It is not proposed again; what you said stays a fact", _DECIDE, _REVIEW, footer=4),
     Key("review.said", "w", "Words", "Swap the reader's wording and your own sentence", _DECIDE, _REVIEW),
     Key("review.reject_reason", "R", "Reject…", "Reject it with a reason that agents see", _DECIDE, _REVIEW),
     Key("review.skip", "s", "Later", "Decide later: move it to the end of the queue", _DECIDE, _REVIEW, footer=5),

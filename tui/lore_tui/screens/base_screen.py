@@ -12,7 +12,7 @@ from textual.containers import Container
 from textual.worker import Worker
 
 from lore import clock
-from lore.errors import LoreError
+from lore.errors import LoreError, NotFound
 from lore.text import shorten
 from lore_tui.gateway import Gateway
 from lore_tui.guard import DoublePress
@@ -245,6 +245,8 @@ class BaseScreen(GettingAbout):
             return
         try:
             self.fill_card(row_id, clock.now())
+        except NotFound:  # it went just now, and the list follows
+            self.clear_card()
         except LoreError as error:
             self.clear_card()
             self.tell_damage(error)
