@@ -15,12 +15,12 @@ from lore.cli.program import run
 from lore.config import DISTILL_CALLS_A_DAY
 from lore.distill.answers import LONGEST_ANSWER, answer_in
 from lore.distill.ways import LARGEST_REPLAY, Recorded
-from lore.errors import BadInput, ModelError, NeedsPerson, UsageError
+from lore.errors import BadInput, ModelError, NeedsPerson, NotFound, UsageError
 from lore.history import redo_last, undo_run
 from lore.memory.editing import pin
 from lore.model import Fact, Layer, Role, Status
 from lore.store import Store
-from support.agents import Said
+from support.agents import Said, written
 from support.agents_shell import agents_shell
 from support.person import me
 from support.standing import standing_rules
@@ -381,3 +381,20 @@ def test_a_note_goes_with_the_session_that_an_undo_takes_away(store: Store, tmp_
     assert store.facts.get(fact.id).status is (Status.ACTIVE if touched else Status.ARCHIVED)
     redo_last(store)
     assert store.facts.get(fact.id).status is Status.ACTIVE
+
+
+def test_the_last_parts_of_a_project_name_it(store: Store, tmp_path: Path) -> None:
+    """A name that fits none is an error, and one that fits two asks which."""
+    for key in ("github.com/acme/web", "github.com/ours/web", "github.com/acme/shop"):
+        file = tmp_path / f"{key.replace('/', '-')}.jsonl"
+        file.write_bytes(written("neutral", TALK).replace(b"5b0e6a52", key[-8:].replace("/", "-").encode()))
+        capture(store, [file], Options(mine=True, project=key))
+    engine = Engine(store)
+    assert [one.session.project for one in distill(engine, project="shop", way="claude", dry_run=True).waiting] == [
+        "github.com/acme/shop"
+    ]
+    assert distill(engine, project="ours/web", way="claude", dry_run=True).waiting
+    with pytest.raises(UsageError, match="names 2 projects"):
+        distill(engine, project="web", way="claude", dry_run=True)
+    with pytest.raises(NotFound):
+        distill(engine, project="nobody", way="claude", dry_run=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 from lore.actions.engine import Engine
-from lore.actions.parameters import project_key
+from lore.actions.parameters import project_named
 from lore.actions.registry import Touches, action
 from lore.errors import UsageError
 from lore.presence import agent_here, refuse_agent
@@ -67,7 +67,7 @@ def distill(
     chosen = _way(engine, way, url, key_variable)
     if not dry_run:
         refuse_agent("let a model read sessions")
-    key = project_key(project) if project else None if session else engine.project
+    key = project_named(engine, project) if project else None if session else engine.project
     found, off = waiting(engine.store, project=key, session=session, again=again), not_read(engine.store)
     of_off = Counter(str(one.session.project) for one in found if one.session.project in off)
     if agent_here() is None and (project or session):

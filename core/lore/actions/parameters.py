@@ -5,7 +5,7 @@ from typing import Annotated
 
 from lore import clock
 from lore.actions.engine import Engine
-from lore.errors import NeedsPerson, UsageError
+from lore.errors import NeedsPerson, NotFound, UsageError
 from lore.model import Layer, PassageType, Project
 from lore.presence import Person, refuse_agent
 from lore.projects import SET, project_here, storable
@@ -107,6 +107,24 @@ def project_key(text: str) -> str:
     if not key:
         raise UsageError("the name of a project is empty", hint="`lore project list` shows those that were seen")
     return key
+
+
+def project_named(engine: Engine, text: str) -> str:
+    """The key of a project that is known, of which the last parts are enough: `web` for `github.com/acme/web`.
+
+    Raises UsageError for an empty name, for one that several projects have, and NotFound for one that none has.
+    """
+    key, known = project_key(text), engine.store.projects.keys_in_use()
+    if key in known:
+        return key
+    fits = [one for one in known if one.endswith(f"/{key}")]
+    if len(fits) > 1:
+        raise UsageError(f"`{key}` names {len(fits)} projects", hint=", ".join(f"`{one}`" for one in fits[:5]))
+    if not fits:
+        raise NotFound(
+            f"no session or fact is of a project `{key}`", hint="`lore project list` shows those that were seen"
+        )
+    return fits[0]
 
 
 def beginning(text: str) -> str:
