@@ -7,7 +7,7 @@ import pytest
 from lore.actions import Engine, FileKind, FileState, add_documents, list_project_files, read_project_file
 from lore.errors import BadInput, NotFound
 from lore.store import Store
-from support.publishing import edited_by_hand
+from support.publishing import edited_by_hand, make_repository
 
 
 @pytest.fixture
@@ -40,6 +40,17 @@ def test_memory_files_and_documents_are_listed_too(store: Store, web: Path) -> N
     found = {file.path: (file.kind, file.state) for file in list_project_files(Engine(store))}
     assert found[".cursorrules"] == (FileKind.MEMORY, FileState.PLAIN)
     assert found["ports.md"] == (FileKind.DOCUMENT, FileState.PLAIN)
+
+
+def test_a_file_in_which_nothing_is_published_is_yours(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is approved here, so no file is as it was approved."""
+    root = make_repository(tmp_path / "own")
+    (root / "AGENTS.md").write_text("# Agents\n\nmy own words\n")
+    monkeypatch.chdir(root)
+    (file,) = list_project_files(Engine(store))
+    assert (file.path, file.kind, file.state) == ("AGENTS.md", FileKind.MEMORY, FileState.PLAIN)
 
 
 def test_what_publishing_would_change_is_behind(store: Store, web: Path) -> None:

@@ -27,7 +27,7 @@ class KeyContext(StrEnum):
     CONNECT = "Connect your agents"
     READER = "Who reads your sessions"
     QUESTIONS = "First questions"
-    FRAME = "As the agent sees it"
+    FRAME = "What the agent is given"
     TYPED = "One line"
 
 

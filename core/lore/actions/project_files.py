@@ -145,8 +145,8 @@ def _published(engine: Engine, root: Path, project: str) -> Iterator[ProjectFile
         behind = target.step is not FileAction.KEEP
         state = FileState.EDITED if target.drift else FileState.BEHIND if behind else FileState.CURRENT
         told = target.drift or {FileAction.CREATE: "publishing would create it"}.get(target.step, "")
-        if target.before is None and not behind:
-            continue
+        if not (behind or target.has_block):
+            continue  # a file of somebody else, or none
         yield ProjectFile(root, target.path, project, FileKind.PUBLISHED, state, told)
 
 

@@ -51,9 +51,13 @@ class Target:
             return FileAction.KEEP
         if self.before is None:
             return FileAction.CREATE
-        had_block = blocks.find(self.before, self.name, self.path) is not None
         keeps_block = self.after is not None and blocks.find(self.after, self.name, self.path) is not None
-        return FileAction.REMOVE if had_block and not keeps_block else FileAction.UPDATE
+        return FileAction.REMOVE if self.has_block and not keeps_block else FileAction.UPDATE
+
+    @property
+    def has_block(self) -> bool:
+        """Whether the file holds the block now."""
+        return self.before is not None and blocks.find(self.before, self.name, self.path) is not None
 
     def diff(self) -> Iterator[str]:
         """The change as lines of a unified diff."""

@@ -40,7 +40,7 @@ def frame_blocks(brief: Brief, project: str | None) -> list[Block]:
         if item.section.value != title:
             title = item.section.value
             blocks.append(Block(_TITLES[title], Tone.TITLE, label=None))
-        blocks.append(Block(item.line, label=None, lead="- "))
+        blocks.append(Block(item.line, label=None))
     if not brief.items:
         blocks.append(Block("The next session is given nothing.", label=None))
     where = project_name(project) if project else "any folder"

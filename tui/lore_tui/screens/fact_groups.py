@@ -276,7 +276,7 @@ class FactGroups(BaseScreen):
         self.query_one(FindLine).tell(f"{in_use:,} fact{'s' * (in_use != 1)} in use, {out:,} archived")
 
     def _cost(self, groups: Groups) -> list[Piece]:
-        shown = [*keyed(self.key("memory.frame"), "as the agent sees it")]
+        shown = [*keyed(self.key("memory.frame"), "what the agent is given")]
         if not groups.tokens:
             return [*self._sorted(), *shown]
         cost = Piece(f"{groups.tokens:,} of {groups.budget:,} tokens ", Tone.DIM)

@@ -262,7 +262,7 @@ class MemoryScreen(FactList):
         chosen = self._current()
         here = self.shell.project or (chosen.project if chosen else None) or self.engine.project
         for brief in self.read_or_say_why(lambda: [actions.context(self.engine, project=here)]):
-            self.app.push_screen(Reading("As the agent sees it", frame_blocks(brief, here)))
+            self.app.push_screen(Reading("What the agent is given", frame_blocks(brief, here)))
 
     def action_fact_review(self) -> None:
         """To its card, where it waits for you."""
