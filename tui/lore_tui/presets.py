@@ -50,8 +50,6 @@ _ARROWS = {
     "replay.previous": "ctrl+up",
     "day.back": "left",
     "day.forward": "right",
-    "day.previous": "shift+left",
-    "day.next": "shift+right",
     "day.today": "ctrl+t",
     "file.edit": "ctrl+e",
     "file.accept": "ctrl+a",

@@ -95,18 +95,16 @@ class HistoryScreen(StreamList):
             self.show_status(f"{told.day_name(wanted, clock.now())}: nothing happened", Tone.DIM)
 
     def action_day_back(self) -> None:
-        self.year.move(-1)
+        self._go_by_days(back=True)
 
     def action_day_forward(self) -> None:
-        self.year.move(1)
+        self._go_by_days(back=False)
 
-    def action_day_previous(self) -> None:
-        self._to_busy(back=True)
-
-    def action_day_next(self) -> None:
-        self._to_busy(back=False)
-
-    def _to_busy(self, *, back: bool) -> None:
+    def _go_by_days(self, *, back: bool) -> None:
+        """In the year by one; in the stream to the next one on which anything happened."""
+        if self.focused is self.year:
+            self.year.move(-1 if back else 1)
+            return
         here = self.year.day.isoformat()
         days = {day for day, _ in self._order if day and (day < here if back else day > here)}
         if days:
