@@ -57,8 +57,8 @@ LISTED = 3
 """Files that are named."""
 TITLE = 40
 """Characters of a text that name it."""
-_BY_THEMSELVES = frozenset({"rev", "hash"})
-"""Fields that change with every change."""
+_BY_THEMSELVES = frozenset({"rev", "hash", "fingerprint"})
+"""Fields that follow from the others."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -193,7 +193,7 @@ def event_row(row_id: str, event: AuditEvent) -> Row:
     """One change: its fields before and after."""
 
     def draw(width: int) -> Sequence[Line]:
-        head = Line((Piece(fit(phrase(event.action), _HEAD), Tone.DIM), Piece(one_line(words_of(event)))))
+        head = Line((Piece(f"{phrase(event.action):<{_HEAD - 1}} ", Tone.DIM), Piece(one_line(words_of(event)))))
         lines = [head]
         for difference in differences(event):
             label = Piece(fit(f"  {difference.label}", _HEAD), Tone.FAINT)
