@@ -279,6 +279,11 @@ def test_the_doctor_finds_and_heals_what_its_owner_may_not_use(name: str, filled
     assert (finding.outcome, finding.says) == (Outcome.FAIL, f"you may not read and write `{name}`")
     repair(filled)
     assert found(filled, "modes").outcome is Outcome.OK
+    beside = paths.canary_folder(filled) / "index" / "of another doctor"
+    beside.parent.mkdir(parents=True)
+    paths.canary_folder(filled).chmod(0o700)
+    beside.touch(0o644)
+    assert found(filled, "modes").outcome is Outcome.OK  # behind the mode of its folder
     assert stat.S_IMODE((filled / name).stat().st_mode) in (0o600, 0o700)
 
 

@@ -65,9 +65,9 @@ def close_to_others(inspection: Inspection) -> int:
 
 def _with_wrong_modes(home: Path) -> Iterator[Path]:
     """Folders and files with the wrong owner or mode. What is derived lies behind the mode of its folder."""
-    shielded = paths.index_folder(home)
+    shielded = {paths.index_folder(home), paths.canary_folder(home)}
     for path in (home, *sorted(home.rglob("*"))):
-        if path.is_symlink() or shielded in path.parents:
+        if path.is_symlink() or not shielded.isdisjoint(path.parents):
             continue
         with suppress(FileNotFoundError):  # another program has just removed it
             state = path.stat()
