@@ -22,6 +22,7 @@ from lore_tui.dialogs.running import Running
 from lore_tui.dialogs.typed import Typed
 from lore_tui.key import PARTS, Group, Key, KeyContext
 from lore_tui.keymap import as_markdown, keymap
+from lore_tui.look import LEGEND
 from lore_tui.screens.care import CareScreen
 from lore_tui.screens.first_start import FirstStart
 from lore_tui.screens.history import HistoryScreen
@@ -140,6 +141,14 @@ async def test_help_explains_the_words_of_lore(library: Store) -> None:
         await person.press("enter")
         for part in ("Replaced by a newer fact.", "replaced it."):
             assert part in " ".join(person.screen.split())
+
+
+@pytest.mark.parametrize("typed", ["!", "◇", "legend"])
+async def test_help_tells_what_each_mark_means(library: Store, typed: str) -> None:
+    async with at_keyboard(library, (120, 40)) as person:
+        await person.press("question_mark")
+        await person.write(typed)
+        assert sum(meaning in person.screen for mark, meaning in LEGEND.items() if typed in (mark, "legend")) > 0
 
 
 async def test_what_concerns_the_whole_memory_is_offered_on_every_screen(library: Store) -> None:

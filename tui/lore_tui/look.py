@@ -89,6 +89,20 @@ GREENS = (Tone.NONE, Tone.LITTLE, Tone.SOME, Tone.MUCH, Tone.MOST)
 AT_START, WHEN_IT_FITS, WAITS, OF_AGENTS, OUT_OF_USE = "●", "○", "◇", "~", "×"
 """The marks of what becomes of a fact."""
 APPROVED, WARNING, BROKEN, FOLDED, PROVES = "✓", "!", "✗", "▸", "◆"
+LEGEND: Mapping[str, str] = {
+    AT_START: "Each session of the project starts with it",
+    WHEN_IT_FITS: "Agents are given it when a prompt is about it",
+    WAITS: "It waits for you in Review",
+    OF_AGENTS: "Agents said it, and you did not: given to nobody",
+    OUT_OF_USE: "Archived, replaced or rejected",
+    APPROVED: "Done, approved, or fine",
+    WARNING: "To know before you decide, or to look at",
+    BROKEN: "Broken, or it could not be done",
+    FOLDED: "Folded: enter unfolds it",
+    PROVES: "Where the message stands in its session",
+    "×3": "Said so often",
+}
+"""What a mark means, as help tells it."""
 MARKED = "+"
 CURSOR = "▌"
 

@@ -12,14 +12,15 @@ from lore.glossary import WORDS
 from lore_tui import keys
 from lore_tui.key import Group, Key, KeyContext, display
 from lore_tui.keymap import Keymap
-from lore_tui.look import Row
+from lore_tui.look import LEGEND, Row
 from lore_tui.widgets.bottom_line import Prefix
 from lore_tui.widgets.key_bar import KeyBar
 from lore_tui.widgets.row_list import RowList
 from lore_tui.widgets.title import entitle_panel
 
 _WORD = "word:"
-"""What the id of a row begins with that explains a word."""
+"""What the id of a row begins with that explains a word, or a mark."""
+_MEANINGS = {**LEGEND, **WORDS}
 
 
 class Help(ModalScreen[Key | None], inherit_bindings=False):
@@ -63,7 +64,7 @@ class Help(ModalScreen[Key | None], inherit_bindings=False):
         for row_id in ids:
             if row_id.startswith(_WORD):
                 word = row_id.removeprefix(_WORD)
-                yield Row(row_id, WORDS[word], note="word", name=word)
+                yield Row(row_id, _MEANINGS[word], note="mark" if word in LEGEND else "word", name=word)
                 continue
             key = self._of_place[row_id]
             pressed = " ".join(display(name) for name in key.pressed)
@@ -79,6 +80,7 @@ class Help(ModalScreen[Key | None], inherit_bindings=False):
         """Each row with the words that find it, in order."""
         for key in self._keys:
             yield key.id, f"{key.label} {key.help} {key.id}".casefold()
+        yield from ((f"{_WORD}{word}", f"{word} {meaning} legend mark".casefold()) for word, meaning in LEGEND.items())
         yield from ((f"{_WORD}{word}", f"{word} {meaning}".casefold()) for word, meaning in WORDS.items())
 
     @on(Input.Changed)
