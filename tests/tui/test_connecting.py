@@ -13,7 +13,9 @@ from lore.store import Store
 from lore_tui.dialogs.connecting import ConnectDialog
 from lore_tui.keymap import keymap
 from lore_tui.present.connecting import done_blocks
+from lore_tui.present.whole import diff_blocks
 from lore_tui.screens.first_start import FirstStart
+from lore_tui.widgets.card import LONGEST
 from support.agents_home import AgentsHome, Tree, tree
 from support.agents_shell import agents_shell
 from support.keyboard import Person, at_keyboard
@@ -237,3 +239,18 @@ async def test_where_no_project_is_the_reason_is_told_and_the_way_back(
         assert "p shows your own settings again" in person.screen
         await person.press("p")
         assert "Applies in every project, for you" in person.screen
+
+
+async def test_a_file_that_is_one_long_line_is_shown_whole(store: Store, user: AgentsHome) -> None:
+    """Settings without a line break hide nothing behind a mark, however long they are."""
+    lasts = '"zlast": "the very end of it"}'
+    user.write(".claude/settings.json", '{"model": "opus", "much": "' + "word " * 6000 + '", ' + lasts)
+    async with at_keyboard(store, (120, 60)) as person:
+        await connect(person)
+        await alone(person, "Claude Code")
+        plan = person.app.screen._view.plan
+        (file,) = [one for one in plan.files if one.name.endswith(".claude/settings.json")]
+        shown = "".join(block.lead + block.text for block in diff_blocks(file.diff()))
+        assert lasts[:-1] in shown and "…" not in shown
+        assert shown.count("word ") >= 12000
+        assert max(len(block.text) for block in diff_blocks(file.diff())) < LONGEST

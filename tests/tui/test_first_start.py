@@ -174,3 +174,17 @@ async def test_what_fails_is_told_and_the_rest_goes_on(
 async def test_it_comes_only_while_nothing_is_known(library: Store) -> None:
     async with at_keyboard(library) as person:
         assert not isinstance(person.app.screen, FirstStart)
+
+
+async def test_what_it_names_to_press_while_you_read_acts_there(store: Store, sessions: Path) -> None:
+    """The dialog that lists the changes names no key of set-up; its last line is one key away, the first too."""
+    async with at_keyboard(store) as person:
+        await person.press("j", "d")
+        assert "What connecting writes" in person.screen
+        assert "removing everything" not in person.screen and "this project only" not in person.screen
+        top = await person.still()
+        for down, up in (("pagedown", "pageup"), ("G", "g"), ("end", "home")):
+            await person.press(down)
+            assert await person.still() != top
+            await person.press(up)
+            assert await person.still() == top
