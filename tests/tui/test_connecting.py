@@ -149,6 +149,7 @@ async def test_what_changed_meanwhile_is_shown_and_not_written(store: Store, use
         await person.press("y")
         await person.settle()
         assert "changed while you were looking at it: showing the current state" in person.screen
+        await person.press("end")
         assert 'model = "another"' in person.screen
         assert settings(user) == before
         await person.press("w", "y")
@@ -164,6 +165,7 @@ async def test_a_file_that_cannot_be_written_is_told_and_the_others_go_on(store:
     async with at_keyboard(store, (200, 160)) as person:
         await connect(person)
         await alone(person, "Codex")
+        await person.press("end")
         assert "is a link" in unwrapped(person.screen)
         await person.press("escape")
         await connect(person)
@@ -218,8 +220,10 @@ async def test_it_is_shown_and_written_for_this_project_alone(
         await connect(person)
         assert "Applies in every project, for you" in person.screen
         await person.press("p")
-        assert "Applies in this project, for everybody who works in it" in person.screen
+        told = "in this project, for everybody who works in it; `settings.local.json` for you alone"
+        assert told in unwrapped(person.screen)
         await alone(person, "Claude Code")
+        assert told in unwrapped(person.screen)
         await person.press("w", "y")
         assert any("lore" in path.read_text() for path in root.rglob("*.json"))
         await person.press("p")

@@ -320,6 +320,8 @@ KEYS: tuple[Key, ...] = (
     Key("diff.up", "k up", "Up", "Scroll back", _MOVE, _DIFFS, footer=6),
     Key("diff.page_down", "ctrl+d pagedown space", "Page down", "One page down", _MOVE, _DIFFS),
     Key("diff.page_up", "ctrl+u pageup", "Page up", "One page up", _MOVE, _DIFFS),
+    Key("diff.top", "g home", "Top", "To the first line", _MOVE, _DIFFS),
+    Key("diff.bottom", "G end", "Bottom", "To the last line", _MOVE, _DIFFS),
     Key("questions.save", "ctrl+s", "Save", "Keep every answer as a fact", _CHANGE, _QUESTIONS, footer=1),
     Key(
         "questions.next",

@@ -210,7 +210,7 @@ class FirstStart(Screen[str], inherit_bindings=False):
             told += [Block(words, label=name) for name, words in found.offer.terms]
             self.app.push_screen(Read("What is sent", told))
         elif name == CONNECT and found.set_up is not None:
-            self.app.push_screen(Read("What connecting writes", plan_blocks(found.set_up, self._key)))
+            self.app.push_screen(Read("What connecting writes", plan_blocks(found.set_up, None)))
         else:
             self.app.push_screen(Read("Reading here", message_card([_READS])))
 
