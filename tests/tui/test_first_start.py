@@ -46,6 +46,19 @@ def boxes(person: Person) -> dict[str, bool]:
     return {line[2:].split("  ")[1].strip(): line[0] == "x" for line in lines}
 
 
+@pytest.mark.parametrize("pressed", [("w", "a"), ("w", "w", "a"), ("j", "w", "a"), ("j", "j", "w", "a"), ("e", "x", "enter")])
+async def test_however_it_is_first_approved_it_says_what_comes_of_it(
+    store: Store, sessions: Path, pressed: tuple[str, ...]
+) -> None:
+    """In your own words, in others, from any card."""
+    async with at_keyboard(store) as person:
+        await person.press("enter", *pressed)
+        await person.settle()
+        assert [fact for fact in store.facts.select() if fact.approved_at]
+        assert "After your first approval" in person.screen
+        assert "takes the approval back" in person.screen
+
+
 async def test_the_first_approval_is_three_keys_away(store: Store, sessions: Path) -> None:
     """`lore`, Enter, `a`: the sessions are read, the first card stands there, and your sentence is approved."""
     async with at_keyboard(store) as person:
