@@ -46,7 +46,9 @@ def boxes(person: Person) -> dict[str, bool]:
     return {line[2:].split("  ")[1].strip(): line[0] == "x" for line in lines}
 
 
-@pytest.mark.parametrize("pressed", [("w", "a"), ("w", "w", "a"), ("j", "w", "a"), ("j", "j", "w", "a"), ("e", "x", "enter")])
+@pytest.mark.parametrize(
+    "pressed", [("w", "a"), ("w", "w", "a"), ("j", "w", "a"), ("j", "j", "w", "a"), ("e", "x", "enter")]
+)
 async def test_however_it_is_first_approved_it_says_what_comes_of_it(
     store: Store, sessions: Path, pressed: tuple[str, ...]
 ) -> None:
