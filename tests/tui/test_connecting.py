@@ -13,7 +13,9 @@ from lore.store import Store
 from lore_tui.dialogs.connecting import ConnectDialog
 from lore_tui.keymap import keymap
 from lore_tui.present.connecting import done_blocks
+from lore_tui.present.whole import diff_blocks
 from lore_tui.screens.first_start import FirstStart
+from lore_tui.widgets.card import LONGEST
 from support.agents_home import AgentsHome, Tree, tree
 from support.agents_shell import agents_shell
 from support.keyboard import Person, at_keyboard
@@ -147,6 +149,7 @@ async def test_what_changed_meanwhile_is_shown_and_not_written(store: Store, use
         await person.press("y")
         await person.settle()
         assert "changed while you were looking at it: showing the current state" in person.screen
+        await person.press("end")
         assert 'model = "another"' in person.screen
         assert settings(user) == before
         await person.press("w", "y")
@@ -162,6 +165,7 @@ async def test_a_file_that_cannot_be_written_is_told_and_the_others_go_on(store:
     async with at_keyboard(store, (200, 160)) as person:
         await connect(person)
         await alone(person, "Codex")
+        await person.press("end")
         assert "is a link" in unwrapped(person.screen)
         await person.press("escape")
         await connect(person)
@@ -216,8 +220,10 @@ async def test_it_is_shown_and_written_for_this_project_alone(
         await connect(person)
         assert "Applies in every project, for you" in person.screen
         await person.press("p")
-        assert "Applies in this project, for everybody who works in it" in person.screen
+        told = "in this project, for everybody who works in it; `settings.local.json` for you alone"
+        assert told in unwrapped(person.screen)
         await alone(person, "Claude Code")
+        assert told in unwrapped(person.screen)
         await person.press("w", "y")
         assert any("lore" in path.read_text() for path in root.rglob("*.json"))
         await person.press("p")
@@ -237,3 +243,18 @@ async def test_where_no_project_is_the_reason_is_told_and_the_way_back(
         assert "p shows your own settings again" in person.screen
         await person.press("p")
         assert "Applies in every project, for you" in person.screen
+
+
+async def test_a_file_that_is_one_long_line_is_shown_whole(store: Store, user: AgentsHome) -> None:
+    """Settings without a line break hide nothing behind a mark, however long they are."""
+    lasts = '"zlast": "the very end of it"}'
+    user.write(".claude/settings.json", '{"model": "opus", "much": "' + "word " * 6000 + '", ' + lasts)
+    async with at_keyboard(store, (120, 60)) as person:
+        await connect(person)
+        await alone(person, "Claude Code")
+        plan = person.app.screen._view.plan
+        (file,) = [one for one in plan.files if one.name.endswith(".claude/settings.json")]
+        shown = "".join(block.lead + block.text for block in diff_blocks(file.diff()))
+        assert lasts[:-1] in shown and "…" not in shown
+        assert shown.count("word ") >= 12000
+        assert max(len(block.text) for block in diff_blocks(file.diff())) < LONGEST

@@ -46,6 +46,21 @@ def boxes(person: Person) -> dict[str, bool]:
     return {line[2:].split("  ")[1].strip(): line[0] == "x" for line in lines}
 
 
+@pytest.mark.parametrize(
+    "pressed", [("w", "a"), ("w", "w", "a"), ("j", "w", "a"), ("j", "j", "w", "a"), ("e", "x", "enter")]
+)
+async def test_however_it_is_first_approved_it_says_what_comes_of_it(
+    store: Store, sessions: Path, pressed: tuple[str, ...]
+) -> None:
+    """In your own words, in others, from any card."""
+    async with at_keyboard(store) as person:
+        await person.press("enter", *pressed)
+        await person.settle()
+        assert [fact for fact in store.facts.select() if fact.approved_at]
+        assert "After your first approval" in person.screen
+        assert "takes the approval back" in person.screen
+
+
 async def test_the_first_approval_is_three_keys_away(store: Store, sessions: Path) -> None:
     """`lore`, Enter, `a`: the sessions are read, the first card stands there, and your sentence is approved."""
     async with at_keyboard(store) as person:
@@ -122,6 +137,33 @@ async def test_only_what_is_ticked_is_done(store: Store, sessions: Path) -> None
     assert not [name for name in changed if name.endswith(".jsonl")]
 
 
+async def test_what_will_be_written_is_named_and_the_title_holds_while_it_is_true(
+    store: Store, sessions: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The files stand under their tick; once they are being written nothing says that they are not. No sentence is
+    cut at 80 columns, and Esc is always in the footer."""
+    go_on, read = Event(), Runs.read_sessions
+
+    def slowly(runs: Runs, teller: object) -> object:
+        go_on.wait(10)
+        return read(runs, teller)
+
+    monkeypatch.setattr(Runs, "read_sessions", slowly)
+    async with at_keyboard(store) as person:
+        assert "~/.claude/settings.json" in person.screen
+        assert "First start · nothing of your agents is changed yet" in person.screen
+        assert "is not on the path" in person.screen and "MODEL` names one." in person.screen
+        assert "esc Look around" in person.screen.splitlines()[-1]
+        monkeypatch.setattr(Person, "settle", _paused)
+        await person.press("enter")
+        assert isinstance(person.app.screen, FirstStart)
+        assert "is changed yet" not in person.screen and "─ First start ─" in person.screen
+        assert "Tick" not in person.screen.splitlines()[-1]
+        go_on.set()
+        while isinstance(person.app.screen, FirstStart):
+            await person.pilot.pause(0.05)
+
+
 async def test_nothing_ticked_does_nothing(store: Store, sessions: Path) -> None:
     before = tree(sessions)
     async with at_keyboard(store) as person:
@@ -149,8 +191,11 @@ async def test_without_sessions_the_questions_are_named(
     monkeypatch.setenv("PATH", "/usr/bin:/bin")
     async with at_keyboard(store) as person:
         assert "No agent keeps sessions on this machine." in person.screen
-        assert "W answers four questions" in person.screen
+        assert "W answers four questions" in " ".join(person.screen.split())
         assert boxes(person) == {}
+        footer = person.screen.splitlines()[-1]
+        assert "esc Look around" in footer and "W Four questions" in footer
+        assert not [dead for dead in ("ticked", "Tick", "Details") if dead in footer]
 
 
 async def test_what_fails_is_told_and_the_rest_goes_on(
@@ -174,3 +219,29 @@ async def test_what_fails_is_told_and_the_rest_goes_on(
 async def test_it_comes_only_while_nothing_is_known(library: Store) -> None:
     async with at_keyboard(library) as person:
         assert not isinstance(person.app.screen, FirstStart)
+
+
+async def test_what_it_names_to_press_while_you_read_acts_there(store: Store, sessions: Path) -> None:
+    """The dialog that lists the changes names no key of set-up; its last line is one key away, the first too."""
+    async with at_keyboard(store) as person:
+        await person.press("j", "d")
+        assert "What connecting writes" in person.screen
+        assert "removing everything" not in person.screen and "this project only" not in person.screen
+        top = await person.still()
+        for down, up in (("pagedown", "pageup"), ("G", "g"), ("end", "home")):
+            await person.press(down)
+            assert await person.still() != top
+            await person.press(up)
+            assert await person.still() == top
+
+
+async def test_after_looking_around_review_says_that_nothing_was_read(store: Store, sessions: Path) -> None:
+    """And the way to it that it names reads them."""
+    async with at_keyboard(store) as person:
+        await person.press("escape")
+        assert "Nothing was read yet." in person.screen and "Nothing waits" not in person.screen
+        assert ":   then `Read sessions` reads what your agents keep here" in person.screen
+        await person.press("colon")
+        await person.write("read sessions")
+        await person.press("enter")
+        assert store.sessions.count() == 3

@@ -23,6 +23,7 @@ async def test_what_is_shown_is_approved(store: Store) -> None:
             await person.press(last)
             await person.settle()
             assert [one.text for one in store.facts.select() if one.approved_at] == [words]
+            assert "After your first approval" in person.screen
             await person.press("escape", "u")
             assert not [one for one in store.facts.select() if one.approved_at]
 

@@ -197,6 +197,8 @@ async def test_the_first_approval_of_all_says_what_comes_of_it(store: Store) -> 
         await person.settle()
         assert "After your first approval" in person.screen
         assert first in person.screen
+        assert "once an agent is connected." in person.screen and "claude" not in person.screen
+        assert "After esc, which closes this:" in person.screen
         await person.press("escape", "a")
         await person.settle()
         assert "After your first approval" not in person.screen

@@ -103,6 +103,8 @@ _ARROWS = {
     "diff.up": "up",
     "diff.page_down": "pagedown space",
     "diff.page_up": "pageup",
+    "diff.top": "home",
+    "diff.bottom": "end",
     "frame.close": "escape enter",
 }
 """No key that does something is a letter, a digit or a sign, so that nothing happens by a slip or by dictation."""

@@ -41,6 +41,7 @@ from lore.capture import TRANSCRIPT_HOMES, OwnFolders, reader_of_agent, remember
 from lore.config import CONTEXT_BUDGET, in_force
 from lore.errors import Conflict, NotFound, UsageError
 from lore.paths import home, shown
+from lore.platform.children import program_named
 from lore.projects import FOLDER, project_of
 
 Names = Annotated[Sequence[str], "The names of agents; default: those that are on this machine."]
@@ -238,8 +239,10 @@ class FirstApproval:
     """Whether sessions start with it; else a prompt that is about it is given it."""
     folder: str
     """Where the project lies on this machine; empty where nobody knows."""
+    connected: bool
+    """Whether any agent is connected."""
     programs: tuple[str, ...]
-    """The agents that are connected, by the names of their programs."""
+    """Those of the connected agents that are on the path, by the names of their programs."""
     once: tuple[str, ...]
     """What you have to do once in a connected agent."""
 
@@ -262,6 +265,7 @@ def first_approval(engine: Engine, fact: str) -> FirstApproval | None:
         project=found.project,
         starts=fact in {item.id for item in given},
         folder=shown(Path(sorted(roots)[0])) if roots else "",
-        programs=tuple(one.found.programs[0] for one in connected if one.found.programs),
+        connected=bool(connected),
+        programs=tuple(program for one in connected for program in one.found.programs if program_named(program)),
         once=tuple(one.first for one in connected if one.first),
     )

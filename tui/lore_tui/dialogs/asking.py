@@ -98,3 +98,9 @@ class ReadingDialog(AskingDialog[Ends], inherit_bindings=False):
 
     def action_diff_page_up(self) -> None:
         self.query_one(Card).scroll_page(-1)
+
+    def action_diff_top(self) -> None:
+        self.query_one(Card).scroll_to_edge(bottom=False)
+
+    def action_diff_bottom(self) -> None:
+        self.query_one(Card).scroll_to_edge(bottom=True)

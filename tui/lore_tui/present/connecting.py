@@ -22,25 +22,41 @@ _ABSENT = "not here"
 _WROTE: Mapping[str, str] = {"create": "wrote", "update": "wrote to", "remove": "removed"}
 
 
-def plan_blocks(view: "SetUpView", key: Callable[[str], str]) -> list[Block]:
-    """How each agent here stands, then each file with its diff. key: what the key of an action is called."""
+def plan_blocks(view: "SetUpView", key: Callable[[str], str] | None) -> list[Block]:
+    """How each agent here stands, then each file with its diff.
+
+    key: what the key of an action is called; None where it is only read, and no key shows it otherwise.
+    """
     plan, removing = view.plan, view.wanted.removing
     chosen = "all agents found" if not view.wanted.agents else _titles(plan, view.wanted.agents)
     what = "Removing Lore's entries" if removing else "Connecting"
     other = "previews connecting" if removing else "previews removing everything"
-    ways = f"{key('connect.next')} shows one agent · {key('connect.remove')} {other}"
     where, elsewhere = "in every project, for you", "for this project only"
     if view.wanted.in_project:
-        where, elsewhere = "in this project, for everybody who works in it", "for you in every project"
+        where, elsewhere = _whose(plan), "for you in every project"
+    other_place = f" · {key('connect.scope')} shows it {elsewhere}" if key else ""
     head = [
         Block(f"{what}: {chosen}", Tone.TITLE, label=None),
-        Block(f"Applies {where} · {key('connect.scope')} shows it {elsewhere}", label=None),
-        Block(ways, Tone.DIM, label=None),
+        Block(f"Applies {where}{other_place}", label=None),
     ]
+    if key:
+        ways = f"{key('connect.next')} shows one agent · {key('connect.remove')} {other}"
+        head.append(Block(ways, Tone.DIM, label=None))
     files = [blocks for file in plan.files if (blocks := _file(file, plan))]
     nothing = "There are no entries of Lore to remove." if removing else "Everything is up to date: nothing to write."
     none = [] if plan.changes else [Block(nothing, label=None)]
     return grouped(head, _standing(view.statuses), none, *files)
+
+
+def _whose(plan: "SetUpPlan") -> str:
+    """For whom the files of a project are: one with `.local.` in its name is yours alone."""
+    changed = plan.changes or plan.files
+    own = [file for file in changed if ".local." in file.record.place.name]
+    if len(own) == len(changed):
+        return "in this project, for you alone"
+    everybody = "in this project, for everybody who works in it"
+    yours = ", ".join(sorted({file.record.place.name for file in own}))
+    return f"{everybody}; `{yours}` for you alone" if yours else everybody
 
 
 def _file(file: "PlannedFile", plan: "SetUpPlan") -> list[Block]:

@@ -350,7 +350,8 @@ def first_approval(found: FirstApproval, key: Key) -> list[Block]:
     where = (
         f"The next session of {project_name(found.project)}" if found.project else "Your next session, in any project,"
     )
-    given = "starts with it." if found.starts else "is given it when a prompt is about it."
+    given = "starts with it" if found.starts else "is given it when a prompt is about it"
+    given += "." if found.connected else ", once an agent is connected."
     lines = [Block(f"{where} {given}", Tone.TITLE, label=None), Block(found.text, Tone.DIM, label=None, lead="  ")]
     if found.programs:
         go = f"cd {found.folder} && " if found.folder else ""
@@ -358,11 +359,12 @@ def first_approval(found: FirstApproval, key: Key) -> list[Block]:
         lines.append(
             Block(f'{go}{found.programs[0]} "what do you know about this project?"', Tone.LIT, label=None, lead="  ")
         )
-    else:
-        told = f"No agent is connected yet: {key('go.care')} {key('connect')} connects yours, each change shown first."
-        lines += [BLANK, Block(told, Tone.WARN, label=None)]
-    next_steps = (
-        [Block(f"{key('publish')} writes CONVENTIONS.md for your team.", Tone.DIM, label=None)] if found.project else []
-    )
-    next_steps += [Block(once, Tone.DIM, label=None) for once in found.once]
-    return [*lines, BLANK, *next_steps, Block(f"{key('undo')} takes the approval back.", Tone.DIM, label=None)]
+    elif not found.connected:
+        lines += [BLANK, Block("No agent is connected yet.", Tone.WARN, label=None)]
+    lines += [BLANK] * bool(found.once) + [Block(once, Tone.DIM, label=None) for once in found.once]
+    steps = [f"{key('publish')} writes CONVENTIONS.md for your team."] if found.project else []
+    if not found.connected:
+        steps.insert(0, f"{key('go.care')}, then {key('connect')}, connects your agents, each change shown first.")
+    steps.append(f"{key('undo')} takes the approval back.")
+    close = Block(f"After {key('frame.close')}, which closes this:", label=None)
+    return [*lines, BLANK, close, *(Block(step, Tone.DIM, label=None, lead="  ") for step in steps)]

@@ -25,6 +25,9 @@ LINES = {"+": Tone.GOOD, "-": Tone.BAD, "@": Tone.CHOICE}
 DEEPEST = 24
 """Cells by which a line of a diff may be indented: more could push its words out of sight."""
 
+PART = 10_000
+"""Characters of a paragraph into which a longer line of a diff is parted: a card cuts one that has more."""
+
 
 def report_blocks(found: Examined) -> list[Block]:
     """Every check: what needs a look first, each with its next step."""
@@ -39,14 +42,17 @@ def report_blocks(found: Examined) -> list[Block]:
 
 def diff_blocks(lines: Iterable[str]) -> list[Block]:
     """The lines of a diff, each in its tone; what stays as it is keeps its place under what changes."""
-    return [_diff_line(line) for line in lines]
+    return [block for line in lines for block in _diff_line(line)]
 
 
-def _diff_line(line: str) -> Block:
+def _diff_line(line: str) -> list[Block]:
+    """Whole, however long: a settings file may be one line."""
     bare = line.lstrip(" ")
     indent = len(line) - len(bare)
     kept = line[:indent] if bare and indent <= DEEPEST else ""
-    return Block(line.removeprefix(kept), LINES.get(line[:1], Tone.TEXT), label=None, lead=kept)
+    words, tone = line.removeprefix(kept), LINES.get(line[:1], Tone.TEXT)
+    parts = [words[start : start + PART] for start in range(0, len(words), PART)] or [""]
+    return [Block(part, tone, label=None, lead=kept) for part in parts]
 
 
 def publishing_blocks(found: Publishing, number: int, whole: int, key: Callable[[str], str]) -> list[Block]:

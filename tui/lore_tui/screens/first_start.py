@@ -20,7 +20,7 @@ from lore_tui.key import KeyContext
 from lore_tui.look import EMPTY, WAITS, Block, Line, Piece, Tone
 from lore_tui.present import message_card
 from lore_tui.present.connecting import plan_blocks
-from lore_tui.present.drawing import bar, keyed, line
+from lore_tui.present.drawing import bar, flow, keyed, line, text
 from lore_tui.present.whole import not_read_of
 from lore_tui.screens.names import REVIEW
 from lore_tui.setting_up import SetUpView, Wanted, carry_out, look
@@ -45,6 +45,9 @@ READ, NOTE, CONNECT = "read", "note", "connect"
 _WHAT = 33
 _LOOK_S = 1.0
 _WIDE = 90
+_UNDER = 9
+"""Cells before the name of a tick."""
+_FILES_NAMED = 4
 _FIRST_CARDS = 3
 
 
@@ -73,6 +76,8 @@ class Tick:
     what: str
     cost: str
     details: str = ""
+    files: str = ""
+    """The names of those that it writes."""
 
 
 @dataclass
@@ -116,7 +121,6 @@ class FirstStart(Screen[str], inherit_bindings=False):
         self.query_one("#sign", Card).draw(_sign)
         self.query_one("#sign", Card).can_focus = False
         self.query_one("#progress", Card).display = False
-        entitle(self.query_one("#ticks"), [Piece("First start · nothing is written yet")])
         self._draw()
         self._look()
 
@@ -142,14 +146,13 @@ class FirstStart(Screen[str], inherit_bindings=False):
         self._draw()
 
     def _draw(self) -> None:
-        pane = self.query_one("#ticks", Card)
+        pane, waits = self.query_one("#ticks", Card), self._reading is None
         pane.draw(self._drawn)
-        if self._ticks:
-            entitle(
-                pane,
-                [Piece("First start · nothing is written yet")],
-                keyed(self._key("first.go"), "does the ticked ones"),
-            )
+        untouched = " · nothing of your agents is changed yet" if waits or CONNECT not in self._ticked else ""
+        does = keyed(self._key("first.go"), "does the ticked ones") if self._ticks and waits else ()
+        entitle(pane, [Piece(f"First start{untouched}")], does)
+        off = () if self._ticks and waits else ("first.go", "first.tick")
+        self.query_one(KeyBar).off = frozenset(off if self._ticks else (*off, "first.details"))
 
     def _key(self, name: str) -> str:
         return shell_of(self).keys.shown(name)
@@ -158,7 +161,8 @@ class FirstStart(Screen[str], inherit_bindings=False):
         found = self._found
         if found is None:
             return [EMPTY, line("looking for sessions …", width, Tone.DIM)]
-        lines = [EMPTY, *_here(found), EMPTY]
+        waits = self._reading is None
+        lines = [EMPTY, *_here(found, width), EMPTY]
         for place, tick in enumerate(self._ticks):
             on_cursor = place == self._cursor
             box = (
@@ -171,15 +175,15 @@ class FirstStart(Screen[str], inherit_bindings=False):
             head = Piece("▌ " if on_cursor else "  ", Tone.CHOICE)
             name = Piece(fit(tick.what, _WHAT), Tone.TITLE if on_cursor else Tone.TEXT)
             lines.append(Line((head, *box, Piece(f"{place + 1}  ", Tone.CHOICE), name, Piece(cost, Tone.DIM)), more))
-        if found.why_none and found.agents:
+            lines += text(tick.files, width - 2, Tone.FAINT, indent=_UNDER) if tick.files and waits else ()
+        if found.why_none and found.agents and waits:
             told = (
                 f"Nobody here could note what you said: {found.why_none}; `lore distill --on --with MODEL` names one."
             )
-            lines += [EMPTY, Line((Piece(f"  {told}", Tone.FAINT),))]
+            lines += [EMPTY, *text(told, width - 2, Tone.FAINT, indent=2)]
         if not self._ticks:
-            lines += [
-                line(f"{self._key('first.questions')}  answers four questions: your first facts", width, Tone.DIM)
-            ]
+            told = f"{self._key('first.questions')}  answers four questions: your first facts"
+            lines += text(told, width - 2, Tone.DIM, indent=2)
         return lines
 
     # Ticking
@@ -210,7 +214,7 @@ class FirstStart(Screen[str], inherit_bindings=False):
             told += [Block(words, label=name) for name, words in found.offer.terms]
             self.app.push_screen(Read("What is sent", told))
         elif name == CONNECT and found.set_up is not None:
-            self.app.push_screen(Read("What connecting writes", plan_blocks(found.set_up, self._key)))
+            self.app.push_screen(Read("What connecting writes", plan_blocks(found.set_up, None)))
         else:
             self.app.push_screen(Read("Reading here", message_card([_READS])))
 
@@ -229,6 +233,7 @@ class FirstStart(Screen[str], inherit_bindings=False):
             return
         self._reading = Reading("looking")
         self.query_one("#progress", Card).display = True
+        self._draw()
         self._tell()
         self.set_interval(_LOOK_S, self._see_cards)
         app = self.app
@@ -270,8 +275,9 @@ class FirstStart(Screen[str], inherit_bindings=False):
         def draw(width: int, height: int) -> list[Line]:
             share = reading.done / reading.whole if reading.whole else 1.0 if reading.over else 0.0
             lines = [Line(bar(share, width)), EMPTY]
-            lines += [Line((Piece(f"{WAITS} ", Tone.WARN), Piece(one_line(text)))) for text in reading.cards]
-            lines += [Line((Piece(f"! {why}", Tone.WARN),)) for why in (reading.over.errors if reading.over else ())]
+            lines += [Line((Piece(f"{WAITS} ", Tone.WARN), Piece(one_line(one)))) for one in reading.cards]
+            for why in reading.over.errors if reading.over else ():
+                lines += flow([Piece(why, Tone.WARN)], width, (Piece("! ", Tone.WARN),))
             return lines
 
         pane.draw(draw)
@@ -304,20 +310,20 @@ def _sign(width: int, height: int) -> list[Line]:
     ]
 
 
-def _here(found: Found) -> Iterator[Line]:
+def _here(found: Found, width: int) -> Iterator[Line]:
     """What there is to read, and what of it may not be read as it should be."""
     if not found.agents:
-        yield Line((Piece("  No agent keeps sessions on this machine."),))
+        yield from text("No agent keeps sessions on this machine.", width - 2, indent=2)
         return
     first, *others = found.agents
-    pieces = [Piece("  On this machine: "), Piece(f"{first.sessions:,}", Tone.TITLE)]
+    pieces = [Piece("On this machine: "), Piece(f"{first.sessions:,}", Tone.TITLE)]
     pieces.append(Piece(f" session{'s' * (first.sessions != 1)} of {first.title}"))
     for one in others:
         pieces += [Piece(", "), Piece(f"{one.sessions:,}", Tone.TITLE), Piece(f" of {one.title}")]
-    yield Line(tuple(pieces))
+    yield from flow(pieces, width - 2, (Piece("  "),))
     for one in found.agents:
         if told := not_read_of(one):
-            yield Line((Piece(f"  {told}", Tone.WARN),))
+            yield from text(told, width - 2, Tone.WARN, indent=2)
 
 
 def _ticks_of(found: Found) -> Iterator[Tick]:
@@ -333,7 +339,10 @@ def _ticks_of(found: Found) -> Iterator[Tick]:
         named = " and ".join([", ".join(titles[:-1]), titles[-1]] if len(titles) > 1 else titles)
         what = f"Connect {named}" if len(named) < _WHAT - 9 else f"Connect {counted(len(titles), 'agent')}"
         files = counted(len(found.set_up.plan.changes), "file")
-        yield Tick(CONNECT, what, f"{files}, put back byte for byte", "the changes")
+        names = [file.name for file in found.set_up.plan.changes]
+        more = f" and {len(names) - _FILES_NAMED} more" if len(names) > _FILES_NAMED else ""
+        told = f"{', '.join(names[:_FILES_NAMED])}{more}"
+        yield Tick(CONNECT, what, f"{files}, put back byte for byte", "the changes", told)
 
 
 def _do(gateway: Gateway, found: Found | None, ticked: frozenset[str], tell: Callable[[Message], object]) -> None:

@@ -184,7 +184,12 @@ class ReviewQueue(ReviewCards):
             ways = [self.line("publish", "publish what you approved")] if approved else []
             ways += [self.line("go.memory", "what your agents are given"), self.line("undo", "take the last step back")]
             done = self._told_decided()
-            lines = (f"All done. {done}." if done else "Nothing waits for you.", "", *ways)
+            none_read = any(self.read_or_say_why(lambda: [actions.is_empty(self.engine)]))
+            if none_read:
+                found = f"then `{self.shell.keys.by_id('sessions.read').label}` reads what your agents keep here"
+                ways = [self.line("palette", found), self.line("questions", "answer four questions")]
+            nothing = "Nothing was read yet." if none_read else "Nothing waits for you."
+            lines = (f"All done. {done}." if done else nothing, "", *ways)
         self.rows.empty_lines = lines
         if not self.rows.ids:
             self.query_one("#proposal", Card).draw(

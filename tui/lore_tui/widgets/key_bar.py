@@ -27,7 +27,7 @@ class KeyBar(Widget):
     """Whether there is anything to act on: without, such actions are grey, so that nothing jumps."""
 
     off: reactive[frozenset[str]] = reactive(frozenset())
-    """Actions that can do nothing now: they are grey, too."""
+    """Actions that can do nothing now: grey on a screen, too; elsewhere left out."""
 
     class Pressed(Message):
         """A key of the footer was clicked."""
@@ -59,7 +59,12 @@ class KeyBar(Widget):
         return acts and key.id not in self.off
 
     def _fitting(self) -> list[Key]:
-        return [] if self.place is None else fitting(shell_of(self).keys.footer(self.place), self.size.width - 2)
+        if self.place is None:
+            return []
+        wanted = shell_of(self).keys.footer(self.place)
+        if self.place not in SCREENS:
+            wanted = [key for key in wanted if key.id not in self.off]
+        return fitting(wanted, self.size.width - 2)
 
 
 def fitting(wanted: list[Key], cells: int) -> list[Key]:

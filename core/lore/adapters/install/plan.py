@@ -20,8 +20,6 @@ from lore.platform import Platform
 from lore.text import counted
 
 CONTEXT_LINES = 2
-LONGEST_LINE = 160
-"""Characters of a line of a difference: a settings file may be one line."""
 
 
 class SetUpStep(StrEnum):
@@ -96,14 +94,14 @@ class PlannedFile:
         return self.problem is None and (self.step is not SetUpStep.KEEP or self.record.agents != self.known.agents)
 
     def diff(self) -> list[str]:
-        """The difference as lines, each masked and cut: settings hold keys and tokens of others."""
+        """The difference as lines, each whole and masked: settings hold keys and tokens of others."""
         before, after = (
             (content or b"").decode("utf-8", "replace").splitlines() for content in (self.before, self.after)
         )
         if self.step is SetUpStep.KEEP:
             return []
         lines = difflib.unified_diff(before, after, "before", "after", n=CONTEXT_LINES, lineterm="")
-        return [_masked(line) for line in list(lines)[2:]]
+        return [clean(line) for line in list(lines)[2:]]
 
 
 @dataclass(frozen=True)
@@ -254,9 +252,3 @@ def _read(folder: Folder, wanted: WantedFile, platform: Platform) -> bytes | Non
     if wanted.place.exists() and not platform.lets_owner(wanted.place.stat(), 0o200):
         raise LoreError(f"`{wanted.place}` is read-only", hint=f"`chmod u+w {wanted.place}` lets Lore write it")
     return folder.read(wanted.path) if nearest == wanted.place.parent else None
-
-
-def _masked(line: str) -> str:
-    """A line of a difference, masked and cut."""
-    masked = clean(line)
-    return masked if len(masked) <= LONGEST_LINE else f"{masked[: LONGEST_LINE - 1]}…"
