@@ -374,3 +374,14 @@ async def test_what_fits_no_screen_is_opened_before_it_is_approved(library: Stor
         assert "then a approves" in person.status
         await person.press("a")
         assert library.candidates.get(first).status is APPROVED
+
+
+async def test_what_was_said_of_a_card_goes_with_it(library: Store) -> None:
+    """Not to stand over another card, nor when you come back from another screen."""
+    async with at_keyboard(library) as person:
+        await person.press("D", "n")
+        assert person.status == "cancelled"
+        await person.press("j")
+        assert person.status == ""
+        await person.press("D", "n", "2", "1")
+        assert person.status == ""
