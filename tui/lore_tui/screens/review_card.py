@@ -87,9 +87,9 @@ class ReviewCards(BaseScreen):
     def compose_panes(self) -> ComposeResult:
         with Vertical(id="left"):
             yield RowList(self._load, tall=True, pane="rows")
-            yield FindLine("find a proposal")
             yield Card(pane="staged")
         with Vertical(id="right"):
+            yield FindLine("find a proposal")
             yield Card(pane="strip")
             yield Card(pane="proposal")
             yield Card(pane="card")
@@ -107,6 +107,10 @@ class ReviewCards(BaseScreen):
     @abstractmethod
     def listed(self) -> list[str]:
         """The proposals that the list shows."""
+
+    @abstractmethod
+    def narrowed(self) -> list[Piece]:
+        """What the list is narrowed to."""
 
     @abstractmethod
     def reader_seen(self, before: ReaderSeen | None) -> None:
@@ -274,6 +278,7 @@ class ReviewCards(BaseScreen):
             Piece("◂ ▸  ", Tone.CHOICE),
             Piece(self._here(), Tone.TITLE),
             Piece(f" {len(self.listed()):,}", Tone.WARN),
+            *self.narrowed(),
         ]
         left += [Piece(f"   {name} {count:,}", Tone.DIM) for name, count in counts.items()]
         left += [Piece(f"   said by agents {agents:,}", Tone.DIM)] if agents else []
