@@ -1,11 +1,12 @@
 """Care: what needs a hand is on top with its keys; agents, reader, files, whether it helps; checks folded."""
 
 import json
+import threading
 from pathlib import Path
 
 import pytest
 
-from lore import clock
+from lore import actions, clock
 from lore.actions import Engine, help_figures, switch_hooks
 from lore.context import help_of
 from lore.doctor import CHECKS
@@ -175,3 +176,30 @@ async def test_nothing_to_show_says_so(store: Store, tmp_path: Path, monkeypatch
         await person.press("4")
         assert "Nothing to show yet: the plots begin with the first session" in person.screen
         assert "Nothing is published yet." in person.screen
+
+
+async def test_a_repair_tells_of_itself_and_is_never_cut_off(library: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last line says what is repaired and how far it is; `q` waits for its end and says so."""
+    go_on, repair = threading.Event(), actions.repair
+
+    def slowly(engine: Engine, *, checks: list[str]) -> actions.Examined:
+        engine.reporter.progress(1, 4)
+        go_on.wait(20)
+        return repair(engine, checks=checks)
+
+    monkeypatch.setattr(actions, "repair", slowly)
+    async with at_keyboard(library, WIDE) as person:
+        await person.press("4", "x")
+        person.watch.seconds += 1
+        await person.pilot.press("y")
+        await person.pilot.pause(0.2)
+        assert "repairing: index 25 %" in person.status
+        person.watch.seconds += 1
+        await person.pilot.press("q")
+        await person.pilot.pause(0.2)
+        assert "Lore closes as soon as it is done" in person.status
+        assert person.app.is_running
+        go_on.set()
+        await person.settle()
+        assert not person.app.is_running
+    assert "index" not in {one.check.id for one in actions.examine(Engine(library)).report.wrong}

@@ -221,3 +221,16 @@ async def test_a_merge_goes_into_the_fact_that_was_seen(library: Store, change: 
         assert library.candidates.get(near.id).status is WAITING
         assert library.facts.get(near.fact).status is Status.ACTIVE
         assert "not saved" in person.status
+
+
+@pytest.mark.parametrize("size", [(80, 24), (50, 12)])
+async def test_a_question_is_shown_whole(library: Store, size: tuple[int, int]) -> None:
+    """Over as many lines as it needs, with its answers behind it; the screen above gives way."""
+    question = f"{' '.join(f'/tmp/{number}/agentv' for number in range(12))} claims to be yours. Is it?"
+    async with at_keyboard(library, size) as person:
+        person.frame.ask(question, lambda: None)
+        await person.settle()
+        await person.pilot.pause()
+        assert " ".join(person.status.split()) == f"{question} y / n"
+        await person.press("n")
+        assert person.status == "cancelled"

@@ -203,3 +203,21 @@ async def test_the_first_approval_of_all_says_what_comes_of_it(store: Store) -> 
         await person.settle()
         assert "After your first approval" not in person.screen
         assert len([fact for fact in store.facts.select() if fact.approved_at]) == 2
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_what_the_queue_is_narrowed_to_stands_on_the_screen(library: Store, size: tuple[int, int]) -> None:
+    """While you type, and afterwards."""
+    async with at_keyboard(library, size) as person:
+        await person.press("slash")
+        await person.type("pnpm")
+        assert " / pnpm" in person.screen
+        assert "only “pnpm”" in person.screen
+        await person.press("enter")
+        assert "only “pnpm”" in person.screen
+        await person.press("escape")
+        assert "pnpm”" not in person.screen
+        await person.press("f")
+        await person.type("preference")
+        await person.press("enter")
+        assert "only preference" in person.screen

@@ -337,3 +337,51 @@ async def test_a_question_is_answered_with_the_keys_of_the_queue(library: Store)
             assert [name for name in (older, newer) if library.facts.get(name).status is Status.ACTIVE] == left
             assert ("replaced" in person.status) == (len(left) == 1)
             await person.press("u")
+
+
+LONG = "Ask before you write to a folder outside of this one, and name the folder and every file in your question"
+
+
+@pytest.mark.parametrize("size", [(80, 24), (50, 12)])
+async def test_the_text_of_a_proposal_gets_all_its_lines(library: Store, size: tuple[int, int]) -> None:
+    """Whatever else gives way; so that what is approved was read."""
+    first = decisions.queue(library)[0]
+    with library.write("agent:codex") as transaction:
+        library.facts.update(transaction, library.candidates.get(first).fact, text=Clean(f"{LONG}, please"))
+        keep_level(library, transaction, library.facts.get(library.candidates.get(first).fact))
+    async with at_keyboard(library, size) as person:
+        await go(person, first)
+        await person.pilot.pause()
+        shown = " ".join(person.screen.replace("│", " ").split())
+        assert f"{LONG}, please" in shown
+        await person.press("a")
+        assert library.candidates.get(first).status is APPROVED
+
+
+async def test_what_fits_no_screen_is_opened_before_it_is_approved(library: Store) -> None:
+    first = decisions.queue(library)[0]
+    with library.write("agent:codex") as transaction:
+        library.facts.update(transaction, library.candidates.get(first).fact, text=Clean(f"{LONG}, {LONG}, {LONG}"))
+        keep_level(library, transaction, library.facts.get(library.candidates.get(first).fact))
+    async with at_keyboard(library, (50, 12)) as person:
+        await go(person, first)
+        await person.pilot.pause()
+        assert any(row.rstrip(" │").endswith(" …") for row in person.screen.splitlines())
+        await person.press("a")
+        assert "The whole proposal" in person.screen
+        assert library.candidates.get(first).status is WAITING
+        await person.press("escape")
+        assert "then a approves" in person.status
+        await person.press("a")
+        assert library.candidates.get(first).status is APPROVED
+
+
+async def test_what_was_said_of_a_card_goes_with_it(library: Store) -> None:
+    """Not to stand over another card, nor when you come back from another screen."""
+    async with at_keyboard(library) as person:
+        await person.press("D", "n")
+        assert person.status == "cancelled"
+        await person.press("j")
+        assert person.status == ""
+        await person.press("D", "n", "2", "1")
+        assert person.status == ""

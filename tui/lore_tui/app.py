@@ -339,7 +339,7 @@ class LoreApp(App[None], inherit_bindings=False):
         elif self._leaving and not self.writes.unanswered:
             self.exit()
         elif self._leaving and (frame := self.frame):
-            frame.show_status("saving …")
+            frame.show_status("saving: Lore closes as soon as it is done …", Tone.DIM)
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         self.tell_of_worker(event)

@@ -115,7 +115,7 @@ def these(number: int) -> str:
     return "this one" if number == 1 else f"these {number:,}"
 
 
-def listed(texts: Sequence[str], *, shown: int = 2, cells: int = 22) -> str:
+def listed(texts: Sequence[str], *, shown: int = 2, cells: int = 60) -> str:
     """The first few texts, shortened, and how many more there are: `Use tmp_path…, Squash before…, +10`."""
     names = [fit(one_line(literal(text[:ROW_LIMIT])), cells).rstrip() for text in texts[:shown]]
     more = [f"+{len(texts) - shown:,}"] if len(texts) > shown else []

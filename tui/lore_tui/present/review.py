@@ -37,8 +37,6 @@ _READ = "read by "
 _WHO = 8
 """Cells of who speaks."""
 _EARLIER = 3
-_LOW = 5
-"""Lines of a pane below which only the text and the chips stand in it."""
 _AROUND = 260
 """Characters of a message that are shown before and behind the quotation."""
 _BAR = 12
@@ -53,25 +51,19 @@ def proposal_title(number: int, whole: int, plain_terminal: bool = False) -> lis
 
 
 def proposal(card: ReviewCard, key: Key, now: str, *, said: bool) -> Drawing:
-    """The text, large; what becomes of it as a chip; what to know before deciding. said: in your own words."""
-    words = card.said if said and card.said else card.candidate.text
+    """The text, large; what becomes of it as a chip; what to know before deciding. said: in your own words.
+
+    Where the text does not fit, its last line ends with `…`.
+    """
 
     def draw(width: int, height: int) -> Sequence[Line]:
-        body = text(words, width - 2, Tone.TITLE, indent=2)
-        warned = [
-            one
-            for risk in card.risks
-            for one in flow([Piece(plain(risk.text), Tone.WARN)], width - 2, (Piece(f"  {WARNING} ", Tone.WARN),))
-        ]
-        chips = Line(
-            (Piece("  "), *joined([[chip(becomes(card), Tone.CHIP_GOOD)], *_wording(card, key, said)])),
-            keyed(key("review.scope"), "scope ") if not card.asks and width > 76 else (),
-        )
+        body, warned, chips = _decisive(card, key, width, said=said)
         told = Line((Piece("  "), Piece(_told(card, now), Tone.DIM)))
-        if height < _LOW:
-            return [*body[: max(1, height - 1 - len(warned[:1]))], *warned[:1], chips]
-        parts = [body, warned, [chips], [told]]
+        parts = [body, warned, chips, [told]]
         full = sum(map(len, parts))
+        if height < full:
+            room = max(1, height - 1 - len(warned))
+            return [*_shortened(body, room, width), *warned, *chips][: max(2, height)]
         air = height >= full + 2 + bool(warned)
         lines: list[Line] = [EMPTY] * (height >= full + 3 + bool(warned))
         for part in parts:
@@ -80,6 +72,39 @@ def proposal(card: ReviewCard, key: Key, now: str, *, said: bool) -> Drawing:
         return lines
 
     return draw
+
+
+def proposal_needs(card: ReviewCard, key: Key, width: int, *, said: bool) -> int:
+    """The lines that everything takes which a decision rests on."""
+    return sum(map(len, _decisive(card, key, width, said=said)))
+
+
+def shown_words(card: ReviewCard, *, said: bool) -> str:
+    """The words that the card shows."""
+    return card.said if said and card.said else card.candidate.text
+
+
+def _decisive(card: ReviewCard, key: Key, width: int, *, said: bool) -> tuple[list[Line], list[Line], list[Line]]:
+    """Its text, its warnings, and what becomes of it."""
+    body = text(shown_words(card, said=said), width - 2, Tone.TITLE, indent=2)
+    warned = [
+        one
+        for risk in card.risks
+        for one in flow([Piece(plain(risk.text), Tone.WARN)], width - 2, (Piece(f"  {WARNING} ", Tone.WARN),))
+    ]
+    chips = Line(
+        (Piece("  "), *joined([[chip(becomes(card), Tone.CHIP_GOOD)], *_wording(card, key, said)])),
+        keyed(key("review.scope"), "scope ") if not card.asks and width > 76 else (),
+    )
+    return body, warned, [chips]
+
+
+def _shortened(body: list[Line], room: int, width: int) -> list[Line]:
+    """So many lines of it, the last with a mark where there are more."""
+    if len(body) <= room:
+        return body
+    last = "".join(piece.text for piece in body[room - 1].left)
+    return [*body[: room - 1], Line((Piece(fit(f"{last.rstrip()} …", width - 1).rstrip(), Tone.TITLE),))]
 
 
 def becomes(card: ReviewCard) -> str:

@@ -1,17 +1,16 @@
 """Care: what needs a hand, on top; agents, the reader, files, whether it helps; the checks in one line."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from functools import partial
 
 from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.message import Message
 
 from lore import actions, clock
-from lore.actions import AgentStatus, EditOfBlock, FileState, Help, HookState, ProjectFile, ReaderState, Result
+from lore.actions import EditOfBlock, Engine, FileState, ProjectFile, Result
 from lore.errors import LoreError
+from lore.progress import Reporter
 from lore.text import counted
 from lore_tui import keys
 from lore_tui.gateway import Agreed, Gateway
@@ -23,49 +22,10 @@ from lore_tui.present.care import Need
 from lore_tui.present.drawing import keyed
 from lore_tui.present.files import asked, copied, edit_blocks, file_card
 from lore_tui.screens.base_screen import BaseScreen
+from lore_tui.screens.care_messages import AgentsSeen, Done, FilesSeen, Heard, HelpCounted, NotSeen, Repairing
 from lore_tui.widgets.card import Card
 from lore_tui.widgets.row_list import RowList
 from lore_tui.widgets.title import entitle
-
-
-@dataclass
-class Heard(Message):
-    """One check was answered."""
-
-    result: Result
-
-
-@dataclass
-class Done(Message):
-    """Every check was asked."""
-
-
-@dataclass
-class AgentsSeen(Message):
-    statuses: Sequence[AgentStatus]
-    today: Mapping[str, tuple[int, int]]
-    hooks: HookState
-    reader: ReaderState
-
-
-@dataclass
-class FilesSeen(Message):
-    files: Sequence[ProjectFile]
-
-
-@dataclass
-class HelpCounted(Message):
-    found: Help
-    waiting: int
-    copied: str
-    size: int
-
-
-@dataclass
-class NotSeen(Message):
-    """Something could not be read."""
-
-    error: LoreError
 
 
 class CareScreen(BaseScreen):
@@ -85,6 +45,10 @@ class CareScreen(BaseScreen):
         self._is_asking = False
         self._unfolded = False
         self._needs: dict[str, Need] = {}
+        self._repairs = ""
+        """What is being repaired now."""
+        self._closes = False
+        """Whether you want to quit as soon as it is repaired."""
 
     def compose_panes(self) -> ComposeResult:
         with Vertical():
@@ -298,7 +262,29 @@ class CareScreen(BaseScreen):
             titles = ", ".join(check.title for check in named)
             ids = [check.id for check in named]
             question = f"Repair {counted(len(named), 'thing')}, after a backup? {titles}"
-            self.ask(question, lambda: self.enqueue_write("care.repair", partial(self.gateway.repair, ids)))
+            self.ask(question, partial(self._repair, titles, ids))
+
+    def _repair(self, titles: str, ids: Sequence[str]) -> None:
+        """It may take minutes: says at once what it does, and then how far it is."""
+        here = self.engine
+        told = Reporter(progress=lambda done, whole: self.post_message(Repairing(done, whole)) and None)
+        heard = Engine(here.store, person=here.person, reporter=told, folder=here.named_folder, stays_open=True)
+        self._repairs, self._closes = titles, False
+        self._tell_repair(Repairing(0, 0))
+        self.enqueue_write("care.repair", partial(Gateway(heard).repair, ids))
+
+    @on(Repairing)
+    def _tell_repair(self, event: Repairing) -> None:
+        if self._repairs:
+            share = f" {100 * event.done // event.whole} %" if event.whole else " …"
+            closes = " · Lore closes as soon as it is done" if self._closes else ""
+            self.show_status(f"repairing: {self._repairs}{share}{closes}", Tone.WARN)
+
+    async def action_quit(self) -> None:
+        """A repair is never cut off."""
+        await super().action_quit()
+        self._closes = True
+        self._tell_repair(Repairing(0, 0))
 
     def action_file_edit(self) -> None:
         from lore_tui import editor
@@ -367,9 +353,15 @@ class CareScreen(BaseScreen):
             self._look()
 
     def written(self, job: Job, outcome: Outcome) -> None:
+        self._end_repair(job)
         self._look()
 
+    def _end_repair(self, job: Job) -> None:
+        if job.name == "care.repair":
+            self._repairs = ""
+
     def not_written(self, job: Job) -> None:
+        self._end_repair(job)
         self._show_agents()
         self._see()
 

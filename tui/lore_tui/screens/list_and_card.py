@@ -8,6 +8,8 @@ from textual.geometry import Size
 from textual.screen import Screen
 from textual.widget import Widget
 
+from lore_tui.look import Tone
+from lore_tui.widgets.bottom_line import StatusLine
 from lore_tui.widgets.card import Card
 from lore_tui.widgets.row_list import RowList
 
@@ -55,13 +57,21 @@ class ListAndCard(Screen[None], inherit_bindings=False):
 
     def _move(self, rows: Callable[[RowList], None], card: Callable[[Card], None]) -> None:
         """Move in the pane that has the keyboard."""
-        focused = self.focused
+        focused, before = self.focused, self.rows.current
         if isinstance(focused, RowList):
             rows(focused)
         elif isinstance(focused, Card) and focused is not self.home:
             card(focused)
         else:
             rows(self.rows)
+        if self.rows.current != before:
+            self.forget_said()
+
+    def forget_said(self) -> None:
+        """Take back what was said of the last thing you did; what went wrong stays."""
+        line = self.query_one(StatusLine)
+        if line.said[1] is not Tone.BAD:
+            line.command, line.said = "", ("", Tone.TEXT)
 
     def action_move_down(self) -> None:
         self._move(lambda rows: rows.move(1), lambda card: card.scroll_lines(1))

@@ -41,6 +41,11 @@ class GettingAbout(OwnSettings):
 
     PLACE: ClassVar[str]
 
+    def on_screen_suspend(self) -> None:
+        """What was said here is old when you come back from another screen; a dialog is none."""
+        if self.app.current_mode != self.PLACE:
+            self.forget_said()
+
     def action_help(self) -> None:
         from lore_tui.dialogs.help import Help
 

@@ -76,15 +76,14 @@ class ReviewScreen(ReviewQueue):
         card = self._decidable()
         if card is None:
             self._say_unfold()
+        elif not self.was_read(card):
             return
-        if self._said and card.said:
+        elif self._said and card.said:
             self._approve_as(card, card.said)
-            return
-        candidate = card.candidate
-        if card.risky and not self.twice.confirms((candidate.id, candidate.rev, card.risks)):
+        elif card.risky and not self.twice.confirms((card.candidate.id, card.candidate.rev, card.risks)):
             self.show_status(f"{card.risks[0].text}: press {self.key('review.approve')} again to approve", Tone.WARN)
-            return
-        self._decide("review.approve", card, lambda: self.gateway.approve(card))
+        else:
+            self._decide("review.approve", card, lambda: self.gateway.approve(card))
 
     def _say_unfold(self) -> None:
         name = self.rows.current

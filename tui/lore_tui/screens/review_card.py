@@ -17,7 +17,7 @@ from lore import actions
 from lore_tui import present
 from lore_tui.gateway import Gateway
 from lore_tui.key import KeyContext
-from lore_tui.look import Line, Piece, Tone
+from lore_tui.look import Block, Line, Piece, Tone
 from lore_tui.present import review as drawn
 from lore_tui.present.drawing import keyed
 from lore_tui.screens.base_screen import BaseScreen
@@ -73,6 +73,8 @@ class ReviewCards(BaseScreen):
         """Whether the card is in your own words."""
         self._joining = False
         """Whether you are asked about joining it: the result is shown."""
+        self._read: tuple[str, int, bool] | None = None
+        """What was opened to be read, because the screen is too small for all of it."""
         self._folded: dict[str, Sequence[str]] = {}
         """What stands behind a row, by its id."""
         self._names: Mapping[str, str] = {}
@@ -85,9 +87,9 @@ class ReviewCards(BaseScreen):
     def compose_panes(self) -> ComposeResult:
         with Vertical(id="left"):
             yield RowList(self._load, tall=True, pane="rows")
-            yield FindLine("find a proposal")
             yield Card(pane="staged")
         with Vertical(id="right"):
+            yield FindLine("find a proposal")
             yield Card(pane="strip")
             yield Card(pane="proposal")
             yield Card(pane="card")
@@ -105,6 +107,10 @@ class ReviewCards(BaseScreen):
     @abstractmethod
     def listed(self) -> list[str]:
         """The proposals that the list shows."""
+
+    @abstractmethod
+    def narrowed(self) -> list[Piece]:
+        """What the list is narrowed to."""
 
     @abstractmethod
     def reader_seen(self, before: ReaderSeen | None) -> None:
@@ -166,6 +172,7 @@ class ReviewCards(BaseScreen):
 
     def fill_card(self, row_id: str, now: str) -> None:
         self._shown, self._joining = None, False
+        self._make_room()
         if self.folds(row_id):
             self.clear_card()
             self._tell_fold(row_id)
@@ -197,6 +204,7 @@ class ReviewCards(BaseScreen):
         top, talk = self.query_one("#proposal", Card), self.card
         plain = top.is_plain
         number = self.listed().index(card.candidate.id) + 1 if card.candidate.id in self.listed() else 1
+        self._make_room()
         top.draw(drawn.proposal(card, self.key, now, said=self._said))
         entitle(top, drawn.proposal_title(number, self._whole or number, plain))
         quote = card.evidence[0].evidence if card.evidence else None
@@ -216,6 +224,37 @@ class ReviewCards(BaseScreen):
         result.set_class(card.asks, "-none")
         result.draw(drawn.outcome(card, self.key))
         self._draw_strip()
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(self._make_room)
+
+    def _make_room(self) -> None:
+        """The text of the proposal gets all its lines; the other panes give way."""
+        top = self.query_one("#proposal", Card)
+        needed = self._lines_needed(self._shown) if self._shown and top.cells else 0
+        top.styles.min_height = min(needed, self._lines_free()) + 2 if needed else None
+
+    def _lines_needed(self, card: ReviewCard) -> int:
+        return drawn.proposal_needs(card, self.key, self.query_one("#proposal", Card).cells, said=self._said)
+
+    def _lines_free(self) -> int:
+        """The lines that the proposal could have, inside its frame."""
+        return max(2, self.query_one("#right").region.bottom - self.query_one("#proposal").region.y - 2)
+
+    def was_read(self, card: ReviewCard) -> bool:
+        """Whether everything that is approved could be read; else it is opened, and the next key approves."""
+        name = (card.candidate.id, card.candidate.rev, self._said)
+        if self._read == name or self._lines_needed(card) <= self._lines_free():
+            return True
+        from lore_tui.dialogs.frame import Reading
+
+        self._read = name
+        told = f"it does not fit on this screen: read it, then {self.key('review.approve')} approves"
+        words = Block(drawn.shown_words(card, said=self._said), Tone.TITLE, label=None)
+        risks = (Block(risk.text, Tone.WARN, label=None) for risk in card.risks)
+        self.app.push_screen(Reading("The whole proposal", [words, *risks, Block(told, Tone.DIM, label=None)]))
+        self.show_status(told, Tone.WARN)
+        return False
 
     def _draw_nearest(self, card: ReviewCard, now: str) -> None:
         pane, title = self.query_one("#nearest", Card), drawn.nearest_title(card)
@@ -239,6 +278,7 @@ class ReviewCards(BaseScreen):
             Piece("◂ ▸  ", Tone.CHOICE),
             Piece(self._here(), Tone.TITLE),
             Piece(f" {len(self.listed()):,}", Tone.WARN),
+            *self.narrowed(),
         ]
         left += [Piece(f"   {name} {count:,}", Tone.DIM) for name, count in counts.items()]
         left += [Piece(f"   said by agents {agents:,}", Tone.DIM)] if agents else []

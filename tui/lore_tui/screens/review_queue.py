@@ -182,7 +182,8 @@ class ReviewQueue(ReviewCards):
         else:
             approved = CandidateStatus.APPROVED in self._decided.values()
             ways = [self.line("publish", "publish what you approved")] if approved else []
-            ways += [self.line("go.memory", "what your agents are given"), self.line("undo", "take the last step back")]
+            ways.append(self.line("go.memory", "what your agents are given"))
+            ways += [self.line("undo", "take the last step back")] if self._decided else []
             done = self._told_decided()
             none_read = any(self.read_or_say_why(lambda: [actions.is_empty(self.engine)]))
             if none_read:
@@ -227,9 +228,21 @@ class ReviewQueue(ReviewCards):
             keyed(self.key("reload"), f"{self._new:,} new") if self._new else keyed(self.key("review.filter"), "filter")
         )
         entitle(
-            self.rows, [Piece("Queue"), Piece(f"  {left:,}", Tone.WARN if left else Tone.DIM), *self._tally()], news
+            self.rows,
+            [
+                Piece("Queue"),
+                Piece(f"  {left:,}", Tone.WARN if left else Tone.DIM),
+                *self.narrowed(),
+                *self._tally(),
+            ],
+            news,
         )
         self._draw_strip()
+
+    def narrowed(self) -> list[Piece]:
+        words = f"“{self._filter.words}”" if self._filter.words else ""
+        told = " ".join(filter(None, (self._filter.kind, words)))
+        return [Piece(f"  only {told}", Tone.CHOICE)] if told else []
 
     def _recount(self) -> None:
         """Each heading says how many still stand under it, its fold with them."""

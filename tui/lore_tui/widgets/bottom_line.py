@@ -6,6 +6,7 @@ from rich.cells import cell_len
 from rich.segment import Segment
 from textual.app import ComposeResult
 from textual.containers import Horizontal
+from textual.geometry import Size
 from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
@@ -87,8 +88,8 @@ class AskLine(Widget, can_focus=True, inherit_bindings=False):
     BINDINGS = keys.bindings(KeyContext.ASK)
     COMPONENT_CLASSES: ClassVar[set[str]] = {"ask-question", "ask-keys"}
 
-    question: reactive[str] = reactive("")
-    too_fast: reactive[bool] = reactive(False)
+    question: reactive[str] = reactive("", layout=True)
+    too_fast: reactive[bool] = reactive(False, layout=True)
     """A yes came before the question could be read."""
     asked_at = 0.0
     """When the question was shown, by the clock of the guard."""
@@ -100,17 +101,26 @@ class AskLine(Widget, can_focus=True, inherit_bindings=False):
             super().__init__()
             self.yes = yes
 
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """A question is shown whole, over as many lines as it needs."""
+        return len(self._lines(width))
+
     def render_line(self, y: int) -> Strip:
-        keymap = shell_of(self).keys
-        hurry = "too fast: " if self.too_fast else ""
-        answer = f"  {hurry}{keymap.shown('ask.yes')} / {keymap.shown('ask.no')} "
-        room = max(0, self.size.width - 1 - len(answer))
-        text = " " + row_text(self.question, min(room, cell_len(self.question)))
-        pieces = [
-            Segment(text, self.get_component_rich_style("ask-question")),
-            Segment(answer, self.get_component_rich_style("ask-keys")),
-        ]
+        lines = self._lines(self.size.width)
+        pieces = [Segment(lines[y], self.get_component_rich_style("ask-question"))] if y < len(lines) else []
+        if y == len(lines) - 1:
+            pieces.append(Segment(self._answer, self.get_component_rich_style("ask-keys")))
         return Strip(pieces).adjust_cell_length(self.size.width, self.rich_style)
+
+    @property
+    def _answer(self) -> str:
+        keymap = shell_of(self).keys
+        return f"  {'too fast: ' * self.too_fast}{keymap.shown('ask.yes')} / {keymap.shown('ask.no')} "
+
+    def _lines(self, width: int) -> list[str]:
+        """The question; the answers stand behind its last line, or on a line of their own."""
+        lines = [f" {text}" for text in wrap(one_line(self.question), width - 2)]
+        return lines if cell_len(lines[-1] + self._answer) <= width else [*lines, ""]
 
     def action_ask_yes(self) -> None:
         if guard_of(self).answers(self.asked_at):
