@@ -103,7 +103,7 @@ def check_blocks(check: Check, result: Result, key: Key) -> list[Block]:
     finding = result.finding
     fix = [Block(finding.fix, label="Fix")] if finding.fix else []
     way = (
-        [Block(f"{key('care.repair')} repairs it, after a backup", Tone.DIM)]
+        [Block(f"{key('frame.close')}, then {key('care.repair')}, repairs it, after a backup", Tone.DIM)]
         if check.repair and finding.repairable
         else []
     )

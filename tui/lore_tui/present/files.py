@@ -38,12 +38,13 @@ def file_card(
 
 
 def _state(file: ProjectFile, key: Callable[[str], str]) -> str:
+    after = f"{key('frame.close')}, then"
     match file.state:
         case FileState.EDITED:
             told = file.told or "its block was edited by hand"
-            return f"! {told}: {key('file.accept')} accepts the edit, {key('publish')} previews publishing"
+            return f"! {told}: {after} {key('file.accept')}, accepts the edit; {key('publish')} previews publishing"
         case FileState.BEHIND:
-            return f"{file.told or 'older than what is approved'}: {key('publish')} publishes"
+            return f"{file.told or 'older than what is approved'}: {after} {key('publish')}, publishes"
         case FileState.CURRENT:
             return "✓ up to date"
         case FileState.UNREADABLE:
