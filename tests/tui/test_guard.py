@@ -41,6 +41,22 @@ def test_any_key_right_before_stops_a_decision() -> None:
     assert decisions(0.0, 0.1) == 1
 
 
+@pytest.mark.parametrize(("keys", "passing"), [
+    ([("escape", 0.0), ("u", 0.149)], [True, True]),
+    ([("escape", 0.0), ("u", 0.1), ("u", 0.2)], [True, True, False]),
+    ([("escape", 0.0), ("u", 0.002)], [True, False]),
+    ([("j", 0.0), ("escape", 0.1), ("a", 0.2)], [True, False, False]),
+    ([("j", 0.0), ("a", 0.149)], [True, False]),
+])  # fmt: skip
+def test_one_key_may_follow_what_closes_something(keys: list[tuple[str, float]], passing: list[bool]) -> None:
+    """Escape, then `u`, is no held key; a paste is closer together, and a second key waits as ever."""
+    guard, passed = RepeatGuard(), []
+    for name, at in keys:
+        guard.key_pressed(at, name)
+        passed.append(guard.passes())
+    assert passed == passing
+
+
 def test_a_click_before_any_key_passes() -> None:
     """The mouse does not repeat."""
     assert RepeatGuard().passes()

@@ -186,7 +186,10 @@ async def test_a_burst_publishes_nothing(library: Store, tmp_path: Path, monkeyp
     (tmp_path / "shop" / ".git").mkdir(parents=True)
     monkeypatch.chdir(tmp_path / "shop")
     async with at_keyboard(library) as person:
-        await person.press("a")
+        await person.press("P")
+        await person.settle()
+        assert "y Write" not in person.screen
+        await person.press("escape", "a")
         await burst(person, "Pyyyy")
         assert not list(tmp_path.rglob("CONVENTIONS.md"))
 

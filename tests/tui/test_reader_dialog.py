@@ -73,3 +73,12 @@ async def test_looking_answers_nothing(waiting: Store) -> None:
         await opened(person)
         await person.press("escape")
     assert settled(waiting).answer is None
+
+
+async def test_the_footer_offers_no_answer_where_nothing_is_asked(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    async with at_keyboard(store, (120, 40)) as person:
+        await opened(person)
+        assert "Nobody is proposed" in person.screen
+        footer = next(line for line in person.screen.splitlines() if "esc Back" in line)
+        assert not any(word in footer for word in ("Yes", "Later", "No", "Stop"))

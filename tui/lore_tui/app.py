@@ -146,7 +146,7 @@ class LoreApp(App[None], inherit_bindings=False):
 
     async def _deliver(self, event: events.Key | events.Paste, arrived: float) -> None:
         if isinstance(event, events.Key):
-            self.guard.key_pressed(arrived)
+            self.guard.key_pressed(arrived, event.key)
         await super().on_event(event)
 
     def on_mount(self) -> None:

@@ -6,6 +6,10 @@ from dataclasses import dataclass
 
 REPEAT_S = 0.15
 """A held key repeats 30 times a second after 250 to 660 ms; people press no faster than 150 ms on purpose."""
+BURST_S = 0.05
+"""What is pasted, or held back by a slow line, comes closer together than this; two fingers do not."""
+CLOSES = "escape"
+"""The key that closes something: the next key was meant for what lies behind it, and may follow at once."""
 
 
 @dataclass
@@ -15,12 +19,18 @@ class RepeatGuard:
     clock: Callable[[], float] = time.monotonic
     _latest: float | None = None
     _quiet_s: float = float("inf")
+    _closed: bool = False
+    """Whether the latest key was pressed on purpose and closed something."""
 
-    def key_pressed(self, at: float | None = None) -> None:
+    def key_pressed(self, at: float | None = None, name: str = "") -> None:
         """Tell it of every key, of any kind, before it acts. at: when it arrived, which may be a while ago."""
         now = self.clock() if at is None else at
         if self._latest is not None:
             self._quiet_s = now - self._latest
+        closes = name == CLOSES
+        if self._closed and not closes and self._quiet_s >= BURST_S:
+            self._quiet_s = REPEAT_S
+        self._closed = closes and self.passes()
         self._latest = now
 
     def passes(self) -> bool:

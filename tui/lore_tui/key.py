@@ -61,6 +61,7 @@ def display(pressed: str) -> str:
 
 
 _WITHOUT_ITEM = frozenset({"undo", "redo", "fact.new", "care.repair", "first.go"})
+_GO_FROM_ITEM = frozenset({"review.session", "fact.source"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +98,8 @@ class Key:
     @property
     def needs_item(self) -> bool:
         """Whether it does something to what is under the cursor."""
-        return self.group in (Group.DECIDE, Group.CHANGE, Group.TAKE) and self.id not in _WITHOUT_ITEM
+        acts = self.group in (Group.DECIDE, Group.CHANGE, Group.TAKE) and self.id not in _WITHOUT_ITEM
+        return acts or self.id in _GO_FROM_ITEM
 
     @property
     def pressed(self) -> tuple[str, ...]:

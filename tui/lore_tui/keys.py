@@ -72,7 +72,7 @@ KEYS: tuple[Key, ...] = (
         "review.scope", "c", "Scope", "Where it applies: the project, only you in it, you everywhere", _DECIDE, _REVIEW
     ),
     Key(
-        "review.approve_many", "A", "All shown", "Approve all shown but what is struck out", _DECIDE, _REVIEW, footer=8
+        "review.approve_many", "A", "All shown", "Approve all shown but what is struck out", _DECIDE, _REVIEW, footer=13
     ),
     Key("review.reject_many", "D", "Reject all", "Reject all shown but what is struck out", _DECIDE, _REVIEW),
     Key("review.filter", "f", "Filter", "Show only one kind", _FIND, _REVIEW),
@@ -102,7 +102,7 @@ KEYS: tuple[Key, ...] = (
         _DECIDE,
         _MEMORY,
     ),
-    Key("fact.source", "o", "Session", "Read it in its session; Back returns to it", _GO, _MEMORY, footer=8),
+    Key("fact.source", "o", "Session", "Read it in its session; Back returns to it", _GO, _MEMORY, footer=13),
     Key("fact.follow", "l", "Links", "Go to a linked fact; Back returns", _GO, _MEMORY),
     Key("fact.filter", "f", "Filter", "Show only a kind, a tag …; choose again to clear", _FIND, _MEMORY, footer=12),
     Key("fact.sort", "s", "Sort", "Sort by newest, strongest, or last used", _FIND, _MEMORY),
@@ -119,7 +119,7 @@ KEYS: tuple[Key, ...] = (
         _HISTORY,
         footer=5,
     ),
-    Key("history.filter", "f", "Who and what", "Show only one actor, or one kind of change", _FIND, _HISTORY, footer=8),
+    Key("history.filter", "f", "Who and what", "Show only one actor, or one kind of change", _FIND, _HISTORY, footer=13),
     Key(
         "history.told", "n", "In a paragraph", "Tell the day, or the session, in a few lines", _FIND, _HISTORY, footer=7
     ),
@@ -189,7 +189,7 @@ KEYS: tuple[Key, ...] = (
     Key("first.down", "j down", "Down", "Next line", _MOVE, _FIRST),
     Key("first.up", "k up", "Up", "Previous line", _MOVE, _FIRST),
     Key("first.quit", "q ctrl+c", "Quit", "Return to the shell", _GO, _FIRST, footer=7),
-    Key("undo", "u", "Undo", "Undo your last change; asks first if it is from an earlier visit", _CHANGE, footer=13),
+    Key("undo", "u", "Undo", "Undo your last change; asks first if it is from an earlier visit", _CHANGE, footer=8),
     Key("redo", "U ctrl+y", "Redo", "Redo what you last undid", _CHANGE),
     Key(
         "mark",
@@ -250,7 +250,7 @@ KEYS: tuple[Key, ...] = (
         "Back up the whole store now; the copy is checked",
         _WHOLE,
         _CARE,
-        footer=8,
+        footer=13,
         offered_everywhere=True,
     ),
     Key("reload", "ctrl+r", "Reload", "Show what other programs changed", _FIND),

@@ -20,6 +20,7 @@ from lore_tui.key import KeyContext
 from lore_tui.look import Row
 from lore_tui.shell import guard_of
 from lore_tui.widgets.bottom_line import AskLine, BottomLine
+from lore_tui.widgets.key_bar import KeyBar
 
 
 @dataclass
@@ -57,6 +58,8 @@ class PublishDialog(ReadingDialog[Agreed | None], inherit_bindings=False):
         self._asked: Agreed | None = None
 
     def on_mount(self) -> None:
+        super().on_mount()
+        self.query_one(KeyBar).off = frozenset({"publish.write", "publish.next", "publish.projects"})
         self.show(present.message_card(["looking …"]))
         self.run_worker(self._look, thread=True, group="publish plan", exit_on_error=False)
 
@@ -92,6 +95,10 @@ class PublishDialog(ReadingDialog[Agreed | None], inherit_bindings=False):
     def _show(self) -> None:
         found = self._current
         whole = len(self._found)
+        off = set() if found is not None and found.plan.changes and not found.plan.drifted else {"publish.write"}
+        off |= set() if whole > 1 else {"publish.next"}
+        off |= set() if self._places is not None and self._places.projects else {"publish.projects"}
+        self.query_one(KeyBar).off = frozenset(off)
         if found is None:
             self.show(present.message_card(self._nowhere()))
         else:

@@ -13,6 +13,7 @@ from lore_tui.dialogs.asking import ReadingDialog
 from lore_tui.key import KeyContext
 from lore_tui.present.reading import ReaderView, reader_blocks
 from lore_tui.shell import guard_of
+from lore_tui.widgets.key_bar import KeyBar
 
 
 @dataclass
@@ -47,7 +48,18 @@ class ReaderDialog(ReadingDialog[ReaderAnswer | None], inherit_bindings=False):
     def on_mount(self) -> None:
         super().on_mount()
         self.show(present.message_card(["looking …"]))
+        self._offer_keys()
         self._look()
+
+    def _offer_keys(self) -> None:
+        """The footer names what can be answered now."""
+        view = self._view
+        asked = view is not None and view.state.is_asked
+        proposed = view is not None and view.offer.way is not None and not asked
+        off = set() if proposed else {"reader.yes", "reader.later"}
+        off |= set() if proposed or asked else {"reader.no"}
+        off |= set() if view is not None and view.state.progress else {"reader.stop"}
+        self.query_one(KeyBar).off = frozenset(off)
 
     @work(thread=True, group="reader", exit_on_error=False)
     def _look(self) -> None:
@@ -64,6 +76,7 @@ class ReaderDialog(ReadingDialog[ReaderAnswer | None], inherit_bindings=False):
             self.show(present.message_card([event.found.message, event.found.hint or ""]))
         else:
             self._view = event.found
+            self._offer_keys()
             self.show(reader_blocks(event.found, self.key))
 
     def action_reader_yes(self) -> None:

@@ -267,11 +267,15 @@ class CareScreen(BaseScreen):
     def _repair(self, titles: str, ids: Sequence[str]) -> None:
         """It may take minutes: says at once what it does, and then how far it is."""
         here = self.engine
-        told = Reporter(progress=lambda done, whole: self.post_message(Repairing(done, whole)) and None)
+        told = Reporter(progress=self._repair_came_further)
         heard = Engine(here.store, person=here.person, reporter=told, folder=here.named_folder, stays_open=True)
         self._repairs, self._closes = titles, False
         self._tell_repair(Repairing(0, 0))
         self.enqueue_write("care.repair", partial(Gateway(heard).repair, ids))
+
+    def _repair_came_further(self, done: int, whole: int) -> None:
+        """Called in the thread that writes."""
+        self.post_message(Repairing(done, whole))
 
     @on(Repairing)
     def _tell_repair(self, event: Repairing) -> None:

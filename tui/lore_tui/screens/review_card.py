@@ -22,6 +22,7 @@ from lore_tui.present import review as drawn
 from lore_tui.present.drawing import keyed
 from lore_tui.screens.base_screen import BaseScreen
 from lore_tui.widgets.card import Card
+from lore_tui.widgets.key_bar import KeyBar
 from lore_tui.widgets.row_list import RowList
 from lore_tui.widgets.search_box import FindLine
 from lore_tui.widgets.title import entitle
@@ -175,6 +176,7 @@ class ReviewCards(BaseScreen):
         self._make_room()
         if self.folds(row_id):
             self.clear_card()
+            self.query_one(KeyBar).has_item = False
             self._tell_fold(row_id)
             return
         card = actions.card(self.engine, row_id)

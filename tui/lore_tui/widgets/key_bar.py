@@ -20,14 +20,14 @@ GAP = "  "
 class KeyBar(Widget):
     """Made from the registry for the place that has the keyboard."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"keybar-key", "keybar-label", "keybar-off"}
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"keybar-key", "keybar-label"}
 
     place: reactive[str | None] = reactive(None)
     has_item: reactive[bool] = reactive(True)
-    """Whether there is anything to act on: without, such actions are grey, so that nothing jumps."""
+    """Whether there is anything to act on: without, such actions are left out."""
 
     off: reactive[frozenset[str]] = reactive(frozenset())
-    """Actions that can do nothing now: grey on a screen, too; elsewhere left out."""
+    """Actions that can do nothing now: they are left out, too."""
 
     class Pressed(Message):
         """A key of the footer was clicked."""
@@ -38,10 +38,8 @@ class KeyBar(Widget):
 
     def render_line(self, y: int) -> Strip:
         pieces = [Segment(" ", self.rich_style)]
+        strong, quiet = self.get_component_rich_style("keybar-key"), self.get_component_rich_style("keybar-label")
         for key in self._fitting():
-            on = self._works(key)
-            strong = self.get_component_rich_style("keybar-key" if on else "keybar-off")
-            quiet = self.get_component_rich_style("keybar-label" if on else "keybar-off")
             pieces += [Segment(key.shown, strong), Segment(f" {key.label}{GAP}", quiet)]
         return Strip(pieces).adjust_cell_length(self.size.width, self.rich_style)
 
@@ -49,7 +47,7 @@ class KeyBar(Widget):
         start = 1
         for key in self._fitting():
             end = start + _cells(key)
-            if start <= event.x < end and self._works(key):
+            if start <= event.x < end:
                 guard_of(self).clicked()
                 self.post_message(self.Pressed(key))
             start = end + len(GAP)
@@ -59,12 +57,8 @@ class KeyBar(Widget):
         return acts and key.id not in self.off
 
     def _fitting(self) -> list[Key]:
-        if self.place is None:
-            return []
-        wanted = shell_of(self).keys.footer(self.place)
-        if self.place not in SCREENS:
-            wanted = [key for key in wanted if key.id not in self.off]
-        return fitting(wanted, self.size.width - 2)
+        footer = [] if self.place is None else shell_of(self).keys.footer(self.place)
+        return fitting([key for key in footer if self._works(key)], self.size.width - 2)
 
 
 def fitting(wanted: list[Key], cells: int) -> list[Key]:
