@@ -18,7 +18,7 @@ from support import faces
 
 KNOWN = faces.modules()
 HOOKS = re.compile(
-    r"__\w+__|(action|on|watch|validate|handle)_\w+|render_line|compose|check_action|get_\w+_defaults|get_line_filters"
+    r"__\w+__|(action|on|watch|validate|handle)_\w+|render_line|compose|check_action|get_\w+_defaults|get_line_filters|get_content_\w+"
     r"|emit|convert|format_\w+|list_commands|get_command|parse_args|[A-Z_]{2,}"
 )
 """Names of a class that click, Textual or logging look for."""
@@ -28,7 +28,6 @@ ALLOWED = {
     "REASONS": "why an action has no route over HTTP: docs/http.md is made from it",
     "as_markdown": "writes docs/keys.md",
     "capture_signals": "which signals end the server, as uvicorn asks",
-    "clashes": "what is wrong with a registry of keys: a test asks",
     "emit": "a record of the server's log, as logging hands it over",
     "go_to": "puts the cursor of a list on a row that is known",
     "is_case_insensitive": "whether two names are one file, on each system",

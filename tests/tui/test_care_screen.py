@@ -198,8 +198,8 @@ async def test_a_repair_tells_of_itself_and_is_never_cut_off(library: Store, mon
         await person.pilot.press("q")
         await person.pilot.pause(0.2)
         assert "Lore closes as soon as it is done" in person.status
-        assert person.app.is_running
+        waited = person.app.is_running
         go_on.set()
         await person.settle()
-        assert not person.app.is_running
+        assert waited and not person.app.is_running
     assert "index" not in {one.check.id for one in actions.examine(Engine(library)).report.wrong}

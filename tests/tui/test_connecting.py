@@ -252,7 +252,7 @@ async def test_a_file_that_is_one_long_line_is_shown_whole(store: Store, user: A
     async with at_keyboard(store, (120, 60)) as person:
         await connect(person)
         await alone(person, "Claude Code")
-        plan = person.app.screen._view.plan
+        plan = person.app.screen._view.plan  # type: ignore[attr-defined]
         (file,) = [one for one in plan.files if one.name.endswith(".claude/settings.json")]
         shown = "".join(block.lead + block.text for block in diff_blocks(file.diff()))
         assert lasts[:-1] in shown and "…" not in shown

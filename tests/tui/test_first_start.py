@@ -3,6 +3,7 @@
 import os
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 import pytest
 
@@ -144,7 +145,7 @@ async def test_what_will_be_written_is_named_and_the_title_holds_while_it_is_tru
     cut at 80 columns, and Esc is always in the footer."""
     go_on, read = Event(), Runs.read_sessions
 
-    def slowly(runs: Runs, teller: object) -> object:
+    def slowly(runs: Runs, teller: Any) -> Any:
         go_on.wait(10)
         return read(runs, teller)
 

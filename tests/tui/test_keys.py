@@ -21,7 +21,7 @@ from lore_tui.dialogs.reader import ReaderDialog
 from lore_tui.dialogs.running import Running
 from lore_tui.dialogs.typed import Typed
 from lore_tui.key import PARTS, Group, Key, KeyContext
-from lore_tui.keymap import as_markdown, keymap
+from lore_tui.keymap import as_markdown, clashes, keymap
 from lore_tui.look import LEGEND
 from lore_tui.screens.care import CareScreen
 from lore_tui.screens.first_start import FirstStart
@@ -66,13 +66,13 @@ DOCS = Path(__file__).parents[2] / "docs" / "keys.md"
 
 def test_no_key_has_two_meanings_in_one_place() -> None:
     """Nor an id, nor a rank in a footer."""
-    assert list(keys.clashes(keys.everything())) == []
+    assert list(clashes(keys.everything())) == []
 
 
 def test_a_clash_would_be_noticed() -> None:
     """The check finds what it is there for."""
     twice = (*keys.everything(), Key("other", "a", "Other", "Other", Group.GO, (KeyContext.REVIEW,), footer=90))
-    assert list(keys.clashes(twice)) == [
+    assert list(clashes(twice)) == [
         "`a` in Review has two actions: `review.approve` and `other`",
         "rank 90 in the footer of Review has two actions: `help` and `other`",
     ]

@@ -75,7 +75,7 @@ async def test_looking_answers_nothing(waiting: Store) -> None:
     assert settled(waiting).answer is None
 
 
-async def test_the_footer_offers_no_answer_where_nothing_is_asked(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_footer_offers_no_answer_where_none_is_asked(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
     async with at_keyboard(store, (120, 40)) as person:
         await opened(person)

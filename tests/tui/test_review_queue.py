@@ -221,3 +221,21 @@ async def test_what_the_queue_is_narrowed_to_stands_on_the_screen(library: Store
         await person.type("preference")
         await person.press("enter")
         assert "only preference" in person.screen
+
+
+async def test_an_empty_review_names_only_keys_that_act(library: Store) -> None:
+    """And `u` is named before rarer keys, where there is anything."""
+    async with at_keyboard(library) as person:
+        assert " u Undo " in person.screen.splitlines()[-1]
+        await person.press(*"rrrrrrr")
+        footer = person.screen.splitlines()[-1]
+        acting = ("Approve", "Edit", "Reject", "Later", "Join", "Session", "All shown")
+        assert not any(word in footer for word in acting)
+        assert " u Undo " in footer
+
+
+async def test_an_empty_queue_offers_to_take_back_only_what_you_decided(store: Store) -> None:
+    async with at_keyboard(store) as person:
+        await person.press("escape", "1")
+        assert "Nothing waits for you." in person.screen
+        assert "take the last step back" not in person.screen

@@ -7,7 +7,7 @@ from lore.store import Store
 from lore_tui import keys
 from lore_tui.gateway import Gateway
 from lore_tui.key import KeyContext
-from lore_tui.keymap import as_markdown, keymap
+from lore_tui.keymap import as_markdown, clashes, keymap
 from lore_tui.screens.base_screen import BaseScreen
 from lore_tui.screens.care import CareScreen
 from lore_tui.screens.registry import SCREENS, ScreenSpec
@@ -36,7 +36,7 @@ def tour(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("tour")
 async def test_a_new_screen_is_one_entry(library: Store) -> None:
     """Its tab, its key from every screen and back, its place in help and palette, a click, and the docs."""
-    assert list(keys.clashes(keys.everything())) == []
+    assert list(clashes(keys.everything())) == []
     async with at_keyboard(library, size=(120, 60)) as person:
         for place, spec in SCREENS.items():
             await person.press(spec.key)

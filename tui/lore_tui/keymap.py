@@ -1,6 +1,6 @@
 """The keys in force: the registry, with a preset and your own keys on top; what is wrong with them, in words."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cached_property
@@ -165,7 +165,7 @@ def writes(pressed: str) -> bool:
 
 def _refused(found: Keymap) -> Iterator[str]:
     """What is wrong with keys that exist, action by action."""
-    yield from keys.clashes(found.everything())
+    yield from clashes(found.everything())
     before = {key.id: key for key in keys.everything()}
     for key in found.everything():
         if not key.keys and before[key.id].keys and (key.id == "help" or set(key.where) & set(PARTS)):
@@ -206,3 +206,17 @@ Keys are written as in the tables: letters (`G` is shift with g), signs, `^r` or
 `enter`, `esc`, `tab`, `space`, `delete`, `insert`, `home`, `end`, `pgup`, `pgdn`, `up`, `down`, `left`, `right`; a
 comma is `comma`, an equals sign `equals_sign`. Two actions on one key of a place are refused, and so is a letter
 where you type."""
+
+
+def clashes(every: Iterable[Key]) -> Iterator[str]:
+    """What is wrong with a registry, in words: an id, a key or a rank in the footer that has two actions."""
+    claims: dict[str, str] = {}
+    for key in every:
+        names = [f"the id `{key.id}`"]
+        for place in key.where or SCREENS:
+            names += [f"`{display(pressed)}` in {keys.title(place)}" for pressed in key.pressed]
+            names += [f"rank {key.footer} in the footer of {keys.title(place)}"] if key.footer else []
+        for name in names:
+            if name in claims:
+                yield f"{name} has two actions: `{claims[name]}` and `{key.id}`"
+            claims[name] = key.id

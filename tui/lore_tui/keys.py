@@ -1,14 +1,11 @@
 """The registry of keys: every action a person can take, once.
 
-What is bound, the footer, `?`, the palette and `docs/keys.md` are made from it, and `clashes()` finds two actions
-on one key of a place. The keys here are those of the preset `default`; `keymap.py` says which are in force.
+What is bound, the footer, `?`, the palette and `docs/keys.md` are made from it; `keymap.py` says which are in force.
 """
-
-from collections.abc import Iterable, Iterator
 
 from textual.binding import Binding, BindingType
 
-from lore_tui.key import PARTS, Group, Key, KeyContext, display
+from lore_tui.key import PARTS, Group, Key, KeyContext
 from lore_tui.screens.registry import SCREENS
 
 _REVIEW, _MEMORY, _HISTORY, _CARE = (
@@ -119,7 +116,7 @@ KEYS: tuple[Key, ...] = (
         _HISTORY,
         footer=5,
     ),
-    Key("history.filter", "f", "Who and what", "Show only one actor, or one kind of change", _FIND, _HISTORY, footer=13),
+    Key("history.filter", "f", "Who and what", "Show one actor, or one kind of change", _FIND, _HISTORY, footer=13),
     Key(
         "history.told", "n", "In a paragraph", "Tell the day, or the session, in a few lines", _FIND, _HISTORY, footer=7
     ),
@@ -401,17 +398,3 @@ def bindings(place: str, *, priority: bool = False) -> list[BindingType]:
 def unpressed(name: str) -> str:
     """What stands for the key of an action that has none: no terminal sends it."""
     return f"no_key_{name.replace('.', '_')}"
-
-
-def clashes(keys: Iterable[Key]) -> Iterator[str]:
-    """What is wrong with a registry, in words: an id, a key or a rank in the footer that has two actions."""
-    claims: dict[str, str] = {}
-    for key in keys:
-        names = [f"the id `{key.id}`"]
-        for place in key.where or SCREENS:
-            names += [f"`{display(pressed)}` in {title(place)}" for pressed in key.pressed]
-            names += [f"rank {key.footer} in the footer of {title(place)}"] if key.footer else []
-        for name in names:
-            if name in claims:
-                yield f"{name} has two actions: `{claims[name]}` and `{key.id}`"
-            claims[name] = key.id

@@ -41,7 +41,7 @@ from lore.capture import TRANSCRIPT_HOMES, OwnFolders, reader_of_agent, remember
 from lore.config import CONTEXT_BUDGET, in_force
 from lore.errors import Conflict, NotFound, UsageError
 from lore.paths import home, shown
-from lore.platform.children import program_named
+from lore.platform import children
 from lore.projects import FOLDER, project_of
 
 Names = Annotated[Sequence[str], "The names of agents; default: those that are on this machine."]
@@ -266,6 +266,6 @@ def first_approval(engine: Engine, fact: str) -> FirstApproval | None:
         starts=fact in {item.id for item in given},
         folder=shown(Path(sorted(roots)[0])) if roots else "",
         connected=bool(connected),
-        programs=tuple(program for one in connected for program in one.found.programs if program_named(program)),
+        programs=tuple(filter(children.program_named, (name for one in connected for name in one.found.programs))),
         once=tuple(one.first for one in connected if one.first),
     )
