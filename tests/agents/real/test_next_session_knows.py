@@ -19,6 +19,8 @@ from support.typist import BIN, Typist, given
 pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="a window to type in needs tmux")
 ALL = ("claude-code", "codex", "gemini", "copilot-cli", "opencode")
 AGENTS = ALL[:2]
+HOMES = dict(zip(ALL, (".claude", ".codex", ".gemini", ".copilot", "opencode"), strict=True))
+"""What the folder of each is called, as set-up names its files."""
 RULE = "From now on always use pnpm to install packages, never npm."
 TOLD = "always use pnpm to install packages"
 RULES = {
@@ -194,7 +196,7 @@ def test_a_rule_that_was_given_is_no_use_of_it(agent: str, typist: Typist) -> No
 def test_an_agent_works_on_where_lore_was_taken_out(agent: str, typist: Typist) -> None:
     typist.session(agent, RULE)
     removed = typist.lore("setup", "--remove", "--yes")
-    assert agent in removed
+    assert HOMES[agent] in removed
     assert TOLD not in typist.session(agent, "Add a changelog.")
 
 
