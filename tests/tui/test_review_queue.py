@@ -237,5 +237,5 @@ async def test_an_empty_review_names_only_keys_that_act(library: Store) -> None:
 async def test_an_empty_queue_offers_to_take_back_only_what_you_decided(store: Store) -> None:
     async with at_keyboard(store) as person:
         await person.press("escape", "1")
-        assert "Nothing waits for you." in person.screen
+        assert "Nothing was read yet." in person.screen
         assert "take the last step back" not in person.screen

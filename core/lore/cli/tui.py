@@ -16,7 +16,7 @@ PATIENCE_S = 5.0
 @click.option("--no-mouse", is_flag=True, help="Leave the mouse to the terminal, so that it selects text.")
 @click.pass_context
 def tui(context: click.Context, no_mouse: bool) -> None:
-    """Open the app on your store: facts, and what waits for review."""
+    """Open the app on your store: Review, Memory, History and Care."""
     person = presence.deciding_in_app()
     if not may_open_app():
         raise NeedsPerson("the app needs a terminal", hint="`lore facts` and `lore review list` print what it shows")
