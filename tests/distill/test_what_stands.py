@@ -8,15 +8,17 @@ import pytest
 from distill.conftest import captured, note, recorded
 from lore import clock
 from lore.actions import Engine, distill
+from lore.capture import Options, capture
 from lore.distill.answers import Note
 from lore.distill.notes import Checked, Refused, check
 from lore.distill.request import AT_THE_END, BEFORE, request_for
 from lore.memory import Door, review_card, shut_doors
+from lore.memory.editing import NewFact, add_fact
 from lore.model import Clean, Event, EventKind, Fact, Kind, Layer, Role, Session, Turn
 from lore.store import Store
 from lore.text import one_line
 from lore.wording import beside
-from support.agents import Said
+from support.agents import SESSION, Said, written
 from support.standing import standing_rules
 
 
@@ -326,3 +328,24 @@ def test_a_yes_proves_only_that_you_agreed(said: str) -> None:
     one = found(said, said)
     assert isinstance(one, Checked)
     assert Door.ASSENT in one.doors
+
+
+@pytest.mark.parametrize("said", ["Never take pip here, uv is what we use.", "pip is no good here, we take uv"])
+@pytest.mark.parametrize("before", ["saved by hand", "said in another session", "neither"])
+def test_a_sentence_that_is_known_is_one_fact_whoever_words_it(
+    store: Store, tmp_path: Path, before: str, said: str
+) -> None:
+    """What you saved, or said so that it leaves no doubt, stays in your words, and what else says it rests on both."""
+    if before == "saved by hand":
+        add_fact(store, NewFact(said, Kind.CONVENTION, Layer.USER_PROJECT, "shop"))
+    if before == "said in another session":
+        other = tmp_path / "other.jsonl"
+        other.write_bytes(written("neutral", [Said("user", said)]).replace(SESSION.encode(), b"another"))
+        capture(store, [other], Options(mine=True))
+    fact = read(store, tmp_path, said, "Take uv, never pip.")
+    active = store.facts.select()
+    assert [one.id for one in active] == [fact.id]
+    is_yours = before == "saved by hand" or said.startswith("Never")
+    assert fact.text == (said if is_yours else "Take uv, never pip.")
+    sessions = {item.session for item in store.facts.evidence([fact.id])[fact.id]}
+    assert len(sessions) == (2 if before == "saved by hand" or (is_yours and before != "neither") else 1)

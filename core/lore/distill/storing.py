@@ -204,21 +204,28 @@ class Storing:
         self.kept.append(Kept(checked.note, outcome, action, proposed, checked.doors))
 
     def _known(self, said: Said, fact: Fact) -> Fact | None:
-        """The fact that was drawn from the same sentences before this answer."""
-        for one in self._store.facts.resting_on(said.turn.session, said.turn.source_id):
-            quotes = [item.quote for item in self._store.facts.evidence([one.id])[one.id]]
-            is_known = one.id not in self._made and one.tainted == fact.tainted
-            if is_known and not is_marked(one) and same_sentence(said, quotes):
-                return one
-        return None
+        """The fact that says the same sentences, or was drawn from them before this answer."""
+        found = self._of_the_same_sentences(said, fact)
+        return next((one for one in found if one.tainted == fact.tainted and not is_marked(one)), None)
 
     def _take_in(self, transaction: Transaction, said: Said, fact: Fact) -> None:
         """Let a fact stand for the sentence of its own that only a mark had kept: a model has read it now."""
-        for one in self._store.facts.resting_on(said.turn.session, said.turn.source_id):
-            quotes = [item.quote for item in self._store.facts.evidence([one.id])[one.id]]
-            if is_marked(one) and one.id != fact.id and fact.standing and same_sentence(said, quotes):
+        for one in self._of_the_same_sentences(said, fact) if fact.standing else ():
+            if is_marked(one) and one.id != fact.id:
+                for item in self._store.facts.evidence([one.id])[one.id]:
+                    self._store.facts.add_evidence(transaction, fact.id, item)
                 fold(self._store, transaction, one.id, fact.id)
                 withdraw_all(self._store, transaction, one.id)
+
+    def _of_the_same_sentences(self, said: Said, fact: Fact) -> list[Fact]:
+        """What rests on the sentences of a note, or says them as they stand and holds where the note does."""
+        resting = self._store.facts.resting_on(said.turn.session, said.turn.source_id)
+        evidence = self._store.facts.evidence([one.id for one in resting])
+        found = [one for one in resting if same_sentence(said, [item.quote for item in evidence[one.id]])]
+        for one in self._store.facts.same_text(said.whole):
+            if one.status is Status.ACTIVE and one.project in (fact.project, None) and one not in found:
+                found.append(one)
+        return [one for one in found if one.id not in self._made]
 
     def _sharpened(self, transaction: Transaction, known: Fact, fact: Fact) -> Fact:
         """The known fact, as a rule where the note says that it is one; nothing that a person decided is touched.
