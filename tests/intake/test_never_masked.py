@@ -26,7 +26,8 @@ NAMED = (
 KEYED = (
     "key={}", "key: {}", '{{"key": "{}"}}', "GET /v1/items?key={}&page=2 200", "<Row key='{}'>", "cache_key = {}",
     "idempotency-key: {}", "primary_key={}", "partition_key: '{}'", "request_id={} auth ok", "secretId: {}",
-    "x-request-id: {}", "login of user {} failed", "session={} token refreshed", "api_key_id = \"{}\"",
+    "x-request-id: {}", "login of user {} failed", "session={} token refreshed",
+    "revoked token {}", "msg='secret rotated' session={}", "deleted secret {} of acme", "api_key_id = \"{}\"",
 )  # fmt: skip
 
 
