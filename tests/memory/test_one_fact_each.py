@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from lore_tui.gateway import Gateway
 
 from lore.cli.program import run
 from lore.consolidate import consolidate
@@ -18,7 +19,6 @@ from lore.memory.opinion import Near
 from lore.model import Clean, Evidence, Fact, Kind, Status
 from lore.search import SearchRequest
 from lore.store import FactFilter, open_store
-from lore_tui.gateway import Gateway
 from support.held import nearest
 from support.ids import short
 from support.keyboard import at_app

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from lore.store import Store
-from lore_tui.screens.registry import SCREENS
+from lore_tui.keys import SCREENS
 from support.examples import sized
 from support.keyboard import at_keyboard
 from support.speakers import Script, Step, write

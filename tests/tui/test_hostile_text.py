@@ -29,7 +29,7 @@ from lore.model import (
     Turn,
 )
 from lore.store import Store
-from lore_tui.screens.registry import SCREENS
+from lore_tui.keys import SCREENS
 from lore_tui.text import harmless, literal, row_text
 from support.agents_home import AgentsHome
 from support.examples import sized
@@ -112,7 +112,7 @@ async def test_no_screen_lets_hostile_text_through(poisoned: Store, size: tuple[
             for _ in HOSTILE:
                 assert not FORBIDDEN.findall(bytes_out(person))
                 await person.press("j")
-            await person.press("g", "V", "G", "V")
+            await person.press("g", "space", "G", "space")
             for keys in (["enter"], ["J"], ["escape"], [{"2": "d", "1": "A"}.get(screen, "J")], ["n"]):
                 await person.press(*keys)
                 assert not FORBIDDEN.findall(bytes_out(person))

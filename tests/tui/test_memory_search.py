@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from lore_tui.widgets.layout import Layout
 
 from lore.actions import Conditions, FactOrder, ordered_facts, search_while
 from lore.memory import strengths
@@ -12,7 +13,6 @@ from lore.model import Kind, SearchResult
 from lore.store import FactFilter, Store
 from lore_tui.finding import Finding, Found
 from lore_tui.screens.fact_list import FactList
-from lore_tui.widgets.layout import Layout
 from lore_tui.widgets.painted import FOUND
 from lore_tui.widgets.search_box import SearchBox
 from support.keyboard import Person, at_app, at_keyboard

@@ -7,14 +7,10 @@ from typing import TYPE_CHECKING
 
 from lore_tui.look import AT_START, OF_AGENTS, OUT_OF_USE, WAITS, WHEN_IT_FITS, Row, Tone
 from lore_tui.present.drawing import shortened
-from lore_tui.present.parts import scope, source
 from lore_tui.text import day
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from lore.actions import FactLine, Groups
-    from lore.model import Evidence, Fact
 
 
 class State(StrEnum):
@@ -70,10 +66,3 @@ def fact_row(line: FactLine, state: State, now: str, *, asked: str = "") -> Row:
         more=f"may contradict “{shortened(asked, 30)}”" if asked else "",
         faded=state is State.ARCHIVED,
     )
-
-
-def as_text(fact: Fact, evidence: Iterable[Evidence]) -> str:
-    """A fact with its id, scope and evidence, to paste somewhere."""
-    lines = [fact.text, f"  {fact.id} · {fact.kind} · {scope(fact.layer, fact.project)} · {fact.created_at}"]
-    lines += [f'  "{item.quote}" {source(item, None, fact.created_at)}' for item in evidence]
-    return "\n".join(lines)
