@@ -1,7 +1,6 @@
 """Keys of your own and presets: what is in force acts and is shown; what cannot be is refused in words."""
 
 import pytest
-from lore_tui.key import PARTS, Group, Place
 
 from lore.cli.program import run
 from lore.config import APP_KEY_PRESET, APP_KEYS, change_settings, in_force

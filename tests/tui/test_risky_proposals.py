@@ -1,14 +1,13 @@
 """What has warnings is approved on its own card, whatever key is pressed."""
 
 import pytest
-from lore_tui.key import Group, Place
 
 from lore.memory import decisions
 from lore.memory.review_cards import review_card
 from lore.model import CandidateStatus, Clean
 from lore.store import Store
 from lore_tui.keymap import keymap
-from lore_tui.keys import KEYS
+from lore_tui.keys import KEYS, Group, Place
 from support.keyboard import at_keyboard
 
 WAITING, APPROVED = CandidateStatus.WAITING, CandidateStatus.APPROVED

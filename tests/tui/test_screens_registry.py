@@ -1,12 +1,11 @@
 """The screens' keys and tabs."""
 
 import pytest
-from lore_tui.screens.registry import SCREENS
 from rich.cells import cell_len
 
 from lore.store import Store
 from lore_tui.keymap import keymap
-from lore_tui.keys import Place
+from lore_tui.keys import SCREENS, Place
 from lore_tui.shell import Heading
 from lore_tui.widgets.top_bar import heading_line
 from support.keyboard import at_keyboard

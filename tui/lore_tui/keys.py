@@ -86,6 +86,11 @@ review.approve_many | A | - | 13 | decide | All shown | Approve all shown but wh
 review.reject_many | D | - | | decide | Reject all | Reject all shown but what is struck out
 review.filter | f | - | | find | Filter | Show only one kind
 
+[Review, Memory]
+edit | e | ctrl+e | 3 | change | Edit | Edit it where it stands; in Review, saving also approves it
+edit.external | E | - | | change | In $EDITOR | Change its text in your own editor
+mark | space | space insert | | change | Mark | Act on several at once; in Review, leave it out of all shown
+
 [Memory]
 fact.new | i | ctrl+n | 11 | change | New | Write a new fact
 fact.archive | d | delete | 4 | change | Archive | Archive it, or restore it; applies to all marked
@@ -99,11 +104,6 @@ fact.filter | f | ctrl+l | 12 | find | Filter | Show only a kind, a tag …; cho
 fact.sort | s | ctrl+s | | find | Sort | Sort by newest, strongest, or last used
 fact.purge | - | = | | change | Purge | Remove it for good; asks you to type its id
 memory.frame | v | f7 | 7 | find | As given | Show exactly what the next session here starts with
-
-[Review, Memory]
-edit | e | ctrl+e | 3 | change | Edit | Edit it where it stands; in Review, saving also approves it
-edit.external | E | - | | change | In $EDITOR | Change its text in your own editor
-mark | space | space insert | | change | Mark | Act on several at once; in Review, leave it out of all shown
 
 [Review, Memory, History]
 search | slash | ctrl+f | 10 | find | Find | Search as you type; then keep or clear the search
@@ -150,10 +150,12 @@ quit | q ctrl+q ctrl+c | ctrl+q ctrl+c | 89 | go | Quit | Return to the shell; e
 [Review, Memory, History, Care, First start, Publish, Connect your agents, Who reads your sessions, What is read]
 move.down | j down | down | | move | Down | One item or line down
 move.up | k up | up | | move | Up | One item or line up
-move.page_down | ctrl+d pagedown | pagedown | | move | Page down | One page down
-move.page_up | ctrl+u pageup | pageup | | move | Page up | One page up
 move.top | g home | home | | move | Top | To the first
 move.bottom | G end | end | | move | Bottom | To the last
+
+[Review, Memory, History, Care, Publish, Connect your agents, Who reads your sessions, What is read]
+move.page_down | ctrl+d pagedown | pagedown | | move | Page down | One page down
+move.page_up | ctrl+u pageup | pageup | | move | Page up | One page up
 
 [Search box]
 search.keep | enter | = | 1 | find | Keep | Keep the search and return to the list

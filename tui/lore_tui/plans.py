@@ -25,7 +25,7 @@ class SetUpView:
     @property
     def question(self) -> str:
         files = counted(len(self.plan.changes), "file")
-        return f"Remove Lore's entries from {files}?" if self.removing else f"Write what is shown to {files}?"
+        return f"Remove Lore's entries from {files}?" if self.removing else f"Write what you saw to {files}?"
 
     def carry_out(self, engine: "Engine") -> "SetUp":
         """Write what was seen. Raises Conflict where it would be something else by now, NeedsPerson."""

@@ -17,7 +17,7 @@ from lore_tui.widgets.key_bar import KeyBar
 from lore_tui.widgets.painted import entitle
 
 
-class Dialog(Shared[Ends], ModalScreen[Ends], inherit_bindings=False):
+class Dialog(ModalScreen[Ends], Shared[Ends], inherit_bindings=False):
     """A frame with a title and a footer."""
 
     SORT = ""

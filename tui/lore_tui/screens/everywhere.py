@@ -191,7 +191,8 @@ class Everywhere(BaseScreen):
     def _connect(self, seen: SetUpView | None) -> None:
         if seen is None:
             return
-        self.ask(seen.question, partial(self.write, "connect", partial(seen.carry_out, self.engine), seen.said))
+        name, work = "disconnect" if seen.removing else "connect", partial(seen.carry_out, self.engine)
+        self.ask(seen.question, partial(self.write, name, work, seen.said))
 
     def written(self, job: Job, outcome: Outcome) -> None:
         if job.name == "connect":

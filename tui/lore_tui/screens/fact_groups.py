@@ -96,7 +96,7 @@ class FactGroups(Everywhere):
         here = self.shell.project
 
         def read() -> tuple[Groups, int]:
-            return actions.group_facts(self.engine, project=here), len(actions.queue(self.engine, project=here))
+            return actions.group_facts(self.engine, project=here), len(actions.queue(self.engine))
 
         self.aside(read, partial(self._grouped, here, keep), group="groups")
 
@@ -215,7 +215,8 @@ class FactGroups(Everywhere):
                 keyed(self.key("reload"), "shows"),
             )
         in_use, out = groups.in_use, len(groups.archived)
-        self.query_one(FindLine).tell(f"{in_use:,} fact{'s' * (in_use != 1)} in use, {out:,} archived")
+        if not self.query_one(SearchBox).has_focus:  # else it says how the query can go on
+            self.query_one(FindLine).tell(f"{in_use:,} fact{'s' * (in_use != 1)} in use, {out:,} archived")
 
     def _cost(self, groups: Groups) -> list[Piece]:
         shown = [*keyed(self.key("memory.frame"), "what the agent is given")]

@@ -142,7 +142,7 @@ class FactList(FactGroups):
             told = "  ".join(f"{one.shown} {'' if one.facts is None else one.facts}".strip() for one in self._ways)
             self.query_one(FindLine).tell(f"{self.key('search.complete')}  {told}")
         else:
-            self.refresh_summary()
+            self.query_one(FindLine).tell("")
 
     def action_search_complete(self) -> None:
         if self._ways:
