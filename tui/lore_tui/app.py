@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from threading import Event
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from textual import events, work
 from textual.app import App
@@ -29,16 +29,13 @@ from lore_tui.guard import RepeatGuard
 from lore_tui.key_order import KeyOrder
 from lore_tui.keymap import Keymap, keymap
 from lore_tui.keys import SCREENS, Place, goings
-from lore_tui.look import Block, Row, Tone
+from lore_tui.long_work import LongWork
+from lore_tui.look import Row, Tone
 from lore_tui.present.parts import project_name, told_apart
 from lore_tui.screens.base_screen import HEIGHTS, WIDTHS, BaseScreen
-from lore_tui.shell import Heading
 from lore_tui.style_rules import StyleRules
 from lore_tui.text import Ascii, Printable, why_ascii
 from lore_tui.writes import WriteQueue
-
-if TYPE_CHECKING:
-    from lore_tui.runs import Teller
 
 QUIET_START_S = 5.0
 """Before it the app embeds nothing: a short visit does nothing but show."""
@@ -57,13 +54,11 @@ MADE_BY = {
 """Place → the module and the class of its screen, loaded when somebody goes there for the first time."""
 TERMINATED = 143
 """The exit code of a program that was told to end, as shells count it."""
-MOST_TOLD = 200
-"""Things left out that are told; of more, the last ones."""
 TOLD_S = 30.0
 """How long the app shows what is wrong with your settings."""
 
 
-class LoreApp(App[None], inherit_bindings=False):
+class LoreApp(LongWork, inherit_bindings=False):
     """Opens on what waits, else on the memory. Keys are bound by the screens, those that go to a screen here."""
 
     TITLE = "Lore"
@@ -94,8 +89,6 @@ class LoreApp(App[None], inherit_bindings=False):
         self.guard = RepeatGuard(clock)
         self._order = KeyOrder(self, self._deliver, clock)
         self.writes = WriteQueue(engine, self._in_thread)
-        self.heading = Heading()
-        """What the first line says beside the tabs."""
         self.project = self._project_here()
         """The key of the project in force; None for all of them."""
         self._errand: tuple[str, str] | None = None
@@ -104,11 +97,9 @@ class LoreApp(App[None], inherit_bindings=False):
         self._in_ascii = why_ascii(os.environ)
         self._nets: list[LineFilter] = [Printable(), *([Ascii()] if self._in_ascii else [])]
         self.is_painted = False
+        self.stopping = Event()
         self._seen_version = 0
         self._leaving = False
-        self._long = ""
-        """What takes long and is done now."""
-        self._stopping = Event()
         for theme in look.OWN_THEMES:
             self.register_theme(theme)
         self.stylesheet = StyleRules(variables=self.get_css_variables())
@@ -198,75 +189,6 @@ class LoreApp(App[None], inherit_bindings=False):
             await self.switch_mode(chosen)
         if frame := self.frame:
             frame.take_news()
-
-    # What takes long
-
-    def run_long(self, what: str, work: "Callable[[Teller], str]", then: Callable[[], object] | None = None) -> None:
-        """Do it in a thread, one at a time, while you go on; the first line says how far it is. then: what follows."""
-        if self._long:
-            self._tell_frame(f"{self._long} is not done yet", Tone.WARN)
-            return
-        self._long = what
-        self._came_further(what, 0, 0)
-        self.run_worker(partial(self._do_long, work, then), thread=True, group="long work", exit_on_error=False)
-
-    def _do_long(self, work: "Callable[[Teller], str]", then: Callable[[], object] | None) -> None:
-        """In the thread. Whatever happens, the app hears that it is over."""
-        from lore_tui.runs import Teller
-
-        left: list[str] = []
-        step = partial(self.call_later, self._came_further)
-        try:
-            said, failed = work(Teller(step, left.append, self._stopping.is_set)), False
-        except LoreError as error:
-            said, failed = f"{error.message} ({error.hint})" if error.hint else error.message, True
-        except Exception as error:
-            self.call_later(self._over, f"something broke: {error!r}", left, None, failed=True)
-            raise
-        self.call_later(self._over, said, left, None if failed else then, failed=failed)
-
-    def _came_further(self, what: str, done: int, whole: int) -> None:
-        share = f"{done:,}/{whole:,}" if whole else ""
-        self.heading = replace(self.heading, reads=f"reads {share}" if share else what, reads_short=share)
-        if (take := getattr(self.screen, "take_progress", None)) is not None:
-            take(what, done, whole)
-        elif frame := self.frame:
-            frame.refresh_frame()
-
-    def _over(self, said: str, left: list[str], then: Callable[[], object] | None, *, failed: bool) -> None:
-        self._long = ""
-        self.heading = replace(self.heading, reads="", reads_short="")
-        self.refresh_counts()
-        if (take := getattr(self.screen, "take_end", None)) is not None:
-            take(said, left)
-        elif frame := self.frame:
-            frame.refresh_frame()
-            frame.take_news()
-            if left:
-                self._show_left(left)
-        self._tell_frame(said, Tone.BAD if failed else Tone.GOOD)
-        self.leave_if_done(failed=False)
-        if then is not None:
-            then()
-
-    def _show_left(self, left: list[str]) -> None:
-        from lore_tui.dialogs.reading import Reading
-
-        blocks = [Block(why, Tone.WARN, label=None, lead="! ") for why in left[-MOST_TOLD:]]
-        if frame := self.frame:
-            frame.when_free(partial(self.push_screen, Reading("Skipped; the rest was read", blocks)))
-
-    def _tell_frame(self, said: str, tone: Tone) -> None:
-        for screen in self.screen_stack:
-            if isinstance(screen, BaseScreen) and screen.is_whole:
-                screen.show_status(said, tone)
-
-    @property
-    def frame(self) -> BaseScreen | None:
-        """The screen in front, while it is whole; None while a dialog lies over it."""
-        stack = self.screen_stack  # empty while a mode is entered for the first time
-        screen = stack[-1] if stack else None
-        return screen if isinstance(screen, BaseScreen) and screen.is_whole else None
 
     def look_around(self) -> None:
         """Notice what other processes wrote since the last look."""
@@ -383,15 +305,15 @@ class LoreApp(App[None], inherit_bindings=False):
     async def leave(self) -> None:
         """Quit as soon as everything is written; a write that fails meanwhile keeps the app open."""
         self._leaving = True
-        self._stopping.set()
+        self.stopping.set()
         self.leave_if_done(failed=False)
 
     def leave_if_done(self, *, failed: bool) -> None:
         """Called after each write."""
         if failed:
             self._leaving = False
-            self._stopping.clear()
-        elif self._leaving and not self.writes.unanswered and not self._long:
+            self.stopping.clear()
+        elif self._leaving and not self.writes.unanswered and not self.long_work:
             self.exit()
         elif self._leaving and (frame := self.frame):
             frame.show_status("saving: Lore closes as soon as it is done …", Tone.DIM)

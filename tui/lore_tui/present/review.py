@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from lore import clock
 from lore.model import CandidateKind, Layer, Role, Turn
 from lore.text import one_line
-from lore_tui.look import BLANK, EMPTY, FOLDED, OF_AGENTS, PROVES, WARNING, Block, Line, Piece, Row, Tone
+from lore_tui.look import BLANK, EMPTY, PROVES, WARNING, Block, Line, Piece, Tone
 from lore_tui.present.drawing import (
     at_the_bottom,
     bar,
@@ -27,7 +27,7 @@ from lore_tui.text import day, fit
 from lore_tui.widgets.card import Drawing
 
 if TYPE_CHECKING:  # they load rooms that the first screen does not need
-    from lore.actions import Around, FirstApproval, Proposal, Publishing, Quote, ReviewCard
+    from lore.actions import Around, FirstApproval, Publishing, Quote, ReviewCard
 
 MERGES_FROM = 0.85
 """How alike two facts have to be before one key joins them."""
@@ -389,40 +389,3 @@ def first_approval(found: FirstApproval, key: Key) -> list[Block]:
     steps.append(f"{key('undo')} takes the approval back.")
     close = Block(f"After {key('close')}, which closes this:", label=None)
     return [*lines, BLANK, close, *(Block(step, Tone.DIM, label=None, lead="  ") for step in steps)]
-
-
-# In the queue
-
-
-def queue_row(proposal: Proposal) -> Row:
-    """Its text in two lines at most; how often it was said at the right."""
-    candidate = proposal.candidate
-    times = f"×{candidate.sessions}" if candidate.sessions > 1 else ""
-
-    def draw(width: int) -> Sequence[Line]:
-        warned = (Piece(f"{WARNING} ", Tone.WARN),) if proposal.risky else ()
-        right = (Piece(times, Tone.FAINT),) if times else ()
-        lines = flow([Piece(one_line(candidate.text))], width - (6 if times else 1), (Piece(" "), *warned), indent=1)
-        first = Line(lines[0].left, right)
-        if len(lines) < 2:
-            return (first,)
-        rest = one_line("".join(piece.text for one in lines[1:] for piece in (*one.left, Piece(" "))))
-        return first, Line((Piece(" "), Piece(shortened(rest, width - 2))))
-
-    return Row(candidate.id, candidate.text, draw=draw)
-
-
-def fold_row(row_id: str, name: str, count: int, *, agents: bool = False) -> Row:
-    """A row that stands for others, with their number."""
-
-    def draw(width: int) -> Sequence[Line]:
-        mark = (Piece(f"{OF_AGENTS} ", Tone.AGENT),) if agents else ()
-        head = Piece(shortened(name, width - 10), Tone.TEXT if agents else Tone.TITLE)
-        return (Line((*mark, head), (Piece(f"{count:,} {FOLDED}", Tone.DIM),)),)
-
-    return Row(row_id, name, draw=draw)
-
-
-def reader_row(row_id: str, waiting: str) -> Row:
-    """The first entry, where sessions wait for a reader."""
-    return Row(row_id, waiting, draw=lambda width: (Line((Piece("◐ ", Tone.WARN), Piece(waiting, Tone.TITLE))),))

@@ -8,13 +8,16 @@ from typing import TYPE_CHECKING
 from textual.worker import get_current_worker
 
 from lore import actions
+from lore.actions import FactOrder
 from lore_tui.finding import Finding
-from lore_tui.look import Piece, Tone
+from lore_tui.look import APPROVED, Piece, Row, Tone
 from lore_tui.screens.fact_groups import FactGroups
 from lore_tui.widgets.painted import entitle
 from lore_tui.widgets.search_box import FindLine, SearchBox
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from textual.widgets import Input
 
     from lore.actions import Engine
@@ -154,3 +157,39 @@ class FactList(FactGroups):
     def on_descendant_blur(self) -> None:
         super().on_descendant_blur()
         self.refresh_summary()
+
+    # Narrowing and ordering
+
+    def action_fact_sort(self) -> None:
+        """The next order; the cursor stays on its fact."""
+        orders = list(FactOrder)
+        self.order = orders[(orders.index(self.order) + 1) % len(orders)]
+        self.search_again() if self.words else self._show_view(self.rows.current)
+        by_words = self.found is not None and self.words and self.found.has_words
+        told = f"while you search, the best matches come first; {self.key('back')} clears the search"
+        self.show_status(told if by_words else "", Tone.DIM)
+
+    def action_fact_filter(self) -> None:
+        """Offer what the list can be narrowed by; what narrows it already is taken away again."""
+        self.aside(self.finding.narrowings, self._offer_filters, group="filter")
+
+    def _offer_filters(self, found: Mapping[str, Completions]) -> None:
+        from lore_tui.dialogs.pick import Pick
+
+        rows = [Row("", "everything", name="all")]
+        for field, one in ((field, one) for field, known in found.items() for one in known.options if one.facts != 0):
+            count, query = "" if one.facts is None else f"{one.facts:,}", one.query.strip()
+            rows.append(Row(query, one.shown, field, mark=APPROVED if query in self.words else "", note=count))
+        self.app.push_screen(Pick("Show only", rows), self._narrow)
+
+    def _narrow(self, condition: str | None) -> None:
+        """One condition more in the search box, or one less; an empty one clears it."""
+        if condition is None:
+            return
+        if condition and condition in self.words:
+            query = " ".join(self.words.replace(condition, " ").split())
+        else:
+            query = f"{self.words} {condition}".strip() if condition else ""
+        self.start_search(query, keep=self.rows.current)
+        self.query_one(SearchBox).value = query
+        self.rows.focus()

@@ -7,11 +7,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from lore import actions, model
-from lore.actions import FactOrder
 from lore.model import Clean, FoundBy, Status
 from lore_tui import keys
 from lore_tui.keys import Place
-from lore_tui.look import APPROVED, Piece, Row, Tone
+from lore_tui.look import Piece, Row, Tone
 from lore_tui.present.card_of_fact import Told, fact_card, frame_blocks, link_label
 from lore_tui.present.drawing import keyed
 from lore_tui.present.facts import State, fact_row
@@ -24,10 +23,10 @@ from lore_tui.widgets.row_list import RowList
 from lore_tui.widgets.search_box import SearchBox
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from lore.actions import Engine, NewFact
-    from lore.model import Completions, Fact, Link
+    from lore.model import Fact, Link
     from lore_tui.writes import Job, Outcome
 
     Result = NewFact | Fact | str | None
@@ -131,42 +130,6 @@ class MemoryScreen(FactList):
             self.rows.focus()
             return
         self._show_again(Left("", target))
-        self.rows.focus()
-
-    # Narrowing and ordering
-
-    def action_fact_sort(self) -> None:
-        """The next order; the cursor stays on its fact."""
-        orders = list(FactOrder)
-        self.order = orders[(orders.index(self.order) + 1) % len(orders)]
-        self.search_again() if self.words else self._show_view(self.rows.current)
-        by_words = self.found is not None and self.words and self.found.has_words
-        told = f"while you search, the best matches come first; {self.key('back')} clears the search"
-        self.show_status(told if by_words else "", Tone.DIM)
-
-    def action_fact_filter(self) -> None:
-        """Offer what the list can be narrowed by; what narrows it already is taken away again."""
-        self.aside(self.finding.narrowings, self._offer_filters, group="filter")
-
-    def _offer_filters(self, found: Mapping[str, Completions]) -> None:
-        from lore_tui.dialogs.pick import Pick
-
-        rows = [Row("", "everything", name="all")]
-        for field, one in ((field, one) for field, known in found.items() for one in known.options if one.facts != 0):
-            count, query = "" if one.facts is None else f"{one.facts:,}", one.query.strip()
-            rows.append(Row(query, one.shown, field, mark=APPROVED if query in self.words else "", note=count))
-        self.app.push_screen(Pick("Show only", rows), self._narrow)
-
-    def _narrow(self, condition: str | None) -> None:
-        """One condition more in the search box, or one less; an empty one clears it."""
-        if condition is None:
-            return
-        if condition and condition in self.words:
-            query = " ".join(self.words.replace(condition, " ").split())
-        else:
-            query = f"{self.words} {condition}".strip() if condition else ""
-        self.start_search(query, keep=self.rows.current)
-        self.query_one(SearchBox).value = query
         self.rows.focus()
 
     # Following links

@@ -42,7 +42,7 @@ class ReviewScreen(ReviewQueue):
 
     def _decidable(self) -> ReviewCard | None:
         """The same, when the key was pressed on purpose."""
-        shown = self._current()
+        shown = self.shown()
         return shown if shown is not None and self.may_decide() else None
 
     def _decide(
@@ -94,16 +94,6 @@ class ReviewScreen(ReviewQueue):
         if name is not None and self.folds(name):
             self.show_status(f"{self.key('open')} shows what stands behind it", Tone.DIM)
 
-    def action_review_said(self) -> None:
-        """Show the card in your own sentence, or in the reader's wording again: what is shown is approved."""
-        card = self._current()
-        if card is not None and card.said:
-            self._said = not self._said
-            self.twice.forget()
-            self._draw(card, clock.now())
-        elif card is not None:
-            self.show_status("these are your own words already", Tone.DIM)
-
     def action_review_reject(self) -> None:
         if card := self._decidable():
             self._reject("review.reject", card)
@@ -118,7 +108,7 @@ class ReviewScreen(ReviewQueue):
         self._decide(name, card, work, said, "review reject {}", reopen=again)
 
     def action_review_reject_reason(self) -> None:
-        if card := self._current():
+        if card := self.shown():
             self._ask_reason(card)
 
     def _ask_reason(self, card: ReviewCard, typed: str = "") -> None:
@@ -195,7 +185,7 @@ class ReviewScreen(ReviewQueue):
 
     def action_review_session(self) -> None:
         """To the message it rests on, inside its session; Back returns to this card."""
-        card = self._current()
+        card = self.shown()
         said = [quote.evidence for quote in card.evidence if quote.evidence.session] if card else []
         if said:
             self.shell.go_to(Place.HISTORY, f"{said[0].session} {said[0].source_id or ''}".strip(), back=self.PLACE)
@@ -220,14 +210,11 @@ class ReviewScreen(ReviewQueue):
 
     def action_edit(self) -> None:
         """In its place, above what it rests on."""
-        if card := self._current():
+        if card := self.shown():
             self._edit(card, self._drafts.get(card.candidate.id) or self._words(card))
 
-    def _words(self, card: ReviewCard) -> str:
-        return card.said if self._said and card.said else card.candidate.text
-
     def action_edit_external(self) -> None:
-        if card := self._current():
+        if card := self.shown():
             self._in_editor(card, self._words(card))
 
     def _in_editor(self, card: ReviewCard, text: str) -> None:

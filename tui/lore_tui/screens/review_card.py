@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widget import Widget
 
-from lore import actions
+from lore import actions, clock
 from lore_tui.keys import Place
 from lore_tui.look import Block, Line, Piece, Tone
 from lore_tui.present import review as drawn
@@ -264,3 +264,23 @@ class ReviewCards(Everywhere):
 
     def _called(self, key: str | None) -> str:
         return self._names.get(key, key) if key else NO_PROJECT
+
+    # Whose words
+
+    def action_review_said(self) -> None:
+        """Show the card in your own sentence, or in the reader's wording again: what is shown is approved."""
+        card = self.shown()
+        if card is not None and card.said:
+            self._said = not self._said
+            self.twice.forget()
+            self._draw(card, clock.now())
+        elif card is not None:
+            self.show_status("these are your own words already", Tone.DIM)
+
+    def _words(self, card: ReviewCard) -> str:
+        return card.said if self._said and card.said else card.candidate.text
+
+    def shown(self) -> ReviewCard | None:
+        """The card on show, when it is the one under the cursor: right after a decision it is not yet."""
+        shown = self._shown
+        return shown if shown is not None and shown.candidate.id == self.rows.current else None

@@ -12,6 +12,7 @@ from lore.model import Candidate, CandidateStatus
 from lore_tui.look import Line, Piece, Row, Tone
 from lore_tui.present import review as drawn
 from lore_tui.present.drawing import keyed
+from lore_tui.present.facts import fold_row, queue_row, reader_row
 from lore_tui.present.parts import project_name, told_apart
 from lore_tui.screens.review_card import MORE, PROJECT, READER, STATED, ReviewCards
 from lore_tui.widgets.card import Card
@@ -143,20 +144,20 @@ class ReviewQueue(ReviewCards):
         return stated
 
     def read_rows(self, ids: Sequence[str], now: str) -> Iterable[Row]:
-        found = [drawn.queue_row(one) for one in actions.proposals(self.engine, [n for n in ids if not self.folds(n)])]
+        found = [queue_row(one) for one in actions.proposals(self.engine, [n for n in ids if not self.folds(n)])]
         return [*found, *(self._fold_row(name) for name in ids if self.folds(name))]
 
     def _fold_row(self, name: str) -> Row:
         if name == READER:
-            return drawn.reader_row(name, self._waits_for_reader)
+            return reader_row(name, self._waits_for_reader)
         count = len(self._folded.get(name, ()))
         if name.startswith(MORE):
-            return drawn.fold_row(name, f"{count:,} more", count)
+            return fold_row(name, f"{count:,} more", count)
         key = name.partition(":")[2]
         if name.startswith(STATED):
             about = f" · {project_name(key)}" if key and self.shell.project is None else ""
-            return drawn.fold_row(name, f"said by agents{about}", count, agents=True)
-        return drawn.fold_row(name, self._called(key or None), count)
+            return fold_row(name, f"said by agents{about}", count, agents=True)
+        return fold_row(name, self._called(key or None), count)
 
     def folds(self, name: str) -> bool:
         """Whether a row is no proposal: it stands for others, or asks for a reader."""
@@ -320,18 +321,13 @@ class ReviewQueue(ReviewCards):
 
     def _look_at_card(self) -> None:
         """Say so where another program decided on the proposal on the card, changed it or took it away."""
-        shown = self._current()
+        shown = self.shown()
         if shown is None or self.shell.writes.unanswered:
             return
         seen = shown.candidate
         stored = next(iter(self.read_or_say_why(lambda: actions.some_candidates(self.engine, [seen.id]))), None)
         if stored is None or stored.rev != seen.rev:
             self.changed_elsewhere(seen.id, seen.text, gone=stored is None)
-
-    def _current(self) -> ReviewCard | None:
-        """The card on show, when it is the one under the cursor: right after a decision it is not yet."""
-        shown = self._shown
-        return shown if shown is not None and shown.candidate.id == self.rows.current else None
 
     def _tell_first_approval(self, fact: str) -> None:
         """After the first approval of all: which session starts with it, and what to try."""
@@ -344,5 +340,5 @@ class ReviewQueue(ReviewCards):
     # Taking away
 
     def action_copy(self) -> None:
-        if card := self._current():
+        if card := self.shown():
             self.copy(card.candidate.text, "its text")
