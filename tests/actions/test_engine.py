@@ -1,6 +1,5 @@
 """The engine itself, and what becomes of a fact that is saved through it."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,12 +9,9 @@ from lore.actions import Engine
 from lore.actions.registry import actions as registered
 from lore.cli.program import run
 from lore.errors import UsageError
-from lore.model import Layer, Status, Tier
+from lore.model import Status, Tier
 from lore.presence import asked_by_agent
 from lore.store import Store
-from lore_tui.gateway import Gateway
-from support import sample_store
-from support.keyboard import at_app
 
 
 def test_an_engine_works_in_the_folder_it_is_given(world: Path, tmp_path: Path) -> None:
@@ -84,13 +80,3 @@ def test_the_command_line_takes_both(home: Path, capsys: pytest.CaptureFixture[s
     assert run(["facts"]) == 0
     assert "critical" in capsys.readouterr().out
     assert run(["add", "--confidence", "7", "x y z"]) == 2
-
-
-def test_the_same_in_other_words_is_asked_about_in_the_app_too(library: Store) -> None:
-    gateway = Gateway(at_app(library))
-    first, again = (
-        gateway.add(replace(actions.draft(gateway.engine, text=text), project=sample_store.WEB, layer=Layer.PROJECT))
-        for text in ("Run the unit tests before every commit", "Before each commit run the unit tests")
-    )
-    assert again.facts != first.facts
-    assert again.said.endswith("very near to another: see Review")

@@ -6,9 +6,8 @@ Each row does one thing three times, on three equal stores, at one fixed moment.
 import json
 import shutil
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -16,15 +15,12 @@ from lore import actions, wire
 from lore.actions import Engine, Holds, OnDrift
 from lore.actions.registry import Touches, actions as registry
 from lore.cli.program import run
-from lore.model import AuditEvent, Layer
+from lore.model import AuditEvent
 from lore.platform import remove_folder
 from lore.presence import deciding
 from lore.store import Store, open_store
-from lore_tui.gateway import Gateway
-from lore_tui.jobs import Outcome
 from support import sample_store
 from support.face_world import World
-from support.keyboard import at_app
 
 Captured = pytest.CaptureFixture[str]
 Told = Mapping[str, object]
@@ -45,7 +41,6 @@ class Row:
     action: str
     engine: Callable[[Engine, World], object]
     line: Callable[[World], Sequence[str]]
-    app: Callable[[Gateway, World], Outcome] | None
     before: Callable[[World], Sequence[Sequence[str]]] = lambda w: ()
 
 
@@ -53,16 +48,11 @@ def _add(text: str) -> Callable[[World], Sequence[Sequence[str]]]:
     return lambda w: [["add", text, "--project", KEY]]
 
 
-def _typed(gateway: Gateway, text: str) -> Outcome:
-    return gateway.add(replace(actions.draft(gateway.engine, text=text), project=KEY, layer=Layer.PROJECT))
-
-
 def _saved(name: str, text: str, before: Callable[[World], Sequence[Sequence[str]]] = lambda w: ()) -> Row:
     return Row(
         name,
         lambda e, w: actions.save(e, text, project=KEY),
         lambda w: ["add", text, "--project", KEY],
-        lambda g, w: _typed(g, text),
         before,
     )
 
@@ -70,26 +60,12 @@ def _saved(name: str, text: str, before: Callable[[World], Sequence[Sequence[str
 def _claim(
     name: str,
     act: Callable[[Engine, str], actions.Decided],
-    press: Callable[[Gateway, str], Outcome],
 ) -> Row:
     return Row(
         name,
         lambda e, w: act(e, w.claim),
         lambda w: ["unconfirmed", name, w.claim, "--yes"],
-        lambda g, w: press(g, w.claim),
     )
-
-
-def _seen(gateway: Gateway, *names: str) -> dict[str, int]:
-    return {candidate.id: candidate.rev for candidate in actions.some_candidates(gateway.engine, names)}
-
-
-def _one(gateway: Gateway, name: str) -> Any:
-    return actions.some_candidates(gateway.engine, [name])[0]
-
-
-def _facts_seen(gateway: Gateway, *facts: str) -> dict[str, int]:
-    return {fact.id: fact.rev for fact in actions.some_facts(gateway.engine, facts).facts}
 
 
 PNPM = "Packages are installed with pnpm, never with npm"
@@ -107,179 +83,149 @@ ROWS: dict[str, Row] = {
         "edit",
         lambda e, w: actions.edit(e, w.fact, text="Use tmp_path everywhere"),
         lambda w: ["edit", w.fact, "Use tmp_path everywhere"],
-        lambda g, w: g.edit(replace(actions.some_facts(g.engine, [w.fact]).facts[0], text="Use tmp_path everywhere")),  # type: ignore[arg-type]
     ),
     "archive": Row(
         "archive",
         lambda e, w: actions.archive(e, [w.fact, w.other]),
         lambda w: ["archive", w.fact, w.other],
-        lambda g, w: g.archive(_facts_seen(g, w.fact, w.other)),
     ),
     "restore": Row(
         "restore",
         lambda e, w: actions.restore(e, [w.away]),
         lambda w: ["restore", w.away],
-        lambda g, w: g.restore(_facts_seen(g, w.away)),
     ),
     "confirm": Row(
         "confirm",
         lambda e, w: actions.confirm(e, [w.fact, w.other]),
         lambda w: ["confirm", w.fact, w.other],
-        None,
     ),
     "pin": Row(
         "pin",
         lambda e, w: actions.pin(e, [w.fact]),
         lambda w: ["pin", w.fact, "--yes"],
-        lambda g, w: g.pin(_facts_seen(g, w.fact), pinned=True),
     ),
     "unpin": Row(
         "unpin",
         lambda e, w: actions.unpin(e, [w.fact]),
         lambda w: ["pin", w.fact, "--off", "--yes"],
-        lambda g, w: g.pin(_facts_seen(g, w.fact), pinned=False),
         lambda w: [["pin", w.fact, "--yes"]],
     ),
     "supersede": Row(
         "supersede",
         lambda e, w: actions.supersede(e, w.fact, w.other),
         lambda w: ["supersede", w.fact, "--by", w.other],
-        None,
     ),
     "replace": Row(
         "replace",
         lambda e, w: actions.replace_text(e, w.fact, "Use the tmp_path fixture"),
         lambda w: ["supersede", w.fact, "Use the tmp_path fixture"],
-        None,
     ),
     "propose": Row(
         "propose",
         lambda e, w: actions.propose(e, [w.other]),
         lambda w: ["propose", w.other],
-        None,
     ),
     "approve": Row(
         "approve",
         lambda e, w: actions.approve(e, w.waiting),
         lambda w: ["review", "approve", w.waiting, "--yes"],
-        lambda g, w: g.approve(actions.card(g.engine, w.waiting)),
     ),
     "approve what has a warning": Row(
         "approve",
         lambda e, w: actions.approve(e, w.risky, acknowledged=["everywhere"]),
         lambda w: ["review", "approve", w.risky, "--even-if", "everywhere", "--yes"],
-        lambda g, w: g.approve(actions.card(g.engine, w.risky)),
     ),
     "approve several": Row(
         "approve_all",
         lambda e, w: actions.approve_all(e, [w.waiting, w.second, w.risky, w.question]),
         lambda w: ["review", "approve", w.waiting, w.second, w.risky, w.question, "--yes"],
-        lambda g, w: g.approve_all(_seen(g, w.waiting, w.second, w.risky, w.question)),
     ),
     "edit and approve": Row(
         "edit_and_approve",
         lambda e, w: actions.edit_and_approve(e, w.waiting, "Use pnpm here"),
         lambda w: ["review", "edit", w.waiting, "Use pnpm here", "--yes"],
-        lambda g, w: g.approve_as(_one(g, w.waiting), "Use pnpm here", ()),
     ),
     "reject": Row(
         "reject",
         lambda e, w: actions.reject(e, [w.waiting], reason="too narrow"),
         lambda w: ["review", "reject", w.waiting, "--reason", "too narrow", "--yes"],
-        lambda g, w: g.reject(_one(g, w.waiting), "too narrow"),
     ),
     "reject several": Row(
         "reject",
         lambda e, w: actions.reject(e, [w.waiting, w.risky]),
         lambda w: ["review", "reject", w.waiting, w.risky, "--yes"],
-        lambda g, w: g.reject_all(_seen(g, w.waiting, w.risky)),
     ),
     "merge": Row(
         "merge",
         lambda e, w: actions.merge(e, w.waiting, w.other),
         lambda w: ["review", "merge", w.waiting, w.other, "--yes"],
-        lambda g, w: g.merge(_one(g, w.waiting), w.other),
     ),
     "snooze": Row(
         "snooze",
         lambda e, w: actions.snooze(e, [w.waiting]),
         lambda w: ["review", "snooze", w.waiting, "--yes"],
-        lambda g, w: g.snooze(_one(g, w.waiting), 7),
     ),
     "rescope": Row(
         "rescope",
         lambda e, w: actions.rescope(e, w.waiting),
         lambda w: ["review", "rescope", w.waiting, "--yes"],
-        lambda g, w: g.rescope(_one(g, w.waiting)),
     ),
-    "accept": _claim("accept", actions.approve, lambda g, name: g.approve(actions.card(g.engine, name))),
-    "drop": _claim("drop", lambda e, name: actions.reject(e, [name]), lambda g, name: g.reject(_one(g, name))),
+    "accept": _claim("accept", actions.approve),
+    "drop": _claim("drop", lambda e, name: actions.reject(e, [name])),
     "answer": Row(
         "answer",
         lambda e, w: actions.answer(e, w.question, Holds.INSTEAD),
         lambda w: ["review", "answer", w.question, "instead", "--yes"],
-        lambda g, w: g.instead(actions.card(g.engine, w.question).candidate),
     ),
     "both hold": Row(
         "hold_both",
         lambda e, w: actions.hold_both(e, w.fact, w.other),
         lambda w: ["review", "both", w.fact, w.other, "--yes"],
-        None,
     ),
     "publish": Row(
         "publish",
         lambda e, w: actions.publish(e, root=w.root, project=KEY, on_drift=OnDrift.ASK),
         lambda w: ["publish", "--root", str(w.root), "--project", KEY, "--yes"],
-        None,
     ),
     "unpublish": Row(
         "unpublish",
         lambda e, w: actions.unpublish(e, root=w.root, project=KEY),
         lambda w: ["publish", "--remove", "--root", str(w.root), "--project", KEY, "--yes"],
-        None,
         lambda w: [["publish", "--root", str(w.root), "--project", KEY, "--yes"]],
     ),
     "share": Row(
         "share", lambda e, w: actions.share(e, w.root),
-        lambda w: ["share", str(w.root), "--yes"], None,
+        lambda w: ["share", str(w.root), "--yes"],
     ),
     "unshare": Row(
         "unshare", lambda e, w: actions.unshare(e, w.root),
-        lambda w: ["share", str(w.root), "--remove", "--yes"], None,
+        lambda w: ["share", str(w.root), "--remove", "--yes"],
         lambda w: [["share", str(w.root), "--yes"]],
     ),
     "undo": Row(
         "undo",
         lambda e, w: actions.undo(e, by="person", agreed=True),
         lambda w: ["undo", "--by", "person", "--yes"],
-        lambda g, w: _agreed(g.undo()),
         lambda w: [["archive", w.fact]],
     ),
     "undo files": Row(
         "undo",
         lambda e, w: actions.undo(e, by="person", agreed=True),
         lambda w: ["undo", "--by", "person", "--yes"],
-        lambda g, w: _agreed(g.undo()),
         lambda w: [["publish", "--root", str(w.root), "--project", KEY, "--yes"]],
     ),
     "redo": Row(
         "redo",
         lambda e, w: actions.redo(e, by="person", agreed=True),
         lambda w: ["redo", "--by", "person", "--yes"],
-        lambda g, w: _agreed(g.redo()),
         lambda w: [["archive", w.fact], ["undo"]],
     ),
     "purge": Row(
         "purge",
         lambda e, w: actions.purge(e, facts=[w.other], confirm=w.other),
         lambda w: ["purge", w.other, "--confirm", w.other],
-        None,
     ),
 }  # fmt: skip
-
-
-def _agreed(outcome: Outcome) -> Outcome:
-    return outcome.question.work() if outcome.question else outcome
 
 
 @dataclass(frozen=True)
@@ -337,11 +283,7 @@ def test_every_face_does_the_same(
     def by_engine(store: Store) -> Told:
         return wire.of(row.engine(Engine(store, person=deciding("decide in a test", yes=True)), world))
 
-    def by_app(store: Store) -> Told:
-        assert row.app is not None
-        return wire.of(row.app(Gateway(at_app(store)), world).result)
-
-    faces = {"line": by_line, "engine": by_engine, **({"app": by_app} if row.app else {})}
+    faces = {"line": by_line, "engine": by_engine}
     done = {face: _on_a_copy(face, world, home, monkeypatch, work, row) for face, work in faces.items()}
     expected = done.pop("engine")
     assert expected.log or expected.told["changed"] is False

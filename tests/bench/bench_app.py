@@ -196,7 +196,7 @@ async def stalls(folder: Path) -> None:
                 typed = time.perf_counter()
                 screen, painted = app.screen, asyncio.Event()
                 assert isinstance(screen, FactList)
-                while screen.wanted != "deploy staging timeout" or not screen.is_answered:
+                while screen.words != "deploy staging timeout" or not screen.is_answered:
                     await asyncio.sleep(0.002)
                 screen.call_after_refresh(painted.set)
                 await painted.wait()

@@ -20,7 +20,7 @@ from lore.model import Kind, PassageType
 from lore.projects import repository_of
 from lore.search import Searcher, SearchRequest
 from lore.store import FactFilter, Store
-from lore_tui.gateway import Gateway
+from lore_tui.finding import Finding
 from support.examples import sized
 from support.handbook import added, files_in, git, handbook, places, write
 from support.keyboard import at_app
@@ -80,7 +80,7 @@ def test_the_query_language_narrows_documents(store: Store, folder: Path) -> Non
 
 def test_the_app_lists_facts_alone_whatever_is_asked(store: Store, folder: Path) -> None:
     added(store, folder)
-    found = Gateway(at_app(store)).finding.search("port in:docs", lambda: True)
+    found = Finding(at_app(store)).search("port in:docs", lambda: True)
     assert found is not None and found.ids == ()
     assert "in sessions and documents" in found.notes[0]
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from lore.actions import edit, save
 from lore.cli.program import run
 from lore.consolidate import consolidate
 from lore.embedding import bundled_embedder
@@ -18,7 +19,6 @@ from lore.memory.opinion import Near
 from lore.model import Clean, Evidence, Fact, Kind, Status
 from lore.search import SearchRequest
 from lore.store import FactFilter, open_store
-from lore_tui.gateway import Gateway
 from support.held import nearest
 from support.ids import short
 from support.keyboard import at_app
@@ -85,7 +85,7 @@ def _edits(texts: Told, folder: Path) -> None:
 def _types_in_the_app(texts: Told, folder: Path) -> None:
     with open_store() as store:
         for text in texts:
-            Gateway(at_app(store)).add(NewFact(text))
+            save(at_app(store), text)
 
 
 WAYS: dict[str, Callable[[Told, Path], None]] = {
@@ -158,8 +158,7 @@ def test_an_edited_fact_is_checked_as_a_saved_one() -> None:
         assert (done.action, len(done.alike), done.retired, len(queue(store))) == (Action.EDITED, 1, (), 1)
         third = add_fact(store, NewFact("Some other thing")).fact
         words = Clean("Deploys go to preview instead of production first, if you ask me")
-        told = Gateway(at_app(store)).edit(replace(third, text=words)).said
-        assert "may contradict another" in told
+        assert edit(at_app(store), third.id, text=words).disputed
         done_with = approve_all(store, seen(store, queue(store)), by=me())
         assert (done_with.left, [one.retired for one in done_with.decisions]) == ({}, [(), ()])
         assert len(store.facts.select()) == 3

@@ -7,7 +7,6 @@ from contextlib import asynccontextmanager, suppress
 from textual import _wait, events
 from textual._context import visible_screen_stack
 from textual.app import App
-from textual.message import Message
 from textual.pilot import Pilot
 from textual.strip import Strip
 from textual.worker import WorkerCancelled
@@ -17,8 +16,7 @@ from lore.presence import deciding_in_app
 from lore.store import Store
 from lore_tui.app import LoreApp, opened
 from lore_tui.screens.base_screen import BaseScreen
-from lore_tui.screens.fact_groups import NotListed
-from lore_tui.screens.fact_list import FactList, Listed
+from lore_tui.screens.fact_list import FactList
 from lore_tui.widgets.bottom_line import BottomLine
 from lore_tui.widgets.row_list import RowList
 from lore_tui.widgets.search_box import SearchBox
@@ -47,11 +45,10 @@ class Watch:
 class Person:
     """Presses keys and reads the screen. Between two presses a second passes; a held key repeats every 33 ms."""
 
-    def __init__(self, app: LoreApp, pilot: Pilot[None], watch: Watch, heard: "Heard") -> None:
+    def __init__(self, app: LoreApp, pilot: Pilot[None], watch: Watch) -> None:
         self.app = app
         self.pilot = pilot
         self.watch = watch
-        self._heard = heard
 
     async def press(self, *keys: str) -> None:
         for key in keys:
@@ -86,9 +83,10 @@ class Person:
     async def answered(self) -> None:
         screen = self.app.screen
         assert isinstance(screen, FactList)
-        while not screen.is_answered:
-            await self._heard.wait()
-            await self.settle()
+        async with asyncio.timeout(ANSWER_S):
+            while not screen.is_answered:
+                await self.pilot.pause(0.01)
+                await self.settle()
         await self.pilot.pause()  # the answer may have come before anybody waited for it
 
     async def to_memory(self) -> None:
@@ -133,21 +131,6 @@ class Person:
         return " ".join(line.strip() for line in self.screen.splitlines()[-1 - lines : -1])
 
 
-class Heard:
-    """Wakes a test when the app got the answer of a search."""
-
-    def __init__(self) -> None:
-        self._event = asyncio.Event()
-
-    def __call__(self, message: Message) -> None:
-        if isinstance(message, Listed | NotListed):
-            self._event.set()
-
-    async def wait(self) -> None:
-        await asyncio.wait_for(self._event.wait(), ANSWER_S)
-        self._event.clear()
-
-
 def screen_text(app: App[None]) -> str:
     return "\n".join(strip.text.rstrip() for strip in screen_strips(app))
 
@@ -166,10 +149,10 @@ async def at_keyboard(
     store: Store, size: tuple[int, int] = (80, 24), engine: Engine | None = None
 ) -> AsyncIterator[Person]:
     """The app on a store, running, with somebody before it. engine: another one than a person's."""
-    watch, heard = Watch(), Heard()
+    watch = Watch()
     app = opened(engine or at_app(store), clock=watch)
-    async with app.run_test(size=size, notifications=True, message_hook=heard) as pilot:
-        person = Person(app, pilot, watch, heard)
+    async with app.run_test(size=size, notifications=True) as pilot:
+        person = Person(app, pilot, watch)
         await person.settle()
         await pilot.pause()
         yield person

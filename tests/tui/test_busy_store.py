@@ -12,7 +12,6 @@ from lore.presence import deciding_in_app
 from lore.store import Store, open_store
 from lore_tui.app import opened
 from lore_tui.look import Tone
-from lore_tui.screens.fact_list import FactList, Listed
 from support.keyboard import at_keyboard
 
 
@@ -64,19 +63,6 @@ async def test_archived_elsewhere_meanwhile_is_harmless(library: Store, elsewher
         await person.press("d")
         assert library.facts.get(first).status is Status.ARCHIVED
         assert first not in person.rows.ids
-
-
-async def test_an_answer_to_an_old_question_is_dropped(library: Store) -> None:
-    """Only what was asked last fills the list."""
-    async with at_keyboard(library) as person:
-        await person.to_memory()
-        await person.search("pnpm")
-        shown = list(person.rows.ids)
-        assert isinstance(person.frame, FactList)
-        assert person.frame.found is not None
-        person.frame.post_message(Listed(generation=-1, found=person.frame.found))
-        await person.pilot.pause()
-        assert list(person.rows.ids) == shown
 
 
 async def test_undo_of_one_screen_is_seen_on_the_other(library: Store) -> None:

@@ -5,7 +5,7 @@ import pytest
 from lore.cli.program import run
 from lore.config import APP_THEME, change_settings, in_force
 from lore.store import Store
-from lore_tui.look import APPROVED, BROKEN, CURSOR, MARKED, PROVES, THEMES, WAITS, WARNING
+from lore_tui.look import APPROVED, BROKEN, CURSOR, FOLDED, MARKED, PROVES, THEMES, WAITS, WARNING
 from lore_tui.text import in_ascii, why_ascii
 from support.keyboard import Person, at_keyboard, screen_strips
 from support.talks import talk
@@ -64,7 +64,7 @@ async def test_every_theme_shows_the_same_words(library: Store, name: str) -> No
 
 def test_every_mark_is_a_character_of_its_own() -> None:
     """In Unicode and in ASCII alike, so that no colour is needed to tell them apart."""
-    marks = (APPROVED, BROKEN, WARNING, MARKED, CURSOR, PROVES, WAITS)
+    marks = (APPROVED, BROKEN, WARNING, MARKED, CURSOR, FOLDED, PROVES, WAITS)
     assert len(set(marks)) == len({in_ascii(mark) for mark in marks}) == len(marks)
     states = "●○◇~×!✗-"
     assert len({in_ascii(mark) for mark in states}) == len(states)

@@ -12,8 +12,8 @@ from lore import actions
 from lore.distill import settled
 from lore.errors import Busy
 from lore.store import Store
-from lore_tui.key import KeyContext
-from lore_tui.runs import Runs
+from lore_tui import runs
+from lore_tui.keys import Place
 from lore_tui.screens.first_start import FirstStart
 from support.agents_home import AgentsHome, tree
 from support.keyboard import Person, at_keyboard
@@ -74,7 +74,7 @@ async def test_the_first_approval_is_three_keys_away(store: Store, sessions: Pat
         assert 1 + len(pressed) <= 3
         assert "After your first approval" in person.screen
         await person.press("escape")
-        assert person.frame.place is KeyContext.REVIEW
+        assert person.frame.place is Place.REVIEW
 
 
 async def test_until_it_is_known_it_says_that_it_looks(
@@ -143,13 +143,13 @@ async def test_what_will_be_written_is_named_and_the_title_holds_while_it_is_tru
 ) -> None:
     """The files stand under their tick; once they are being written nothing says that they are not. No sentence is
     cut at 80 columns, and Esc is always in the footer."""
-    go_on, read = Event(), Runs.read_sessions
+    go_on, read = Event(), runs.read_sessions
 
-    def slowly(runs: Runs, teller: Any) -> Any:
+    def slowly(engine: actions.Engine, teller: Any) -> Any:
         go_on.wait(10)
-        return read(runs, teller)
+        return read(engine, teller)
 
-    monkeypatch.setattr(Runs, "read_sessions", slowly)
+    monkeypatch.setattr(runs, "read_sessions", slowly)
     async with at_keyboard(store) as person:
         assert "~/.claude/settings.json" in person.screen
         assert "First start · nothing of your agents is changed yet" in person.screen
@@ -176,26 +176,29 @@ async def test_nothing_ticked_does_nothing(store: Store, sessions: Path) -> None
     assert {name for name in tree(sessions) if "settings" in name} == {name for name in before if "settings" in name}
 
 
-@pytest.mark.parametrize(("key", "shows"), [("escape", "1 Review"), ("W", "What your agents should know")])
-async def test_one_can_look_around_or_answer_questions(store: Store, sessions: Path, key: str, shows: str) -> None:
-    """Nothing is read or written by it."""
+async def test_one_can_look_around_and_come_back(store: Store, sessions: Path) -> None:
+    """Nothing is read or written by it; the palette finds the first start again under “set up”."""
     async with at_keyboard(store) as person:
-        await person.press(key)
-        assert shows in person.screen
+        await person.press("escape")
+        assert "1 Review" in person.screen
+        await person.press("colon")
+        await person.write("set up again")
+        await person.press("enter")
+        assert isinstance(person.app.screen, FirstStart)
     assert store.sessions.count() == 0 and not store.facts.ids()
 
 
-async def test_without_sessions_the_questions_are_named(
+async def test_without_sessions_the_demo_is_named(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HOME", str(tmp_path / "nobody"))
     monkeypatch.setenv("PATH", "/usr/bin:/bin")
     async with at_keyboard(store) as person:
         assert "No agent keeps sessions on this machine." in person.screen
-        assert "W answers four questions" in " ".join(person.screen.split())
+        assert "`lore demo --app` opens a sample memory" in " ".join(person.screen.split())
         assert boxes(person) == {}
         footer = person.screen.splitlines()[-1]
-        assert "esc Look around" in footer and "W Four questions" in footer
+        assert "esc Look around" in footer
         assert not [dead for dead in ("ticked", "Tick", "Details") if dead in footer]
 
 
@@ -204,17 +207,17 @@ async def test_what_fails_is_told_and_the_rest_goes_on(
 ) -> None:
     """The reason stands there, the other ticks are done, and Enter goes on to Review."""
 
-    def busy(runs: Runs, teller: object) -> None:
+    def busy(engine: actions.Engine, teller: object) -> None:
         raise Busy("another process has it", hint="wait")
 
-    monkeypatch.setattr(Runs, "read_sessions", busy)
+    monkeypatch.setattr(runs, "read_sessions", busy)
     async with at_keyboard(store) as person:
         await person.press("enter")
         await person.settle()
         assert "! another process has it (wait)" in person.screen
         assert "lore" in (sessions / ".claude/settings.json").read_text()
         await person.press("enter")
-        assert person.frame.place is KeyContext.REVIEW
+        assert person.frame.place is Place.REVIEW
 
 
 async def test_it_comes_only_while_nothing_is_known(library: Store) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from lore.store import Store
-from lore_tui.screens.registry import SCREENS
+from lore_tui.keys import SCREENS
 from support.examples import sized
 from support.keyboard import at_keyboard
 from support.speakers import Script, Step, write
@@ -88,7 +88,7 @@ async def test_resizing_keeps_the_place(library: Store, place: str) -> None:
     """The cursor stays on its row, whatever the size becomes, and the screen is as it is at that size."""
     talk(library)
     async with at_keyboard(library, (120, 40)) as person:
-        await person.press(SCREENS[place].key, "j", "j")
+        await person.press(str(list(map(str, SCREENS)).index(place) + 1), "j", "j")
         current, before = person.rows.current, await person.still()
         for size in ((60, 15), (80, 24), (20, 5), (200, 50), (120, 40)):
             await person.pilot.resize_terminal(*size)

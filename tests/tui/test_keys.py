@@ -6,28 +6,23 @@ from pathlib import Path
 import pytest
 from textual.binding import Binding
 from textual.dom import DOMNode
+from textual.screen import Screen
+from textual.widget import Widget
 
 from lore.model import Status
 from lore.store import Store
 from lore_tui import keys
-from lore_tui.dialogs.connecting import ConnectDialog
 from lore_tui.dialogs.fact_form import FactForm
-from lore_tui.dialogs.frame import Reading
-from lore_tui.dialogs.help import Help
-from lore_tui.dialogs.pick import Pick
-from lore_tui.dialogs.publishing import PublishDialog
-from lore_tui.dialogs.questions import Questions
-from lore_tui.dialogs.reader import ReaderDialog
-from lore_tui.dialogs.running import Running
-from lore_tui.dialogs.typed import Typed
-from lore_tui.key import PARTS, Group, Key, KeyContext
-from lore_tui.keymap import as_markdown, clashes, keymap
+from lore_tui.dialogs.pick import Pick, Typed
+from lore_tui.dialogs.plans import ConnectDialog, PublishDialog, ReaderDialog
+from lore_tui.dialogs.reading import Reading
+from lore_tui.keymap import clashes, keymap
+from lore_tui.keys import PARTS, SCREENS, Group, Key, Place
 from lore_tui.look import LEGEND
 from lore_tui.screens.care import CareScreen
 from lore_tui.screens.first_start import FirstStart
 from lore_tui.screens.history import HistoryScreen
 from lore_tui.screens.memory import MemoryScreen
-from lore_tui.screens.registry import SCREENS
 from lore_tui.screens.review import ReviewScreen
 from lore_tui.widgets.bottom_line import AskLine, ReasonInput
 from lore_tui.widgets.in_place import Words
@@ -39,39 +34,36 @@ from support.publishing import edited_by_hand
 from support.talks import talk
 
 OWNERS: dict[str, type[DOMNode]] = {
-    KeyContext.REVIEW: ReviewScreen,
-    KeyContext.MEMORY: MemoryScreen,
-    KeyContext.HISTORY: HistoryScreen,
-    KeyContext.CARE: CareScreen,
-    KeyContext.FIRST: FirstStart,
-    KeyContext.SEARCH: SearchBox,
-    KeyContext.ASK: AskLine,
-    KeyContext.REASON: ReasonInput,
-    KeyContext.WORDS: Words,
-    KeyContext.FORM: FactForm,
-    KeyContext.HELP: Help,
-    KeyContext.PICK: Pick,
-    KeyContext.WORK: Running,
-    KeyContext.PUBLISH: PublishDialog,
-    KeyContext.CONNECT: ConnectDialog,
-    KeyContext.READER: ReaderDialog,
-    KeyContext.QUESTIONS: Questions,
-    KeyContext.FRAME: Reading,
-    KeyContext.TYPED: Typed,
+    Place.REVIEW: ReviewScreen,
+    Place.MEMORY: MemoryScreen,
+    Place.HISTORY: HistoryScreen,
+    Place.CARE: CareScreen,
+    Place.FIRST: FirstStart,
+    Place.SEARCH: SearchBox,
+    Place.ASK: AskLine,
+    Place.REASON: ReasonInput,
+    Place.WORDS: Words,
+    Place.FORM: FactForm,
+    Place.PICK: Pick,
+    Place.PUBLISH: PublishDialog,
+    Place.CONNECT: ConnectDialog,
+    Place.READER: ReaderDialog,
+    Place.FRAME: Reading,
+    Place.TYPED: Typed,
 }
-KEYS = keymap()
-TABS = {place: spec.key for place, spec in SCREENS.items()}
+IN_FORCE = keymap()
+TABS = {key.goes_to: key.keys for key in keys.goings()}
 DOCS = Path(__file__).parents[2] / "docs" / "keys.md"
 
 
 def test_no_key_has_two_meanings_in_one_place() -> None:
     """Nor an id, nor a rank in a footer."""
-    assert list(clashes(keys.everything())) == []
+    assert list(clashes(keys.KEYS)) == []
 
 
 def test_a_clash_would_be_noticed() -> None:
     """The check finds what it is there for."""
-    twice = (*keys.everything(), Key("other", "a", "Other", "Other", Group.GO, (KeyContext.REVIEW,), footer=90))
+    twice = (*keys.KEYS, Key("other", "a", "Other", "Other", Group.GO, (Place.REVIEW,), footer=90))
     assert list(clashes(twice)) == [
         "`a` in Review has two actions: `review.approve` and `other`",
         "rank 90 in the footer of Review has two actions: `help` and `other`",
@@ -84,9 +76,40 @@ def test_every_action_can_be_carried_out_where_it_is_bound(place: str) -> None:
     owner = OWNERS[place]
     bound = {key for one in owner.BINDINGS if isinstance(one, Binding) for key in one.key.split(",")}
     bound |= {key.keys for key in keys.goings()}
-    for key in KEYS.of(place):
-        assert callable(getattr(owner, f"action_{key.method}"))
+    doer = ReviewScreen if issubclass(owner, Widget) and not issubclass(owner, Screen) else owner
+    for key in IN_FORCE.of(place):
+        assert callable(getattr(doer, f"action_{key.action.partition('(')[0]}"))
         assert set(key.pressed or [keys.unpressed(key.id)] * (place in key.where)) <= bound
+
+
+HEAD = """\
+# Keys
+
+Which key does what in the app: `a` approves a proposal in Review, `u` undoes the last decision.
+Made from `tui/lore_tui/keys.py`. In the app, the help (`?`, or `f1`) finds every key of a
+screen, as it is in force for you, and runs it.
+
+`lore config set app.key_preset arrows` (or `default`) chooses a preset. With `arrows` no letter, digit or
+sign does anything, so that nothing happens by a slip or by dictation.
+`lore config set app.keys "fact.archive=delete, copy=y f4, review.snooze="` gives actions keys of your own, on top of
+the preset. The first key of an action stands in the footer; one with nothing behind `=` is found with the help only.
+Keys are written as in the tables: letters (`G` is shift with g), signs, `^r` or `ctrl+r`, `alt+x`, `f1` to `f24`,
+`enter`, `esc`, `tab`, `space`, `delete`, `insert`, `home`, `end`, `pgup`, `pgdn`, `up`, `down`, `left`, `right`; a
+comma is `comma`, an equals sign `equals_sign`. Two actions on one key of a place are refused, and so is a letter
+where you type."""
+
+
+def as_markdown() -> str:
+    """The text of `docs/keys.md`."""
+    lines = HEAD.splitlines()
+    maps = [keymap(preset) for preset in keys.PRESETS]
+    for place in (*SCREENS, *PARTS):
+        heads = ["action", *(f"`{preset}`" for preset in keys.PRESETS), "label", "what it does"]
+        lines += ["", f"## {place}", "", f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
+        for same in zip(*(one.of(place) for one in maps), strict=True):
+            pressed = (" ".join(f"`{keys.display(one)}`" for one in key.pressed) or "from help" for key in same)
+            lines.append(f"| {same[0].id} | {' | '.join(pressed)} | {same[0].label} | {same[0].help} |")
+    return "\n".join(lines) + "\n"
 
 
 def test_the_page_of_keys_is_current() -> None:
@@ -100,7 +123,7 @@ def test_the_page_of_keys_is_current() -> None:
 def test_help_is_in_the_footer_at_every_width(width: int) -> None:
     """`? Keys` stands last; what does not fit is left out whole."""
     for place in SCREENS:
-        shown = fitting(KEYS.footer(place), width - 2)
+        shown = fitting(IN_FORCE.footer(place), width - 2)
         assert shown[-1].id == "help"
         assert sum(len(key.shown) + 1 + len(key.label) for key in shown) + 2 * (len(shown) - 1) <= width - 2
 
@@ -115,7 +138,7 @@ async def test_help_finds_by_typing_and_runs(library: Store) -> None:
         await person.press("enter")
         assert "No matches." in person.screen
         await person.press("escape")
-        assert person.frame.place is KeyContext.MEMORY
+        assert person.frame.place is Place.MEMORY
         await person.press("question_mark")
         await person.type("archive it")
         await person.press("enter")
@@ -153,11 +176,11 @@ async def test_help_tells_what_each_mark_means(library: Store, typed: str) -> No
 
 async def test_what_concerns_the_whole_memory_is_offered_on_every_screen(library: Store) -> None:
     """Also where its key means something else, or where it has none."""
-    wanted = {"undo", "redo", "sessions.read", "consolidate", "publish", "questions", "doctor", "backup", "theme"}
+    wanted = {"undo", "redo", "sessions.read", "consolidate", "publish", "first", "backup", "theme"}
     wanted |= {"connect", "reader", "project", "palette"}
     for place in SCREENS:
-        assert wanted <= {key.id for key in KEYS.of(place)}
-    assert [key.keys for key in KEYS.of(KeyContext.REVIEW) if key.id == "sessions.read"] == [""]
+        assert wanted <= {key.id for key in IN_FORCE.of(place)}
+    assert [key.keys for key in IN_FORCE.of(Place.REVIEW) if key.id == "sessions.read"] == [""]
     async with at_keyboard(library) as person:
         await person.press("1", "colon")
         await person.write("read sessions")
@@ -170,7 +193,7 @@ async def test_every_action_is_reached_from_help(library: Store, place: str) -> 
     """The help of a screen lists every action of it, with its first key."""
     async with at_keyboard(library, size=(120, 90)) as person:
         await person.press(TABS[place], "question_mark")
-        for key in KEYS.of(place):
+        for key in IN_FORCE.of(place):
             assert key.label in person.screen
             assert key.shown in person.screen
 
@@ -206,13 +229,13 @@ async def test_a_click_does_what_the_key_does(library: Store) -> None:
         assert person.frame.has_class("-open")
         await person.pilot.click(offset=(person.screen.splitlines()[0].index("1 Review") + 1, 0))
         await person.settle()
-        assert person.frame.place is KeyContext.REVIEW
+        assert person.frame.place is Place.REVIEW
 
 
 ACTS = [
     (place, key)
     for place in SCREENS
-    for key in KEYS.of(place)
+    for key in IN_FORCE.of(place)
     if key.keys and not key.goes_to and key.group is not Group.MOVE and key.id not in ("back", "suspend", "redo")
 ]
 EACH_ONCE = [(place, key) for key, place in {key: place for place, key in reversed(ACTS)}.items()]
@@ -224,14 +247,14 @@ EACH_ONCE = [(place, key) for key, place in {key: place for place, key in revers
     ("place", "key"), sized(EACH_ONCE, ACTS), ids=lambda one: one if isinstance(one, str) else one.id
 )
 async def test_every_key_of_every_screen_does_something_or_says_why_not(
-    library: Store, place: KeyContext, key: Key, monkeypatch: pytest.MonkeyPatch
+    library: Store, place: Place, key: Key, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Pressed on a full screen, nothing swallows it: the screen is another one, or the app is closed."""
-    if place == KeyContext.CARE:
+    if place == Place.CARE:
         monkeypatch.chdir(edited_by_hand(library))
     talk(library)
     async with at_keyboard(library) as person:
-        await person.press("2", "p", TABS[place], *["space"] * (key.id == "mark.none"))
+        await person.press("2", "p", TABS[place])
         before = await person.still()
         await person.press(key.pressed[0])
         assert not person.app.is_running or await person.still() != before

@@ -8,7 +8,7 @@ import pytest
 from lore import actions
 from lore.presence import deciding_in_app
 from lore.store import Store, open_store
-from lore_tui.key import KeyContext
+from lore_tui.keys import Place
 from support.keyboard import Person, at_keyboard
 
 
@@ -74,7 +74,7 @@ async def test_what_a_proposal_rests_on_is_purged_meanwhile(library: Store, home
 async def leave_dialogs(person: Person) -> None:
     """Back to the list, whatever was opened."""
     for _ in range(3):
-        if person.app.frame is None or person.frame.place is KeyContext.WORDS:
+        if person.app.frame is None or person.frame.place is Place.WORDS:
             await person.press("escape")
         if person.app.frame is None and "Discard" in person.screen:
             await person.press("y")

@@ -79,7 +79,7 @@ async def test_a_late_question_waits_until_the_reason_is_typed(library: Store, m
         with library.write("person") as transaction:
             library.facts.update(transaction, fact, action="fact.archive", status=Status.ARCHIVED)
         library.units.clear()
-        person.frame.enqueue_write("undo", person.frame.gateway.undo)
+        person.frame.action_undo()
         await person.settle()
         await person.type("why not y")
         assert person.app.screen.query_one(ReasonInput).value == "why not y"
@@ -104,7 +104,7 @@ async def test_a_question_is_not_replaced_by_another(library: Store) -> None:
         with library.write("person") as transaction:
             library.facts.update(transaction, fact, action="fact.archive", status=Status.ARCHIVED)
         library.units.clear()
-        person.frame.enqueue_write("undo", person.frame.gateway.undo)
+        person.frame.action_undo()
         await person.settle()
         assert person.status == asked
         await person.press("y")
@@ -134,7 +134,7 @@ async def test_what_left_the_queue_behind_a_question_is_not_decided_on(library: 
     first, *others = decisions.queue(library)
     async with at_keyboard(library) as person:
         await person.press("a", "u", "D")
-        person.frame.enqueue_write("redo", person.frame.gateway.redo)
+        person.frame.action_redo()
         await person.settle()
         await person.press("y")
         assert library.candidates.get(first).status is CandidateStatus.APPROVED

@@ -4,12 +4,11 @@ import pytest
 
 from lore.config import APP_THEME, SETTINGS, in_force
 from lore.store import Store
-from lore_tui.dialogs.palette import COMMAND, COMMANDS, KEY as ACTION, PROJECT, SETTING, THEME
-from lore_tui.dialogs.pick import Pick
-from lore_tui.dialogs.typed import Typed
+from lore_tui.dialogs.palette import COMMANDS
+from lore_tui.dialogs.pick import Pick, Typed
 from lore_tui.keymap import keymap
+from lore_tui.keys import SCREENS, Place
 from lore_tui.look import THEMES
-from lore_tui.screens.registry import SCREENS
 from support.keyboard import Person, at_keyboard
 from support.sample_store import API, WEB
 
@@ -23,13 +22,13 @@ async def take(person: Person, words: str) -> None:
 @pytest.mark.parametrize("place", SCREENS)
 async def test_it_finds_everything(library: Store, place: str) -> None:
     """Each action of the screen, each setting, theme, project and command, by its own name."""
-    wanted = [(f"{ACTION}{key.id}", key.label) for key in keymap().of(place)]
-    wanted += [(f"{SETTING}{name}", name) for name in SETTINGS]
-    wanted += [(f"{THEME}{name}", name) for name in THEMES]
-    wanted += [(f"{PROJECT}{name}", name.rpartition("/")[2]) for name in (WEB, API)]
-    wanted += [(f"{COMMAND}{name}", f"lore {name}") for name in COMMANDS]
+    wanted = [(f"key:{key.id}", key.label) for key in keymap().of(place)]
+    wanted += [(f"setting:{name}", name) for name in SETTINGS]
+    wanted += [(f"theme:{name}", name) for name in THEMES]
+    wanted += [(f"project:{name}", name.rpartition("/")[2]) for name in (WEB, API)]
+    wanted += [(f"command:{name}", f"lore {name}") for name in COMMANDS]
     async with at_keyboard(library) as person:
-        await person.press(SCREENS[place].key, "colon")
+        await person.press(str(SCREENS.index(Place(place)) + 1), "colon")
         palette = person.app.screen
         assert isinstance(palette, Pick)
         missing = [row for row, words in wanted if row not in palette.found(words)]

@@ -7,7 +7,7 @@ from lore.memory.editing import NewFact, add_fact
 from lore.memory.proposals import keep_level, may_propose, propose
 from lore.model import CandidateStatus, Clean, Layer, Status
 from lore.store import Store
-from lore_tui.key import KeyContext
+from lore_tui.keys import Place
 from support.held import nearest, twin
 from support.keyboard import Person, at_keyboard
 from support.person import reject
@@ -112,7 +112,7 @@ async def test_rejecting_with_a_reason_keeps_the_reason(library: Store) -> None:
         await person.press("enter")
         assert statuses(library, [first]) == [REJECTED]
         assert library.candidates.get(first).reason == "we use both"
-        assert person.frame.place is KeyContext.REVIEW
+        assert person.frame.place is Place.REVIEW
         assert not may_propose(library, library.facts.get(library.candidates.get(first).fact))
 
 
@@ -252,7 +252,7 @@ async def test_all_shown_but_what_is_struck_out(library: Store) -> None:
         first, second, *_ = queue = listed(person)
         await person.press("space")
         assert "1 struck out of what A approves" in person.status
-        await person.press("asterisk", "k", "space", "A")
+        await person.press("k", "space", "space", "A")
         struck = next(name for name in (first, second) if name not in _unmarked(person))
         assert "Approve these 5 · 1 struck out · 1 needs a look first?" in person.status
         await person.press("n")

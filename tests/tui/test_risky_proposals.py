@@ -6,13 +6,12 @@ from lore.memory import decisions
 from lore.memory.review_cards import review_card
 from lore.model import CandidateStatus, Clean
 from lore.store import Store
-from lore_tui.key import Group, KeyContext
 from lore_tui.keymap import keymap
-from lore_tui.keys import KEYS
+from lore_tui.keys import KEYS, Group, Place
 from support.keyboard import at_keyboard
 
 WAITING, APPROVED = CandidateStatus.WAITING, CandidateStatus.APPROVED
-DECIDING = [key.id for key in KEYS if KeyContext.REVIEW in key.where and key.group is Group.DECIDE]
+DECIDING = [key.id for key in KEYS if Place.REVIEW in key.where and key.group is Group.DECIDE]
 
 
 def risky_one(store: Store) -> str:

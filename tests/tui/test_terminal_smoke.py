@@ -20,7 +20,7 @@ def test_starts_moves_resizes_and_quits(library: Store, terminal: Terminal) -> N
     terminal.tmux("send-keys", "j")
     terminal.wait_for("2 of 7")
     terminal.tmux("resize-window", "-x", "120", "-y", "40")
-    terminal.wait_for("y Copy", "Queue")
+    terminal.wait_for("A All shown", "Queue")
     for key, shown in (("2", "37 facts"), ("3", "A year"), ("4", "Does it help?")):
         terminal.tmux("send-keys", key)
         terminal.wait_for(shown)

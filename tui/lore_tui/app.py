@@ -8,9 +8,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from importlib import import_module
+from threading import Event
+from typing import Any, ClassVar
 
-from textual import events, on, work
+from textual import events, work
 from textual.app import App
 from textual.binding import Binding, BindingsMap, BindingType
 from textual.filter import LineFilter
@@ -20,23 +22,20 @@ from textual.worker import Worker, WorkerState, get_current_worker
 
 from lore import actions
 from lore.actions import Engine
-from lore.config import APP_THEME, in_force
+from lore.config import APP_KEY_PRESET, APP_KEYS, APP_THEME, in_force
 from lore.errors import LoreError
 from lore_tui import look
-from lore_tui.gateway import Gateway
 from lore_tui.guard import RepeatGuard
-from lore_tui.jobs import AllDone, Progressed, WriteQueue
 from lore_tui.key_order import KeyOrder
 from lore_tui.keymap import Keymap, keymap
-from lore_tui.keys import goings
+from lore_tui.keys import SCREENS, Place, goings
+from lore_tui.long_work import LongWork
 from lore_tui.look import Row, Tone
 from lore_tui.present.parts import project_name, told_apart
-from lore_tui.screens.base_screen import BaseScreen
-from lore_tui.screens.list_and_card import HEIGHTS, WIDTHS
-from lore_tui.screens.registry import MEMORY, REVIEW, SCREENS, ScreenSpec, first_start
-from lore_tui.shell import Heading, Shell
+from lore_tui.screens.base_screen import HEIGHTS, WIDTHS, BaseScreen
 from lore_tui.style_rules import StyleRules
 from lore_tui.text import Ascii, Printable, why_ascii
+from lore_tui.writes import WriteQueue
 
 QUIET_START_S = 5.0
 """Before it the app embeds nothing: a short visit does nothing but show."""
@@ -45,19 +44,27 @@ EMBEDDING_S = 0.5
 LOOK_AROUND_S = 1.0
 """How often the app asks whether another process wrote: 3 µs each."""
 
+MADE_BY = {
+    Place.REVIEW: ("review", "ReviewScreen"),
+    Place.MEMORY: ("memory", "MemoryScreen"),
+    Place.HISTORY: ("history", "HistoryScreen"),
+    Place.CARE: ("care", "CareScreen"),
+    Place.FIRST: ("first_start", "FirstStart"),
+}
+"""Place → the module and the class of its screen, loaded when somebody goes there for the first time."""
 TERMINATED = 143
 """The exit code of a program that was told to end, as shells count it."""
 TOLD_S = 30.0
 """How long the app shows what is wrong with your settings."""
 
 
-class LoreApp(App[None], inherit_bindings=False):
+class LoreApp(LongWork, inherit_bindings=False):
     """Opens on what waits, else on the memory. Keys are bound by the screens, those that go to a screen here."""
 
     TITLE = "Lore"
     CSS_PATH = "lore.tcss"
     ENABLE_COMMAND_PALETTE = False
-    DEFAULT_MODE = REVIEW
+    DEFAULT_MODE = Place.REVIEW
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
     BINDINGS: ClassVar[list[BindingType]] = []
@@ -75,15 +82,13 @@ class LoreApp(App[None], inherit_bindings=False):
         super().__init__(ansi_color=True if self._no_colour else None)
         going = [Binding(key.keys, f"screen.{key.action}", key.label, id=key.id) for key in goings()]
         self._bindings = BindingsMap(going)
-        self.engine, self.gateway = engine, Gateway(engine)
+        self.engine = engine
         self._embeds_after_s = embeds_after_s
         self.keys, self._complaint = self._keys_in_force()
         self.set_keymap(self.keys.for_textual())
         self.guard = RepeatGuard(clock)
         self._order = KeyOrder(self, self._deliver, clock)
-        self.writes = WriteQueue(self._in_thread)
-        self.heading = Heading()
-        """What the first line says beside the tabs."""
+        self.writes = WriteQueue(engine, self._in_thread)
         self.project = self._project_here()
         """The key of the project in force; None for all of them."""
         self._errand: tuple[str, str] | None = None
@@ -92,14 +97,15 @@ class LoreApp(App[None], inherit_bindings=False):
         self._in_ascii = why_ascii(os.environ)
         self._nets: list[LineFilter] = [Printable(), *([Ascii()] if self._in_ascii else [])]
         self.is_painted = False
+        self.stopping = Event()
         self._seen_version = 0
         self._leaving = False
         for theme in look.OWN_THEMES:
             self.register_theme(theme)
         self.stylesheet = StyleRules(variables=self.get_css_variables())
         self.take_theme()
-        for spec in SCREENS.values():
-            self.add_mode(spec.place, partial(self._entered, spec))
+        for place in SCREENS:
+            self.add_mode(place, partial(self._entered, place))
 
     def _project_here(self) -> str | None:
         """The project of the folder that the app was started in, where anything of it is known."""
@@ -108,9 +114,10 @@ class LoreApp(App[None], inherit_bindings=False):
         except LoreError:  # the screen that is shown first says what is wrong
             return None
 
-    def _entered(self, spec: ScreenSpec) -> Screen[None]:
+    def _entered(self, place: Place) -> Screen[Any]:
         """A screen that is entered for the first time, in the classes of this size: nothing is styled twice."""
-        screen = spec.factory(self.gateway)
+        module, name = MADE_BY[place]
+        screen: Screen[Any] = getattr(import_module(f"lore_tui.screens.{module}"), name)(self.engine)
         if isinstance(screen, BaseScreen):
             screen.set_classes(screen.classes_at(self.size))
         return screen
@@ -118,8 +125,8 @@ class LoreApp(App[None], inherit_bindings=False):
     def _keys_in_force(self) -> tuple[Keymap, str]:
         """The keys you chose; where they cannot be, those of the registry, and why."""
         try:
-            chosen = self.gateway.keys()
-            return keymap(chosen.preset, chosen.own), ""
+            settings = in_force(self.engine.store)
+            return keymap(settings[APP_KEY_PRESET], settings[APP_KEYS]), ""
         except LoreError as error:
             return keymap(), f"using the default keys: {error.message} (`lore config unset app.keys app.key_preset`)"
 
@@ -164,7 +171,7 @@ class LoreApp(App[None], inherit_bindings=False):
             frame.go_on()
         with suppress(LoreError):  # the screen itself says what is wrong with the store
             if actions.is_empty(self.engine):
-                self.push_screen(first_start(self.gateway), self._begun)
+                self.show_first_start()
         self._order.begin()
         self.refresh_counts()
         self.set_interval(LOOK_AROUND_S, self.look_around)
@@ -172,48 +179,16 @@ class LoreApp(App[None], inherit_bindings=False):
         for complaint in filter(None, (self._complaint, self._in_ascii)):
             self.complain(complaint)
 
-    async def _begun(self, chosen: object) -> None:
-        """The first start is left, for a screen or for something to do there."""
-        if chosen in SCREENS:
-            await self.switch_mode(str(chosen))
-        if (frame := self.frame) is not None:
+    def show_first_start(self) -> None:
+        """Open what an empty memory opens with."""
+        self.push_screen(self._entered(Place.FIRST), self._begun)
+
+    async def _begun(self, chosen: str | None) -> None:
+        """The first start is left, for a screen or to look around."""
+        if chosen:
+            await self.switch_mode(chosen)
+        if frame := self.frame:
             frame.take_news()
-            if chosen == "questions":
-                frame.action_questions()
-            elif chosen == "demo":
-                self.exit(message="`lore demo --app` opens a sample memory")
-
-    @on(Progressed)
-    def _progressed(self, event: Progressed) -> None:
-        """What the first start set going came further, whichever screen is open."""
-        share = f"{event.done:,}/{event.whole:,}" if event.whole else ""
-        self.heading = replace(self.heading, reads=f"reads {share}" if share else event.what, reads_short=share)
-        self._hand_on(event)
-
-    @on(AllDone)
-    def _all_done(self, event: AllDone) -> None:
-        self.heading = replace(self.heading, reads="", reads_short="")
-        self._hand_on(event)
-        self.refresh_counts()
-
-    def _hand_on(self, event: Progressed | AllDone) -> None:
-        """Tell the first start, or the screen that was gone to."""
-        take = getattr(self.screen, "take_progress", None)
-        if take is not None:
-            take(event)
-        elif (frame := self.frame) is not None:
-            frame.refresh_frame()
-            if isinstance(event, AllDone):
-                told = "; ".join(event.errors)
-                frame.show_status(told or event.said, Tone.WARN if told else Tone.GOOD)
-                frame.take_news()
-
-    @property
-    def frame(self) -> BaseScreen | None:
-        """The screen in front, while it is whole; None while a dialog lies over it."""
-        stack = self.screen_stack  # empty while a mode is entered for the first time
-        screen = stack[-1] if stack else None
-        return screen if isinstance(screen, BaseScreen) and screen.is_whole else None
 
     def look_around(self) -> None:
         """Notice what other processes wrote since the last look."""
@@ -330,13 +305,15 @@ class LoreApp(App[None], inherit_bindings=False):
     async def leave(self) -> None:
         """Quit as soon as everything is written; a write that fails meanwhile keeps the app open."""
         self._leaving = True
+        self.stopping.set()
         self.leave_if_done(failed=False)
 
     def leave_if_done(self, *, failed: bool) -> None:
         """Called after each write."""
         if failed:
             self._leaving = False
-        elif self._leaving and not self.writes.unanswered:
+            self.stopping.clear()
+        elif self._leaving and not self.writes.unanswered and not self.long_work:
             self.exit()
         elif self._leaving and (frame := self.frame):
             frame.show_status("saving: Lore closes as soon as it is done …", Tone.DIM)
@@ -359,11 +336,7 @@ class LoreApp(App[None], inherit_bindings=False):
 class MemoryFirst(LoreApp):
     """Opens on the memory: nothing waits for you."""
 
-    DEFAULT_MODE = MEMORY
-
-
-if TYPE_CHECKING:
-    _is_a_shell: type[Shell] = LoreApp
+    DEFAULT_MODE = Place.MEMORY
 
 
 def opened(engine: Engine, **more: Any) -> LoreApp:

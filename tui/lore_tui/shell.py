@@ -1,14 +1,20 @@
-"""What a screen may ask of the app around it; so no screen knows the app, and a test may put another one there."""
+"""The app around a screen or widget, and what its first line says."""
+
+from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
-from textual.message_pump import MessagePump
-from textual.worker import Worker
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
-from lore_tui.guard import RepeatGuard
-from lore_tui.jobs import WriteQueue
-from lore_tui.keymap import Keymap
+    from textual.message_pump import MessagePump
+    from textual.worker import Worker
+
+    from lore_tui.guard import RepeatGuard
+    from lore_tui.keymap import Keymap
+    from lore_tui.runs import Teller
+    from lore_tui.writes import WriteQueue
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,99 +38,37 @@ class Heading:
 
 
 class Shell(Protocol):
-    """The app, as its screens see it."""
+    """The app, as its screens see it: no screen knows it, for it makes them. `app.py` says what each does."""
 
-    @property
-    def writes(self) -> WriteQueue:
-        """Everything that is written goes through it, one after the other."""
-        ...
-
-    @property
-    def guard(self) -> RepeatGuard:
-        """Tells a key that was pressed on purpose from one that is held."""
-        ...
-
-    @property
-    def keys(self) -> Keymap:
-        """The keys in force."""
-        ...
-
-    @property
-    def heading(self) -> Heading:
-        """What the first line says beside the tabs."""
-        ...
-
-    @property
-    def project(self) -> str | None:
-        """The key of the project in force; None for all of them."""
-        ...
-
+    writes: WriteQueue
+    guard: RepeatGuard
+    keys: Keymap
+    heading: Heading
+    project: str | None
     came_from: str
-    """The screen that sent you where you are."""
+    is_painted: bool
 
-    def take_project(self, key: str | None) -> None:
-        """Have this project in force; an empty key stands for all of them."""
-        ...
-
-    def choose_project(self) -> None:
-        """Offer the projects; the screens then show the one that is taken."""
-        ...
-
-    def say_needs(self, number: int) -> None:
-        """So many things in Care need a hand."""
-        ...
-
-    def say_new(self, number: int) -> None:
-        """So many proposals came since the queue was shown."""
-        ...
-
-    @property
-    def is_painted(self) -> bool:
-        """Whether the first screen was painted once: what it does without comes after that."""
-        ...
-
-    def refresh_counts(self) -> object:
-        """Count the queue again and tell the screen."""
-        ...
-
-    async def leave(self) -> None:
-        """Quit as soon as everything is written; a write that fails meanwhile keeps the app open."""
-        ...
-
-    def leave_if_done(self, *, failed: bool) -> None:
-        """Called after each write."""
-        ...
-
-    def tell_of_worker(self, event: Worker.StateChanged) -> None:
-        """Say why a worker failed; Textual tells only the screen that started it."""
-        ...
-
-    def show_theme(self, name: str) -> None:
-        """Show these colours, until others are shown."""
-        ...
-
-    def take_theme(self) -> str:
-        """Show the colours that you chose; returns their name, or an empty text where you want none."""
-        ...
-
-    def take_keys(self) -> None:
-        """Have the keys in force that you chose."""
-        ...
-
-    def go_to(self, place: str, target: str, *, back: str = "") -> None:
-        """To another screen, and to one thing on it. back: the screen to come back to."""
-        ...
-
-    def errand_of(self, place: str) -> str | None:
-        """What somebody was sent to this screen for; once told it is forgotten."""
-        ...
+    def take_project(self, key: str | None) -> None: ...
+    def choose_project(self) -> None: ...
+    def say_needs(self, number: int) -> None: ...
+    def say_new(self, number: int) -> None: ...
+    def show_first_start(self) -> None: ...
+    def refresh_counts(self) -> object: ...
+    async def leave(self) -> None: ...
+    def leave_if_done(self, *, failed: bool) -> None: ...
+    def tell_of_worker(self, event: Worker.StateChanged) -> None: ...
+    def show_theme(self, name: str) -> None: ...
+    def take_theme(self) -> str: ...
+    def take_keys(self) -> None: ...
+    def go_to(self, place: str, target: str, *, back: str = "") -> None: ...
+    def errand_of(self, place: str) -> str | None: ...
+    def run_long(self, what: str, work: Callable[[Teller], str], then: Callable[[], object] | None = None) -> None: ...
 
 
 def shell_of(node: MessagePump) -> Shell:
-    """The app around a screen or widget; Textual itself only knows that there is one."""
+    """Textual itself only knows that there is an app."""
     return cast(Shell, node.app)
 
 
 def guard_of(part: MessagePump) -> RepeatGuard:
-    """The guard of the app around a widget or a dialog."""
     return shell_of(part).guard

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from rich.cells import cell_len, chop_cells, set_cell_size
+from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from textual.color import Color
 from textual.filter import LineFilter
@@ -62,44 +62,6 @@ def cut(text: str, cells: int, *, words: bool = True) -> str:
     return (head[:place] if place > cells - LONGEST_LOSS else head).rstrip() + "…"
 
 
-def wrap(text: str, cells: int) -> list[str]:
-    """The literal text in lines of at most `cells` cells, broken between words; long words are broken too."""
-    lines: list[str] = []
-    for paragraph in literal(text).split("\n"):
-        lines += _wrap_paragraph(paragraph.rstrip(), max(4, cells))
-    return lines
-
-
-def _wrap_paragraph(paragraph: str, cells: int) -> list[str]:
-    lines, line, used = [], "", 0
-    for word in paragraph.split(" "):
-        width = cell_len(word)
-        if line and used + 1 + width > cells:
-            lines.append(line)
-            line, used = "", 0
-        elif line:
-            line, used = line + " ", used + 1
-        while width > cells - used:
-            head = chop_cells(word, cells - used)[0]
-            lines.append(line + head)
-            line, used, word = "", 0, word[len(head) :]
-            width = cell_len(word)
-        line, used = line + word, used + width
-    return [*lines, line]
-
-
-def ago(at: str | None, now: str) -> str:
-    """How long ago, in at most four cells: `now`, `5m`, `3h`, `2d`, `6w`, `14mo`, `3y`; empty without a time."""
-    if not at or not clock.parse(at):
-        return ""
-    minutes = clock.days_between(at, now) * 24 * 60
-    for limit, divisor, unit in ((1, 1, ""), (60, 1, "m"), (1440, 60, "h"), (20160, 1440, "d"), (87600, 10080, "w")):
-        if minutes < limit:
-            return f"{int(minutes // divisor)}{unit}" if unit else "now"
-    months = int(minutes // 43800)
-    return f"{months}mo" if months < 24 else f"{months // 12}y"
-
-
 def day(at: str | None, now: str) -> str:
     """The day of a stored time as a person says it: `12 Mar`, with the year where it is another one."""
     moment, present = clock.parse(at or ""), clock.parse(now)
@@ -137,7 +99,7 @@ class Printable(LineFilter):
 ASCII = str.maketrans(
     {
         "▌": ">", "│": "|", "▎": "|", "▏": "|", "▕": "|", "─": "-", "╭": "+", "╮": "+", "╰": "+", "╯": "+", "━": "-",
-        "◆": "*", "✓": "v", "●": "@", "×": "x", "✗": "X", "…": "~", "·": ".", "‹": "<", "›": ">", "◂": "<", "▸": ">",
+        "◆": "*", "✓": "v", "●": "@", "×": "x", "✗": "X", "…": "~", "·": ".", "‹": "<", "›": ">", "◂": "<", "▸": ")",
         "░": ":", "▒": "+", "█": "#", "■": "#", "▊": "#", "○": "o", "◇": "<", "◐": "o", "▰": "#", "▱": "-", "▾": "v",
         "┃": "|", "→": ">", "←": "<", "↑": "^", "↓": "v", "“": '"', "”": '"', "’": "'", "–": "-",
         "—": "-", "▁": "_", "▂": ".", "▃": ",", "▄": "-", "▅": "=", "▆": "+", "▇": "*", "▴": "^",

@@ -40,8 +40,8 @@ if TYPE_CHECKING:
         show_documents, sync_documents,
     )
     from lore.actions.editing import (
-        Moved, NewFact, Saved, archive, confirm, draft, edit, pin, propose, replace_text, restore, save, supersede,
-        unpin,
+        Moved, NewFact, Saved, Superseded, archive, confirm, draft, edit, pin, propose, replace_text, restore, save,
+        supersede, unpin,
     )
     from lore.actions.engine import Engine, damage_met, open_engine
     from lore.actions.facts import (
@@ -79,8 +79,8 @@ if TYPE_CHECKING:
     from lore.actions.projects import list_projects, merge_project, set_project, show_project
     from lore.actions.prompting import instructions
     from lore.actions.publishing import (
-        EditOfBlock, FileAction, HandEdit, Line, LineStep, OnDrift, Plan, PublishPlaces, Publishing, accept_hand_edit,
-        check_publish, plan_publish, plan_publish_everywhere, publish, publish_places, show_hand_edit, unpublish,
+        EditOfBlock, FileAction, HandEdit, Line, LineStep, OnDrift, Plan, Publishing, accept_hand_edit, check_publish,
+        plan_publish, plan_publish_everywhere, publish, show_hand_edit, unpublish,
     )
     from lore.actions.purging import purge, word_of
     from lore.actions.quoting import save_quoted

@@ -5,24 +5,20 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from rich.text import Text
-from textual import on
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal
 from textual.widgets import Input, Static, TextArea
 
 from lore.actions import NewFact
 from lore.model import Clean, Fact, Kind, Layer
-from lore_tui import editor, keys
-from lore_tui.dialogs.asking import AskingDialog
-from lore_tui.key import KeyContext
+from lore_tui import keys
+from lore_tui.dialogs.reading import Dialog
+from lore_tui.keys import Place
 from lore_tui.look import Tone
-from lore_tui.present import LAYERS
-from lore_tui.shell import shell_of
+from lore_tui.present.parts import LAYERS
 from lore_tui.text import literal, row_text
-from lore_tui.widgets.bottom_line import AskLine, BottomLine, Prefix
+from lore_tui.widgets.bottom_line import BottomLine, Prefix
 from lore_tui.widgets.choice import Choice
-from lore_tui.widgets.key_bar import KeyBar
-from lore_tui.widgets.title import entitle_panel
 
 Result = NewFact | Fact | str | None
 LABEL = 10
@@ -48,12 +44,13 @@ class Refused:
         return f"{self.reason}\nstored now: {row_text(self.stored, STORED)}\n{ways}"
 
 
-class FactForm(AskingDialog[Result], inherit_bindings=False):
+class FactForm(Dialog[Result], inherit_bindings=False):
     """Ends with a NewFact, a changed Fact, or a text alone; with None when it was left."""
 
-    PLACE = KeyContext.FORM
-    BINDINGS = keys.bindings(KeyContext.FORM)
+    PLACE = Place.FORM
+    BINDINGS = keys.bindings(Place.FORM)
     AUTO_FOCUS = "TextArea"
+    SORT = "form"
 
     def __init__(
         self,
@@ -69,9 +66,8 @@ class FactForm(AskingDialog[Result], inherit_bindings=False):
 
         refused: where the form opens again with what you typed.
         """
-        super().__init__()
+        super().__init__(title)
         self._refused = refused
-        self._title = title
         self._text = text
         self._base = base
         self._note = note
@@ -96,17 +92,14 @@ class FactForm(AskingDialog[Result], inherit_bindings=False):
         note = "an empty one follows the facts again"
         return cls(f"The summary of {name}", text, base=None, note=note, refused=refused, may_be_empty=True)
 
-    def compose(self) -> ComposeResult:
-        with Vertical(classes="panel form") as panel:
-            entitle_panel(panel, self._title)
-            # Hidden characters are shown as marks, so what is saved is what was seen.
-            yield TextArea(literal(self._text), compact=True, highlight_cursor_line=False)
-            if self._refused is not None:
-                yield Static(Text(self._refused.lines(shell_of(self).keys.shown)), classes="stored")
-            if self._base is not None:
-                yield from self._fields(self._base)
-            yield BottomLine()
-            yield KeyBar()
+    def compose_inside(self) -> ComposeResult:
+        # Hidden characters are shown as marks, so what is saved is what was seen.
+        yield TextArea(literal(self._text), compact=True, highlight_cursor_line=False)
+        if self._refused is not None:
+            yield Static(Text(self._refused.lines(self.key)), classes="stored")
+        if self._base is not None:
+            yield from self._fields(self._base)
+        yield BottomLine()
 
     def _fields(self, base: Fact | NewFact) -> ComposeResult:
         kinds = {kind.value: kind.value for kind in Kind}
@@ -125,7 +118,8 @@ class FactForm(AskingDialog[Result], inherit_bindings=False):
             yield Input(", ".join(base.tags), placeholder="none", compact=True, id="tags")
 
     def on_mount(self) -> None:
-        self.say(self._note, Tone.DIM)
+        super().on_mount()
+        self.show_status(self._note, Tone.DIM)
         for box in self.query(Input):
             box.cursor_blink = False
         area = self.query_one(TextArea)
@@ -149,7 +143,7 @@ class FactForm(AskingDialog[Result], inherit_bindings=False):
     def action_form_save(self) -> None:
         result = self._result()
         if not self._may_be_empty and not self.query_one(TextArea).text.strip():
-            self.say("write something first", Tone.WARN)
+            self.show_status("write something first", Tone.WARN)
         elif result == self._start and isinstance(result, Fact):
             self.dismiss(None)
         else:
@@ -159,28 +153,17 @@ class FactForm(AskingDialog[Result], inherit_bindings=False):
         if self._result() == self._start:
             self.dismiss(None)
         else:
-            self.query_one(BottomLine).ask("Discard your changes?")
+            self.ask("Discard your changes?", lambda: self.dismiss(None))
 
-    @on(AskLine.Answered)
-    def _answered(self, event: AskLine.Answered) -> None:
-        if event.yes:
-            self.dismiss(None)
-        else:
-            self.query_one(BottomLine).show_status()
-            self.query_one(TextArea).focus()
+    def end_question(self) -> None:
+        super().end_question()
+        self.query_one(TextArea).focus()
 
     def action_form_next(self) -> None:
         self.focus_next()
 
     def action_form_previous(self) -> None:
         self.focus_previous()
-
-    def action_form_external(self) -> None:
-        area = self.query_one(TextArea)
-        edited = editor.edit(area.text, self.app)
-        area.text = edited.text
-        if edited.failure:
-            self.say(edited.failure, Tone.BAD)
 
 
 def _split(tags: str) -> Sequence[str]:

@@ -1,19 +1,21 @@
-"""The palette: everything the app can do, each setting, theme and project, and the commands that only a shell has."""
+"""The palette: everything the app can do, each setting, theme and project, and what only a shell has. And the help."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from textual import on
-from textual.widgets import Input
+from textual.app import ComposeResult
+from textual.widgets import Static
 
 from lore.config import SETTINGS, Config, Setting
+from lore.glossary import WORDS
 from lore_tui.dialogs.pick import Pick
-from lore_tui.key import Group, display
 from lore_tui.keymap import Keymap
-from lore_tui.look import THEMES, Row
+from lore_tui.keys import Group, display
+from lore_tui.look import LEGEND, THEMES, Row
+from lore_tui.present.parts import told_apart
+from lore_tui.widgets.row_list import RowList
 
-KEY, THEME, PROJECT, SETTING, COMMAND, FIND = "key:", "theme:", "project:", "setting:", "command:", "find:"
-"""What the ids of its rows begin with."""
 COMMANDS: Mapping[str, str] = {
     "export": "Write all facts as lines, to take them elsewhere",
     "import": "Take facts from such lines",
@@ -36,23 +38,25 @@ COMMANDS: Mapping[str, str] = {
 """Commands of a shell → what they do."""
 
 
-def palette_rows(
-    keymap: Keymap, place: str, config: Config, projects: Mapping[str, str], *, themed: bool
-) -> Iterator[Row]:
-    """What can be found. projects: key → name. themed: whether colours are shown at all."""
+def key_rows(keymap: Keymap, place: str) -> Iterator[Row]:
+    """The actions of a screen, with the keys that they have there."""
     order = list(Group)
     for key in sorted(keymap.of(place), key=lambda one: order.index(one.group)):
-        pressed = " ".join(display(name) for name in key.pressed)
-        yield Row(f"{KEY}{key.id}", key.help, name=key.label, note=pressed)
-    yield Row(PROJECT, "all projects", name="project")
-    for name, called in projects.items():
-        yield Row(f"{PROJECT}{name}", called, name="project")
+        yield Row(f"key:{key.id}", key.help, name=key.label, note=" ".join(display(name) for name in key.pressed))
+
+
+def palette_rows(keymap: Keymap, place: str, config: Config, projects: Iterable[str], *, themed: bool) -> Iterator[Row]:
+    """What can be found. themed: whether colours are shown at all."""
+    yield from key_rows(keymap, place)
+    yield Row("project:", "all projects", name="project")
+    for name, called in told_apart(projects).items():
+        yield Row(f"project:{name}", called, name="project")
     for name, (_, look) in THEMES.items() if themed else ():
-        yield Row(f"{THEME}{name}", f"{name}: {look}", name="colours")
+        yield Row(f"theme:{name}", f"{name}: {look}", name="colours")
     for setting in SETTINGS.values():
-        yield Row(f"{SETTING}{setting.name}", setting.help, name=setting.name, note=_value(config, setting))
+        yield Row(f"setting:{setting.name}", setting.help, name=setting.name, note=_value(config, setting))
     for command, does in COMMANDS.items():
-        yield Row(f"{COMMAND}{command}", does, name=f"lore {command}")
+        yield Row(f"command:{command}", does, name=f"lore {command}")
 
 
 def _value(config: Config, setting: Setting[Any]) -> str:
@@ -66,12 +70,35 @@ class Palette(Pick):
     def __init__(self, rows: Iterable[Row]) -> None:
         super().__init__("Anything", rows)
 
-    @on(Input.Changed)
-    def _typed(self, event: Input.Changed) -> None:
-        typed = event.value.strip()
-        self._rows = {name: row for name, row in self._rows.items() if not name.startswith(FIND)}
-        found = self.found(typed)
+    def found(self, typed: str) -> list[str]:
+        typed = typed.strip()
+        self._rows = {name: row for name, row in self._rows.items() if not name.startswith("find:")}
+        found = super().found(typed)
         if typed:
-            self._rows[f"{FIND}{typed}"] = Row(f"{FIND}{typed}", f"find “{typed}” in the memory", name="facts")
-            found.append(f"{FIND}{typed}")
-        self.rows.show(found)
+            self._rows[f"find:{typed}"] = Row(f"find:{typed}", f"find “{typed}” in the memory", name="facts")
+            found.append(f"find:{typed}")
+        return found
+
+
+class Help(Pick):
+    """Every action of a screen, run with Enter; and what marks and words mean."""
+
+    HINT = "type to find an action or a word"
+
+    def __init__(self, keymap: Keymap, place: str) -> None:
+        legend = (Row(f"legend:{mark}", told, name=mark, note="mark") for mark, told in LEGEND.items())
+        words = (Row(f"word:{word}", told, name=word, note="word") for word, told in WORDS.items())
+        super().__init__(f"{place}: keys", [*key_rows(keymap, place), *legend, *words])
+
+    def compose_inside(self) -> ComposeResult:
+        yield from super().compose_inside()
+        yield Static(classes="explained", markup=False)
+
+    @on(RowList.Highlighted)
+    def _explain(self, event: RowList.Highlighted) -> None:
+        """Show the whole text of the row under the cursor: a list shows one line of it."""
+        self.query_one(Static).update(self._rows[event.row_id].text if event.row_id else "")
+
+    def action_pick_take(self) -> None:
+        if (self.rows.current or "").startswith("key:"):
+            super().action_pick_take()

@@ -1,54 +1,82 @@
-"""A pick list over a screen: type to narrow it, Enter takes one, Esc none."""
+"""A pick list over a screen: type to narrow it, Enter takes one, Esc none. And one line to type."""
 
 from collections.abc import Callable, Iterable, Sequence
 
 from textual import on
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
-from textual.screen import ModalScreen
-from textual.widgets import Input
+from textual.containers import Horizontal
+from textual.widgets import Input, Static
 
 from lore_tui import keys
-from lore_tui.key import KeyContext
+from lore_tui.dialogs.reading import Dialog
+from lore_tui.keys import Place
 from lore_tui.look import Row
-from lore_tui.shell import shell_of
 from lore_tui.widgets.bottom_line import Prefix
-from lore_tui.widgets.key_bar import KeyBar
 from lore_tui.widgets.row_list import RowList
-from lore_tui.widgets.title import entitle_panel
 
 
-class Pick(ModalScreen[str | None], inherit_bindings=False):
+class Line(Dialog[str | None], inherit_bindings=False):
+    """Has a line to type in."""
+
+    AUTO_FOCUS = "Input"
+    HINT = ""
+
+    def line(self, start: str = "") -> ComposeResult:
+        with Horizontal(classes="filter"):
+            yield Prefix(" > ")
+            yield Input(start, compact=True, placeholder=self.HINT)
+
+    def on_mount(self) -> None:
+        super().on_mount()
+        self.query_one(Input).cursor_blink = False
+
+
+class Typed(Line, inherit_bindings=False):
+    """A value, or a word that confirms what cannot be undone; ends with what was typed."""
+
+    PLACE = Place.TYPED
+    BINDINGS = keys.bindings(Place.TYPED, priority=True)
+    SORT = "typed"
+
+    def __init__(self, title: str, told: str, start: str = "") -> None:
+        """told: what it is about, in plain text."""
+        super().__init__(title)
+        self._told, self._start = told, start
+
+    def compose_inside(self) -> ComposeResult:
+        yield Static(self._told, markup=False)
+        yield from self.line(self._start)
+
+    def action_pick_take(self) -> None:
+        self.dismiss(self.query_one(Input).value.strip())
+
+
+class Pick(Line, inherit_bindings=False):
     """Ends with the id of the row that was taken."""
 
-    BINDINGS = keys.bindings(KeyContext.PICK, priority=True)
-    AUTO_FOCUS = "Input"
+    PLACE = Place.PICK
+    BINDINGS = keys.bindings(Place.PICK, priority=True)
+    HINT = "type to narrow the list"
 
     def __init__(
         self, title: str, rows: Iterable[Row], *, keep: str | None = None, preview: Callable[[str], None] | None = None
     ) -> None:
         """keep: the row that the cursor begins on. preview: called with each row that the cursor stands on."""
-        super().__init__(classes="-preview" if preview else None)
-        self._keep = keep
+        super().__init__(title)
+        self.set_class(preview is not None, "-preview")
         self._preview = preview
-        self._title = title
+        self._keep = keep
         self._rows: dict[str, Row] = {row.id: row for row in rows}
 
-    def compose(self) -> ComposeResult:
-        with Vertical(classes="panel") as panel:
-            entitle_panel(panel, self._title)
-            with Horizontal(classes="filter"):
-                yield Prefix(" > ")
-                yield Input(compact=True, placeholder="type to narrow the list")
-            yield RowList(self._load)
-            yield KeyBar()
+    def compose_inside(self) -> ComposeResult:
+        yield from self.line()
+        yield RowList(self._load)
 
     def on_mount(self) -> None:
-        self.query_one(Input).cursor_blink = False
-        self.query_one(KeyBar).place = KeyContext.PICK
+        super().on_mount()
         self.rows.can_focus = False
-        self.rows.empty_lines = ("No matches.", "", shell_of(self).keys.line("pick.close", "back"))
-        self.rows.show(self._rows, keep=self._keep)
+        self.rows.empty_lines = ("No matches.", "", self.shell.keys.line("close", "back"))
+        self.rows.show(self.found(""), keep=self._keep)
 
     @property
     def rows(self) -> RowList:
@@ -69,22 +97,19 @@ class Pick(ModalScreen[str | None], inherit_bindings=False):
         called = {name for name in rows if words and all(word in self._rows[name].name.casefold() for word in words)}
         return sorted(rows, key=lambda name: name not in called)
 
-    @on(KeyBar.Pressed)
-    async def _footer_clicked(self, event: KeyBar.Pressed) -> None:
-        await self.app.run_action(event.key.action, self)
-
     @on(RowList.Highlighted)
     def _moved(self, event: RowList.Highlighted) -> None:
         if self._preview is not None and event.row_id is not None:
             self._preview(event.row_id)
 
     @on(RowList.Chosen)
+    def _clicked(self, event: RowList.Chosen) -> None:
+        if event.opens:
+            self.action_pick_take()
+
     def action_pick_take(self) -> None:
         if self.rows.current is not None:
             self.dismiss(self.rows.current)
-
-    def action_pick_close(self) -> None:
-        self.dismiss(None)
 
     def action_pick_down(self) -> None:
         self.rows.move(1)

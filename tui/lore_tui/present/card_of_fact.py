@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from lore.intake import hidden_characters
 from lore.model import CAME, LinkKind, Role, Status
 from lore.text import counted, one_line
-from lore_tui.look import EMPTY, WARNING, Line, Piece, Tone
+from lore_tui.look import BLANK, EMPTY, WARNING, Block, Line, Piece, Tone
 from lore_tui.present.drawing import flow, keyed, line, text
 from lore_tui.present.facts import MARKS, State
 from lore_tui.present.parts import LAYERS, MOST_SHOWN, lit_words, project_name
@@ -17,7 +17,7 @@ from lore_tui.text import day, fit
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from lore.actions import Explained, FactView
+    from lore.actions import Brief, Explained, FactView
     from lore.model import Evidence, Fact, Link
     from lore_tui.widgets.card import Drawing
 
@@ -221,3 +221,31 @@ def _ids(fact: Fact, told: Told) -> str:
     words += [f"happened {day(fact.happened_at, told.now)}"] if fact.happened_at else []
     words += [f"until {day(fact.expires_at, told.now)}"] if fact.expires_at else []
     return " · ".join(words)
+
+
+# What an agent is given
+
+_TITLES = {"rule": "These rules stand:", "decision": "You decided:", "recalled": "Known about it:"}
+_MOST_LEFT = 20
+
+
+def frame_blocks(brief: Brief, project: str | None) -> list[Block]:
+    """What the next session of a project starts with, and what was left out of it and why."""
+    blocks, title = [], ""
+    for item in brief.items:
+        if item.section.value != title:
+            title = item.section.value
+            blocks.append(Block(_TITLES[title], Tone.TITLE, label=None))
+        blocks.append(Block(item.line, label=None))
+    if not brief.items:
+        blocks.append(Block("The next session is given nothing.", label=None))
+    where = project_name(project) if project else "any folder"
+    told = f"{counted(len(brief.items), 'line')}, {brief.tokens:,} tokens, at each start in {where}"
+    blocks += [BLANK, Block(told, Tone.DIM, label=None)]
+    if brief.left_out:
+        blocks += [BLANK, Block(f"{counted(len(brief.left_out), 'fact')} left out:", Tone.DIM, label=None)]
+        blocks += [
+            Block(f"{one_line(one.text)}: {one.why}", Tone.FAINT, label=None, lead="  ")
+            for one in brief.left_out[:_MOST_LEFT]
+        ]
+    return blocks

@@ -13,7 +13,7 @@ from lore_tui.present.parts import grouped, plain, project_name
 from lore_tui.text import fit
 
 if TYPE_CHECKING:
-    from lore.actions import AgentStatus, Help, ReaderState
+    from lore.actions import AgentStatus, Examined, Help, ReaderState
     from lore_tui.widgets.card import Drawing
 
 Key = Callable[[str], str]
@@ -23,7 +23,7 @@ MARKS: Mapping[Outcome, tuple[str, Tone]] = {
     Outcome.WARN: (WARNING, Tone.WARN),
     Outcome.FAIL: (BROKEN, Tone.BAD),
 }
-FILE, AGENT, CHECK = "file:", "agent:", "check:"
+FILE, AGENT, CHECK, COPY = "file:", "agent:", "check:", "copy"
 """What the ids of needs begin with."""
 TOLD_ELSEWHERE = frozenset({"drift", "published", "setup", "queue", "tainted", "contradictions"})
 """Checks whose finding has a place of its own: files, agents, Review."""
@@ -45,9 +45,12 @@ class Need:
 
 
 def needs(
-    files: Mapping[str, ProjectFile], statuses: "Sequence[AgentStatus]", results: Iterable[Result]
+    files: Mapping[str, ProjectFile], statuses: "Sequence[AgentStatus]", results: Iterable[Result], copied: str | None
 ) -> Iterator[Need]:
-    """What needs a hand: files that were edited by hand, agents that are not connected, what the doctor found."""
+    """What needs a hand: files that were edited by hand, agents that are not connected, what the doctor found.
+
+    copied: when the newest copy was made; empty where there is none, None before it is known.
+    """
     for name, file in files.items():
         if file.state is FileState.EDITED:
             text = f"{file.path} of {project_name(file.project)} was edited by hand"
@@ -66,6 +69,8 @@ def needs(
         broken = found.finding.outcome is Outcome.FAIL
         text = f"{found.check.title}: {found.finding.says}"
         yield Need(f"{CHECK}{found.check.id}", text, (_way(found),), Tone.BAD if broken else Tone.WARN)
+    if copied == "":
+        yield Need(COPY, "There is no copy of your memory yet", (("backup", "makes one"),))
 
 
 def _way(found: Result) -> tuple[str, str]:
@@ -86,6 +91,13 @@ def need_row(need: Need, key: Key) -> Row:
     return Row(need.id, need.text, draw=draw)
 
 
+def repaired(done: "Examined") -> str:
+    """What the doctor repaired, and what it could not."""
+    mended = [f"{one.count:,} {one.does}" for one in done.report.repairs if one.failure is None]
+    failed = [f"{one.check} could not be repaired: {one.failure}" for one in done.report.repairs if one.failure]
+    return " · ".join([*(mended or ["nothing needed repair"]), *failed, *done.report.notes])
+
+
 def check_row(result: Result) -> Row:
     """One check with its answer."""
     mark, tone = MARKS[result.finding.outcome]
@@ -103,7 +115,7 @@ def check_blocks(check: Check, result: Result, key: Key) -> list[Block]:
     finding = result.finding
     fix = [Block(finding.fix, label="Fix")] if finding.fix else []
     way = (
-        [Block(f"{key('frame.close')}, then {key('care.repair')}, repairs it, after a backup", Tone.DIM)]
+        [Block(f"{key('close')}, then {key('care.repair')}, repairs it, after a backup", Tone.DIM)]
         if check.repair and finding.repairable
         else []
     )
@@ -168,6 +180,8 @@ def _reader(reader: "ReaderState | None", width: int) -> list[Line]:
         return []
     head = rule("reader", width)
     way = reader.agreement.way
+    if way is None and not reader.waiting and reader.agreement.answer is None:
+        return []  # nothing was read yet, or nothing waits: there is nothing to say
     if way is None:
         return [head, line(reader.in_a_line, width, Tone.WARN if reader.waiting else Tone.DIM)]
     sent = sum(one.tokens for one in reader.figures)
@@ -290,8 +304,3 @@ def checks(found: Summary, key: Key) -> "Drawing":
         return [Line(joined(parts, "     "), size)]
 
     return draw
-
-
-def report(results: Sequence[Result]) -> str:
-    """Every check as text, to paste somewhere."""
-    return "\n".join(f"{MARKS[one.finding.outcome][0]} {one.check.title}: {one.finding.says}" for one in results)

@@ -38,6 +38,11 @@ def flow(pieces: Iterable[Piece], width: int, head: Sequence[Piece] = (), indent
     return [Line(tuple(line)) for line in lines]
 
 
+def wrap(words: str, cells: int) -> list[str]:
+    """The literal text in lines of at most `cells` cells, broken between words; long words are broken too."""
+    return ["".join(piece.text for piece in one.left) for one in flow([Piece(words)], max(4, cells))]
+
+
 def text(words: str, width: int, tone: Tone = Tone.TEXT, indent: int = 0) -> list[Line]:
     """One paragraph in one tone."""
     return flow([Piece(words, tone)], width, [Piece(" " * indent)] if indent else ())
@@ -105,6 +110,12 @@ def words_changed(before: str, after: str) -> tuple[list[Piece], list[Piece]]:
                 pieces += [Piece(" ")] if pieces else []
                 pieces.append(Piece(" ".join(words), Tone.TEXT if same else tone))
     return gone, come
+
+
+def changed_lines(before: str, after: str, width: int) -> list[Line]:
+    """Both texts under each other, the words in which they differ on a ground."""
+    gone, come = words_changed(before, after)
+    return [*flow(gone, width, (Piece("- ", Tone.BAD),)), *flow(come, width, (Piece("+ ", Tone.GOOD),))]
 
 
 def shortened(words: str, cells: int) -> str:

@@ -5,16 +5,27 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from lore_tui.look import AT_START, OF_AGENTS, OUT_OF_USE, WAITS, WHEN_IT_FITS, Row, Tone
-from lore_tui.present.drawing import shortened
-from lore_tui.present.parts import scope, source
+from lore.text import one_line
+from lore_tui.look import (
+    AT_START,
+    FOLDED,
+    OF_AGENTS,
+    OUT_OF_USE,
+    WAITS,
+    WARNING,
+    WHEN_IT_FITS,
+    Line,
+    Piece,
+    Row,
+    Tone,
+)
+from lore_tui.present.drawing import flow, shortened
 from lore_tui.text import day
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
 
-    from lore.actions import FactLine, Groups
-    from lore.model import Evidence, Fact
+    from lore.actions import FactLine, Groups, Proposal
 
 
 class State(StrEnum):
@@ -72,8 +83,38 @@ def fact_row(line: FactLine, state: State, now: str, *, asked: str = "") -> Row:
     )
 
 
-def as_text(fact: Fact, evidence: Iterable[Evidence]) -> str:
-    """A fact with its id, scope and evidence, to paste somewhere."""
-    lines = [fact.text, f"  {fact.id} · {fact.kind} · {scope(fact.layer, fact.project)} · {fact.created_at}"]
-    lines += [f'  "{item.quote}" {source(item, None, fact.created_at)}' for item in evidence]
-    return "\n".join(lines)
+# In the queue of Review
+
+
+def queue_row(proposal: Proposal) -> Row:
+    """Its text in two lines at most; how often it was said at the right."""
+    candidate = proposal.candidate
+    times = f"×{candidate.sessions}" if candidate.sessions > 1 else ""
+
+    def draw(width: int) -> Sequence[Line]:
+        warned = (Piece(f"{WARNING} ", Tone.WARN),) if proposal.risky else ()
+        right = (Piece(times, Tone.FAINT),) if times else ()
+        lines = flow([Piece(one_line(candidate.text))], width - (6 if times else 1), (Piece(" "), *warned), indent=1)
+        first = Line(lines[0].left, right)
+        if len(lines) < 2:
+            return (first,)
+        rest = one_line("".join(piece.text for one in lines[1:] for piece in (*one.left, Piece(" "))))
+        return first, Line((Piece(" "), Piece(shortened(rest, width - 2))))
+
+    return Row(candidate.id, candidate.text, draw=draw)
+
+
+def fold_row(row_id: str, name: str, count: int, *, agents: bool = False) -> Row:
+    """A row that stands for others, with their number."""
+
+    def draw(width: int) -> Sequence[Line]:
+        mark = (Piece(f"{OF_AGENTS} ", Tone.AGENT),) if agents else ()
+        head = Piece(shortened(name, width - 10), Tone.TEXT if agents else Tone.TITLE)
+        return (Line((*mark, head), (Piece(f"{count:,} {FOLDED}", Tone.DIM),)),)
+
+    return Row(row_id, name, draw=draw)
+
+
+def reader_row(row_id: str, waiting: str) -> Row:
+    """The first entry, where sessions wait for a reader."""
+    return Row(row_id, waiting, draw=lambda width: (Line((Piece("◐ ", Tone.WARN), Piece(waiting, Tone.TITLE))),))

@@ -1,6 +1,6 @@
 """A file of a project as a card: how it stands, what was edited by hand, and the text as it reads."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 from lore.actions import EditOfBlock, FileKind, FileState, FileText, LineStep, ProjectFile
 from lore.paths import shown
@@ -38,7 +38,7 @@ def file_card(
 
 
 def _state(file: ProjectFile, key: Callable[[str], str]) -> str:
-    after = f"{key('frame.close')}, then"
+    after = f"{key('close')}, then"
     match file.state:
         case FileState.EDITED:
             told = file.told or "its block was edited by hand"
@@ -105,8 +105,3 @@ def _paragraph(line: str) -> Block:
     if space and (mark in ("-", "*", "+") or (mark[:-1].isdigit() and mark[-1] in ".)")):
         return Block(rest, label=None, lead=f"{indent}{mark} ")
     return Block(bare, label=None, lead=indent)
-
-
-def copied(files: Sequence[ProjectFile]) -> str:
-    """Files as text: one line each."""
-    return "\n".join(f"{file.state.value:<11}{file.place}" for file in files)

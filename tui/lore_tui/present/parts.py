@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 from lore.model import Layer, Role
 from lore.paths import shown
 from lore_tui.look import BLANK, WARNING, Block, Row, Tone
-from lore_tui.text import day
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from lore.model import Evidence, Session, Turn
+    from lore.model import Turn
 
 LAYERS = {
     Layer.PROJECT: "project",
@@ -22,8 +21,6 @@ LAYERS = {
     Layer.USER: "personal, everywhere",
     Layer.ORG: "organisation",
 }
-SESSION_SHOWN = 8
-"""Characters of the id of a session on a card: agents give UUIDs of 36."""
 MOST_SHOWN = 3
 """Quotations and links of a kind on a card; the rest is counted."""
 
@@ -35,11 +32,6 @@ def damaged_row(row_id: str, why: str) -> Row:
 def message_card(lines: Sequence[str]) -> list[Block]:
     """A card that says something in place of an item."""
     return [Block(line, Tone.DIM, label=None) for line in lines]
-
-
-def scope(layer: Layer, project: str | None) -> str:
-    """Where something holds."""
-    return f"{LAYERS[layer]} {whole_name(project)}" if project else LAYERS[layer]
 
 
 def project_name(project: str | None) -> str:
@@ -72,13 +64,6 @@ def grouped(*groups: Sequence[Block]) -> list[Block]:
         if group:
             blocks += [*([BLANK] if blocks else []), *group]
     return blocks
-
-
-def source(evidence: Evidence, session: Session | None, now: str) -> str:
-    who = evidence.agent or (session.agent if session else None)
-    words = [who, day(evidence.at, now), f"session {evidence.session[:SESSION_SHOWN]}" if evidence.session else None]
-    said_by = "" if evidence.role == "user" else f"said by {evidence.role}"
-    return ", ".join(word for word in (*words, said_by) if word) or "written by hand"
 
 
 def plain(text: str) -> str:

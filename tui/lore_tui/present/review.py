@@ -12,6 +12,7 @@ from lore_tui.look import BLANK, EMPTY, PROVES, WARNING, Block, Line, Piece, Ton
 from lore_tui.present.drawing import (
     at_the_bottom,
     bar,
+    changed_lines,
     chip,
     flow,
     joined,
@@ -20,7 +21,6 @@ from lore_tui.present.drawing import (
     rule,
     shortened,
     text,
-    words_changed,
 )
 from lore_tui.present.parts import lit_words, plain, project_name, speaker
 from lore_tui.text import day, fit
@@ -280,11 +280,7 @@ def nearest(card: ReviewCard, now: str, *, joining: bool) -> Drawing:
     def draw(width: int, height: int) -> Sequence[Line]:
         if other is None:
             return ()
-        gone, come = words_changed(one_line(other.text), one_line(card.candidate.text))
-        lines = [
-            *flow(gone, width, (Piece("- ", Tone.BAD),)),
-            *flow(come, width, (Piece("+ ", Tone.GOOD),)),
-        ]
+        lines = changed_lines(one_line(other.text), one_line(card.candidate.text), width)
         if joining:  # first, for a small terminal shows two lines
             lines = [*flow([Piece(one_line(other.text), Tone.TITLE)], width, (Piece("= ", Tone.CHOICE),)), *lines]
         elif height > len(lines) + 1:
@@ -391,5 +387,5 @@ def first_approval(found: FirstApproval, key: Key) -> list[Block]:
     if not found.connected:
         steps.insert(0, f"{key('go.care')}, then {key('connect')}, connects your agents, each change shown first.")
     steps.append(f"{key('undo')} takes the approval back.")
-    close = Block(f"After {key('frame.close')}, which closes this:", label=None)
+    close = Block(f"After {key('close')}, which closes this:", label=None)
     return [*lines, BLANK, close, *(Block(step, Tone.DIM, label=None, lead="  ") for step in steps)]

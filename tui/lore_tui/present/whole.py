@@ -1,25 +1,31 @@
-"""What concerns the whole memory: where it begins, the report of the doctor, what publishing would write."""
+"""What concerns the whole memory: what publishing and connecting would write, and who reads your sessions. Pure."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lore.errors import LoreError
 from lore.paths import shown
 from lore.text import counted
 from lore_tui.look import BLANK, Block, Tone
-from lore_tui.present.parts import whole_name
+from lore_tui.present.parts import grouped, whole_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from lore.actions import AgentSessions, Examined, Publishing
+    from lore.actions import (
+        AgentSessions,
+        AgentStatus,
+        Offer,
+        PlannedFile,
+        Publishing,
+        ReaderState,
+        SetUp,
+        SetUpPlan,
+        Trial,
+    )
+    from lore_tui.plans import SetUpView
 
-OUTCOMES = {
-    "ok": ("✓", Tone.GOOD),
-    "warn": ("!", Tone.WARN),
-    "fail": ("✗", Tone.BAD),
-    "skipped": ("-", Tone.DIM),
-}
 LINES = {"+": Tone.GOOD, "-": Tone.BAD, "@": Tone.CHOICE}
 """The first mark of a line of a diff → how it stands out."""
 DEEPEST = 24
@@ -27,17 +33,13 @@ DEEPEST = 24
 
 PART = 10_000
 """Characters of a paragraph into which a longer line of a diff is parted: a card cuts one that has more."""
-
-
-def report_blocks(found: Examined) -> list[Block]:
-    """Every check: what needs a look first, each with its next step."""
-    blocks = []
-    for result in sorted(found.report.results, key=lambda one: not one.finding.is_wrong):
-        mark, tone = OUTCOMES[result.finding.outcome.value]
-        blocks.append(Block(f"{result.check.title}: {result.finding.says}", tone, label=None, lead=f"{mark} "))
-        if result.finding.fix:
-            blocks.append(Block(f"fix: {result.finding.fix}", Tone.DIM, label=None, lead="  "))
-    return blocks
+_STATES: Mapping[str, Tone] = {
+    "set up": Tone.GOOD,
+    "not set up": Tone.DIM,
+    "changed": Tone.WARN,
+    "cannot be set up": Tone.BAD,
+}
+_WROTE: Mapping[str, str] = {"create": "wrote", "update": "wrote to", "remove": "removed"}
 
 
 def diff_blocks(lines: Iterable[str]) -> list[Block]:
@@ -67,9 +69,7 @@ def publishing_blocks(found: Publishing, number: int, whole: int, key: Callable[
     if not plan.changes and not plan.drifted:
         if plan.conventions:
             return [*head, BLANK, Block("The files are up to date.", label=None)]
-        elsewhere = f"{key('publish.projects')} lists all projects with approved conventions."
-        nothing = Block("Nothing is approved for this project yet.", label=None)
-        return [*head, BLANK, nothing, Block(elsewhere, Tone.DIM, label=None)]
+        return [*head, BLANK, Block("Nothing is approved for this project yet.", label=None)]
     blocks = head
     for target in plan.targets:
         drift = [Block(f"{target.path}: {target.drift}", Tone.WARN, label=None)] if target.drift else []
@@ -77,14 +77,12 @@ def publishing_blocks(found: Publishing, number: int, whole: int, key: Callable[
         if drift or lines:
             blocks += [BLANK, *drift, *lines]
     if plan.drifted:
-        told = (
-            f"`lore publish --accept` accepts the manual edit into your memory; {key('publish.overwrite')} discards it."
-        )
+        told = f"It was edited by hand: {key('go.care')} takes the edit into your memory, or writes it anew."
         blocks += [BLANK, Block(told, Tone.WARN, label=None)]
     return blocks
 
 
-def written(found: Publishing) -> str:
+def published(found: Publishing) -> str:
     """What publishing did, in one line."""
     from lore.actions import FileAction  # what writes files: nothing that the first screen needs
 
@@ -100,3 +98,116 @@ def not_read_of(one: AgentSessions) -> str:
     if one.release:
         told.append(f"release {one.release} is newer than this Lore")
     return f"{one.title}: {', '.join(told)}" if told else ""
+
+
+def plan_blocks(view: SetUpView, key: Callable[[str], str] | None) -> list[Block]:
+    """How each agent here stands, then each file with its diff. key: None where it is only read."""
+    plan, removing = view.plan, view.removing
+    head = [Block("Removing Lore's entries" if removing else "Connecting all agents found", Tone.TITLE, label=None)]
+    head.append(Block("Applies in every project, for you", label=None))
+    if key:
+        other = "previews connecting" if removing else "previews removing everything"
+        more = "`lore setup` connects one agent, or only a project"
+        head.append(Block(f"{key('connect.remove')} {other} · {more}", Tone.DIM, label=None))
+    files = [blocks for file in plan.files if (blocks := _file(file, plan))]
+    nothing = "There are no entries of Lore to remove." if removing else "Everything is up to date: nothing to write."
+    none = [] if plan.changes else [Block(nothing, label=None)]
+    return grouped(head, _standing(view.statuses), none, *files)
+
+
+def _file(file: PlannedFile, plan: SetUpPlan) -> list[Block]:
+    """A file that changes, cannot be changed, or holds what others put there."""
+    lines = diff_blocks(file.diff())
+    lines += [Block(_foreign(each.tool, each.what), Tone.WARN, label=None, lead="! ") for each in file.foreign]
+    lines += _problem(file)
+    return [Block(f"{file.name} · {_titles(plan, file.asked)}", Tone.LABEL, label=None), *lines] if lines else []
+
+
+def _problem(file: PlannedFile) -> list[Block]:
+    if file.problem is None:
+        return []
+    hint = [Block(file.hint, Tone.DIM, label=None, lead="  ")] if file.hint else []
+    return [Block(file.problem, Tone.BAD, label=None, lead="✗ "), *hint]
+
+
+def _foreign(tool: str, what: str) -> str:
+    return f"{tool} is also set up, at {what}" if tool else f"something else is also set up at {what}"
+
+
+def _titles(plan: SetUpPlan, names: Iterable[str]) -> str:
+    titles = {agent.name: agent.title for agent in plan.agents}
+    return ", ".join(titles.get(name, name) for name in names)
+
+
+def _standing(statuses: Iterable[AgentStatus]) -> list[Block]:
+    """A line for each agent that is here, or in whose settings something of Lore stands."""
+    here = [each for each in statuses if each.state != "not here"]
+    return [
+        Block(f"{each.agent.title}: {each.state.value}", _STATES[each.state.value], label=None, lead="· ")
+        for each in here
+    ]
+
+
+def done_blocks(done: SetUp, trials: Sequence[Trial | LoreError], key: Callable[[str], str]) -> list[Block]:
+    """What was written, what could not be, how each command ran, and how it is taken back."""
+    wrote = [Block(f"{_WROTE[file.step.value]} {file.name}", Tone.GOOD, label=None) for file in done.written]
+    problems = [block for file in done.plan.problems for block in _problem(file)]
+    heading = [Block("Each command, as the agent runs it:", Tone.DIM, label=None)] if trials else []
+    back = [Block(f"{key('undo')} on any screen undoes this.", Tone.DIM, label=None)]
+    return grouped(wrote, problems, back, [*heading, *(_trial(each) for each in trials)])
+
+
+def _trial(tried: Trial | LoreError) -> Block:
+    if isinstance(tried, LoreError):
+        return Block(tried.message, Tone.BAD, label=None, lead="✗ ")
+    what = f"{tried.agent} {tried.what}"
+    if tried.fault is not None:
+        return Block(f"{what}: {tried.fault}", Tone.BAD, label=None, lead="✗ ")
+    return Block(f"{what}: {tried.took_ms:,} ms", Tone.GOOD, label=None, lead="✓ ")
+
+
+def reader_blocks(offer: Offer, state: ReaderState, key: Callable[[str], str]) -> list[Block]:
+    """What is asked with its cost, or how it stands with what was agreed to. key: of an action."""
+    standing = [Block(state.in_a_line, Tone.TITLE, label=None)]
+    asked = [] if state.is_asked else _asked(offer, key)
+    projects = [Block(f"Never read: {', '.join(state.apart)}", label=None)] if state.apart else []
+    others = Block(
+        "`lore distill --on --with MODEL` lets another read, `--off --project KEY` leaves a project out",
+        Tone.DIM,
+        label=None,
+    )
+    return grouped(standing, asked, _cost(state), projects, [others, *_ways(state, key)])
+
+
+def _asked(offer: Offer, key: Callable[[str], str]) -> list[Block]:
+    if offer.way is None:
+        return [Block(f"Nobody is proposed: {offer.why_none}", Tone.WARN, label=None)]
+    answers = f"{key('reader.yes')} yes · {key('reader.later')} later · {key('reader.no')} no"
+    return [
+        Block(offer.question, Tone.CHOICE, label=None),
+        *(Block(text, label=label.capitalize()) for label, text in offer.terms),
+        Block(answers, Tone.CHOICE, label=None),
+    ]
+
+
+def _cost(state: ReaderState) -> list[Block]:
+    """What was asked today, and what came of each model."""
+    if not state.figures and not state.is_asked:
+        return []
+    today = f"{state.asked_today:,} of {counted(state.a_day, 'question')}, about {state.tokens_today:,} tokens"
+    blocks = [Block(today, label="Today")]
+    for one in state.figures:
+        refused = f", {one.refused:.0%} of {counted(one.notes, 'note')} refused" if one.notes else ""
+        blocks.append(
+            Block(f"{one.label}: {counted(one.read, 'session')}, {one.tokens:,} tokens{refused}", label="Read")
+        )
+    if state.problem:
+        blocks.append(Block(state.problem, Tone.BAD, label="Stopped"))
+    return blocks
+
+
+def _ways(state: ReaderState, key: Callable[[str], str]) -> list[Block]:
+    if not state.is_asked:
+        return []
+    stop = f"{key('reader.stop')} stops what is being read · " if state.progress else ""
+    return [Block(f"{stop}{key('reader.no')} ends it", Tone.DIM, label=None)]

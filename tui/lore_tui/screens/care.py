@@ -1,58 +1,82 @@
 """Care: what needs a hand, on top; agents, the reader, files, whether it helps; the checks in one line."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 
-from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 
 from lore import actions, clock
-from lore.actions import EditOfBlock, Engine, FileState, ProjectFile, Result
+from lore.actions import (
+    AgentStatus,
+    EditOfBlock,
+    Engine,
+    FileState,
+    Help,
+    HookState,
+    ProjectFile,
+    ReaderState,
+    Result,
+)
 from lore.errors import LoreError
-from lore.progress import Reporter
 from lore.text import counted
 from lore_tui import keys
-from lore_tui.gateway import Agreed, Gateway
-from lore_tui.jobs import Job, Outcome
-from lore_tui.key import KeyContext
+from lore_tui.keys import Place
 from lore_tui.look import Block, Piece, Row, Tone
 from lore_tui.present import care as drawn
 from lore_tui.present.care import Need
 from lore_tui.present.drawing import keyed
-from lore_tui.present.files import asked, copied, edit_blocks, file_card
-from lore_tui.screens.base_screen import BaseScreen
-from lore_tui.screens.care_messages import AgentsSeen, Done, FilesSeen, Heard, HelpCounted, NotSeen, Repairing
+from lore_tui.present.files import asked, edit_blocks, file_card
+from lore_tui.present.whole import published
+from lore_tui.screens.everywhere import Everywhere
 from lore_tui.widgets.card import Card
+from lore_tui.widgets.painted import entitle
 from lore_tui.widgets.row_list import RowList
-from lore_tui.widgets.title import entitle
+from lore_tui.writes import Job, Outcome
 
 
-class CareScreen(BaseScreen):
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """The agents, and what they and the reader did today."""
+
+    statuses: Sequence[AgentStatus]
+    today: Mapping[str, tuple[int, int]]
+    hooks: HookState
+    reader: ReaderState
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """Whether it helps, and the store in figures."""
+
+    help: Help
+    waiting: int
+    copied: str
+    size: int
+
+
+class CareScreen(Everywhere):
     """Everything is looked at when you come here first, and again with ctrl+r."""
 
-    PLACE = KeyContext.CARE
-    BINDINGS = keys.bindings(KeyContext.CARE)
+    PLACE = Place.CARE
+    BINDINGS = keys.bindings(Place.CARE)
     PANES = ("rows", "card", "files", "helps", "checks")
 
-    def __init__(self, gateway: Gateway) -> None:
-        super().__init__(gateway)
+    def __init__(self, engine: Engine) -> None:
+        super().__init__(engine)
         self._results: dict[str, Result] = {}
         self._whole = 0
-        self._agents: AgentsSeen | None = None
+        self._agents: Seen | None = None
         self._files: dict[str, ProjectFile] = {}
-        self._help: HelpCounted | None = None
+        self._help: Counted | None = None
         self._is_asking = False
         self._unfolded = False
         self._needs: dict[str, Need] = {}
-        self._repairs = ""
-        """What is being repaired now."""
-        self._closes = False
-        """Whether you want to quit as soon as it is repaired."""
 
     def compose_panes(self) -> ComposeResult:
         with Vertical():
-            yield RowList(self._load, tall=True, pane="rows")
+            yield RowList(self.load, tall=True, pane="rows")
             with Horizontal(id="middle"):
                 yield Card(pane="card")
                 yield RowList(self._file_rows, tall=True, pane="files")
@@ -83,44 +107,39 @@ class CareScreen(BaseScreen):
         self._see()
         self._examine()
 
-    @work(thread=True, group="care", exclusive=True, exit_on_error=False)
     def _see(self) -> None:
         engine = self.engine
-        try:
+
+        def agents() -> Seen:
             today = actions.sessions_of_day(engine, clock.today().isoformat())
-            seen = AgentsSeen(
-                actions.setup_status(engine), today, actions.hooks_state(engine), actions.reader_status(engine)
-            )
-            self.post_message(seen)
-            self.post_message(FilesSeen(actions.list_project_files(engine)))
-            copies = actions.backups_of(engine).backups
-            place = actions.store_place(engine).database
+            return Seen(actions.setup_status(engine), today, actions.hooks_state(engine), actions.reader_status(engine))
+
+        def figures() -> Counted:
+            copies, place = actions.backups_of(engine).backups, actions.store_place(engine).database
             size = place.stat().st_size if place.exists() else 0
             waiting = len(actions.queue(engine))
-            self.post_message(HelpCounted(actions.help_figures(engine), waiting, copies[0].at if copies else "", size))
-        except LoreError as error:
-            self.post_message(NotSeen(error))
+            return Counted(actions.help_figures(engine), waiting, copies[0].at if copies else "", size)
 
-    @work(thread=True, group="doctor", exclusive=True, exit_on_error=False)
+        self.aside(agents, self._agents_seen, group="agents")
+        self.aside(lambda: actions.list_project_files(engine), self._files_seen, group="files")
+        self.aside(figures, self._help_counted, group="figures")
+
     def _examine(self) -> None:
-        try:
+        def examine() -> None:
             self._whole = len(actions.list_checks(self.engine).checks)
-            actions.examine_each(self.engine, self._tell_result)
-        except LoreError as error:
-            self.post_message(NotSeen(error))
-        self.post_message(Done())
+            actions.examine_each(self.engine, self._tell_heard)
 
-    def _tell_result(self, result: Result) -> None:
-        """Called in the worker."""
-        self.post_message(Heard(result))
+        self.aside(examine, lambda _: self._examined(), group="doctor", fails=self._not_examined)
 
-    @on(NotSeen)
-    def _not_seen(self, event: NotSeen) -> None:
-        again = f"{self.key('reload')} tries again"
-        self.show_status(f"{event.error.message} ({event.error.hint or again})", Tone.BAD)
+    def _tell_heard(self, result: Result) -> None:
+        """Called in the thread."""
+        self.call_later(self._heard, result)
 
-    @on(AgentsSeen)
-    def _agents_seen(self, event: AgentsSeen) -> None:
+    def _not_examined(self, error: LoreError) -> None:
+        self._examined()
+        self.tell_failure(error)
+
+    def _agents_seen(self, event: Seen) -> None:
         self._agents = event
         self._tell_needs()
         if self.has_class("-reading"):
@@ -129,9 +148,8 @@ class CareScreen(BaseScreen):
         ways = (*keyed(self.key("connect"), "set up"), Piece("  "), *keyed(self.key("reader"), "reader"))
         entitle(self.card, [Piece("Agents")], ways)
 
-    @on(FilesSeen)
-    def _files_seen(self, event: FilesSeen) -> None:
-        self._files = {str(file.place): file for file in event.files}
+    def _files_seen(self, files: Sequence[ProjectFile]) -> None:
+        self._files = {str(file.place): file for file in files}
         rows = self._pane("files")
         rows.empty_lines = ("Nothing is published yet.", "", self.line("publish", "writes what you approved"))
         rows.show(self._files, keep=rows.current)
@@ -139,21 +157,20 @@ class CareScreen(BaseScreen):
         entitle(rows, [Piece("Files")], ways)
         self._tell_needs()
 
-    @on(HelpCounted)
-    def _help_counted(self, event: HelpCounted) -> None:
-        self._help = event
-        self.query_one("#helps", Card).draw(drawn.helps(event.found, event.waiting))
+    def _help_counted(self, found: Counted) -> None:
+        self._help = found
+        self.query_one("#helps", Card).draw(drawn.helps(found.help, found.waiting))
+        self._tell_needs()
         self.refresh_summary()
 
-    @on(Heard)
-    def _heard(self, event: Heard) -> None:
-        self._results[event.result.check.id] = event.result
-        if event.result.finding.is_wrong:
+    def _heard(self, result: Result) -> None:
+        """One check was answered."""
+        self._results[result.check.id] = result
+        if result.finding.is_wrong:
             self._tell_needs()
         self.refresh_summary()
 
-    @on(Done)
-    def _done(self) -> None:
+    def _examined(self) -> None:
         self._is_asking = False
         self._pane("all-checks").show(self._results)
         self._tell_needs()
@@ -163,10 +180,11 @@ class CareScreen(BaseScreen):
 
     def _tell_needs(self) -> None:
         statuses = self._agents.statuses if self._agents else ()
-        found = drawn.needs(self._files, statuses, self._results.values())
+        copied = self._help.copied if self._help else None
+        found = drawn.needs(self._files, statuses, self._results.values(), copied)
         self._needs = {need.id: need for need in found}
         self.rows.empty_lines = ("looking …",) if self._is_asking else ("Nothing needs you.",)
-        self.rows.show(self._needs, keep=self.rows.current)
+        self.rows.show(self._needs, keep=self.rows.current if self.rows.cursor else None)
         count = len(self._needs)
         title = [Piece("Needs you"), *([Piece(f"  {count:,}", Tone.WARN)] if count else [])]
         entitle(self.rows, title)
@@ -213,13 +231,13 @@ class CareScreen(BaseScreen):
     def action_open(self) -> None:
         if (file := self._file) is not None:
             for blocks in self.read_or_say_why(lambda: [self._file_blocks(file)]):
-                self._read(file.path, blocks)
+                self.read(file.path, blocks)
             return
         name = (self.rows.current or "").removeprefix(drawn.CHECK)
         if self.focused is self._pane("all-checks"):
             name = self._pane("all-checks").current or ""
         if (result := self._results.get(name)) is not None:
-            self._read(result.check.title, drawn.check_blocks(result.check, result, self.key))
+            self.read(result.check.title, drawn.check_blocks(result.check, result, self.key))
         elif (self.rows.current or "").startswith(drawn.AGENT):
             self.action_connect()
 
@@ -228,11 +246,6 @@ class CareScreen(BaseScreen):
         edit = actions.show_hand_edit(self.engine, root=file.root) if file.state is FileState.EDITED else None
         found = actions.read_project_file(self.engine, file.root, file.path) if is_there else None
         return file_card(file, found, edit, self.key)
-
-    def _read(self, heading: str, blocks: Sequence[Block]) -> None:
-        from lore_tui.dialogs.frame import Reading
-
-        self.app.push_screen(Reading(heading, blocks))
 
     def action_back(self) -> None:
         if self._unfolded:
@@ -265,30 +278,9 @@ class CareScreen(BaseScreen):
             self.ask(question, partial(self._repair, titles, ids))
 
     def _repair(self, titles: str, ids: Sequence[str]) -> None:
-        """It may take minutes: says at once what it does, and then how far it is."""
-        here = self.engine
-        told = Reporter(progress=self._repair_came_further)
-        heard = Engine(here.store, person=here.person, reporter=told, folder=here.named_folder, stays_open=True)
-        self._repairs, self._closes = titles, False
-        self._tell_repair(Repairing(0, 0))
-        self.enqueue_write("care.repair", partial(Gateway(heard).repair, ids))
-
-    def _repair_came_further(self, done: int, whole: int) -> None:
-        """Called in the thread that writes."""
-        self.post_message(Repairing(done, whole))
-
-    @on(Repairing)
-    def _tell_repair(self, event: Repairing) -> None:
-        if self._repairs:
-            share = f" {100 * event.done // event.whole} %" if event.whole else " …"
-            closes = " · Lore closes as soon as it is done" if self._closes else ""
-            self.show_status(f"repairing: {self._repairs}{share}{closes}", Tone.WARN)
-
-    async def action_quit(self) -> None:
-        """A repair is never cut off."""
-        await super().action_quit()
-        self._closes = True
-        self._tell_repair(Repairing(0, 0))
+        """It may take minutes: says at once what it does."""
+        self.show_status(f"repairing: {titles} …", Tone.WARN)
+        self.write("care.repair", partial(actions.repair, self.engine, checks=ids), drawn.repaired)
 
     def action_file_edit(self) -> None:
         from lore_tui import editor
@@ -323,8 +315,14 @@ class CareScreen(BaseScreen):
                 self.add_class("-reading")
                 self.card.show(edit_blocks(seen))
                 entitle(self.card, [Piece(file.path)])
-                accept = partial(self.enqueue_write, "file.accept", partial(self.gateway.accept, file, seen))
-                self.ask(asked(seen), accept, self._show_agents)
+                self.ask(asked(seen), partial(self._accept, file, seen), self._show_agents)
+
+    def _accept(self, file: ProjectFile, seen: EditOfBlock) -> None:
+        """Take the edit as it was seen, with every warning that was shown; Conflict where it is another by now."""
+        known: dict[str, list[str]] = {line.words: [risk.id for risk in line.risks] for line in seen.edit.lines}
+        work = partial(actions.accept_hand_edit, self.engine, seen.mark, acknowledged=known, root=file.root)
+        told = lambda done: f"accepted the manual edit of {file.path} · {published(done)}"  # noqa: E731
+        self.write("file.accept", work, told)
 
     def _edited(self) -> Iterable[tuple[ProjectFile, EditOfBlock]]:
         file = self._file
@@ -337,8 +335,7 @@ class CareScreen(BaseScreen):
     def action_file_overwrite(self) -> None:
         for file, _ in self._edited():
             for plan in self.read_or_say_why(lambda file=file: [actions.plan_publish(self.engine, root=file.root)]):  # type: ignore[misc]
-                agreed = Agreed(plan, overwrites=True)
-                write = partial(self.enqueue_write, "publish", partial(self.gateway.publish, agreed))
+                write = partial(self.publish, plan, overwrites=True)
                 self.ask(f"Write {file.path} as approved, over the manual edit?", write)
 
     def end_question(self) -> None:
@@ -351,21 +348,11 @@ class CareScreen(BaseScreen):
 
     # What came of it
 
-    def connected(self, said: str | None) -> None:
-        super().connected(said)
-        if said is not None:
-            self._look()
-
     def written(self, job: Job, outcome: Outcome) -> None:
-        self._end_repair(job)
+        super().written(job, outcome)
         self._look()
 
-    def _end_repair(self, job: Job) -> None:
-        if job.name == "care.repair":
-            self._repairs = ""
-
     def not_written(self, job: Job) -> None:
-        self._end_repair(job)
         self._show_agents()
         self._see()
 
@@ -378,11 +365,12 @@ class CareScreen(BaseScreen):
 
     def action_copy(self) -> None:
         if self.focused is self._pane("files"):
-            self.copy(copied(list(self._files.values())), "the list")
+            self.copy("\n".join(f"{one.state.value:<11}{one.place}" for one in self._files.values()), "the list")
         elif (need := self._needs.get(self.rows.current or "")) is not None:
             self.copy(need.text, "the line")
         else:
-            self.action_copy_all()
-
-    def action_copy_all(self) -> None:
-        self.copy(drawn.report(list(self._results.values())), "the whole report")
+            told = (
+                f"{drawn.MARKS[one.finding.outcome][0]} {one.check.title}: {one.finding.says}"
+                for one in self._results.values()
+            )
+            self.copy("\n".join(told), "the whole report")

@@ -3,29 +3,25 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from textual import on, work
+from textual import on
 from textual.containers import Vertical
-from textual.message import Message
 
 from lore import actions
 from lore.actions import FactOrder
-from lore.errors import LoreError
-from lore_tui import present
 from lore_tui.look import Piece, Row, Tone
 from lore_tui.present.drawing import bar, keyed
-from lore_tui.present.facts import HEADINGS, MARKS, NAMES, State
-from lore_tui.screens.base_screen import BaseScreen
+from lore_tui.present.facts import HEADINGS, MARKS, NAMES, State, states_of
+from lore_tui.present.parts import project_name
+from lore_tui.screens.everywhere import Everywhere
 from lore_tui.widgets.bottom_line import StatusLine
 from lore_tui.widgets.card import Card
-from lore_tui.widgets.completions import CompletionLine
+from lore_tui.widgets.painted import entitle
 from lore_tui.widgets.row_list import RowList
 from lore_tui.widgets.search_box import FindLine, SearchBox
-from lore_tui.widgets.title import entitle
+from lore_tui.writes import title
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -33,9 +29,9 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.timer import Timer
 
-    from lore.actions import Groups
+    from lore.actions import Engine, Groups
+    from lore.errors import LoreError
     from lore_tui.finding import Found
-    from lore_tui.gateway import Gateway
 
 ORDERED = {FactOrder.NEWEST: "", FactOrder.STRONGEST: "strongest first", FactOrder.USED: "last used first"}
 KIND, ABOUT = "kind:", "about:"
@@ -43,49 +39,15 @@ KIND, ABOUT = "kind:", "about:"
 _BAR = 10
 
 
-@dataclass
-class Grouped(Message):
-    """What becomes of every fact."""
-
-    project: str | None
-    groups: Groups
-    keep: str | None
-
-
-@dataclass
-class Parted(Message):
-    """Which facts are of which kind, and fall into which category."""
-
-    project: str | None
-    kinds: Mapping[str, Sequence[str]]
-    about: Mapping[str, Sequence[str]]
-
-
-@dataclass
-class Ordered(Message):
-    """The ids of a list in another order."""
-
-    generation: int
-    ids: Sequence[str]
-
-
-@dataclass
-class NotListed(Message):
-    """The ids could not be had."""
-
-    generation: int
-    error: LoreError
-
-
-class FactGroups(BaseScreen):
+class FactGroups(Everywhere):
     """What the next session starts with and the other groups, or what the rail narrows them to."""
 
-    def __init__(self, gateway: Gateway) -> None:
-        super().__init__(gateway)
-        self.wanted = ""
-        """What is searched for; empty for everything."""
+    def __init__(self, engine: Engine) -> None:
+        super().__init__(engine)
         self.groups: Groups | None = None
         """None before it is known."""
+        self._cards = 0
+        """How many cards wait in Review."""
         self.states: Mapping[str, State] = {}
         self.kinds: Mapping[str, Sequence[str]] = {}
         self.about: Mapping[str, Sequence[str]] = {}
@@ -94,13 +56,11 @@ class FactGroups(BaseScreen):
         self.found: Found | None = None
         """What is shown, where it was searched."""
         self.order = FactOrder.NEWEST
-        self._generation = 0
-        self._answered_generation = 0
+        self.is_answered = False
+        """Whether the list shows what was asked for last."""
         self._timer: Timer | None = None
         self.typing: bool | None = False
         """Whether the last word may be the beginning of one; None where it is one if no fact holds it whole."""
-        self._completed = ""
-        """What the box holds since Tab was pressed: it asks for no further ways to go on."""
         self._new = 0
         """Facts that came since the groups were read."""
         self._noted: tuple[str, Tone] | None = None
@@ -109,10 +69,9 @@ class FactGroups(BaseScreen):
     def compose_panes(self) -> ComposeResult:
         yield RowList(self._rail_rows, pane="rail")
         with Vertical(id="right"):
-            yield RowList(self._load, pane="rows")
+            yield RowList(self.load, pane="rows")
             yield Card(pane="card")
-            yield FindLine()
-            yield CompletionLine()
+            yield FindLine(shown=True)
 
     @abstractmethod
     def search_again(self, keep: str | None = None) -> None:
@@ -121,11 +80,6 @@ class FactGroups(BaseScreen):
     @abstractmethod
     def mark_words(self) -> None:
         """Let the words that were looked for stand out."""
-
-    @property
-    def is_answered(self) -> bool:
-        """Whether the list shows what was asked for last."""
-        return self.groups is not None and self._generation == self._answered_generation
 
     def on_mount(self) -> None:
         self.rows.empty_lines = ("reading …",)
@@ -138,32 +92,34 @@ class FactGroups(BaseScreen):
 
     # What becomes of the facts
 
-    @work(thread=True, group="groups", exclusive=True, exit_on_error=False)
     def read_groups(self, keep: str | None = None) -> None:
         here = self.shell.project
-        try:
-            self.post_message(Grouped(here, actions.group_facts(self.engine, project=here), keep))
-            kinds = actions.facts_by_kind(self.engine, project=here)
-            self.post_message(Parted(here, kinds, actions.facts_about(self.engine, project=here)))
-        except LoreError as error:
-            self.post_message(NotListed(self._generation, error))
 
-    @on(Grouped)
-    def _grouped(self, event: Grouped) -> None:
-        if event.project != self.shell.project:
+        def read() -> tuple[Groups, int]:
+            return actions.group_facts(self.engine, project=here), len(actions.queue(self.engine))
+
+        self.aside(read, partial(self._grouped, here, keep), group="groups")
+
+    def _grouped(self, here: str | None, keep: str | None, found: tuple[Groups, int]) -> None:
+        if here != self.shell.project:
             return
         self._new = 0
-        self.groups, self.states = event.groups, present.states_of(event.groups)
+        (self.groups, self._cards), self.states = found, states_of(found[0])
         self._fill_rail()
-        if self.wanted:
-            self.search_again(event.keep)
+        if self.words:
+            self.search_again(keep)
         else:
-            self._show_view(event.keep or self.rows.current)
+            self._show_view(keep or self.rows.current)
 
-    @on(Parted)
-    def _parted(self, event: Parted) -> None:
-        if event.project == self.shell.project:
-            self.kinds, self.about = event.kinds, event.about
+        def parts() -> tuple[Mapping[str, Sequence[str]], Mapping[str, Sequence[str]]]:
+            kinds = actions.facts_by_kind(self.engine, project=here)
+            return kinds, actions.facts_about(self.engine, project=here)
+
+        self.aside(parts, partial(self._parted, here), group="parts")
+
+    def _parted(self, here: str | None, parts: tuple[Mapping[str, Sequence[str]], Mapping[str, Sequence[str]]]) -> None:
+        if here == self.shell.project:
+            self.kinds, self.about = parts
             self._fill_rail()
 
     def _fill_rail(self) -> None:
@@ -177,13 +133,17 @@ class FactGroups(BaseScreen):
     def _rail_rows(self, ids: Sequence[str]) -> list[Row]:
         rows = []
         for name in ids:
-            count = f"{len(self._ids_of(name)):,}"
+            count = f"{self._count_of(name):,}"
             if name in list(State):
                 mark, tone = MARKS[State(name)]
                 rows.append(Row(name, NAMES[State(name)], mark=mark, mark_tone=tone, note=count))
             else:
                 rows.append(Row(name, name.partition(":")[2], note=count))
         return rows
+
+    def _count_of(self, view: str) -> int:
+        """Of what waits the cards of Review, as its tab counts them: one may rest on several facts."""
+        return self._cards if view == State.WAITING else len(self._ids_of(view))
 
     def _ids_of(self, view: str) -> Sequence[str]:
         if self.groups is None:
@@ -199,64 +159,46 @@ class FactGroups(BaseScreen):
     def _rail_moved(self, event: RowList.Highlighted) -> None:
         if event.rows.id == "rail" and event.row_id is not None and event.row_id != self.view:
             self.view = event.row_id
-            if self.wanted:
+            if self.words:
+                self.words, self.found = "", None
                 self.query_one(SearchBox).value = ""
-                self.wanted, self.found = "", None
             self._show_view(None)
 
     def _show_view(self, keep: str | None) -> None:
         """The chosen entry: the next start with everything behind it, or one group alone."""
         if self.groups is None:
             return
-        self._generation += 1
-        self._answered_generation = self._generation
-        self.found = None
+        self.workers.cancel_group(self, "search")
+        self.is_answered, self.found = True, None
         self.mark_words()
-        ids, headings = list(self._ids_of(self.view)), {}
-        if self.view == State.STARTS:
-            for state in (State.FITS, State.WAITING, State.AGENTS):
-                if more := self._ids_of(state):
-                    headings[len(ids)] = f"{HEADINGS[state]}\t{len(more):,}"
-                    ids += more
         self.say_why_empty()
-        self.rows.show(ids, keep=keep, headings=headings)
+        self._show_ids(keep, self._ids_of(State.FITS if self.view == State.STARTS else self.view))
         self.refresh_summary()
         if self.order is not FactOrder.NEWEST:
-            self._order(self._generation, self.view)
+            wanted = self._ids_of(State.FITS if self.view == State.STARTS else self.view)
+            order = partial(actions.ordered_facts, self.engine, self.order, facts=wanted)
+            self.aside(order, lambda found: self._show_ids(self.rows.current, found.ids), group="search")
 
-    @work(thread=True, group="search", exit_on_error=False)
-    def _order(self, generation: int, view: str) -> None:
-        try:
-            wanted = self._ids_of(State.FITS if view == State.STARTS else view)
-            found = actions.ordered_facts(self.engine, self.order, facts=wanted).ids
-            self.post_message(Ordered(generation, found))
-        except LoreError as error:
-            self.post_message(NotListed(generation, error))
-
-    @on(Ordered)
-    def _ordered(self, event: Ordered) -> None:
-        if event.generation != self._generation or self.groups is None:
-            return
+    def _show_ids(self, keep: str | None, ids: Sequence[str]) -> None:
+        """The ids of a view; of the next start those that are found when they fit, between the other groups."""
         if self.view != State.STARTS:
-            self.rows.show(event.ids, keep=self.rows.current)
+            self.rows.show(ids, keep=keep)
             return
-        head, tail = list(self.groups.starts), [*self.groups.waiting, *self.groups.agents]
-        headings = {len(head): f"{HEADINGS[State.FITS]}\t{len(event.ids):,}"} if event.ids else {}
-        at = len(head) + len(event.ids)
-        for state in (State.WAITING, State.AGENTS):
-            if more := self._ids_of(state):
-                headings[at] = f"{HEADINGS[state]}\t{len(more):,}"
-                at += len(more)
-        self.rows.show([*head, *event.ids, *tail], keep=self.rows.current, headings=headings)
+        whole, headings = list(self._ids_of(State.STARTS)), {}
+        for state, more in ((State.FITS, ids), *((one, self._ids_of(one)) for one in (State.WAITING, State.AGENTS))):
+            if more:
+                headings[len(whole)] = f"{HEADINGS[state]}\t{self._count_of(state):,}"
+                whole += more
+        self.rows.show(whole, keep=keep, headings=headings)
 
     def refresh_summary(self) -> None:
         if self.groups is None:
             return
         groups = self.groups
-        if self.wanted:
+        if self.words:
             entitle(self.rows, [Piece("Found  "), Piece(self._counted(), Tone.DIM)])
         elif self.view == State.STARTS:
-            name = present.project_name(self.shell.project) if self.shell.project else ""
+            name = project_name(self.shell.project) if self.shell.project else ""
             what = f"What the next session of {name} starts with" if name else "What sessions start with, all projects"
             count = len(groups.starts)
             entitle(
@@ -273,7 +215,8 @@ class FactGroups(BaseScreen):
                 keyed(self.key("reload"), "shows"),
             )
         in_use, out = groups.in_use, len(groups.archived)
-        self.query_one(FindLine).tell(f"{in_use:,} fact{'s' * (in_use != 1)} in use, {out:,} archived")
+        if not self.query_one(SearchBox).has_focus:  # else it says how the query can go on
+            self.query_one(FindLine).tell(f"{in_use:,} fact{'s' * (in_use != 1)} in use, {out:,} archived")
 
     def _cost(self, groups: Groups) -> list[Piece]:
         shown = [*keyed(self.key("memory.frame"), "what the agent is given")]
@@ -297,7 +240,7 @@ class FactGroups(BaseScreen):
         return f"{by_word}, {near:,} by meaning" if near else by_word
 
     def say_why_empty(self) -> None:
-        self.rows.empty_lines = self._nothing_found() if self.wanted else self._nothing_there()
+        self.rows.empty_lines = self._nothing_found() if self.words else self._nothing_there()
 
     def _nothing_there(self) -> tuple[str, ...]:
         if self.groups is None:
@@ -314,13 +257,11 @@ class FactGroups(BaseScreen):
             self.line("search.complete", "complete a field, such as kind:"),
             f"{self.key('search.keep')}, then {self.line('fact.new', 'write it as a new fact')}",
         )
-        return (f"Nothing found for  {self.wanted}", *told, "", *ways)
+        return (f"Nothing found for  {self.words}", *told, "", *ways)
 
-    @on(NotListed)
-    def _show_failure(self, event: NotListed) -> None:
-        if event.generation == self._generation:
-            self._answered_generation = event.generation
-            self._note(f"{event.error.message} ({event.error.hint or 'run `lore doctor`'})", Tone.BAD)
+    def _not_found(self, error: LoreError) -> None:
+        self.is_answered = True
+        self._note(f"{error.message} ({error.hint or 'run `lore doctor`'})", Tone.BAD)
 
     def _note(self, text: str, tone: Tone) -> None:
         """Say what a search has to say; with the next answer that goes away."""
@@ -354,12 +295,10 @@ class FactGroups(BaseScreen):
         if self._new:
             self.read_groups()
 
-    @work(thread=True, group="news", exclusive=True, exit_on_error=False)
     def _count_news(self) -> None:
-        here, known = self.shell.project, frozenset(self.states)
-        with suppress(LoreError):  # what is asked for next says what is wrong with the store
-            found = present.states_of(actions.group_facts(self.engine, project=here))
-            self.app.call_from_thread(self._announce, len(found.keys() - known))
+        known = frozenset(self.states)
+        group = partial(actions.group_facts, self.engine, project=self.shell.project)
+        self.aside(group, lambda found: self._announce(len(states_of(found).keys() - known)), group="news")
 
     def _announce(self, new: int) -> None:
         self._new = new
@@ -380,7 +319,9 @@ class FactGroups(BaseScreen):
             def save(words: object, told: str = told) -> None:
                 if isinstance(words, str) and words != told.strip():
                     again = partial(self.edit_summary, words)
-                    self.enqueue_write("category.edit", partial(self.gateway.summarise, name, words), reopen=again)
+                    work = partial(actions.edit_category, self.engine, name, summary=words)
+                    said = f"the summary of {name} is {title(words) if words else 'automatic again'}"
+                    self.write("category.edit", work, said, reopen=again)
 
             why = None if refused is None else Refused(refused)
             self.app.push_screen(FactForm.for_summary(name, told if text is None else text, why), save)

@@ -4,31 +4,26 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
-from textual import on, work
 from textual.containers import Vertical
-from textual.message import Message
-from textual.screen import Screen
 
 from lore import actions
 from lore.errors import LoreError
 from lore.text import counted, one_line
 from lore_tui import keys
-from lore_tui.jobs import AllDone, Progressed
-from lore_tui.key import KeyContext
+from lore_tui.keys import Place
 from lore_tui.look import EMPTY, WAITS, Block, Line, Piece, Tone
-from lore_tui.present import message_card
-from lore_tui.present.connecting import plan_blocks
+from lore_tui.plans import SetUpView, look
 from lore_tui.present.drawing import bar, flow, keyed, line, text
-from lore_tui.present.whole import not_read_of
-from lore_tui.screens.names import REVIEW
-from lore_tui.setting_up import SetUpView, Wanted, carry_out, look
-from lore_tui.shell import shell_of
+from lore_tui.present.parts import message_card
+from lore_tui.present.whole import not_read_of, plan_blocks
+from lore_tui.shared import Shared
 from lore_tui.text import fit
 from lore_tui.widgets.card import Card
 from lore_tui.widgets.key_bar import KeyBar
-from lore_tui.widgets.title import entitle
+from lore_tui.widgets.painted import entitle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -36,8 +31,7 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
 
     from lore.actions import AgentSessions, Engine, Offer
-    from lore_tui.gateway import Gateway
-    from lore_tui.runs import Ended
+    from lore_tui.runs import Teller
 
 _SIGN = ("█   █▀█ █▀▄ █▀▀", "█▄▄ █▄█ █▀▄ ██▄")
 _PROMISE = "what you told one agent, every agent knows"
@@ -63,11 +57,6 @@ class Found:
     """What connecting would write; None where no agent is here, or all are connected."""
 
 
-@dataclass
-class Looked(Message):
-    found: Found
-
-
 @dataclass(frozen=True, slots=True)
 class Tick:
     """One line to tick."""
@@ -88,20 +77,22 @@ class Reading:
     done: int = 0
     whole: int = 0
     cards: list[str] = field(default_factory=list)
-    over: AllDone | None = None
+    over: str = ""
+    """What came of it, once it is done."""
+    left: Sequence[str] = ()
+    """What could not be done, and why."""
 
 
-class FirstStart(Screen[str], inherit_bindings=False):
-    """Ends with the screen to go to, or the name of an action to run there."""
+class FirstStart(Shared[str], inherit_bindings=False):
+    """Ends with the screen to go to, if any."""
 
-    PLACE = KeyContext.FIRST
-    BINDINGS = keys.bindings(KeyContext.FIRST)
+    PLACE = Place.FIRST
+    BINDINGS = keys.bindings(Place.FIRST)
     AUTO_FOCUS = "#ticks"
 
-    def __init__(self, gateway: Gateway) -> None:
+    def __init__(self, engine: Engine) -> None:
         super().__init__()
-        self._gateway = gateway
-        self._engine: Engine = gateway.engine
+        self._engine = engine
         self._found: Found | None = None
         self._ticks: list[Tick] = []
         self._ticked = {READ, CONNECT}
@@ -117,7 +108,7 @@ class FirstStart(Screen[str], inherit_bindings=False):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        self.query_one(KeyBar).place = KeyContext.FIRST
+        self.query_one(KeyBar).place = Place.FIRST
         self.query_one("#sign", Card).draw(_sign)
         self.query_one("#sign", Card).can_focus = False
         self.query_one("#progress", Card).display = False
@@ -126,22 +117,26 @@ class FirstStart(Screen[str], inherit_bindings=False):
 
     # What there is
 
-    @work(thread=True, group="first look", exit_on_error=False)
     def _look(self) -> None:
-        agents = actions.sessions_here(self._engine)
-        offer = plan = None
-        why = ""
-        with suppress(LoreError):
-            offer = actions.plan_reader(self._engine)
-            offer, why = (offer, "") if offer.way is not None else (None, offer.why_none)
-        with suppress(LoreError):  # no agent is here
-            plan = look(self._engine, Wanted())
-        self.post_message(Looked(Found(agents, offer, why, plan if plan is not None and plan.plan.changes else None)))
+        """Whether or not somebody can be proposed, or an agent is here."""
+        engine = self._engine
 
-    @on(Looked)
-    def _looked(self, event: Looked) -> None:
-        self._found = event.found
-        self._ticks = list(_ticks_of(event.found))
+        def read() -> Found:
+            agents = actions.sessions_here(engine)
+            offer = plan = None
+            with suppress(LoreError):
+                offer = actions.plan_reader(engine)
+            with suppress(LoreError):  # no agent is here
+                plan = look(engine)
+            why = offer.why_none if offer is not None and offer.way is None else ""
+            offer = offer if offer is not None and offer.way is not None else None
+            return Found(agents, offer, why, plan if plan is not None and plan.plan.changes else None)
+
+        self.aside(read, self._looked, group="first look")
+
+    def _looked(self, found: Found) -> None:
+        self._found = found
+        self._ticks = list(_ticks_of(found))
         self._ticked &= {tick.name for tick in self._ticks}
         self._draw()
 
@@ -149,13 +144,10 @@ class FirstStart(Screen[str], inherit_bindings=False):
         pane, waits = self.query_one("#ticks", Card), self._reading is None
         pane.draw(self._drawn)
         untouched = " · nothing of your agents is changed yet" if waits or CONNECT not in self._ticked else ""
-        does = keyed(self._key("first.go"), "does the ticked ones") if self._ticks and waits else ()
+        does = keyed(self.key("first.go"), "does the ticked ones") if self._ticks and waits else ()
         entitle(pane, [Piece(f"First start{untouched}")], does)
         off = () if self._ticks and waits else ("first.go", "first.tick")
         self.query_one(KeyBar).off = frozenset(off if self._ticks else (*off, "first.details"))
-
-    def _key(self, name: str) -> str:
-        return shell_of(self).keys.shown(name)
 
     def _drawn(self, width: int, height: int) -> list[Line]:
         found = self._found
@@ -171,7 +163,7 @@ class FirstStart(Screen[str], inherit_bindings=False):
                 Piece("] ", Tone.DIM),
             )
             cost = tick.cost if width > _WIDE else tick.cost.replace(";", ",").split(", ")[0]
-            more = keyed(self._key("first.details"), tick.details) if tick.details and width > _WIDE else ()
+            more = keyed(self.key("first.details"), tick.details) if tick.details and width > _WIDE else ()
             head = Piece("▌ " if on_cursor else "  ", Tone.CHOICE)
             name = Piece(fit(tick.what, _WHAT), Tone.TITLE if on_cursor else Tone.TEXT)
             lines.append(Line((head, *box, Piece(f"{place + 1}  ", Tone.CHOICE), name, Piece(cost, Tone.DIM)), more))
@@ -182,17 +174,17 @@ class FirstStart(Screen[str], inherit_bindings=False):
             )
             lines += [EMPTY, *text(told, width - 2, Tone.FAINT, indent=2)]
         if not self._ticks:
-            told = f"{self._key('first.questions')}  answers four questions: your first facts"
+            told = "`lore demo --app` opens a sample memory; in Memory you write facts yourself."
             lines += text(told, width - 2, Tone.DIM, indent=2)
         return lines
 
     # Ticking
 
-    def action_first_down(self) -> None:
+    def action_move_down(self) -> None:
         self._cursor = min(self._cursor + 1, max(0, len(self._ticks) - 1))
         self._draw()
 
-    def action_first_up(self) -> None:
+    def action_move_up(self) -> None:
         self._cursor = max(0, self._cursor - 1)
         self._draw()
 
@@ -203,7 +195,7 @@ class FirstStart(Screen[str], inherit_bindings=False):
 
     def action_first_details(self) -> None:
         """What is sent to whom, or which files change."""
-        from lore_tui.dialogs.frame import Reading as Read
+        from lore_tui.dialogs.reading import Reading as Read
 
         found = self._found
         if found is None or not self._ticks:
@@ -223,8 +215,8 @@ class FirstStart(Screen[str], inherit_bindings=False):
     def action_first_go(self) -> None:
         """Do what is ticked; once something waits, open Review."""
         if self._reading is not None:
-            if self._reading.cards or self._reading.over is not None:
-                self.dismiss(REVIEW)
+            if self._reading.cards or self._reading.over:
+                self.dismiss(Place.REVIEW)
             return
         if self._found is None:
             return
@@ -236,25 +228,20 @@ class FirstStart(Screen[str], inherit_bindings=False):
         self._draw()
         self._tell()
         self.set_interval(_LOOK_S, self._see_cards)
-        app = self.app
-        app.run_worker(
-            lambda: _do(self._gateway, self._found, frozenset(self._ticked), app.post_message),
-            thread=True,
-            exit_on_error=False,
-        )
+        self.shell.run_long("setting up", partial(_do, self._engine, self._found, frozenset(self._ticked)))
 
-    def take_progress(self, event: Progressed | AllDone) -> None:
+    def take_progress(self, what: str, done: int, whole: int) -> None:
         """The app hears how far it is, and tells it here while this screen is open."""
-        if self._reading is None:
-            return
-        if isinstance(event, Progressed):
-            self._reading.what, self._reading.done, self._reading.whole = event.what, event.done, event.whole
+        if self._reading is not None:
+            self._reading.what, self._reading.done, self._reading.whole = what, done, whole
             self._tell()
-            return
-        self._reading.over = event
-        self._see_cards()
-        if not event.errors:
-            self.dismiss(REVIEW)
+
+    def take_end(self, said: str, left: Sequence[str]) -> None:
+        if self._reading is not None:
+            self._reading.over, self._reading.left = said, left
+            self._see_cards()
+            if not left:
+                self.dismiss(Place.REVIEW)
 
     def _see_cards(self) -> None:
         if self._reading is None:
@@ -269,14 +256,14 @@ class FirstStart(Screen[str], inherit_bindings=False):
         if reading is None:
             return
         begin = " · you can begin" if reading.cards else ""
-        title = reading.over.said if reading.over else reading.what
-        entitle(pane, [Piece(f"{title}{begin}")], keyed(self._key("first.go"), "opens Review") if reading.cards else ())
+        title = reading.over or reading.what
+        entitle(pane, [Piece(f"{title}{begin}")], keyed(self.key("first.go"), "opens Review") if reading.cards else ())
 
         def draw(width: int, height: int) -> list[Line]:
             share = reading.done / reading.whole if reading.whole else 1.0 if reading.over else 0.0
             lines = [Line(bar(share, width)), EMPTY]
             lines += [Line((Piece(f"{WAITS} ", Tone.WARN), Piece(one_line(one)))) for one in reading.cards]
-            for why in reading.over.errors if reading.over else ():
+            for why in reading.left:
                 lines += flow([Piece(why, Tone.WARN)], width, (Piece("! ", Tone.WARN),))
             return lines
 
@@ -284,17 +271,19 @@ class FirstStart(Screen[str], inherit_bindings=False):
 
     # Elsewhere
 
-    def action_first_questions(self) -> None:
-        self.dismiss("questions")
-
     def action_first_leave(self) -> None:
         self.dismiss("")
 
-    def action_first_demo(self) -> None:
-        self.dismiss("demo")
+    def action_move_top(self) -> None:
+        self._cursor = 0
+        self._draw()
 
-    def action_first_quit(self) -> None:
-        self.app.exit()
+    def action_move_bottom(self) -> None:
+        self._cursor = max(0, len(self._ticks) - 1)
+        self._draw()
+
+    async def action_quit(self) -> None:
+        await self.shell.leave()
 
 
 _READS = (
@@ -345,30 +334,23 @@ def _ticks_of(found: Found) -> Iterator[Tick]:
         yield Tick(CONNECT, what, f"{files}, put back byte for byte", "the changes", told)
 
 
-def _do(gateway: Gateway, found: Found | None, ticked: frozenset[str], tell: Callable[[Message], object]) -> None:
-    """In a worker: connect, read, and then let the reader begin; what fails is told, and the rest goes on."""
-    from lore_tui.runs import Teller
+def _do(engine: Engine, found: Found, ticked: frozenset[str], told: Teller) -> str:
+    """In a thread: connect, read, and then let the reader begin; what fails is told, and the rest goes on."""
+    from lore_tui import runs
 
-    errors: list[str] = []
-    said = ["ready"]
-
-    def attempt(work: Callable[[], Ended | object]) -> None:
+    said = "ready"
+    works: list[Callable[[], object]] = []
+    if CONNECT in ticked and (view := found.set_up) is not None:
+        works.append(lambda: view.carry_out(engine))
+    if READ in ticked:
+        works.append(lambda: runs.read_sessions(engine, told))
+    if NOTE in ticked and found.offer is not None and (way := found.offer.way) is not None:
+        works.append(lambda: actions.settle_reader(engine, "yes", way=way.label))
+    for work in works:
         try:
             done = work()
         except LoreError as error:
-            errors.append(f"{error.message} ({error.hint})" if error.hint else error.message)
+            told.warn(f"{error.message} ({error.hint})" if error.hint else error.message)
         else:
-            if (told := getattr(done, "said", "")) and isinstance(told, str):
-                said.append(told)
-
-    def step(what: str, done: int, whole: int) -> None:
-        tell(Progressed(what, done, whole))
-
-    teller = Teller(step=step, warn=errors.append, stopped=lambda: False, key=lambda name: name)
-    if CONNECT in ticked and found is not None and (view := found.set_up) is not None:
-        attempt(lambda: carry_out(gateway.engine, view))
-    if READ in ticked:
-        attempt(lambda: gateway.runs.read_sessions(teller))
-    if NOTE in ticked and found is not None and found.offer is not None and (way := found.offer.way) is not None:
-        attempt(lambda: gateway.answer_reader("yes", way.label))
-    tell(AllDone(said[-1], tuple(errors)))
+            said = done if isinstance(done, str) else said
+    return said

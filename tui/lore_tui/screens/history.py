@@ -8,21 +8,20 @@ from textual import on
 from lore import actions, clock
 from lore.presence import PERSON
 from lore_tui import keys
-from lore_tui.jobs import Job, Outcome
-from lore_tui.key import KeyContext
+from lore_tui.keys import Place
 from lore_tui.look import Tone
 from lore_tui.present import history as told
-from lore_tui.screens.names import MEMORY
 from lore_tui.screens.stream import ACT, AT_ONCE, OLDER, SESSION, StreamList
 from lore_tui.text import listed
 from lore_tui.widgets.heat_map import HeatMap
+from lore_tui.writes import Job, Outcome
 
 
 class HistoryScreen(StreamList):
     """The stream has the keyboard; Enter goes into the replay, Esc comes back."""
 
-    PLACE = KeyContext.HISTORY
-    BINDINGS = keys.bindings(KeyContext.HISTORY)
+    PLACE = Place.HISTORY
+    BINDINGS = keys.bindings(Place.HISTORY)
     PANES = ("rows", "card", "year")
 
     # The right side follows the cursor
@@ -71,9 +70,9 @@ class HistoryScreen(StreamList):
         elif self.has_class("-open") or self.focused is not self.rows:
             self.remove_class("-open")
             self.rows.focus()
-        elif self._words or self._who or self._what:
+        elif self.words or self._who or self._what:
             self._who = self._what = ""
-            self.clear_search()
+            self.action_search_clear()
             self._narrowed()
 
     # Days
@@ -149,20 +148,21 @@ class HistoryScreen(StreamList):
         elif self.may_decide():
             mine = act.actor == PERSON
             question = f"Undo {listed([self._told(act)], cells=50)} ({told.actor_name(act.actor)})?"
-            revert = partial(
-                self.enqueue_write, "log.revert", partial(self.gateway.revert_act, act), [self.rows.current or ""]
-            )
+            event = None if act.run else act.newest
+            work = partial(actions.undo, self.engine, run=act.run, event=event)
+            revert = partial(self.write, "log.revert", work, "Undo", ids=[self.rows.current or ""])
             revert() if mine else self.ask(question, revert)
 
     def action_history_fact(self) -> None:
         """To the fact that rests on this message."""
         fact = self.fact_here()
         if fact is not None:
-            self.shell.go_to(MEMORY, fact, back=self.PLACE)
+            self.shell.go_to(Place.MEMORY, fact, back=self.PLACE)
         else:
             self.show_status("nothing was noted of this; messages with a mark have a fact", Tone.DIM)
 
     def written(self, job: Job, outcome: Outcome) -> None:
+        super().written(job, outcome)
         self._read()
 
     def not_written(self, job: Job) -> None:
@@ -182,7 +182,3 @@ class HistoryScreen(StreamList):
             sort, _, one = name.partition(":")
             text = self._sessions[one].title if f"{sort}:" == SESSION else self._told(self._acts[one])
             self.copy(text, "its title" if f"{sort}:" == SESSION else "what was done")
-
-    def action_copy_all(self) -> None:
-        if text := self.whole_replay():
-            self.copy(text, "the whole session")

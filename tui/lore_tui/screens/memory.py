@@ -6,31 +6,28 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from textual import work
-
 from lore import actions, model
-from lore.actions import FactOrder
-from lore.errors import LoreError
 from lore.model import Clean, FoundBy, Status
-from lore_tui import keys, present
-from lore_tui.key import KeyContext
-from lore_tui.look import APPROVED, Piece, Row, Tone
+from lore_tui import keys
+from lore_tui.keys import Place
+from lore_tui.look import Piece, Row, Tone
+from lore_tui.present.card_of_fact import Told, fact_card, frame_blocks, link_label
 from lore_tui.present.drawing import keyed
-from lore_tui.present.facts import State
+from lore_tui.present.facts import State, fact_row
+from lore_tui.present.parts import damaged_row
+from lore_tui.screens.everywhere import QUERY
 from lore_tui.screens.fact_list import FactList
-from lore_tui.screens.names import HISTORY, QUERY, REVIEW
 from lore_tui.text import listed
+from lore_tui.widgets.painted import entitle
 from lore_tui.widgets.row_list import RowList
 from lore_tui.widgets.search_box import SearchBox
-from lore_tui.widgets.title import entitle
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from lore.actions import NewFact
+    from lore.actions import Engine, NewFact
     from lore.model import Fact, Link
-    from lore_tui.gateway import Gateway
-    from lore_tui.jobs import Job, Outcome
+    from lore_tui.writes import Job, Outcome
 
     Result = NewFact | Fact | str | None
     """What the form ends with."""
@@ -47,12 +44,12 @@ class Left:
 class MemoryScreen(FactList):
     """What can be done to facts, one or many."""
 
-    PLACE = KeyContext.MEMORY
-    BINDINGS = keys.bindings(KeyContext.MEMORY)
+    PLACE = Place.MEMORY
+    BINDINGS = keys.bindings(Place.MEMORY)
     PANES = ("rows", "card", "rail")
 
-    def __init__(self, gateway: Gateway) -> None:
-        super().__init__(gateway)
+    def __init__(self, engine: Engine) -> None:
+        super().__init__(engine)
         self._shown: Fact | None = None
         """The fact on the card, as it was read: changes rest on its `rev`."""
         self._linked: Sequence[tuple[Link, Fact]] = ()
@@ -61,10 +58,10 @@ class MemoryScreen(FactList):
     def read_rows(self, ids: Sequence[str], now: str) -> Iterable[Row]:
         asked = self.groups.asked if self.groups else {}
         found = actions.fact_lines(self.engine, list(ids))
-        rows = [present.fact_row(one, self.state_of(one.fact), now, asked=asked.get(one.fact.id, "")) for one in found]
+        rows = [fact_row(one, self.state_of(one.fact), now, asked=asked.get(one.fact.id, "")) for one in found]
         lacking = set(ids) - {row.id for row in rows}
         damaged = actions.some_facts(self.engine, list(lacking)).damaged if lacking else {}
-        return [*rows, *(present.damaged_row(name, why) for name, why in damaged.items())]
+        return [*rows, *(damaged_row(name, why) for name, why in damaged.items())]
 
     def state_of(self, fact: Fact) -> State:
         """What becomes of a fact; of one that changed since the groups were read, as far as the fact itself says."""
@@ -83,10 +80,15 @@ class MemoryScreen(FactList):
         self._shown = None
         view = actions.show(self.engine, row_id)
         self._shown, self._linked = view.fact, view.linked
-        told = present.Told(
-            self.state_of(view.fact), now, self.key, self.gateway.short, self.card.is_plain, self._why(view.fact)
+        told = Told(
+            self.state_of(view.fact),
+            now,
+            self.key,
+            partial(actions.short_id, self.engine),
+            self.card.is_plain,
+            self._why(view.fact),
         )
-        self.card.draw(present.fact_card(view, actions.explain_strength(self.engine, row_id), told))
+        self.card.draw(fact_card(view, actions.explain_strength(self.engine, row_id), told))
         keys_here = keyed(self.key("fact.follow"), "links") if view.linked else ()
         if told.state is State.WAITING:
             keys_here = (*keys_here, Piece("  " if keys_here else ""), *keyed(self.key("fact.review"), "decide"))
@@ -94,14 +96,14 @@ class MemoryScreen(FactList):
 
     def _why(self, fact: Fact) -> str:
         """Why the search found it; empty where nothing was searched."""
-        hit = self.found.hits.get(fact.id) if self.found and self.wanted else None
+        hit = self.found.hits.get(fact.id) if self.found and self.words else None
         if hit is None or hit.by is None:
             return ""
         if hit.by is FoundBy.MEANING:
             return "found because it is close in meaning; it holds none of your words"
         if hit.by is FoundBy.LINKS:
             return "found because another hit is linked with it"
-        held = ", ".join(f"“{word}”" for word in self.words().held_by(hit.passage.searched))
+        held = ", ".join(f"“{word}”" for word in self.looked_for().held_by(hit.passage.searched))
         return f"found because it holds {held or 'a word that means the same'}"
 
     def store_changed(self) -> None:
@@ -130,58 +132,13 @@ class MemoryScreen(FactList):
         self._show_again(Left("", target))
         self.rows.focus()
 
-    # Narrowing and ordering
-
-    def action_fact_sort(self) -> None:
-        """The next order; the cursor stays on its fact."""
-        orders = list(FactOrder)
-        self.order = orders[(orders.index(self.order) + 1) % len(orders)]
-        self.search_again() if self.wanted else self._show_view(self.rows.current)
-        by_words = self.found is not None and self.wanted and self.found.has_words
-        told = f"while you search, the best matches come first; {self.key('back')} clears the search"
-        self.show_status(told if by_words else "", Tone.DIM)
-
-    @work(thread=True, group="filter", exclusive=True, exit_on_error=False)
-    def action_fact_filter(self) -> None:
-        """Offer what the list can be narrowed by; what narrows it already is taken away again."""
-        rows = [Row("", "everything", name="all")]
-        try:
-            narrowings = self.gateway.finding.narrowings()
-        except LoreError as error:
-            self.app.call_from_thread(self.show_status, error.message, Tone.BAD)
-            return
-        for field, known in narrowings.items():
-            for one in known.options:
-                if one.facts != 0:
-                    count = "" if one.facts is None else f"{one.facts:,}"
-                    rows.append(Row(one.query.strip(), one.shown, name=field, note=count))
-        self.app.call_from_thread(self._offer_filters, rows)
-
-    def _offer_filters(self, rows: Sequence[Row]) -> None:
-        from lore_tui.dialogs.pick import Pick
-
-        marked = [replace(row, mark=APPROVED) if row.id and row.id in self.wanted else row for row in rows]
-        self.app.push_screen(Pick("Show only", marked), self._narrow)
-
-    def _narrow(self, condition: str | None) -> None:
-        """One condition more in the search box, or one less; an empty one clears it."""
-        if condition is None:
-            return
-        if condition and condition in self.wanted:
-            query = " ".join(self.wanted.replace(condition, " ").split())
-        else:
-            query = f"{self.wanted} {condition}".strip() if condition else ""
-        self.start_search(query, keep=self.rows.current)
-        self.query_one(SearchBox).value = query
-        self.rows.focus()
-
     # Following links
 
     def action_fact_follow(self) -> None:
         """To the fact at the other end of a link; where there are several, to the one you take."""
         if (fact := self._current()) is None:
             return
-        rows = [Row(other.id, other.text, name=present.link_label(link, fact.id)) for link, other in self._linked]
+        rows = [Row(other.id, other.text, name=link_label(link, fact.id)) for link, other in self._linked]
         if not rows:
             self.show_status("it has no linked facts", Tone.DIM)
         elif len(rows) == 1:
@@ -195,7 +152,7 @@ class MemoryScreen(FactList):
         """To a fact, in the list where it stands there, else alone; Esc comes back."""
         if fact_id is None or self.rows.current is None:
             return
-        self._trail.append(Left(self.wanted, self.rows.current))
+        self._trail.append(Left(self.words, self.rows.current))
         if fact_id in self.rows.ids:
             self.rows.go_to(fact_id)
         else:
@@ -203,7 +160,7 @@ class MemoryScreen(FactList):
 
     def _show_again(self, left: Left) -> None:
         """The list of a query, with the cursor on a fact of it."""
-        if left.query != self.wanted or left.fact not in self.rows.ids:
+        if left.query != self.words or left.fact not in self.rows.ids:
             self.start_search(left.query, keep=left.fact)
             self.query_one(SearchBox).value = left.query
         else:
@@ -223,11 +180,12 @@ class MemoryScreen(FactList):
                 self.show_status("it was written by hand, so it has no session", Tone.DIM)
                 return
             newest = max(said, key=lambda one: one.at or "")
-            self.shell.go_to(HISTORY, f"{newest.session} {newest.source_id or ''}".strip(), back=self.PLACE)
+            self.shell.go_to(Place.HISTORY, f"{newest.session} {newest.source_id or ''}".strip(), back=self.PLACE)
 
     def written(self, job: Job, outcome: Outcome) -> None:
+        super().written(job, outcome)
         self.rows.forget([name for name in outcome.facts if name in self.rows.ids])
-        goes = job.name in ("fact.new", "fact.replace", "undo", "redo", "questions")
+        goes = job.name in ("fact.new", "fact.replace", "undo", "redo")
         self.read_groups(outcome.facts[0] if goes and outcome.facts else None)
         if not goes and job.name != "fact.purge":  # nothing is left to show
             self.show_card()
@@ -240,16 +198,17 @@ class MemoryScreen(FactList):
 
     def action_fact_purge(self) -> None:
         """For good, once its id is typed."""
-        from lore_tui.dialogs.typed import Typed
+        from lore_tui.dialogs.pick import Typed
 
         if (fact := self._current()) is None:
             return
-        name = self.gateway.short(fact.id)
+        name = actions.short_id(self.engine, fact.id)
         told = f"{fact.text}\n\nIt goes from every table, the history, the index and all backups. Type {name} to do it."
 
         def purge(typed: str | None) -> None:
             if typed == name:
-                self.enqueue_write("fact.purge", partial(self.gateway.purge, fact, typed))
+                work = partial(actions.purge, self.engine, facts=[fact.id], confirm=fact.id)
+                self.write("fact.purge", work, f"purged {name} for good", "purge …", undoable=False)
             elif typed is not None:
                 self.show_status(f"not purged: that is not {name}", Tone.DIM)
 
@@ -257,12 +216,10 @@ class MemoryScreen(FactList):
 
     def action_memory_frame(self) -> None:
         """Exactly what an agent is given at the next start."""
-        from lore_tui.dialogs.frame import Reading, frame_blocks
-
         chosen = self._current()
         here = self.shell.project or (chosen.project if chosen else None) or self.engine.project
         for brief in self.read_or_say_why(lambda: [actions.context(self.engine, project=here)]):
-            self.app.push_screen(Reading("What the agent is given", frame_blocks(brief, here)))
+            self.read("What the agent is given", frame_blocks(brief, here))
 
     def action_fact_review(self) -> None:
         """To its card, where it waits for you."""
@@ -274,7 +231,7 @@ class MemoryScreen(FactList):
         if card is None:
             self.show_status("nothing waits to be decided about it", Tone.DIM)
         else:
-            self.shell.go_to(REVIEW, card, back=self.PLACE)
+            self.shell.go_to(Place.REVIEW, card, back=self.PLACE)
 
     def _folded_away(self) -> list[str]:
         found = self.read_or_say_why(lambda: [actions.stated_by_agents(self.engine)])
@@ -300,25 +257,32 @@ class MemoryScreen(FactList):
         for fact_id in ids:
             self.rows.take_out(fact_id)
         seen = {fact.id: fact.rev for fact in chosen if fact.id in set(ids)}
-        move = self.gateway.restore if restoring else self.gateway.archive
-        self.enqueue_write("fact.archive", partial(move, seen), ids)
+        verb, move = ("restore", actions.restore) if restoring else ("archive", actions.archive)
+        self.write("fact.archive", partial(move, self.engine, list(seen), seen=seen), f"{verb}d", f"{verb} {{}}", ids)
 
     def action_fact_pin(self) -> None:
         chosen = self._chosen()
         if chosen and self.may_decide():
             pinned = not all(fact.pinned for fact in chosen)
             seen = {fact.id: fact.rev for fact in chosen}
-            self.enqueue_write("fact.pin", partial(self.gateway.pin, seen, pinned=pinned), list(seen))
+            move, said, command = (
+                (actions.pin, "kept", "pin {}") if pinned else (actions.unpin, "fades again:", "pin --off {}")
+            )
+            self.write("fact.pin", partial(move, self.engine, list(seen), seen=seen), said, command, seen)
 
     def action_fact_confirm(self) -> None:
         """What is marked, else the fact under the cursor, still holds."""
         if (ids := [fact.id for fact in self._chosen()]) and self.may_decide():
-            self.enqueue_write("fact.confirm", partial(self.gateway.confirm, ids), ids)
+            self.write("fact.confirm", partial(actions.confirm, self.engine, ids), "still holds:", "confirm {}", ids)
 
     def _chosen(self) -> list[Fact]:
         """The marked facts, else the one under the cursor."""
         if self.rows.marked:
-            return self.read_or_say_why(lambda: actions.some_facts(self.engine, self.rows.chosen()).facts)
+            return self.read_or_say_why(
+                lambda: (
+                    actions.some_facts(self.engine, [name for name in self.rows.ids if name in self.rows.marked]).facts
+                )
+            )
         return [current] if (current := self._current()) else []
 
     def _current(self) -> Fact | None:
@@ -326,7 +290,7 @@ class MemoryScreen(FactList):
         return shown if shown is not None and shown.id == self.rows.current else None
 
     def action_fact_new(self) -> None:
-        self._write(actions.draft(self.engine, text=self.wanted))
+        self._write(actions.draft(self.engine, text=self.words))
 
     def _write(self, new: NewFact, refused: str | None = None) -> None:
         from lore_tui.dialogs.fact_form import FactForm, Refused
@@ -335,8 +299,13 @@ class MemoryScreen(FactList):
         self.app.push_screen(FactForm.for_new(new, why), self._save_new)
 
     def _save_new(self, new: Result) -> None:
-        if isinstance(new, actions.NewFact):
-            self.enqueue_write("fact.new", lambda: self.gateway.add(new), reopen=lambda why: self._write(new, why))
+        if not isinstance(new, actions.NewFact):
+            return
+        kind = None if new.kind.value == "note" else new.kind  # the form's own was left: then the words say it
+        work = partial(
+            actions.save, self.engine, new.text, kind=kind, tags=tuple(new.tags), layer=new.layer, project=new.project
+        )
+        self.write("fact.new", work, "added", reopen=lambda why: self._write(new, why))
 
     def action_fact_replace(self) -> None:
         """Write what holds instead of it."""
@@ -348,8 +317,9 @@ class MemoryScreen(FactList):
 
         def save(words: Result) -> None:
             if isinstance(words, str) and words != fact.text:
-                work = partial(self.gateway.replace, fact, words)
-                self.enqueue_write("fact.replace", work, [fact.id], lambda why: self._replace(fact, words, why))
+                work = partial(actions.replace_text, self.engine, fact.id, words)
+                again = lambda why: self._replace(fact, words, why)  # noqa: E731
+                self.write("fact.replace", work, "", "supersede {} …", [fact.id], reopen=again)
 
         self.app.push_screen(FactForm.to_replace(text, None if refused is None else Refused(refused)), save)
 
@@ -362,9 +332,23 @@ class MemoryScreen(FactList):
             self.app.push_screen(FactForm.for_fact(fact), self._save_edit)
 
     def _save_edit(self, edited: Result) -> None:
-        if isinstance(edited, model.Fact):
-            work = partial(self.gateway.edit, edited)
-            self.enqueue_write("edit", work, [edited.id], reopen=lambda why: self._edit_again(edited, why))
+        """Store what the form changes, on the `rev` it was opened with."""
+        if not isinstance(edited, model.Fact):
+            return
+
+        def save() -> object:
+            return actions.edit(
+                self.engine,
+                edited.id,
+                text=edited.text,
+                kind=edited.kind,
+                layer=edited.layer,
+                project=edited.project or "",
+                tags=edited.tags,
+                rev=edited.rev,
+            )
+
+        self.write("edit", save, "saved", ids=[edited.id], reopen=lambda why: self._edit_again(edited, why))
 
     def _edit_again(self, typed: Fact, why: str) -> None:
         """Back into the form with what you typed; saving it then counts against what is stored now."""
@@ -393,8 +377,3 @@ class MemoryScreen(FactList):
         if chosen := self._chosen():
             what = "its text" if len(chosen) == 1 else f"{len(chosen):,} texts"
             self.copy("\n".join(fact.text for fact in chosen), what)
-
-    def action_copy_all(self) -> None:
-        views = self.read_or_say_why(lambda: [actions.show(self.engine, fact.id) for fact in self._chosen()])
-        if views:
-            self.copy("\n\n".join(present.as_text(view.fact, view.evidence) for view in views), "with its evidence")

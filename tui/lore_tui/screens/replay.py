@@ -3,60 +3,39 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from textual import on, work
 from textual.app import ComposeResult
-from textual.message import Message
 
 from lore import actions
-from lore.actions import Act, Receipt, Transcript
-from lore.errors import LoreError
+from lore.actions import Act, Engine, Receipt, Transcript
 from lore.model import AuditEvent, Event, Fact, Status, Turn
-from lore_tui import present
-from lore_tui.gateway import Gateway
-from lore_tui.look import Block, Piece, Row, Tone
+from lore_tui.look import Piece, Row, Tone
 from lore_tui.present import history as told
 from lore_tui.present.drawing import keyed
 from lore_tui.present.facts import State
-from lore_tui.screens.base_screen import BaseScreen
+from lore_tui.present.parts import project_name
+from lore_tui.screens.everywhere import Everywhere
+from lore_tui.widgets.painted import entitle
 from lore_tui.widgets.row_list import RowList
-from lore_tui.widgets.title import entitle
 
 _STEP, _RAN, _EVENT, _START = "step:", "ran:", "event:", "start"
 _MOST_EVENTS = 200
 """Changes of an act that are shown."""
 
 
-@dataclass
-class Entered(Message):
-    """A session was read; `message` is the one to go to."""
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """A session that was read."""
 
     transcript: Transcript
     receipt: Receipt
     facts: Mapping[str, Fact]
-    message: str | None
 
 
-@dataclass
-class Unfolded(Message):
-    """The changes of an act were read."""
-
-    act: Act
-    title: str
-    events: Sequence[AuditEvent]
-
-
-@dataclass
-class NotEntered(Message):
-    """It could not be read."""
-
-    error: LoreError
-
-
-class Replay(BaseScreen):
+class Replay(Everywhere):
     """Holds the pane, and what is open in it."""
 
-    def __init__(self, gateway: Gateway) -> None:
-        super().__init__(gateway)
+    def __init__(self, engine: Engine) -> None:
+        super().__init__(engine)
         self._wanted = ""
         """The session or act that is to be shown: an older answer is dropped."""
         self._inside: Entered | None = None
@@ -74,12 +53,6 @@ class Replay(BaseScreen):
     @property
     def card_list(self) -> RowList:
         return self.query_one("#card", RowList)
-
-    def read(self, heading: str, blocks: Sequence[Block]) -> None:
-        """Show something to read over the screen."""
-        from lore_tui.dialogs.frame import Reading
-
-        self.app.push_screen(Reading(heading, blocks))
 
     def close_replay(self) -> None:
         self._inside, self._changes, self._wanted = None, (), ""
@@ -99,57 +72,45 @@ class Replay(BaseScreen):
         self._wanted = session
         self._enter(session, message)
 
-    @work(thread=True, group="enter", exit_on_error=False)
     def _enter(self, session: str, message: str | None) -> None:
-        if session != self._wanted:
-            return
-        try:
+        def read() -> Entered:
             found = actions.transcript(self.engine, session)
             names = sorted({one.fact for kept in found.kept.values() for one in kept})
             facts = {fact.id: fact for fact in actions.some_facts(self.engine, names).facts}
             receipt = actions.receipt(self.engine, found.session.id, project=found.session.project)
-            self.post_message(Entered(found, receipt, facts, message))
-        except LoreError as error:
-            self.post_message(NotEntered(error))
+            return Entered(found, receipt, facts)
+
+        self.aside(read, lambda found: self._show_session(found, message), group="enter")
 
     def replay_act(self, act: Act, title: str) -> None:
         if self._wanted != act.id:
             self._wanted = act.id
             self._read_act(act, title)
 
-    @work(thread=True, group="enter", exit_on_error=False)
     def _read_act(self, act: Act, title: str) -> None:
-        if act.id != self._wanted:
-            return
-        try:
+        def read() -> Sequence[AuditEvent]:
             numbers = actions.act_events(self.engine, act.id)[:_MOST_EVENTS]
-            self.post_message(Unfolded(act, title, [actions.event_numbered(self.engine, one) for one in numbers]))
-        except LoreError as error:
-            self.post_message(NotEntered(error))
+            return [actions.event_numbered(self.engine, one) for one in numbers]
 
-    @on(NotEntered)
-    def _not_entered(self, event: NotEntered) -> None:
-        self.show_status(f"{event.error.message} ({event.error.hint or 'run `lore doctor`'})", Tone.BAD)
+        self.aside(read, lambda events: self._show_act(act, title, events), group="enter")
 
-    @on(Entered)
-    def _entered(self, event: Entered) -> None:
-        found = event.transcript
-        if not found.session.id.startswith(self._wanted or "-"):
-            return
-        if event.message:
+    def _show_session(self, inside: Entered, message: str | None) -> None:
+        """message: the one to go to."""
+        found = inside.transcript
+        if message:
             self._goal = ("", "")
-        self._wanted, self._inside, self._changes = found.session.id, event, ()
+        self._wanted, self._inside, self._changes = found.session.id, inside, ()
         self._open.clear()
         ids = self._row_ids(found)
-        at = next((n for n, one in enumerate(found.steps) if one.source_id == event.message), None)
+        at = next((n for n, one in enumerate(found.steps) if one.source_id == message), None)
         first = next((n for n, one in enumerate(found.steps) if one.source_id in found.kept), None)
-        start = at if at is not None else first if event.message is None else None
+        start = at if at is not None else first if message is None else None
         self.card_list.empty_lines = ("Nothing of this session is stored.",)
         self.card_list.show(ids, keep=None if start is None else f"{_STEP}{start}")
         self.call_after_refresh(self.card_list.show_around)
         words = (
             found.session.agent,
-            present.project_name(found.session.project),
+            project_name(found.session.project),
             told.time_of(found.session.started_at),
         )
         notes = sum(map(len, found.kept.values()))
@@ -159,7 +120,7 @@ class Replay(BaseScreen):
             [Piece(" · ".join(word for word in words if word))],
             (*keys, *keyed(self.key("open"), "unfold")),
         )
-        if event.message is not None and at is None:
+        if message is not None and at is None:
             self.show_status("that message is no longer stored", Tone.WARN)
 
     def _row_ids(self, found: Transcript) -> list[str]:
@@ -177,16 +138,13 @@ class Replay(BaseScreen):
                 ids.append(f"{_STEP}{number}")
         return ids
 
-    @on(Unfolded)
-    def _unfolded(self, event: Unfolded) -> None:
-        if event.act.id != self._wanted:
-            return
-        self._inside, self._changes = None, event.events
+    def _show_act(self, act: Act, title: str, events: Sequence[AuditEvent]) -> None:
+        self._inside, self._changes = None, events
         self.card_list.empty_lines = ("Nothing of it is kept in the log.",)
-        self.card_list.show([f"{_EVENT}{number}" for number in range(len(event.events))])
-        more = event.act.events - len(event.events)
-        title = f"{told.actor_name(event.act.actor)} · {told.time_of(event.act.at)} · {event.title}"
-        entitle(self.card_list, [Piece(title)], [Piece(f"{more:,} more: lore log", Tone.DIM)] if more > 0 else ())
+        self.card_list.show([f"{_EVENT}{number}" for number in range(len(events))])
+        more = act.events - len(events)
+        heading = f"{told.actor_name(act.actor)} · {told.time_of(act.at)} · {title}"
+        entitle(self.card_list, [Piece(heading)], [Piece(f"{more:,} more: lore log", Tone.DIM)] if more > 0 else ())
 
     # Its rows
 
@@ -264,9 +222,6 @@ class Replay(BaseScreen):
         if name.startswith(_STEP) and self._inside is not None:
             return told.step_text(self._inside.transcript.steps[int(name.removeprefix(_STEP))])
         return "\n".join(event.name for event in self._groups.get(name, ()))
-
-    def whole_replay(self) -> str:
-        return "\n\n".join(map(told.step_text, self._inside.transcript.steps)) if self._inside is not None else ""
 
 
 def _state(fact: Fact) -> State:

@@ -4,28 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from textual import on, work
+from textual import work
 
 from lore import actions, clock
 from lore_tui import keys
-from lore_tui.gateway import Gateway
-from lore_tui.jobs import Job, Outcome
-from lore_tui.key import KeyContext
+from lore_tui.keys import Place
 from lore_tui.look import Tone
-from lore_tui.outcomes import title
 from lore_tui.present import review as drawn
-from lore_tui.screens.names import HISTORY
 from lore_tui.screens.review_card import READER
 from lore_tui.screens.review_queue import ReviewQueue
 from lore_tui.text import listed, literal, these
 from lore_tui.widgets.bottom_line import BottomLine, ReasonInput
 from lore_tui.widgets.card import Card
+from lore_tui.writes import Job, Outcome, title
 
 if TYPE_CHECKING:
-    from lore.actions import ReviewCard
-    from lore_tui.widgets.in_place import InPlace
+    from lore.actions import Engine, ReviewCard
 
 
 class ReviewScreen(ReviewQueue):
@@ -33,10 +29,10 @@ class ReviewScreen(ReviewQueue):
     place when the decision could not be written or is undone.
     """
 
-    BINDINGS = keys.bindings(KeyContext.REVIEW)
+    BINDINGS = keys.bindings(Place.REVIEW)
 
-    def __init__(self, gateway: Gateway) -> None:
-        super().__init__(gateway)
+    def __init__(self, engine: Engine) -> None:
+        super().__init__(engine)
         self._edited: ReviewCard | None = None
         """The card that other words are typed for."""
         self._drafts: dict[str, str] = {}
@@ -46,14 +42,20 @@ class ReviewScreen(ReviewQueue):
 
     def _decidable(self) -> ReviewCard | None:
         """The same, when the key was pressed on purpose."""
-        shown = self._current()
+        shown = self.shown()
         return shown if shown is not None and self.may_decide() else None
 
     def _decide(
-        self, name: str, card: ReviewCard, work: Callable[[], Outcome], reopen: Callable[[str], None] | None = None
+        self,
+        name: str,
+        card: ReviewCard,
+        work: Callable[[], object],
+        said: str | Callable[[Any], str],
+        command: str | Callable[[Any], str],
+        reopen: Callable[[str], None] | None = None,
     ) -> None:
         self._leave([card.candidate.id])
-        self.enqueue_write(name, work, [card.candidate.id], reopen)
+        self.write(name, work, said, command, [card.candidate.id], reopen=reopen)
 
     def _leave(self, ids: Sequence[str]) -> None:
         """Take items out of the list at once; none can be acted on twice."""
@@ -83,50 +85,43 @@ class ReviewScreen(ReviewQueue):
         elif card.risky and not self.twice.confirms((card.candidate.id, card.candidate.rev, card.risks)):
             self.show_status(f"{card.risks[0].text}: press {self.key('review.approve')} again to approve", Tone.WARN)
         else:
-            self._decide("review.approve", card, lambda: self.gateway.approve(card))
+            known, candidate = [risk.id for risk in card.risks], card.candidate
+            work = partial(actions.approve, self.engine, candidate.id, rev=candidate.rev, acknowledged=known)
+            self._decide("review.approve", card, work, "approved", "review approve {}")
 
     def _say_unfold(self) -> None:
         name = self.rows.current
         if name is not None and self.folds(name):
             self.show_status(f"{self.key('open')} shows what stands behind it", Tone.DIM)
 
-    def action_review_said(self) -> None:
-        """Show the card in your own sentence, or in the reader's wording again: what is shown is approved."""
-        card = self._current()
-        if card is not None and card.said:
-            self._said = not self._said
-            self.twice.forget()
-            self._draw(card, clock.now())
-        elif card is not None:
-            self.show_status("these are your own words already", Tone.DIM)
-
     def action_review_reject(self) -> None:
         if card := self._decidable():
-            self._decide("review.reject", card, lambda: self.gateway.reject(card.candidate))
+            self._reject("review.reject", card)
         else:
             self._say_unfold()
 
+    def _reject(self, name: str, card: ReviewCard, reason: str = "") -> None:
+        seen = {card.candidate.id: card.candidate.rev}
+        work = partial(actions.reject, self.engine, list(seen), reason=reason, seen=seen)
+        again = (lambda why: self._ask_reason_again(card.candidate.id, reason)) if reason else None
+        said = "rejected with your reason" if reason else "rejected"
+        self._decide(name, card, work, said, "review reject {}", reopen=again)
+
     def action_review_reject_reason(self) -> None:
-        if card := self._current():
+        if card := self.shown():
             self._ask_reason(card)
 
     def _ask_reason(self, card: ReviewCard, typed: str = "") -> None:
         self._reason_for = card
         self.query_one(BottomLine).ask_reason(typed)
 
-    @on(ReasonInput.Sent)
-    def _reason_given(self, event: ReasonInput.Sent) -> None:
-        card, reason = self._reason_for, event.reason.strip()
-        if not reason:
-            return
-        self.end_question()
-        if card is not None:
-            self._decide(
-                "review.reject_reason",
-                card,
-                lambda: self.gateway.reject(card.candidate, reason),
-                reopen=lambda why: self._ask_reason_again(card.candidate.id, reason),
-            )
+    def action_reason_send(self) -> None:
+        line, card = self.query_one(ReasonInput), self._reason_for
+        reason = line.value.strip()
+        if reason and self.shell.guard.came_after(line.opened_at):
+            self.end_question()
+            if card is not None:
+                self._reject("review.reject_reason", card, reason)
 
     def _ask_reason_again(self, candidate_id: str, reason: str) -> None:
         """The reason you typed comes back, with its proposal as it is now, where that still waits."""
@@ -135,8 +130,7 @@ class ReviewScreen(ReviewQueue):
             for card in self.read_or_say_why(lambda: [actions.card(self.engine, candidate_id)]):
                 self._ask_reason(card, reason)
 
-    @on(ReasonInput.Cancelled)
-    def _no_reason(self) -> None:
+    def action_reason_cancel(self) -> None:
         self.end_question()
         self.show_status("still waiting", Tone.DIM)
 
@@ -148,7 +142,10 @@ class ReviewScreen(ReviewQueue):
 
     def _snooze(self, name: str, days: int) -> None:
         if card := self._decidable():
-            self._decide(name, card, lambda: self.gateway.snooze(card.candidate, days))
+            seen = {card.candidate.id: card.candidate.rev}
+            work = partial(actions.snooze, self.engine, list(seen), days=days, seen=seen)
+            said = f"snoozed for {days} day{'s' * (days > 1)}: {title(card.candidate.text)}"
+            self._decide(name, card, work, said, lambda done: f"review snooze {{}} --until {done.until}")
 
     def action_review_merge(self) -> None:
         """Join it with the nearest fact: both and the result are shown, then you are asked."""
@@ -167,9 +164,10 @@ class ReviewScreen(ReviewQueue):
         else:
             self._joining = True
             self._draw_nearest(card, clock.now())
-            work = partial(self.gateway.merge, card.candidate, into.id, into.rev)
+            candidate, command = card.candidate, f"review merge {{}} {actions.short_id(self.engine, into.id)}"
+            work = partial(actions.merge, self.engine, candidate.id, into.id, rev=candidate.rev, into_rev=into.rev)
             question = f"Join it into {title(into.text)}? That keeps its words and takes over the quotations"
-            self.ask(question, lambda: self._decide("review.merge", card, work), self._not_joined)
+            self.ask(question, lambda: self._decide("review.merge", card, work, "joined", command), self._not_joined)
 
     def _not_joined(self) -> None:
         self._joining = False
@@ -179,22 +177,26 @@ class ReviewScreen(ReviewQueue):
         """Only of a question: nothing else names two facts."""
         card = self._decidable()
         if card is not None and card.asks:
-            self._decide("review.instead", card, lambda: self.gateway.instead(card.candidate))
+            holds, rev = actions.Holds.INSTEAD, card.candidate.rev
+            work = partial(actions.answer, self.engine, card.candidate.id, holds, rev=rev)
+            self._decide("review.instead", card, work, "instead", "review answer {} instead")
         elif card is not None:
             self.show_status("it asks about no two facts", Tone.DIM)
 
     def action_review_session(self) -> None:
         """To the message it rests on, inside its session; Back returns to this card."""
-        card = self._current()
+        card = self.shown()
         said = [quote.evidence for quote in card.evidence if quote.evidence.session] if card else []
         if said:
-            self.shell.go_to(HISTORY, f"{said[0].session} {said[0].source_id or ''}".strip(), back=self.PLACE)
+            self.shell.go_to(Place.HISTORY, f"{said[0].session} {said[0].source_id or ''}".strip(), back=self.PLACE)
         elif card is not None:
             self.show_status("it was written by hand, so it has no session", Tone.DIM)
 
     def action_review_scope(self) -> None:
         if card := self._decidable():
-            self.enqueue_write("review.scope", lambda: self.gateway.rescope(card.candidate), [card.candidate.id])
+            work = partial(actions.rescope, self.engine, card.candidate.id, rev=card.candidate.rev)
+            said = lambda done: f"holds {actions.where_it_holds(done)}"  # noqa: E731
+            self.write("review.scope", work, said, "review rescope {}", [card.candidate.id])
 
     def action_review_skip(self) -> None:
         """To the end of this list; nothing is written."""
@@ -208,28 +210,22 @@ class ReviewScreen(ReviewQueue):
 
     def action_edit(self) -> None:
         """In its place, above what it rests on."""
-        if card := self._current():
+        if card := self.shown():
             self._edit(card, self._drafts.get(card.candidate.id) or self._words(card))
 
-    def _words(self, card: ReviewCard) -> str:
-        return card.said if self._said and card.said else card.candidate.text
-
     def action_edit_external(self) -> None:
-        if card := self._current():
+        if card := self.shown():
             self._in_editor(card, self._words(card))
 
     def _in_editor(self, card: ReviewCard, text: str) -> None:
         self.in_editor(
             text,
-            take=lambda written: self._edit(card, written),
-            reopen=lambda written, why: self._edit(card, written, why),
+            take=lambda written: self.call_later(self._edit, card, written),
+            reopen=lambda written, why: self.call_later(self._edit, card, written, why),
         )
 
-    def _edit(self, card: ReviewCard, text: str, why: str = "") -> None:
-        self._open_editor(card, text, why)
-
     @work(group="edit", exclusive=True)
-    async def _open_editor(self, card: ReviewCard, text: str, why: str) -> None:
+    async def _edit(self, card: ReviewCard, text: str, why: str = "") -> None:
         from lore_tui.widgets.in_place import InPlace  # an editor, which the first screen does without
 
         self._edited = card
@@ -239,28 +235,28 @@ class ReviewScreen(ReviewQueue):
         top.display = False
         self.query_one(InPlace).open(card.candidate.text, literal(text), why)
 
-    def on_in_place_kept(self, event: InPlace.Kept) -> None:
-        card, text = self._edited, event.text.strip()
-        self._end_edit()
-        if card is None:
-            return
-        if not text:
-            self.show_status("write something first", Tone.WARN)
-            return
-        self._drafts[card.candidate.id] = text
-        self._approve_as(card, text)
+    def action_words_keep(self) -> None:
+        from lore_tui.widgets.in_place import InPlace
 
-    def on_in_place_left(self, event: InPlace.Left) -> None:
-        card, text = self._edited, event.text.strip()
+        editor, card = self.query_one(InPlace), self._edited
+        if not self.shell.guard.came_after(editor.opened_at):
+            return
+        text = editor.text
+        self._end_edit()
+        if card is not None and text:
+            self._drafts[card.candidate.id] = text
+            self._approve_as(card, text)
+        elif card is not None:
+            self.show_status("write something first", Tone.WARN)
+
+    def action_words_leave(self) -> None:
+        from lore_tui.widgets.in_place import InPlace
+
+        card, text = self._edited, self.query_one(InPlace).text
         self._end_edit()
         if card is not None and text not in ("", self._words(card).strip(), literal(card.candidate.text).strip()):
             self._drafts[card.candidate.id] = text
             self.show_status(f"not approved; {self.key('edit')} goes on with your words", Tone.DIM)
-
-    def on_in_place_elsewhere(self, event: InPlace.Elsewhere) -> None:
-        if (card := self._edited) is not None:
-            self._end_edit()
-            self._in_editor(card, event.text)
 
     def _end_edit(self) -> None:
         self._edited = None
@@ -285,8 +281,9 @@ class ReviewScreen(ReviewQueue):
 
         def approve() -> None:
             known = [risk.id for risk in risks]
-            work = partial(self.gateway.approve_as, card.candidate, words, known)
-            self._decide("edit", card, work, reopen=lambda why: self._edit_again(card, words, why))
+            rev, again = card.candidate.rev, lambda why: self._edit_again(card, words, why)
+            work = partial(actions.edit_and_approve, self.engine, name, words, rev=rev, acknowledged=known)
+            self._decide("edit", card, work, "edited and approved", "review edit {} …", reopen=again)
 
         def again() -> None:
             self._edit(card, words)
@@ -303,10 +300,6 @@ class ReviewScreen(ReviewQueue):
         if (name := self.rows.current) is not None and not self.folds(name):
             self.rows.toggle_mark()
             self._say_struck()
-
-    def action_mark_none(self) -> None:
-        super().action_mark_none()
-        self._say_struck()
 
     def _say_struck(self) -> None:
         """In words, too: the list does not fit every terminal."""
@@ -330,14 +323,12 @@ class ReviewScreen(ReviewQueue):
             self.show_status(f"{look}: approve one at a time", Tone.WARN)
             return
         note = f" · {look}" if risky else ""
-        self._ask_many("Approve", "review.approve_many", harmless, self.gateway.approve_all, note)
+        self._ask_many("Approve", harmless, note)
 
     def action_review_reject_many(self) -> None:
-        self._ask_many("Reject", "review.reject_many", self._unstruck(), self.gateway.reject_all)
+        self._ask_many("Reject", self._unstruck())
 
-    def _ask_many(
-        self, verb: str, name: str, ids: Sequence[str], work: Callable[[Mapping[str, int]], Outcome], note: str = ""
-    ) -> None:
+    def _ask_many(self, verb: str, ids: Sequence[str], note: str = "") -> None:
         """Decide on what the person sees now: on the `rev` that each has."""
         if not ids or not self.may_decide():
             return
@@ -351,13 +342,20 @@ class ReviewScreen(ReviewQueue):
         def decide() -> None:
             if here := self.still_listed(ids):
                 self._leave(here)
-                self.enqueue_write(name, lambda: work({one: seen[one] for one in here if one in seen}), here)
+                revs: Mapping[str, int] = {one: seen[one] for one in here if one in seen}
+                if verb == "Approve":
+                    work = partial(actions.approve_all, self.engine, list(revs), seen=revs)
+                    self.write("review.approve_many", work, "approved", "review approve --shown", here)
+                else:
+                    work = partial(actions.reject, self.engine, list(revs), seen=revs)
+                    self.write("review.reject_many", work, "rejected", "review reject {}", here)
 
         self.ask(f"{verb} {these(len(ids))}{struck}{note}? {listed(texts)}", decide)
 
     # What became of it
 
     def written(self, job: Job, outcome: Outcome) -> None:
+        super().written(job, outcome)
         if job.name in ("review.approve", "edit") and outcome.facts:
             self._tell_first_approval(outcome.facts[0])
         self._pending.difference_update(job.ids)

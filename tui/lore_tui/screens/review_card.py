@@ -4,68 +4,42 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Vertical
-from textual.message import Message
 from textual.widget import Widget
 
-from lore import actions
-from lore_tui import present
-from lore_tui.gateway import Gateway
-from lore_tui.key import KeyContext
+from lore import actions, clock
+from lore_tui.keys import Place
 from lore_tui.look import Block, Line, Piece, Tone
 from lore_tui.present import review as drawn
 from lore_tui.present.drawing import keyed
-from lore_tui.screens.base_screen import BaseScreen
+from lore_tui.present.parts import project_name
+from lore_tui.screens.everywhere import Everywhere
 from lore_tui.widgets.card import Card
 from lore_tui.widgets.key_bar import KeyBar
+from lore_tui.widgets.painted import entitle
 from lore_tui.widgets.row_list import RowList
 from lore_tui.widgets.search_box import FindLine
-from lore_tui.widgets.title import entitle
 
 if TYPE_CHECKING:  # they load rooms that the first screen does not need
-    from lore.actions import Offer, Publishing, ReviewCard
+    from lore.actions import Engine, Offer, Publishing, ReviewCard
 
 READER, MORE, PROJECT, STATED = "reader", "more:", "project:", "stated:"
 """What the ids of rows begin with that are no proposals."""
 NO_PROJECT = "in every project"
 
 
-@dataclass
-class StagedRead(Message):
-    """What is approved and not published yet."""
-
-    found: Sequence[Publishing]
-
-
-@dataclass
-class ReaderSeen(Message):
-    """How many sessions wait for a reader, in words; empty where none does."""
-
-    waiting: str
-
-
-@dataclass
-class OfferSeen(Message):
-    """Who could read them."""
-
-    waiting: str
-    offer: Offer
-
-
-class ReviewCards(BaseScreen):
+class ReviewCards(Everywhere):
     """What is shown of the proposal under the cursor, and beside the queue."""
 
-    PLACE = KeyContext.REVIEW
+    PLACE = Place.REVIEW
     AUTO_FOCUS: ClassVar[str] = "#proposal"
     PANES = ("proposal", "card", "rows")
 
-    def __init__(self, gateway: Gateway) -> None:
-        super().__init__(gateway)
+    def __init__(self, engine: Engine) -> None:
+        super().__init__(engine)
         self._shown: ReviewCard | None = None
         """The card as it was read: a decision rests on its `rev`."""
         self._shown_id = ""
@@ -80,14 +54,15 @@ class ReviewCards(BaseScreen):
         """What stands behind a row, by its id."""
         self._names: Mapping[str, str] = {}
         """What each project is called."""
-        self._reader: ReaderSeen | None = None
+        self._waits_for_reader = ""
+        """How many sessions wait for a reader, in words; empty where none does."""
         self._staged: Sequence[Publishing] = ()
         self._whole = 0
         """How many wait in all."""
 
     def compose_panes(self) -> ComposeResult:
         with Vertical(id="left"):
-            yield RowList(self._load, tall=True, pane="rows")
+            yield RowList(self.load, tall=True, pane="rows")
             yield Card(pane="staged")
         with Vertical(id="right"):
             yield FindLine("find a proposal")
@@ -114,49 +89,42 @@ class ReviewCards(BaseScreen):
         """What the list is narrowed to."""
 
     @abstractmethod
-    def reader_seen(self, before: ReaderSeen | None) -> None:
-        """Sessions began to wait for a reader, or wait no more."""
+    def reader_seen(self, before: str) -> None:
+        """Sessions began to wait for a reader, or wait no more. before: what waited until now."""
 
     # Beside the queue
 
-    @work(thread=True, group="staged", exclusive=True, exit_on_error=False)
     def _read_staged(self) -> None:
-        found = [one for one in actions.plan_publish_everywhere(self.engine) if one.plan.changes]
-        self.post_message(StagedRead(found))
+        self.aside(
+            lambda: [one for one in actions.plan_publish_everywhere(self.engine) if one.plan.changes],
+            self._staged_read,
+            group="staged",
+        )
 
-    @on(StagedRead)
-    def _staged_read(self, event: StagedRead) -> None:
-        self._staged = event.found
-        whole, drawing = drawn.staged(event.found, self._names)
+    def _staged_read(self, found: Sequence[Publishing]) -> None:
+        self._staged = found
+        whole, drawing = drawn.staged(found, self._names)
         pane = self.query_one("#staged", Card)
-        pane.set_class(not event.found, "-none")
+        pane.set_class(not found, "-none")
         pane.draw(drawing)
         count = [Piece(f"  {whole:,}", Tone.GOOD)] if whole else []
         entitle(pane, [Piece("Staged"), *count], keyed(self.key("publish"), "publishes"))
         self._draw_strip()
 
-    @work(thread=True, group="reader", exclusive=True, exit_on_error=False)
     def _see_reader(self) -> None:
-        self.post_message(ReaderSeen(actions.waiting_for_reader(self.engine)))
+        self.aside(lambda: actions.waiting_for_reader(self.engine), self._reader_seen, group="reader")
 
-    @on(ReaderSeen)
-    def _reader_seen(self, event: ReaderSeen) -> None:
-        before, self._reader = self._reader, event if event.waiting else None
+    def _reader_seen(self, waiting: str) -> None:
+        before, self._waits_for_reader = self._waits_for_reader, waiting
         self.reader_seen(before)
         self.say_why_empty()
 
-    @work(thread=True, group="offer", exclusive=True, exit_on_error=False)
-    def _see_offer(self, waiting: str) -> None:
+    def _offer_seen(self, waiting: str, offer: Offer) -> None:
         """Who could read them and what that costs: the messages are looked through for it, so only when it is asked."""
-        self.post_message(OfferSeen(waiting, actions.plan_reader(self.engine)))
-
-    @on(OfferSeen)
-    def _offer_seen(self, event: OfferSeen) -> None:
-        offer = event.offer
         question, terms = (offer.question, offer.terms) if offer.way is not None else ("", ())
         if self.rows.current == READER:
             pane = self.query_one("#proposal", Card)
-            pane.draw(drawn.reader_card(event.waiting, question, terms, offer.why_none, self.key))
+            pane.draw(drawn.reader_card(waiting, question, terms, offer.why_none, self.key))
 
     # The card
 
@@ -188,9 +156,10 @@ class ReviewCards(BaseScreen):
 
     def _tell_fold(self, row_id: str) -> None:
         pane = self.query_one("#proposal", Card)
-        if row_id == READER and self._reader is not None:
-            pane.draw(drawn.reader_card(self._reader.waiting, "looking who could …", (), "", self.key))
-            self._see_offer(self._reader.waiting)
+        if row_id == READER and (waiting := self._waits_for_reader):
+            pane.draw(drawn.reader_card(waiting, "looking who could …", (), "", self.key))
+            read = lambda: actions.plan_reader(self.engine)  # noqa: E731
+            self.aside(read, lambda offer: self._offer_seen(waiting, offer), group="offer")
             entitle(pane, [Piece("Nobody reads your sessions")])
             return
         count = len(self._folded.get(row_id, ()))
@@ -248,13 +217,11 @@ class ReviewCards(BaseScreen):
         name = (card.candidate.id, card.candidate.rev, self._said)
         if self._read == name or self._lines_needed(card) <= self._lines_free():
             return True
-        from lore_tui.dialogs.frame import Reading
-
         self._read = name
         told = f"it does not fit on this screen: read it, then {self.key('review.approve')} approves"
         words = Block(drawn.shown_words(card, said=self._said), Tone.TITLE, label=None)
         risks = (Block(risk.text, Tone.WARN, label=None) for risk in card.risks)
-        self.app.push_screen(Reading("The whole proposal", [words, *risks, Block(told, Tone.DIM, label=None)]))
+        self.read("The whole proposal", [words, *risks, Block(told, Tone.DIM, label=None)])
         self.show_status(told, Tone.WARN)
         return False
 
@@ -293,7 +260,27 @@ class ReviewCards(BaseScreen):
         return ""
 
     def _here(self) -> str:
-        return present.project_name(self.shell.project) if self.shell.project else "all projects"
+        return project_name(self.shell.project) if self.shell.project else "all projects"
 
     def _called(self, key: str | None) -> str:
         return self._names.get(key, key) if key else NO_PROJECT
+
+    # Whose words
+
+    def action_review_said(self) -> None:
+        """Show the card in your own sentence, or in the reader's wording again: what is shown is approved."""
+        card = self.shown()
+        if card is not None and card.said:
+            self._said = not self._said
+            self.twice.forget()
+            self._draw(card, clock.now())
+        elif card is not None:
+            self.show_status("these are your own words already", Tone.DIM)
+
+    def _words(self, card: ReviewCard) -> str:
+        return card.said if self._said and card.said else card.candidate.text
+
+    def shown(self) -> ReviewCard | None:
+        """The card on show, when it is the one under the cursor: right after a decision it is not yet."""
+        shown = self._shown
+        return shown if shown is not None and shown.candidate.id == self.rows.current else None

@@ -3,40 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
-
-from textual import on, work
-from textual.widgets import Input
 
 from lore import actions
 from lore.config import SHOWN_FIRST, in_force
 from lore.model import Candidate, CandidateStatus
-from lore_tui import present
-from lore_tui.gateway import Gateway
 from lore_tui.look import Line, Piece, Row, Tone
-from lore_tui.present import queue, review as drawn
+from lore_tui.present import review as drawn
 from lore_tui.present.drawing import keyed
-from lore_tui.screens.review_card import MORE, PROJECT, READER, STATED, ReaderSeen, ReviewCards
+from lore_tui.present.facts import fold_row, queue_row, reader_row
+from lore_tui.present.parts import project_name, told_apart
+from lore_tui.screens.review_card import MORE, PROJECT, READER, STATED, ReviewCards
 from lore_tui.widgets.card import Card
-from lore_tui.widgets.search_box import FindLine, SearchBox
-from lore_tui.widgets.title import entitle
+from lore_tui.widgets.painted import entitle
 
 if TYPE_CHECKING:  # they load rooms that the first screen does not need
-    from lore.actions import FirstApproval, ReviewCard
-
-
-@dataclass
-class Filter:
-    """What the queue is narrowed to."""
-
-    words: str = ""
-    kind: str = ""
-
-    def takes(self, candidate: Candidate, kind: str) -> bool:
-        text = f"{candidate.text} {candidate.project or ''}".casefold()
-        return (not self.kind or kind == self.kind) and all(word in text for word in self.words.casefold().split())
+    from lore.actions import Engine, FirstApproval, ReviewCard
 
 
 class ReviewQueue(ReviewCards):
@@ -45,8 +28,8 @@ class ReviewQueue(ReviewCards):
     undone.
     """
 
-    def __init__(self, gateway: Gateway) -> None:
-        super().__init__(gateway)
+    def __init__(self, engine: Engine) -> None:
+        super().__init__(engine)
         self._places: dict[str, int] = {}
         """Where the items stood that have left the list."""
         self._decided: dict[str, CandidateStatus] = {}
@@ -59,11 +42,11 @@ class ReviewQueue(ReviewCards):
         """What you skipped: it stays at the end as long as you are here."""
         self._opened: set[str] = set()
         """The rows that you unfolded."""
-        self._filter = Filter()
+        self._kind = ""
+        """The kind that the queue is narrowed to."""
 
     def on_mount(self) -> None:
         self.rows.strikes = True
-        self.query_one(FindLine).display = False
         self._take_queue()
 
     def go_on(self) -> None:
@@ -71,10 +54,10 @@ class ReviewQueue(ReviewCards):
         self._read_staged()
         self._see_reader()
 
-    def reader_seen(self, before: ReaderSeen | None) -> None:
-        if (before is None) != (self._reader is None):
+    def reader_seen(self, before: str) -> None:
+        if bool(before) != bool(self._waits_for_reader):
             self._take_queue()
-        elif self._reader is not None:
+        elif before:
             self.rows.forget([READER])
 
     # The list
@@ -89,15 +72,23 @@ class ReviewQueue(ReviewCards):
         self.shell.say_new(0)
         waiting = [name for name in self._waiting() if name not in self._pending]
         found = {one.id: one for one in self.read_or_say_why(lambda: actions.some_candidates(self.engine, waiting))}
-        kinds = self._kinds(list(found.values())) if self._filter.kind else {}
-        wanted = [name for name in waiting if name in found and self._filter.takes(found[name], kinds.get(name, ""))]
+        kinds = self._kinds(list(found.values())) if self._kind else {}
+        wanted = [
+            name
+            for name in waiting
+            if name in found and self._kind in ("", kinds.get(name)) and self._fits(found[name])
+        ]
         self._whole = len(wanted)
         groups: dict[str | None, list[str]] = {}
         for name in wanted:
             groups.setdefault(found[name].project, []).append(name)
-        self._names = present.told_apart(key for key in groups if key)
-        stated = self._stated_left() if not self._filter.words and not self._filter.kind else {}
+        self._names = told_apart(key for key in groups if key)
+        stated = self._stated_left() if not self.words and not self._kind else {}
         self._lay_out(groups, stated)
+
+    def _fits(self, candidate: Candidate) -> bool:
+        text = f"{candidate.text} {candidate.project or ''}".casefold()
+        return all(word in text for word in self.words.casefold().split())
 
     def _kinds(self, candidates: Sequence[Candidate]) -> dict[str, str]:
         facts = actions.some_facts(self.engine, [one.fact for one in candidates]).facts
@@ -131,7 +122,7 @@ class ReviewQueue(ReviewCards):
         self._folded |= stated
         if folds or stated:
             headings[len(rows)] = "elsewhere" if rows else ""
-        reader = [READER] if self._reader is not None else []
+        reader = [READER] if self._waits_for_reader else []
         headings = {at + len(reader): text for at, text in headings.items()}
         listed = [*reader, *rows, *folds, *stated]
         keep = self.rows.current if self.rows.current in listed else next((name for name in rows), None)
@@ -153,20 +144,20 @@ class ReviewQueue(ReviewCards):
         return stated
 
     def read_rows(self, ids: Sequence[str], now: str) -> Iterable[Row]:
-        found = [queue.queue_row(one) for one in actions.proposals(self.engine, [n for n in ids if not self.folds(n)])]
+        found = [queue_row(one) for one in actions.proposals(self.engine, [n for n in ids if not self.folds(n)])]
         return [*found, *(self._fold_row(name) for name in ids if self.folds(name))]
 
     def _fold_row(self, name: str) -> Row:
         if name == READER:
-            return queue.reader_row(name, self._reader.waiting if self._reader else "")
+            return reader_row(name, self._waits_for_reader)
         count = len(self._folded.get(name, ()))
         if name.startswith(MORE):
-            return queue.fold_row(name, f"{count:,} more", count)
+            return fold_row(name, f"{count:,} more", count)
         key = name.partition(":")[2]
         if name.startswith(STATED):
-            about = f" · {present.project_name(key)}" if key and self.shell.project is None else ""
-            return queue.fold_row(name, f"said by agents{about}", count, agents=True)
-        return queue.fold_row(name, self._called(key or None), count)
+            about = f" · {project_name(key)}" if key and self.shell.project is None else ""
+            return fold_row(name, f"said by agents{about}", count, agents=True)
+        return fold_row(name, self._called(key or None), count)
 
     def folds(self, name: str) -> bool:
         """Whether a row is no proposal: it stands for others, or asks for a reader."""
@@ -177,7 +168,7 @@ class ReviewQueue(ReviewCards):
         return [name for name in self.rows.ids if not self.folds(name)]
 
     def say_why_empty(self) -> None:
-        if self._filter.words or self._filter.kind:
+        if self.words or self._kind:
             lines: tuple[str, ...] = ("No proposal fits.", "", self.line("back", "all proposals"))
         else:
             approved = CandidateStatus.APPROVED in self._decided.values()
@@ -188,7 +179,7 @@ class ReviewQueue(ReviewCards):
             none_read = any(self.read_or_say_why(lambda: [actions.is_empty(self.engine)]))
             if none_read:
                 found = f"then `{self.shell.keys.by_id('sessions.read').label}` reads what your agents keep here"
-                ways = [self.line("palette", found), self.line("questions", "answer four questions")]
+                ways = [self.line("palette", found)]
             nothing = "Nothing was read yet." if none_read else "Nothing waits for you."
             lines = (f"All done. {done}." if done else nothing, "", *ways)
         self.rows.empty_lines = lines
@@ -240,8 +231,8 @@ class ReviewQueue(ReviewCards):
         self._draw_strip()
 
     def narrowed(self) -> list[Piece]:
-        words = f"“{self._filter.words}”" if self._filter.words else ""
-        told = " ".join(filter(None, (self._filter.kind, words)))
+        words = f"“{self.words}”" if self.words else ""
+        told = " ".join(filter(None, (self._kind, words)))
         return [Piece(f"  only {told}", Tone.CHOICE)] if told else []
 
     def _recount(self) -> None:
@@ -267,30 +258,8 @@ class ReviewQueue(ReviewCards):
 
     # Narrowing
 
-    def action_search(self) -> None:
-        line = self.query_one(FindLine)
-        line.display = True
-        line.box.focus()
-
-    @on(Input.Changed)
-    def _typed(self, event: Input.Changed) -> None:
-        if isinstance(event.input, SearchBox) and event.value.strip() != self._filter.words:
-            self._filter.words = event.value.strip()
-            self._take_queue()
-
-    @on(SearchBox.Kept)
-    def _keep_search(self) -> None:
-        self.query_one(FindLine).display = bool(self._filter.words)
-        self.home.focus()
-
-    @on(SearchBox.Cleared)
-    def clear_search(self) -> None:
-        self.query_one(SearchBox).value = ""
-        self._keep_search()
-
-    @on(SearchBox.Moved)
-    def _move_while_typing(self, event: SearchBox.Moved) -> None:
-        self.rows.move(event.by)
+    def words_changed(self) -> None:
+        self._take_queue()
 
     def action_review_filter(self) -> None:
         from lore_tui.dialogs.pick import Pick
@@ -298,17 +267,17 @@ class ReviewQueue(ReviewCards):
         kinds = self._kinds(self.read_or_say_why(lambda: actions.some_candidates(self.engine, self._waiting())))
         counts = {kind: list(kinds.values()).count(kind) for kind in sorted(set(kinds.values()))}
         rows = [Row("", "everything"), *(Row(kind, kind, note=f"{count:,}") for kind, count in counts.items())]
-        self.app.push_screen(Pick("Show only", rows, keep=self._filter.kind), self._narrow)
+        self.app.push_screen(Pick("Show only", rows, keep=self._kind), self._narrow)
 
     def _narrow(self, kind: str | None) -> None:
         if kind is not None:
-            self._filter.kind = kind
+            self._kind = kind
             self._take_queue()
 
     def action_back(self) -> None:
-        if (self._filter.words or self._filter.kind) and not self.has_class("-open"):
-            self._filter.kind = ""
-            self.clear_search()
+        if (self.words or self._kind) and not self.has_class("-open"):
+            self._kind = ""
+            self.action_search_clear()
             self._take_queue()
         else:
             super().action_back()
@@ -341,7 +310,7 @@ class ReviewQueue(ReviewCards):
 
     def store_changed(self) -> None:
         here = {*self.rows.ids, *self._pending, *(name for ids in self._folded.values() for name in ids)}
-        self._new = sum(name not in here for name in self._waiting()) if not self._filter.words else 0
+        self._new = sum(name not in here for name in self._waiting()) if not self.words else 0
         self.shell.say_new(self._new)
         self.refresh_summary()
         self._look_at_card()
@@ -352,7 +321,7 @@ class ReviewQueue(ReviewCards):
 
     def _look_at_card(self) -> None:
         """Say so where another program decided on the proposal on the card, changed it or took it away."""
-        shown = self._current()
+        shown = self.shown()
         if shown is None or self.shell.writes.unanswered:
             return
         seen = shown.candidate
@@ -360,30 +329,16 @@ class ReviewQueue(ReviewCards):
         if stored is None or stored.rev != seen.rev:
             self.changed_elsewhere(seen.id, seen.text, gone=stored is None)
 
-    def _current(self) -> ReviewCard | None:
-        """The card on show, when it is the one under the cursor: right after a decision it is not yet."""
-        shown = self._shown
-        return shown if shown is not None and shown.candidate.id == self.rows.current else None
-
-    @work(thread=True, group="first approval", exclusive=True, exit_on_error=False)
     def _tell_first_approval(self, fact: str) -> None:
         """After the first approval of all: which session starts with it, and what to try."""
-        found = actions.first_approval(self.engine, fact)
+        self.aside(lambda: actions.first_approval(self.engine, fact), self._show_first_approval, group="first approval")
+
+    def _show_first_approval(self, found: FirstApproval | None) -> None:
         if found is not None:
-            self.app.call_from_thread(self._show_first_approval, found)
-
-    def _show_first_approval(self, found: FirstApproval) -> None:
-        from lore_tui.dialogs.frame import Reading
-
-        self.app.push_screen(Reading("After your first approval", drawn.first_approval(found, self.key)))
+            self.read("After your first approval", drawn.first_approval(found, self.key))
 
     # Taking away
 
     def action_copy(self) -> None:
-        if card := self._current():
+        if card := self.shown():
             self.copy(card.candidate.text, "its text")
-
-    def action_copy_all(self) -> None:
-        if card := self._current():
-            quotes = [quote.evidence for quote in card.evidence]
-            self.copy(present.as_text(card.fact, quotes), "with its evidence")

@@ -1,55 +1,36 @@
 """The year, and below it sessions and acts as one stream: how it is read, sorted, narrowed and drawn."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 
-from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.message import Message
-from textual.widgets import Input
 
 from lore import actions, clock
-from lore.actions import Act, DayTally, SessionLine, Stream
+from lore.actions import Act, DayTally, Engine, SessionLine, Stream
 from lore.errors import LoreError
-from lore_tui.gateway import Gateway
 from lore_tui.look import GREENS, Piece, Row, Tone
 from lore_tui.present import history as told
 from lore_tui.present.drawing import keyed
 from lore_tui.screens.replay import Replay
 from lore_tui.widgets.heat_map import HeatMap
+from lore_tui.widgets.painted import entitle
 from lore_tui.widgets.row_list import RowList
-from lore_tui.widgets.search_box import FindLine, SearchBox
-from lore_tui.widgets.title import entitle
+from lore_tui.widgets.search_box import FindLine
 
 SESSION, ACT, OLDER = "session:", "act:", "older"
 """What the ids of rows begin with."""
+WIDEST = 400
+"""Characters of a text that a line tells: more than any terminal has columns. The line itself cuts it to its room."""
 AT_ONCE = 150
 """Entries of the stream that are drawn before you ask for older ones."""
-
-
-@dataclass
-class Happened(Message):
-    """What happened in all."""
-
-    project: str | None
-    stream: Stream
-    days: Mapping[str, DayTally]
-
-
-@dataclass
-class NotRead(Message):
-    """It could not be had."""
-
-    error: LoreError
 
 
 class StreamList(Replay):
     """What happened, newest first, a day under another."""
 
-    def __init__(self, gateway: Gateway) -> None:
-        super().__init__(gateway)
+    def __init__(self, engine: Engine) -> None:
+        super().__init__(engine)
         self._stream: Stream | None = None
         self._sessions: Mapping[str, SessionLine] = {}
         self._acts: Mapping[str, Act] = {}
@@ -61,7 +42,7 @@ class StreamList(Replay):
         """The entry that a move in the year led to: it may be of an earlier day."""
         self._target = ""
         """The entry that the cursor goes to when the stream is read."""
-        self._who = self._what = self._words = ""
+        self._who = self._what = ""
         """What the stream is narrowed to."""
 
     def compose_panes(self) -> ComposeResult:
@@ -69,7 +50,7 @@ class StreamList(Replay):
             yield HeatMap(clock.today(), pane="year")
             with Horizontal():
                 with Vertical(id="left"):
-                    yield RowList(self._load, tall=True, pane="rows")
+                    yield RowList(self.load, tall=True, pane="rows")
                     yield FindLine("titles, agents, projects, what was done")
                 yield from self.compose_replay()
 
@@ -78,32 +59,26 @@ class StreamList(Replay):
         return self.query_one(HeatMap)
 
     def on_mount(self) -> None:
-        self.query_one(FindLine).display = False
         self.rows.empty_lines = ("reading …",)
         entitle(self.year, [Piece("A year")])
         entitle(self.rows, [Piece("What happened")])
         self._read()
 
-    @work(thread=True, group="stream", exclusive=True, exit_on_error=False)
     def _read(self) -> None:
-        here, year = self.shell.project, self.year
-        try:
-            days = actions.count_days(self.engine, year.first.isoformat(), year.today.isoformat()).days
-            self.post_message(Happened(here, actions.happenings(self.engine, project=here), days))
-        except LoreError as error:
-            self.post_message(NotRead(error))
+        here, first, today = self.shell.project, self.year.first.isoformat(), self.year.today.isoformat()
 
-    @on(NotRead)
-    def _not_read(self, event: NotRead) -> None:
-        self.show_status(f"{event.error.message} ({event.error.hint or 'run `lore doctor`'})", Tone.BAD)
+        def read() -> tuple[Mapping[str, DayTally], Stream]:
+            days = actions.count_days(self.engine, first, today).days
+            return days, actions.happenings(self.engine, project=here)
 
-    @on(Happened)
-    def _happened(self, event: Happened) -> None:
-        if event.project != self.shell.project:
+        self.aside(read, lambda found: self._happened(here, *found), group="stream")
+
+    def _happened(self, here: str | None, days: Mapping[str, DayTally], stream: Stream) -> None:
+        if here != self.shell.project:
             return
-        self._stream, self._days = event.stream, event.days
-        self._sessions = {one.session.id: one for one in event.stream.sessions}
-        self._acts = {act.id: act for act in event.stream.acts}
+        self._stream, self._days = stream, days
+        self._sessions = {one.session.id: one for one in stream.sessions}
+        self._acts = {act.id: act for act in stream.acts}
         self._sort()
         self._fill_year()
         self._show_stream(self.rows.current)
@@ -111,7 +86,7 @@ class StreamList(Replay):
     def _sort(self) -> None:
         """What is wanted, newest first."""
         assert self._stream is not None  # called once it is read
-        words = self._words.casefold().split()
+        words = self.words.casefold().split()
         entries = []
         if self._what in ("", "sessions"):
             for one in self._stream.sessions:
@@ -132,7 +107,7 @@ class StreamList(Replay):
 
     def _told(self, act: Act) -> str:
         try:
-            return self.gateway.act_told(act)
+            return actions.act_told(self.engine, act, width=WIDEST)
         except LoreError as error:
             return error.message
 
@@ -180,7 +155,7 @@ class StreamList(Replay):
     def say_why_empty(self) -> None:
         if self._stream is None:
             return
-        if self._words or self._who or self._what:
+        if self.words or self._who or self._what:
             lines = ("Nothing fits.", "", self.line("back", "everything"))
         else:
             lines = ("Nothing happened yet.", "", self.line("sessions.read", "read the sessions of your agents"))
@@ -190,7 +165,7 @@ class StreamList(Replay):
         return ""
 
     def refresh_summary(self) -> None:
-        narrowed = " · ".join(word for word in (self._who, self._what, self._words) if word)
+        narrowed = " · ".join(word for word in (self._who, self._what, self.words) if word)
         head = told.day_name(self.year.day.isoformat(), clock.now())
         title = [Piece(head), *([Piece(f"  {narrowed}", Tone.WARN)] if narrowed else [])]
         entitle(self.rows, title, keyed(self.key("history.told"), "in a paragraph"))
@@ -208,36 +183,14 @@ class StreamList(Replay):
 
     # Narrowing
 
-    def action_search(self) -> None:
-        line = self.query_one(FindLine)
-        line.display = True
-        line.box.focus()
-
-    @on(Input.Changed)
-    def _typed(self, event: Input.Changed) -> None:
-        if isinstance(event.input, SearchBox) and event.value.strip() != self._words:
-            self._words = event.value.strip()
-            self._narrowed()
+    def words_changed(self) -> None:
+        self._narrowed()
 
     def _narrowed(self) -> None:
         if self._stream is not None:
             self._shown = AT_ONCE
             self._sort()
             self._show_stream()
-
-    @on(SearchBox.Kept)
-    def _keep_search(self) -> None:
-        self.query_one(FindLine).display = bool(self._words)
-        self.rows.focus()
-
-    @on(SearchBox.Cleared)
-    def clear_search(self) -> None:
-        self.query_one(SearchBox).value = ""
-        self._keep_search()
-
-    @on(SearchBox.Moved)
-    def _move_while_typing(self, event: SearchBox.Moved) -> None:
-        self.rows.move(event.by)
 
     def action_history_filter(self) -> None:
         """Offer who did anything, and what was changed."""

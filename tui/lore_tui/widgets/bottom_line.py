@@ -7,7 +7,6 @@ from rich.segment import Segment
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.geometry import Size
-from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
@@ -15,11 +14,14 @@ from textual.widgets import Input
 
 from lore.text import one_line
 from lore_tui import keys
-from lore_tui.key import KeyContext
-from lore_tui.look import Tone
+from lore_tui.keys import Place
+from lore_tui.look import BROKEN, WARNING, Tone
+from lore_tui.present.drawing import wrap
 from lore_tui.shell import guard_of, shell_of
-from lore_tui.text import fit, row_text, wrap
+from lore_tui.text import fit, row_text
 from lore_tui.widgets.painted import Painted
+
+_MARKS = {Tone.GOOD: "✓ ", Tone.BAD: f"{BROKEN} ", Tone.WARN: f"{WARNING} "}
 
 
 class StatusLine(Painted):
@@ -45,16 +47,20 @@ class StatusLine(Painted):
     def on_resize(self) -> None:
         self._take_room()
 
+    def _take_room(self) -> None:
+        self.set_class(bool(self._lines[1]), "-two-lines")
+
     def render_line(self, y: int) -> Strip:
-        width, room = self.size.width, self._room
-        first, second = self._lines(room)
-        text, is_last = (fit(second, room), True) if y else (first, not second)
-        right = f" {self._right} " if self._right and is_last else ""
-        mark = {Tone.GOOD: "✓ ", Tone.BAD: "✗ ", Tone.WARN: "! "}.get(self.said[1], "") if self.said[0] else ""
-        lead = " " * len(mark) if y else mark
-        tone = Tone.TEXT if self.said[1] is Tone.GOOD else self.said[1]
-        pieces = [self.piece(f" {lead}", self.said[1]), self.piece(text, tone), self.piece(right, Tone.FAINT)]
-        return Strip(pieces).adjust_cell_length(width, self.ground)
+        first, second = self._lines
+        right = f" {self._right} " if self._right and (y or not second) else ""
+        tone = self.said[1]
+        lead = self.piece(f" {' ' * len(self._mark) if y else self._mark}", tone)
+        text = self.piece(fit(second, self._room) if y else first, Tone.TEXT if tone is Tone.GOOD else tone)
+        return Strip([lead, text, self.piece(right, Tone.FAINT)]).adjust_cell_length(self.size.width, self.ground)
+
+    @property
+    def _mark(self) -> str:
+        return _MARKS.get(self.said[1], "") if self.said[0] else ""
 
     @property
     def _right(self) -> str:
@@ -65,27 +71,23 @@ class StatusLine(Painted):
     @property
     def _room(self) -> int:
         """Cells for what is said, beside where you are."""
-        mark = 2 if self.said[0] and self.said[1] in (Tone.GOOD, Tone.BAD, Tone.WARN) else 0
-        return max(0, self.size.width - 1 - mark - (cell_len(self._right) + 2 if self._right else 0))
+        return max(0, self.size.width - 1 - len(self._mark) - (cell_len(self._right) + 2 if self._right else 0))
 
-    def _lines(self, room: int) -> tuple[str, str]:
+    @property
+    def _lines(self) -> tuple[str, str]:
         """Both lines of what is said, the second one empty unless something went wrong that does not fit into one."""
-        text, tone = self.said
+        (text, tone), room = self.said, self._room
         if tone not in (Tone.BAD, Tone.WARN) or cell_len(one_line(text)) <= room:
             return row_text(text, room), ""
         lines = wrap(one_line(text), room)
         return fit(lines[0], room), row_text(" ".join(lines[1:]), room)
 
-    def _take_room(self) -> None:
-        if isinstance(self.parent, BottomLine):
-            self.parent.set_class(bool(self._lines(self._room)[1]), "-two-lines")
-
 
 class AskLine(Widget, can_focus=True, inherit_bindings=False):
     """A question with two answers. Only its own keys answer it, pressed after it could be read: Enter does nothing."""
 
-    PLACE = KeyContext.ASK
-    BINDINGS = keys.bindings(KeyContext.ASK)
+    PLACE = Place.ASK
+    BINDINGS = keys.bindings(Place.ASK, on="screen.")
     COMPONENT_CLASSES: ClassVar[set[str]] = {"ask-question", "ask-keys"}
 
     question: reactive[str] = reactive("", layout=True)
@@ -93,13 +95,6 @@ class AskLine(Widget, can_focus=True, inherit_bindings=False):
     """A yes came before the question could be read."""
     asked_at = 0.0
     """When the question was shown, by the clock of the guard."""
-
-    class Answered(Message):
-        """The person said yes or no."""
-
-        def __init__(self, yes: bool) -> None:
-            super().__init__()
-            self.yes = yes
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """A question is shown whole, over as many lines as it needs."""
@@ -122,29 +117,12 @@ class AskLine(Widget, can_focus=True, inherit_bindings=False):
         lines = [f" {text}" for text in wrap(one_line(self.question), width - 2)]
         return lines if cell_len(lines[-1] + self._answer) <= width else [*lines, ""]
 
-    def action_ask_yes(self) -> None:
-        if guard_of(self).answers(self.asked_at):
-            self.post_message(self.Answered(True))
-        else:
-            self.too_fast = True
-
-    def action_ask_no(self) -> None:
-        self.post_message(self.Answered(False))
-
 
 class ReasonInput(Input):
     """One line of text, sent with Enter."""
 
-    PLACE = KeyContext.REASON
-    BINDINGS = keys.bindings(KeyContext.REASON)
-
-    class Sent(Message):
-        def __init__(self, reason: str) -> None:
-            super().__init__()
-            self.reason = reason
-
-    class Cancelled(Message):
-        pass
+    PLACE = Place.REASON
+    BINDINGS = keys.bindings(Place.REASON, on="screen.")
 
     opened_at = 0.0
     """When it was opened, by the clock of the guard: what arrived as one burst sends no reason."""
@@ -152,13 +130,6 @@ class ReasonInput(Input):
     def __init__(self) -> None:
         super().__init__(compact=True, placeholder="Why reject it? (agents will see this)")
         self.cursor_blink = False
-
-    def action_reason_send(self) -> None:
-        if guard_of(self).came_after(self.opened_at):
-            self.post_message(self.Sent(self.value))
-
-    def action_reason_cancel(self) -> None:
-        self.post_message(self.Cancelled())
 
 
 class Prefix(Widget):
@@ -191,21 +162,20 @@ class BottomLine(Horizontal):
         self.show_status()
 
     def show_status(self) -> None:
-        self._show(StatusLine)
+        self._show(self.query_one(StatusLine))
 
     def ask(self, question: str) -> None:
         line = self.query_one(AskLine)
         line.question, line.too_fast, line.asked_at = question, False, guard_of(self).clock()
-        self._show(AskLine)
+        self._show(line)
         line.focus()
 
     def ask_reason(self, text: str = "") -> None:
         reason = self.query_one(ReasonInput)
         reason.value, reason.opened_at = text, guard_of(self).clock()
-        self._show(ReasonInput)
+        self._show(self.query_one("#reason"))
         reason.focus()
 
-    def _show(self, wanted: type[Widget]) -> None:
-        self.query_one(StatusLine).display = wanted is StatusLine
-        self.query_one(AskLine).display = wanted is AskLine
-        self.query_one("#reason").display = wanted is ReasonInput
+    def _show(self, wanted: Widget) -> None:
+        for part in self.children:
+            part.display = part is wanted

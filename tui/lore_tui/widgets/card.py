@@ -1,121 +1,73 @@
-"""A pane that is read: paragraphs wrapped to the width, or lines drawn for it; scrolled, never markup."""
+"""A pane that is read: paragraphs, or lines drawn for its size; scrolled, never markup."""
 
 from collections.abc import Callable, Sequence
 
-from rich.cells import cell_len
-from rich.segment import Segment
 from textual.geometry import Size
 from textual.strip import Strip
 
-from lore_tui.look import BLANK, Block, Line, Tone
-from lore_tui.text import fit, wrap
-from lore_tui.widgets.painted import Painted, Spans
+from lore_tui.look import BLANK, EMPTY, Block, Line, Piece, Tone
+from lore_tui.present.drawing import flow
+from lore_tui.text import fit
+from lore_tui.widgets.painted import Painted
 
 LABEL_WIDTH = 11
 LONGEST = 20_000
 """Characters of one paragraph that are shown; `E` opens the whole text."""
-
-Segments = list[Segment]
 Drawing = Callable[[int, int], Sequence[Line]]
 """Draws for a width and a height."""
 
 
 class Card(Painted, can_focus=True):
-    """Shows blocks, or what draws itself. Made again only when they or its size change."""
+    """Shows what draws itself. Made again only when that or its size changes."""
 
     def __init__(self, *, pane: str | None = None) -> None:
         super().__init__(pane=pane)
-        self._blocks: tuple[Block, ...] = ()
-        self._drawing: Drawing | None = None
-        self._lines: list[Segments | Line] = []
+        self._drawing: Drawing = lambda width, height: ()
+        self._lines: Sequence[Line] = ()
         self._made_for = (0, 0)
-        self.spans: Spans | None = None
-        """Where in a line stand the words that were looked for."""
 
     def show(self, blocks: Sequence[Block]) -> None:
         """Replace what is shown by paragraphs and go to the top."""
-        self._blocks, self._drawing = tuple(blocks), None
-        self._begin()
+        self.draw(lambda width, height: [line for block in blocks for line in block_lines(block, width)])
 
     def draw(self, drawing: Drawing) -> None:
         """Replace what is shown by lines that are drawn for the room there is, and go to the top."""
-        self._blocks, self._drawing = (), drawing
-        self._begin()
-
-    def _begin(self) -> None:
+        self._drawing = drawing
         self._make()
         self.scroll_to(y=0, animate=False, force=True)
 
-    def scroll_lines(self, by: int) -> None:
+    def move(self, by: int) -> None:
         self.scroll_to(y=self.scroll_offset.y + by, animate=False, force=True)
 
-    def scroll_page(self, direction: int) -> None:
-        self.scroll_lines(direction * max(1, self.size.height - 1))
+    def move_page(self, by: int) -> None:
+        self.move(by * max(1, self.size.height - 1))
 
-    def scroll_to_edge(self, *, bottom: bool) -> None:
-        self.scroll_to(y=self.max_scroll_y if bottom else 0, animate=False, force=True)
+    def move_to_edge(self, by: int) -> None:
+        self.scroll_to(y=self.max_scroll_y if by > 0 else 0, animate=False, force=True)
 
     def on_resize(self) -> None:
-        self._make()
-
-    def notify_style_update(self) -> None:
-        super().notify_style_update()
-        self._made_for = (0, 0)
+        if self._made_for != (self.cells, self.size.height):
+            self._make()
 
     def render_line(self, y: int) -> Strip:
-        width = self.cells
-        if self._made_for != (width, self.size.height):
+        if self._made_for != (self.cells, self.size.height):
             self._make()
         index = self.scroll_offset.y + y
-        if index >= len(self._lines):
-            return Strip.blank(width, self.ground)
-        line = self._lines[index]
-        if isinstance(line, Line):
-            return self.strip(line, width)
-        return Strip(line).adjust_cell_length(width, self.ground)
+        return self.strip(self._lines[index] if index < len(self._lines) else EMPTY, self.cells)
 
     def _make(self) -> None:
         width, height = self._made_for = (self.cells, self.size.height)
-        if self._drawing is not None:
-            self._lines = list(self._drawing(max(8, width), height))
-        else:
-            self._lines = [line for block in self._blocks for line in self._lines_of(block)]
+        self._lines = self._drawing(max(8, width), height)
         changed = self.virtual_size.height != len(self._lines)
         self.virtual_size = Size(1, len(self._lines))
         self.refresh(layout=changed and self.styles.height is not None and self.styles.height.is_auto)
 
-    def _lines_of(self, block: Block) -> list[Segments]:
-        if block == BLANK:
-            return [[Segment(" ", self.ground)]]
-        indent = 0 if block.label is None else LABEL_WIDTH
-        lead = cell_len(block.lead)
-        room = max(8, self.cells - indent - lead)
-        if block.pieces:
-            return self._lines_of_pieces(block, indent, room)
-        lines = []
-        for number, text in enumerate(wrap(_bounded(block.text), room)):
-            label = block.label or "" if number == 0 else ""
-            before = block.lead if number == 0 else " " * lead
-            margin = self._margin(label, indent)
-            lines.append([margin, self.piece(before, block.tone), *self.pieces(text, block.tone, None, self.spans)])
-        return lines
 
-    def _margin(self, label: str, indent: int) -> Segment:
-        return self.piece(fit(fit(label, indent - 1), indent), Tone.LABEL)
-
-    def _lines_of_pieces(self, block: Block, indent: int, room: int) -> list[Segments]:
-        """The pieces in their tones; one that does not fit begins the next line, one that never does is wrapped."""
-        lines, left = [[self._margin(block.label or "", indent)]], room
-        for piece in block.pieces:
-            for number, text in enumerate(wrap(piece.text, room) if cell_len(piece.text) > left else (piece.text,)):
-                if number or cell_len(text) > left:
-                    lines.append([self._margin("", indent)])
-                    left, text = room, text.lstrip()
-                lines[-1].append(self.piece(text, piece.tone))
-                left -= cell_len(text)
-        return lines
-
-
-def _bounded(text: str) -> str:
-    left = len(text) - LONGEST
-    return text if left <= 0 else f"{text[:LONGEST]}… ({left:,} more characters)"
+def block_lines(block: Block, width: int) -> Sequence[Line]:
+    """A paragraph, with its label in a column of its own left of it."""
+    if block == BLANK:
+        return (EMPTY,)
+    head = () if block.label is None else (Piece(fit(fit(block.label, LABEL_WIDTH - 1), LABEL_WIDTH), Tone.LABEL),)
+    left = len(block.text) - LONGEST
+    text = block.text if left <= 0 else f"{block.text[:LONGEST]}… ({left:,} more characters)"
+    return flow([Piece(text, block.tone)], width, (*head, Piece(block.lead, block.tone)))

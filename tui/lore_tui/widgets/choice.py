@@ -1,16 +1,13 @@
-"""A field with a few values: ← and → go through them, a letter jumps to the next value that starts with it."""
+"""A field with a few values: ← and → go through them."""
 
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from rich.segment import Segment
-from textual import events
 from textual.binding import Binding, BindingType
 from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
-
-from lore_tui.text import fit
 
 
 class Choice(Widget, can_focus=True, inherit_bindings=False):
@@ -38,25 +35,12 @@ class Choice(Widget, can_focus=True, inherit_bindings=False):
     def action_step(self, by: int) -> None:
         self.index += by
 
-    def on_key(self, event: events.Key) -> None:
-        if event.character and event.character.isalpha():
-            later = range(self.index + 1, self.index + 1 + len(self._values))
-            positions = (position % len(self._values) for position in later)
-            found = next((one for one in positions if self._names[self._values[one]].startswith(event.character)), None)
-            if found is not None:
-                self.index = found
-                event.stop()
-
     def on_click(self) -> None:
         self.index += 1
 
     def render_line(self, y: int) -> Strip:
         arrows = self.get_component_rich_style("choice-arrows")
-        name = self._names[self.value]
-        pieces = [
-            Segment("◂ " if self.has_focus else "‹ ", arrows),
-            Segment(name, self.get_component_rich_style("choice-value")),
-            Segment(" ▸" if self.has_focus else " ›", arrows),
-        ]
-        rest = Segment(fit("", self.size.width), self.rich_style)
-        return Strip([*pieces, rest]).adjust_cell_length(self.size.width, self.rich_style)
+        before, behind = ("◂ ", " ▸") if self.has_focus else ("‹ ", " ›")
+        value = Segment(self._names[self.value], self.get_component_rich_style("choice-value"))
+        pieces = [Segment(before, arrows), value, Segment(behind, arrows)]
+        return Strip(pieces).adjust_cell_length(self.size.width, self.rich_style)

@@ -111,12 +111,6 @@ class HeatMap(Painted, can_focus=True):
                 pieces.append(self.piece(CELL, Tone.CHOICE if here else GREENS[level]))
         return pieces
 
-    def on_focus(self) -> None:
-        self.refresh()
-
-    def on_blur(self) -> None:
-        self.refresh()
-
 
 def _monday(day: date) -> date:
     return day - timedelta(days=day.weekday())

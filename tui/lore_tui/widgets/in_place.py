@@ -2,110 +2,58 @@
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
-from textual.message import Message
 from textual.widgets import TextArea
 
 from lore.text import one_line
 from lore_tui import keys
-from lore_tui.key import KeyContext
+from lore_tui.keys import Place
 from lore_tui.look import Line, Piece, Tone
-from lore_tui.present.drawing import flow, words_changed
-from lore_tui.shell import guard_of
+from lore_tui.present.drawing import changed_lines, joined, keyed
+from lore_tui.shell import guard_of, shell_of
 from lore_tui.widgets.card import Card
-from lore_tui.widgets.title import entitle
+from lore_tui.widgets.painted import entitle
 
 
 class Words(TextArea):
-    """Enter keeps what is typed, Esc leaves everything as it was."""
+    """Enter keeps what is typed, Esc leaves everything as it was: the screen hears of it."""
 
-    PLACE = KeyContext.WORDS
-
-    BINDINGS = keys.bindings(KeyContext.WORDS, priority=True)
-
-    def action_words_keep(self) -> None:
-        if isinstance(self.parent, InPlace):
-            self.parent.keep()
-
-    def action_words_leave(self) -> None:
-        if isinstance(self.parent, InPlace):
-            self.parent.leave()
-
-    def action_words_external(self) -> None:
-        self.post_message(InPlace.Elsewhere(self.text))
+    PLACE = Place.WORDS
+    BINDINGS = keys.bindings(Place.WORDS, on="screen.", priority=True)
 
 
 class InPlace(Vertical):
-    """Hidden until there is something to edit."""
+    """Made when there is something to edit for the first time."""
 
-    class Kept(Message):
-        def __init__(self, text: str) -> None:
-            super().__init__()
-            self.text = text
-
-    class Left(Message):
-        """Not saved; the words as they stand."""
-
-        def __init__(self, text: str) -> None:
-            super().__init__()
-            self.text = text
-
-    class Elsewhere(Message):
-        """To be written in your own editor."""
-
-        def __init__(self, text: str) -> None:
-            super().__init__()
-            self.text = text
+    opened_at = 0.0
+    """When it was opened, by the clock of the guard: what arrived as one burst keeps no words."""
 
     def __init__(self) -> None:
         super().__init__(id="in-place")
-        self.display = False
         self._was = ""
-        self._opened_at = 0.0
 
     def compose(self) -> ComposeResult:
         yield Words(compact=True, soft_wrap=True)
         yield Card(pane="changed")
 
+    @property
+    def text(self) -> str:
+        return self.query_one(Words).text.strip()
+
     def open(self, was: str, text: str, why: str = "") -> None:
         """Edit a text. was: the words that differences are told against. why: what was wrong with the last try."""
-        self._was, self._opened_at = was, guard_of(self).clock()
+        self._was, self.opened_at = was, guard_of(self).clock()
         words = self.query_one(Words)
         words.text = text
         words.move_cursor(words.document.end)
-        keymap = [
-            Piece("enter", Tone.KEY),
-            Piece(" saves and approves  ", Tone.DIM),
-            Piece("esc", Tone.KEY),
-            Piece(" as it was", Tone.DIM),
-        ]
-        entitle(self, [Piece(why or "In other words", Tone.WARN if why else Tone.KEY)], keymap)
+        key = shell_of(self).keys.shown
+        ways = [keyed(key("words.keep"), "saves and approves"), keyed(key("words.leave"), "as it was")]
+        entitle(self, [Piece(why or "In other words", Tone.WARN if why else Tone.KEY)], joined(ways))
         self.display = True
         words.focus()
-        self._tell()
+        self.on_text_area_changed()
 
     def on_text_area_changed(self) -> None:
-        self._tell()
-
-    def _tell(self) -> None:
-        now = self.query_one(Words).text
-        gone, come = words_changed(one_line(self._was), one_line(now))
-
-        def draw(width: int, height: int) -> list[Line]:
-            if one_line(now) == one_line(self._was):
-                return [Line((Piece("not changed yet", Tone.FAINT),))]
-            return [*flow(gone, width, (Piece("- ", Tone.BAD),)), *flow(come, width, (Piece("+ ", Tone.GOOD),))]
-
+        was, now = one_line(self._was), one_line(self.text)
+        same = [Line((Piece("not changed yet", Tone.FAINT),))]
+        draw = lambda width, height: same if now == was else changed_lines(was, now, width)  # noqa: E731
         self.query_one("#changed", Card).draw(draw)
-
-    @property
-    def text(self) -> str:
-        return self.query_one(Words).text
-
-    def keep(self) -> None:
-        if guard_of(self).came_after(self._opened_at):
-            self.display = False
-            self.post_message(self.Kept(self.text))
-
-    def leave(self) -> None:
-        self.display = False
-        self.post_message(self.Left(self.text))

@@ -10,22 +10,22 @@ from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
-from lore_tui.key import Key
-from lore_tui.screens.registry import SCREENS
+from lore_tui.keys import SCREENS, Key
 from lore_tui.shell import guard_of, shell_of
 
 GAP = "  "
+ALWAYS = 89
+"""From this rank on a key always stands there: out, and what finds all others."""
 
 
 class KeyBar(Widget):
-    """Made from the registry for the place that has the keyboard."""
+    """Made of the table for the place that has the keyboard."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"keybar-key", "keybar-label"}
 
     place: reactive[str | None] = reactive(None)
     has_item: reactive[bool] = reactive(True)
     """Whether there is anything to act on: without, such actions are left out."""
-
     off: reactive[frozenset[str]] = reactive(frozenset())
     """Actions that can do nothing now: they are left out, too."""
 
@@ -62,17 +62,15 @@ class KeyBar(Widget):
 
 
 def fitting(wanted: list[Key], cells: int) -> list[Key]:
-    """As many keys as fit, in order; the last, which finds all others, always."""
-    if not wanted:
-        return []
-    *first, last = wanted
+    """As many keys as fit, in order; the last ones always."""
+    left = cells - sum(_cells(key) + len(GAP) for key in wanted if key.footer >= ALWAYS) + len(GAP)
     taken: list[Key] = []
-    used = _cells(last)
-    for key in first:
-        if used + _cells(key) + len(GAP) <= cells:
+    for key in wanted:
+        needed = 0 if key.footer >= ALWAYS else _cells(key) + len(GAP)
+        if needed <= left or not taken:
             taken.append(key)
-            used += _cells(key) + len(GAP)
-    return [*taken, last]
+            left -= needed
+    return taken
 
 
 def _cells(key: Key) -> int:

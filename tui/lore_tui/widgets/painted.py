@@ -6,11 +6,13 @@ from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual.color import Color
+from textual.content import Content
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
+from textual.widget import Widget
 
 from lore_tui.look import PAINTS, Line, Piece, Tone
-from lore_tui.text import cut
+from lore_tui.text import cut, one_line_of
 
 Spans = Callable[[str], Iterable[tuple[int, int]]]
 """Where in a text something stands out: from and to, in order."""
@@ -21,6 +23,9 @@ _REVERSED = frozenset({Tone.LIT, Tone.ADDED, Tone.REMOVED})
 
 class Painted(ScrollView, inherit_bindings=False):
     """A scrollable widget whose lines are made of toned pieces."""
+
+    spans: Spans | None = None
+    """Where in a line stand the words that were looked for."""
 
     def __init__(self, *, pane: str | None = None) -> None:
         super().__init__(id=pane)
@@ -51,20 +56,18 @@ class Painted(ScrollView, inherit_bindings=False):
             style = self._styles[tone, over] = self._of_tone(tone, over)
         return Segment(text, style)
 
-    def pieces(self, text: str, tone: Tone, over: Style | None = None, spans: Spans | None = None) -> list[Segment]:
+    def _pieces(self, text: str, tone: Tone, over: Style | None) -> list[Segment]:
         """The same, with what `spans` tells of standing out."""
-        if spans is None:
+        if self.spans is None:
             return [self.piece(text, tone, over)]
-        made, done = [], 0
-        for start, end in spans(text):
-            made += [
-                self.piece(text[done:start], tone, over),
-                self.piece(text[start:end], Tone.CHOICE, (over or Style.null()) + FOUND),
-            ]
-            done = end
-        return [*made, self.piece(text[done:], tone, over)]
+        made, end = [], 0
+        found = (over or Style.null()) + FOUND
+        for start, stop in self.spans(text):
+            made += [self.piece(text[end:start], tone, over), self.piece(text[start:stop], Tone.CHOICE, found)]
+            end = stop
+        return [*made, self.piece(text[end:], tone, over)]
 
-    def strip(self, line: Line, width: int, over: Style | None = None, spans: Spans | None = None) -> Strip:
+    def strip(self, line: Line, width: int, over: Style | None = None) -> Strip:
         """A line of exactly this width: the left cut between words, the right at the edge."""
         right = sum(cell_len(one.text) for one in line.right)
         right_pieces: Sequence[Piece] = line.right if right < width else ()
@@ -72,14 +75,13 @@ class Painted(ScrollView, inherit_bindings=False):
         room = max(0, width - right - (2 if right else 0))
         made: list[Segment] = []
         used = 0
-        for place, one in enumerate(line.left):
-            cells = cell_len(one.text)
-            text = one.text if used + cells <= room else cut(one.text, room - used, words=line.cuts)
-            made += self.pieces(text, one.tone, over, spans)
+        for one in line.left:
+            if used >= room and made:
+                break
+            text = one.text if used + cell_len(one.text) <= room else cut(one.text, room - used, words=line.cuts)
+            made += self._pieces(text, one.tone, over)
             used += cell_len(text)
             if text != one.text:
-                break
-            if used >= room and place + 1 < len(line.left):
                 break
         made.append(self.piece(" " * max(0, width - used - right), Tone.TEXT, over))
         made += [self.piece(one.text, one.tone, over) for one in right_pieces]
@@ -94,15 +96,36 @@ class Painted(ScrollView, inherit_bindings=False):
 
         ink = "waits" if plain and tone is Tone.LIT else paint.ink
         made = Style(color=colour(ink).rich_color, bold=paint.bold or None, strike=paint.struck or None)
+        lying = over or Style.null()
         if paint.ground and not plain:
-            made += Style(bgcolor=colour(paint.ground).rich_color)
-        elif plain:
-            made += Style(reverse=True) if tone in _REVERSED else Style(bold=True) if paint.ground else Style.null()
-        own_ground = bool(paint.ground) and not plain
-        lying = (over or Style.null()) if not own_ground else (over or Style.null()).without_color
-        return self.ground + made + lying if not own_ground else self.ground + lying + made
+            return self.ground + lying.without_color + made + Style(bgcolor=colour(paint.ground).rich_color)
+        if plain:
+            made += Style(reverse=True) if tone in _REVERSED else Style(bold=bool(paint.ground) or None)
+        return self.ground + made + lying
 
     def notify_style_update(self) -> None:
         super().notify_style_update()
         self._styles.clear()
         self._ground = None
+
+
+def entitle(pane: Widget, title: Sequence[Piece], keys: Sequence[Piece] = ()) -> None:
+    """Put words into the frame of a pane: its title at the top left, its keys at the bottom right; never markup.
+
+    A title in plain text takes the colour of the frame while it has the keyboard.
+    """
+    pane.border_title, pane.border_subtitle = _content(title), _content(keys)
+
+
+def _content(pieces: Sequence[Piece]) -> Content:
+    return Content("").join([Content.styled(_flat(one.text), _style(one.tone)) for one in pieces])
+
+
+def _flat(text: str) -> str:
+    """In one line, with the spaces at its ends."""
+    inner = one_line_of(text) if text.strip() else ""
+    return f"{text[: len(text) - len(text.lstrip())]}{inner}{text[len(text.rstrip()) :] if inner else ''}"
+
+
+def _style(tone: Tone) -> str:
+    return "" if tone is Tone.TEXT else f"{'bold ' if PAINTS[tone].bold else ''}${PAINTS[tone].ink}"

@@ -1,8 +1,10 @@
 """A list that holds only ids: it asks for the rows it paints, so a million cost no more than a hundred."""
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from itertools import accumulate
+from types import MappingProxyType
 
 from rich.cells import cell_len
 from textual import events
@@ -14,19 +16,53 @@ from textual.strip import Strip
 
 from lore_tui.look import CURSOR, EMPTY, MARKED, OUT_OF_USE, Line, Piece, Row, Tone
 from lore_tui.text import cut, fit, literal, one_line_of
-from lore_tui.widgets.layout import NONE, Layout
-from lore_tui.widgets.painted import Painted, Spans
+from lore_tui.widgets.painted import Painted
 
 KEPT_ROWS = 8192
 NAME_WIDTH = 17
 NARROW = 48
 """Below this many cells a list leaves out the mark of what is out of use."""
+NONE: Mapping[int, str] = MappingProxyType({})
+
+
+class Layout:
+    """Which line a row stands on, and what stands on a line, with a heading above some rows. Both count from 0."""
+
+    def __init__(self, above: Mapping[int, str] = NONE, heights: Sequence[int] | None = None) -> None:
+        """above: row → the text of the line above it. heights: the lines of each row; None where each has one."""
+        self._rows = sorted(above)
+        self._texts = [above[row] for row in self._rows]
+        self._tops = None if heights is None else [0, *accumulate(heights)]
+        self._lines = [self._top(row) + number for number, row in enumerate(self._rows)]
+
+    def whole(self, rows: int) -> int:
+        """The lines of so many rows with their headings."""
+        return self._top(rows) + len(self._rows)
+
+    def _top(self, row: int) -> int:
+        return row if self._tops is None else self._tops[min(row, len(self._tops) - 1)]
+
+    def height_of(self, row: int) -> int:
+        return self._top(row + 1) - self._top(row)
+
+    def line_of(self, row: int) -> int:
+        """The first line a row stands on."""
+        return self._top(row) + bisect_right(self._rows, row)
+
+    def at(self, line: int) -> str | tuple[int, int]:
+        """The text of a heading that stands on this line; or the row that does, and which of its lines this is."""
+        before = bisect_right(self._lines, line)
+        if before and self._lines[before - 1] == line:
+            return self._texts[before - 1]
+        bare = line - before
+        row = bare if self._tops is None else bisect_right(self._tops, bare) - 1
+        return row, bare - self._top(row)
 
 
 class RowList(Painted, can_focus=True):
     """Ids in their order, a cursor, marks. Nothing moves under the cursor by itself."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"rows-cursor"}
+    COMPONENT_CLASSES = {"rows-cursor"}  # noqa: RUF012  # Textual's own way to name them
 
     cursor: reactive[int] = reactive(0, repaint=False)
     empty_lines: reactive[tuple[str, ...]] = reactive(())
@@ -42,23 +78,15 @@ class RowList(Painted, can_focus=True):
         def can_replace(self, message: Message) -> bool:
             return isinstance(message, RowList.Highlighted) and message.rows is self.rows
 
-        @property
-        def control(self) -> "RowList":
-            return self.rows
-
     @dataclass
     class Chosen(Message):
-        """A row was double-clicked."""
+        """A row was clicked; twice, where it opens."""
 
         rows: "RowList"
-        row_id: str
+        opens: bool
 
     def __init__(
-        self,
-        load: Callable[[Sequence[str]], Iterable[Row]],
-        *,
-        tall: bool = False,
-        pane: str | None = None,
+        self, load: Callable[[Sequence[str]], Iterable[Row]], *, tall: bool = False, pane: str | None = None
     ) -> None:
         """`load` gives the rows of some ids; it is called while painting and must be quick.
 
@@ -69,16 +97,14 @@ class RowList(Painted, can_focus=True):
         self._tall = tall
         self._ids: list[str] = []
         self._rows: LRUCache[str, Row] = LRUCache(KEPT_ROWS)
-        self._above: Mapping[int, str] = NONE
+        self.headings: Mapping[int, str] = NONE
+        """The lines between the rows now, by the row below each."""
         self._layout = Layout()
         self._drawn: dict[str, Sequence[Line]] = {}
         """The lines of tall rows, for the width they were drawn for."""
-        self._anchor = 0
         self.marked: set[str] = set()
         self.strikes = False
         """Whether a mark strikes a row out."""
-        self.spans: Spans | None = None
-        """Where in a row stand the words that were looked for."""
 
     # What it holds
 
@@ -96,21 +122,15 @@ class RowList(Painted, can_focus=True):
 
         headings: row → the text of a line above it, on which the cursor never stands.
         """
-        self._ids, self._above = list(ids), headings
+        self._ids, self.headings = list(ids), headings
         self._rows.clear()
         self._drawn.clear()
         self.marked &= set(self._ids) if self.marked else set()
-        position = self._ids.index(keep) if keep is not None and keep in self._ids else 0
-        self._changed(position)
-
-    @property
-    def headings(self) -> Mapping[int, str]:
-        """The lines between the rows now, by the row below each."""
-        return self._above
+        self._changed(self._ids.index(keep) if keep is not None and keep in self._ids else 0)
 
     def part(self, headings: Mapping[int, str]) -> None:
         """Other lines between the same rows; the cursor stays on its row."""
-        self._above = headings
+        self.headings = headings
         self._lay_out()
         self._scroll_to_cursor()
         self.refresh()
@@ -119,16 +139,17 @@ class RowList(Painted, can_focus=True):
         """Take a row out; the next one slides under the cursor. Returns where it was."""
         position = self._ids.index(row_id)
         del self._ids[position]
-        self._above = self._layout.after_removal(position, len(self._ids))
+        moved = {at - (at > position): text for at, text in sorted(self.headings.items())}  # of two, the second stays
+        self.headings = {at: text for at, text in moved.items() if at < len(self._ids)}
         self.marked.discard(row_id)
         self._changed(self.cursor - 1 if position < self.cursor else self.cursor)
         return position
 
     def put_in(self, position: int, row_id: str, *, go: bool = False) -> None:
-        """Put a row in; with `go` the cursor goes to it, else it stays on its row."""
+        """Put a row in, under the heading that stood there; with `go` the cursor goes to it, else it stays."""
         position = min(position, len(self._ids))
         self._ids.insert(position, row_id)
-        self._above = self._layout.after_insertion(position)
+        self.headings = {at + (at > position): text for at, text in self.headings.items()}
         self._rows.discard(row_id)
         self._drawn.pop(row_id, None)
         stay = self.cursor + (position <= self.cursor and len(self._ids) > 1)
@@ -154,14 +175,16 @@ class RowList(Painted, can_focus=True):
         self.post_message(self.Highlighted(self, self.current))
 
     def _lay_out(self) -> None:
-        heights = [len(self._lines_of(place)) for place in range(len(self._ids))] if self._tall else None
-        self._layout = Layout(self._above, heights)
         before = self.cells
+        self._layout = Layout(self.headings, self._heights())
         self.virtual_size = Size(1, self._layout.whole(len(self._ids)))
         if self._tall and self.cells != before:  # a scrollbar came, or went
             self._drawn.clear()
-            self._layout = Layout(self._above, [len(self._lines_of(place)) for place in range(len(self._ids))])
+            self._layout = Layout(self.headings, self._heights())
             self.virtual_size = Size(1, self._layout.whole(len(self._ids)))
+
+    def _heights(self) -> list[int] | None:
+        return [len(self._lines_of(place)) for place in range(len(self._ids))] if self._tall else None
 
     def _lines_of(self, place: int) -> Sequence[Line]:
         """The lines of a tall row, drawn once for a width."""
@@ -178,35 +201,22 @@ class RowList(Painted, can_focus=True):
     def move(self, by: int) -> None:
         self.cursor += by
 
-    def move_page(self, direction: int) -> None:
-        self.cursor += direction * max(1, (self.size.height - 1) // (3 if self._tall else 1))
+    def move_page(self, by: int) -> None:
+        self.cursor += by * max(1, (self.size.height - 1) // (3 if self._tall else 1))
 
-    def move_to_edge(self, *, bottom: bool) -> None:
-        self.cursor = len(self._ids) - 1 if bottom else 0
+    def move_to_edge(self, by: int) -> None:
+        self.cursor = len(self._ids) - 1 if by > 0 else 0
 
-    def toggle_mark(self, *, stay: bool = False) -> None:
+    def toggle_mark(self) -> None:
         """Mark or unmark the row under the cursor and go on to the next."""
-        if self.current is None:
-            return
-        self.marked ^= {self.current}
-        self._anchor = self.cursor
-        self._refresh_row(self.cursor)
-        if not stay:
+        if self.current is not None:
+            self.marked ^= {self.current}
+            self._refresh_row(self.cursor)
             self.move(1)
-
-    def mark_range(self) -> None:
-        """Mark every row from the last one marked to the cursor."""
-        first, last = sorted((min(self._anchor, max(0, len(self._ids) - 1)), self.cursor))
-        self.marked |= set(self._ids[first : last + 1])
-        self.refresh()
 
     def unmark_all(self) -> None:
         self.marked.clear()
         self.refresh()
-
-    def chosen(self) -> list[str]:
-        """The marked ids in the order of the list, or every id where none is marked."""
-        return [row_id for row_id in self._ids if row_id in self.marked] if self.marked else list(self._ids)
 
     def validate_cursor(self, cursor: int) -> int:
         return max(0, min(cursor, len(self._ids) - 1))
@@ -231,26 +241,19 @@ class RowList(Painted, can_focus=True):
     def _refresh_row(self, index: int) -> None:
         self.refresh_lines(self._layout.line_of(index), max(1, self._layout.height_of(index)))
 
-    # Mouse and focus
+    # Mouse and size
 
     def on_click(self, event: events.Click) -> None:
         offset = event.get_content_offset(self)
         found = self._layout.at(self.scroll_offset.y + offset.y) if offset is not None else ""
         if not isinstance(found, str) and found[0] < len(self._ids):
             self.cursor = found[0]
-            if event.chain > 1:
-                self.post_message(self.Chosen(self, self._ids[found[0]]))
+            self.post_message(self.Chosen(self, opens=event.chain > 1))
 
     def on_resize(self) -> None:
         self._drawn.clear()
         self._lay_out()
         self._scroll_to_cursor()
-
-    def on_focus(self) -> None:
-        self._refresh_row(self.cursor)
-
-    def on_blur(self) -> None:
-        self._refresh_row(self.cursor)
 
     # Painting
 
@@ -263,21 +266,21 @@ class RowList(Painted, can_focus=True):
             return self._heading(found, width)
         index, number = found
         if index >= len(self._ids):
-            return Strip.blank(width, self.ground)
+            return self.strip(EMPTY, width)
         on_cursor = index == self.cursor
         over = self.get_component_rich_style("rows-cursor", partial=True) if on_cursor else None
         line = self._lines_of(index)[number] if self._tall else self._line(self._row(index), width - 2)
         if line is EMPTY:
-            return Strip.blank(width, self.ground)
+            return self.strip(EMPTY, width)
         if self.strikes and self._ids[index] in self.marked:
             line = Line(tuple(Piece(one.text, Tone.STRUCK) for one in line.left), line.right)
-        return self.strip(line.indented(CURSOR if on_cursor else " ", Tone.CHOICE), width, over, self.spans)
+        return self.strip(line.indented(CURSOR if on_cursor else " ", Tone.CHOICE), width, over)
 
     def _heading(self, text: str, width: int) -> Strip:
         """`said by agents ─────── 37`, of `said by agents\\t37`; an empty one parts two groups."""
         name, _, count = text.partition("\t")
         if not name:
-            return Strip.blank(width, self.ground)
+            return self.strip(EMPTY, width)
         rule = "─" * max(0, width - 3 - cell_len(name) - (cell_len(count) + 1 if count else 0))
         left = (Piece(f" {name} ", Tone.DIM), Piece(rule, Tone.LINE))
         return self.strip(Line((*left, Piece(f" {count}" if count else "", Tone.DIM))), width)
@@ -295,28 +298,20 @@ class RowList(Painted, can_focus=True):
 
     def _line(self, row: Row, width: int) -> Line:
         """A row in one line: mark, text, figures."""
-        wide = width >= NARROW
         marked = MARKED if row.id in self.marked and not self.strikes else " "
-        mark = row.mark or (OUT_OF_USE if row.faded and wide else " ")
+        mark = row.mark or (OUT_OF_USE if row.faded and width >= NARROW else " ")
         name = fit(fit(row.name, NAME_WIDTH - 1), NAME_WIDTH) if row.name else ""
-        head = (
-            Piece(marked, Tone.KEY),
-            Piece(f"{mark} ", row.mark_tone if row.mark else Tone.FAINT),
-            Piece(name, Tone.TEXT),
-        )
+        head = (Piece(marked, Tone.KEY), Piece(f"{mark} ", row.mark_tone if row.mark else Tone.FAINT), Piece(name))
         room = width - sum(cell_len(one.text) for one in head) - (cell_len(row.note) + 2 if row.note else 0)
         text = cut(one_line_of(row.text), max(0, room))
         more = f"  {row.more}" if row.more and cell_len(text) + 2 + cell_len(row.more) <= room else ""
         tone = Tone.DIM if row.faded or name else Tone.TEXT
-        return Line(
-            (*head, Piece(text, tone), Piece(literal(more), Tone.WARN)),
-            (Piece(row.note, Tone.DIM),) if row.note else (),
-        )
+        note = (Piece(row.note, Tone.DIM),) if row.note else ()
+        return Line((*head, Piece(text, tone), Piece(literal(more), Tone.WARN)), note)
 
     def _empty_line(self, y: int, width: int) -> Strip:
         first = max(0, (self.size.height - len(self.empty_lines)) // 3)
         if not first <= y < first + len(self.empty_lines):
-            return Strip.blank(width, self.ground)
-        line = self.empty_lines[y - first]
+            return self.strip(EMPTY, width)
         tone = Tone.TEXT if y == first else Tone.DIM
-        return Strip([self.piece(fit("   " + line, width), tone)]).adjust_cell_length(width, self.ground)
+        return self.strip(Line((Piece(f"   {self.empty_lines[y - first]}", tone),), cuts=False), width)

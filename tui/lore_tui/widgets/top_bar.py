@@ -6,8 +6,8 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
 
-from lore_tui.look import Line, Piece, Tone
-from lore_tui.screens.registry import CARE, REVIEW, SCREENS
+from lore_tui.keys import SCREENS, Place
+from lore_tui.look import EMPTY, Line, Piece, Tone
 from lore_tui.shell import Heading, shell_of
 from lore_tui.text import literal
 from lore_tui.widgets.painted import Painted
@@ -28,28 +28,24 @@ class TopBar(Painted):
             super().__init__()
             self.action = action
 
-    def render_line(self, y: int) -> Strip:
-        width = self.size.width
-        line = heading_line(self.told, self.here, width, self._keys()) if y == 0 else Line()
-        return self.strip(line, width)
+    @property
+    def _line(self) -> Line:
+        return heading_line(self.told, self.here, self.size.width, self._keys)
 
+    @property
     def _keys(self) -> dict[str, str]:
-        keymap = shell_of(self).keys
-        return {place: keymap.by_id(spec.goes).shown for place, spec in SCREENS.items()}
+        return {key.goes_to: key.shown for key in shell_of(self).keys.everything if key.goes_to}
+
+    def render_line(self, y: int) -> Strip:
+        return self.strip(EMPTY if y else self._line, self.size.width)
 
     def on_click(self, event: events.Click) -> None:
-        start, keymap = 0, shell_of(self).keys
-        line = heading_line(self.told, self.here, self.size.width, self._keys())
-        tabs = iter(SCREENS.values())
-        for piece in line.left:
-            end = start + cell_len(piece.text)
-            if piece.text.strip() and piece.tone in (Tone.DIM, Tone.CHIP_KEY) and piece.text[:1] == " ":
-                spec = next(tabs)
-                if start <= event.x < end:
-                    self.post_message(self.Pressed(keymap.by_id(spec.goes).action))
-                    return
-            start = end
-        if self.told.project and event.x >= self.size.width - cell_len(self.told.project) - 4:
+        text = "".join(piece.text for piece in self._line.left)
+        starts = {text.index(f" {pressed} {place}"): place for place, pressed in self._keys.items()}
+        if min(starts) <= event.x < cell_len(text):
+            place = starts[max(start for start in starts if start <= event.x)]
+            self.post_message(self.Pressed(f"go({str(place)!r})"))
+        elif self.told.project and event.x >= self.size.width - cell_len(self.told.project) - 4:
             self.post_message(self.Pressed("project"))
 
 
@@ -57,25 +53,19 @@ def heading_line(told: Heading, here: str | None, width: int, keys: dict[str, st
     """Names and counts stay; what does not fit goes in this order: the reader's words, the project, the names."""
     air = " " if width > WIDE else ""
     left = [Piece(" lore ", Tone.TITLE), Piece("  " if air else "")]
-    for place, spec in SCREENS.items():
-        key = keys[place]
-        tone = Tone.CHIP_KEY if place == here else Tone.DIM
-        badge = _badge(place, told)
-        left.append(Piece(f" {key} {spec.title}".rstrip() + ("" if badge else " "), tone))
+    badges = {
+        Place.REVIEW: f"{told.waiting:,}" if told.waiting else "", Place.CARE: f"!{told.needs:,}" if told.needs else "",
+    }  # fmt: skip
+    for place in SCREENS:
+        is_here, badge = place == here, badges.get(place, "")
+        name = f" {keys[place]} {place}".rstrip() + ("" if badge else " ")
+        left.append(Piece(name, Tone.CHIP_KEY if is_here else Tone.DIM))
         if badge:
-            left.append(Piece(f" {badge} ", Tone.CHIP_WARN if place == here else Tone.WARN))
+            left.append(Piece(f" {badge} ", Tone.CHIP_WARN if is_here else Tone.WARN))
         left.append(Piece(air))
     room = width - sum(cell_len(one.text) for one in left) - 2
-    for right in _rights(told, width):
-        if sum(cell_len(one.text) for one in right) <= room:
-            return Line(tuple(left), right)
-    return Line(tuple(left))
-
-
-def _badge(place: str, told: Heading) -> str:
-    if place == REVIEW:
-        return f"{told.waiting:,}" if told.waiting else ""
-    return f"!{told.needs:,}" if place == CARE and told.needs else ""
+    fits = (right for right in _rights(told, width) if sum(cell_len(one.text) for one in right) <= room)
+    return Line(tuple(left), next(fits, ()))
 
 
 def _rights(told: Heading, width: int) -> list[tuple[Piece, ...]]:
