@@ -10,8 +10,7 @@ from lore.capture.contract import CaptureSummary, Options, Source, Watcher
 from lore.capture.file_reading import FileReading, ReadingPlace, can_be_looked_at, fingerprint, reader_of
 from lore.capture.files import sources
 from lore.capture.ownership import Folders, Owner, OwnFolders, declared_by_person, prompts_of
-from lore.capture.readers import HOOKS, RawSession, Transcript
-from lore.capture.readers.hooks import Hooks
+from lore.capture.readers import HOOKS, RawSession, Transcript, hooks_reader
 from lore.capture.readers.lines import FileStart
 from lore.capture.session_buffer import SessionBuffers
 from lore.capture.sinks import Preview, Sink, StoreSink
@@ -107,7 +106,7 @@ class _Capture:
     def _file(self, source: Source) -> None:
         head = Transcript(source.path).head()
         reader = reader_of(source.path, head, self._options)
-        reader = Hooks(prompts_of(self._store)) if reader.name == HOOKS else reader
+        reader = hooks_reader(prompts_of(self._store)) if reader.name == HOOKS else reader
         path, own = path_text(source.path.absolute()), self._owner.owns(source.path, reader.name)
         known = self._position(path, source.extent, head, own=own)
         if known and known.size == source.extent:
