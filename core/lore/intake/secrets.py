@@ -1,9 +1,9 @@
 """Finds secrets in a text and masks each as `[secret:kind:hash8]`. Linear in the length of the text; idempotent.
 
-Five ways of telling: whole private keys (`private_keys`), a published format (`secret_formats`), a shape
-(`secret_formats`), what is built as only secrets are behind their name (`secret_formats`), and what stands around a value
-(`secret_judge`). Each reads the text as it stands, then what its escapes, base 64 and hexadecimal digits stand for
-(`secret_views`). A placeholder or a reference is no secret.
+Five ways of telling: whole private keys (`private_keys`), a published format, a shape, what is built as only secrets
+are behind their name (all `secret_formats`), and what stands around a value (`secret_judge`). Each reads the text as it
+stands, then what its escapes, base 64 and hexadecimal digits stand for (`secret_views`). A placeholder or a reference
+is no secret.
 """
 
 import re
