@@ -20,11 +20,9 @@ from bench_secret_sets import SETS
 from numpy.typing import NDArray
 from value_weights import ways, words_of
 
-from lore.intake.secret_candidates import Candidate, candidates
 from lore.intake.secret_clues import BUCKETS
-from lore.intake.secret_context import STEMS, lowered, promises
-from lore.intake.secret_judge import LEAST, STEP, is_secret
-from lore.intake.secret_scan import WordScan
+from lore.intake.secret_judge import LEAST, STEP, Candidate, candidates, is_secret
+from lore.intake.secret_places import STEMS, WordScan, lowered, promises
 from support.secret_frames import frames
 from support.secret_grammar import Grammar
 from support.secret_sets import Row, lookalikes, secrets

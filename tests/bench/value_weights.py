@@ -1,7 +1,7 @@
 """Makes `core/lore/intake/value_weights.txt`: what tells passwords from the names and numbers of code and prose.
 
 `python tests/bench/value_weights.py FOLDER… > core/lore/intake/value_weights.txt` learns a logistic regression on the
-features of `lore.intake.secret_scores`. What is no password: every word with a digit or a mark in Python's standard
+features of `lore.intake.secret_values`. What is no password: every word with a digit or a mark in Python's standard
 library, in the packages that are installed, and in the folders. What is one: passwords made here in the ways people and
 generators make them, of words of the standard library. What it says of ways that were left out goes to stderr.
 """
@@ -17,7 +17,7 @@ from string import ascii_letters, ascii_lowercase, digits
 
 import numpy as np
 
-from lore.intake.secret_scores import BUCKETS, STEP, features
+from lore.intake.secret_values import BUCKETS, STEP, features
 
 SUFFIXES = (".py", ".md", ".txt", ".toml", ".json", ".jsonl", ".js", ".cfg", ".rst", ".css", ".html")
 MOST_OF_ONE = 400

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import lore
-from lore.capture.readers.json_lines import made_id
+from lore.capture.readers.fields import made_id
 from lore.cli.program import run
 from lore.history import undo_last
 from lore.intake import OWN, clean, clean_name

@@ -18,8 +18,8 @@ from lore import paths
 from lore.intake import clean, clean_bounded, keys
 from lore.intake.keys import MARKER
 from lore.intake.secret_formats import Format, formats
-from lore.intake.secret_scan import WordScan
-from lore.intake.secret_scores import likeness
+from lore.intake.secret_places import WordScan
+from lore.intake.secret_values import likeness
 from lore.intake.secrets import mask
 from lore.store import Store
 from support.secret_frames import (

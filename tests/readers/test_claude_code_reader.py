@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from lore.capture import Options, capture
-from lore.capture.readers import Problem, RawEvent, RawSession, RawTurn, ResumePoint, Transcript
-from lore.capture.readers.claude_code import ClaudeCode
+from lore.capture.readers import Problem, RawEvent, RawSession, RawTurn, ResumePoint, Transcript, claude_code
 from lore.model import EventKind, Role
 from lore.store import Store
 from support.reading import TRANSCRIPTS, asked, done, problems, records_of, said, session
@@ -31,7 +30,7 @@ def line(kind: str, said: object = None, **fields: Any) -> dict[str, Any]:
 def read(tmp_path: Path, *lines: dict[str, Any]) -> list[Any]:
     file = tmp_path / "session.jsonl"
     file.write_text("".join(json.dumps(one) + "\n" for one in lines))
-    return list(ClaudeCode().read(Transcript(file)))
+    return list(claude_code.READER.read(Transcript(file)))
 
 
 def typed(records: list[Any]) -> list[str]:
@@ -138,7 +137,7 @@ def test_a_summary_names_only_its_own_session(tmp_path: Path) -> None:
 def test_bad_lines_are_named_and_the_others_kept() -> None:
     """A real collection of odd lines: every one that can be read is, the others say why not."""
     file = DATA / "claude-code-log-edge-cases.jsonl"
-    records = list(ClaudeCode().read(Transcript(file)))
+    records = list(claude_code.READER.read(Transcript(file)))
     problems = [(one.line, one.reason) for one in records if isinstance(one, Problem)]
     assert problems == [
         (11, "a line of type `user` without a message"),

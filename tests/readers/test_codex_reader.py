@@ -8,9 +8,17 @@ from typing import Any
 import pytest
 
 from lore.capture import Options, capture
-from lore.capture.readers import RawEvent, RawSession, RawTurn, ResumePoint, Transcript, UnknownRecord, recognised
-from lore.capture.readers.codex import Codex
-from lore.capture.readers.records import reason_of
+from lore.capture.readers import (
+    RawEvent,
+    RawSession,
+    RawTurn,
+    ResumePoint,
+    Transcript,
+    UnknownRecord,
+    codex,
+    recognised,
+)
+from lore.capture.readers.telling import reason_of
 from lore.model import Role
 from lore.store import Store
 from support.agents import FORMATS, KEEPS_REASONS, REFUSED, Said, written
@@ -153,7 +161,7 @@ def test_reading_resumes_where_a_turn_begins(tmp_path: Path) -> None:
     )
     records = records_of(file)
     start = [one.offset for one in records if isinstance(one, ResumePoint)][-1]
-    again = [one for one in Codex().read(Transcript(file, start)) if isinstance(one, RawTurn)]
+    again = [one for one in codex.READER.read(Transcript(file, start)) if isinstance(one, RawTurn)]
     assert again == [one for one in records if isinstance(one, RawTurn)][1:]
 
 

@@ -10,9 +10,7 @@ from typing import Any
 import pytest
 
 from lore.capture import Options, Watcher, capture, heard
-from lore.capture.readers import RawEvent, RawTurn, ResumePoint, Transcript
-from lore.capture.readers.aider import Aider
-from lore.capture.readers.specstory import SpecStory
+from lore.capture.readers import RawEvent, RawTurn, ResumePoint, Transcript, aider, specstory
 from lore.capture.transcript_homes import TRANSCRIPT_HOMES
 from lore.doctor.agents import agents
 from lore.doctor.check import Inspection
@@ -256,8 +254,8 @@ def test_a_database_that_is_none_of_opencode_or_broken_is_told(store: Store, tmp
 def test_aider_and_specstory(tmp_path: Path) -> None:
     """What their own marks say is the person's, wherever reading begins; what only looks like a mark is somebody's."""
     for reader, file, certain, doubtful in (
-        (SpecStory(), histories.specstory(tmp_path), ["Go.", "Next.", "And this."], ["Use tabs.", "Use spaces."]),
-        (Aider(), histories.aider(tmp_path), ["Go.", "Next.", "And this."], ["Use tabs.", "Use spaces."]),
+        (specstory.READER, histories.specstory(tmp_path), ["Go.", "Next.", "And this."], ["Use tabs.", "Use spaces."]),
+        (aider.READER, histories.aider(tmp_path), ["Go.", "Next.", "And this."], ["Use tabs.", "Use spaces."]),
     ):
         whole = list(reader.read(Transcript(file)))
         assert reader.recognises(Transcript(file).head())

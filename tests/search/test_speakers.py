@@ -11,7 +11,7 @@ from lore.capture import Options, capture
 from lore.capture.ownership import decide, decided, declared_by_person
 from lore.capture.readers import READERS
 from lore.capture.readers.hooks import HOOKS
-from lore.capture.readers.records import written
+from lore.capture.readers.telling import written
 from lore.cli.program import run
 from lore.consolidate import consolidate
 from lore.embedding import bundled_embedder

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from lore import clock
-from lore.capture.session_buffer import MAX_NAME
+from lore.capture.sessions import MAX_NAME
 from lore.config import CHECKPOINTED, in_force, registry as settings
 from lore.errors import BadInput, NotFound, UsageError
 from lore.intake import clean

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lore.capture.readers import Reader
@@ -133,17 +132,23 @@ class CaptureSummary:
         return self.turns / self.seconds if self.seconds else 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class SessionProgress:
     """What a session gained."""
 
     session: Session
-    turns: int
+    turns: int = 0
     """Messages."""
-    events: int
-    facts: int
+    events: int = 0
+    facts: int = 0
     retired: tuple[Fact, ...] = ()
     """The facts that gave way to what it said."""
+
+    def add(self, more: "SessionProgress") -> None:
+        self.turns += more.turns
+        self.events += more.events
+        self.facts += more.facts
+        self.retired += more.retired
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,14 +168,3 @@ class Watcher:
     """A session of which something new was stored; comes several times for a long one."""
     stopped: Callable[[], bool] = lambda: False
     """Asked before each file: whether the rest is to be left."""
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """A file to read."""
-
-    path: Path
-    size: int
-    """Bytes."""
-    extent: int
-    """What tells that it went on since."""

@@ -1,12 +1,16 @@
-"""One transcript file on its way into the store, from where it was read before."""
+"""One transcript file on its way into the store, from where it was read before.
+
+What is new of it waits in the order of the file, and is written in short transactions.
+"""
 
 import hashlib
 import os
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from lore.capture.contract import WARNINGS_A_FILE, Options
+from lore.capture.drafts import draft_facts
 from lore.capture.lore_output import is_our_question
 from lore.capture.ownership import Folders
 from lore.capture.readers import (
@@ -24,112 +28,68 @@ from lore.capture.readers import (
 )
 from lore.capture.readers.lines import FileStart
 from lore.capture.rewinds import Rewind
-from lore.capture.session_buffer import SessionBuffer, SessionBuffers, event_of, turn_of
+from lore.capture.sessions import OpenSession, OpenSessions, event_of, turn_of
+from lore.capture.sinks import Sink, Step
 from lore.capture.tally import Tally
-from lore.capture.write_queue import WriteQueue
+from lore.config import Config
 from lore.errors import BadInput
-from lore.model import Clean, Role
+from lore.model import Clean, Event, Role, Turn
+from lore.store import SourcePosition
 from lore.text import path_text
 
-
-class Problems:
-    """The problems of one file: held back until something in it is understood, and not more than can be read."""
-
-    def __init__(self, path: Path, warn: Callable[[str], None], *, growing: bool) -> None:
-        self._name = path_text(path)
-        self._warn = warn
-        self._growing = growing
-        """An end that is cut off is no problem: the file is being written."""
-        self._held: list[str] = []
-        self._count = 0
-        self._telling = False
-
-    def note(self, problem: Problem) -> None:
-        if problem.cut_off and self._growing:
-            return
-        self._count += 1
-        if self._count <= WARNINGS_A_FILE:
-            self._held.append(f"{self._name}:{problem.line}: {problem.reason}")
-        if self._telling:
-            self.tell()
-
-    def tell(self) -> None:
-        """Tell what was held back, and from now on each problem at once."""
-        self._telling = True
-        for message in self._held:
-            self._warn(message)
-        self._held.clear()
-
-    def finish(self) -> None:
-        """Tell the rest: the file was read to its end."""
-        self.tell()
-        if self._count > WARNINGS_A_FILE:
-            self._warn(f"{self._name}: {self._count - WARNINGS_A_FILE:,} more lines could not be read")
-
-
-def not_of(reader: Reader, transcript: Transcript) -> BadInput:
-    """What is wrong with a file in which a reader finds nothing of its format."""
-    other = recognised(transcript)
-    looks = f"; it looks like {other.name}" if other else ""
-    return BadInput(f"{path_text(transcript.path)}: no line of it is {reader.name}{looks}")
-
-
+RECORDS, FACTS = 200, 8
+"""New records, and facts among them, that go into one transaction: the lock is held for less than 50 ms."""
 _FINGERPRINTED = 1024
 """First bytes of a file that tell whether it is still the same one."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReadingPlace:
-    """How far a file was read, and what it is of."""
-
-    offset: int
-    """The byte that all before is done."""
-    session: str | None
-    """The session of its last message."""
-    sessions: Sequence[SessionBuffer]
-    """All that it told of."""
-    is_whole: bool
-    """Whether everything before was taken: older messages than wanted are left out."""
-
-
 class FileReading:
-    """Reads one file: what is new of it goes into the queue."""
+    """Reads one file, and lets what is new of it be written."""
 
     def __init__(
         self,
+        path: Path,
         options: Options,
-        sessions: SessionBuffers,
+        sessions: OpenSessions,
         folders: Folders,
-        queue: WriteQueue,
+        sink: Sink,
         tally: Tally,
+        config: Config,
         *,
         own: bool,
     ) -> None:
-        self._options, self._sessions, self._folders = options, sessions, folders
-        self._queue, self._tally = queue, tally
+        self._path, self._options, self._sessions, self._folders = path, options, sessions, folders
+        self._sink, self._tally, self._config = sink, tally, config
         self._own = own
         """Whether what a user says in it was typed by the person."""
-        self._session: str | None = None
-        self._met: dict[str, SessionBuffer] = {}
+        self.session: str | None = None
+        """The session of its last message."""
+        self.offset = 0
+        """The byte that all before is done."""
+        self.is_whole = True
+        """Whether everything before was taken: older messages than wanted are left out."""
+        self._met: dict[str, OpenSession] = {}
+        """All sessions that it told of."""
         self._ours: set[str] = set()
         """Sessions in which Lore itself asked a model: nothing of them is kept."""
-        self._is_whole = True
+        self._waiting: list[Step] = []
+        self._problems, self._held, self._is_understood = 0, list[str](), False
+        """Problems are held back until something is understood."""
 
-    def read(self, reader: Reader, transcript: Transcript) -> ReadingPlace:
+    def read(self, reader: Reader, transcript: Transcript) -> None:
         """Read to the end. Raises BadInput where nothing in it was understood: then it is not marked as read."""
-        offset, understood = transcript.start, False
-        problems = Problems(transcript.path, self._tally.warn, growing=self._options.growing)
+        self.offset = transcript.start
         for record in reader.read(transcript):
             match record:
                 case ResumePoint():
-                    offset = record.offset
-                    if self._queue.is_full:
-                        self._queue.flush()
+                    self.offset = record.offset
+                    if len(self._waiting) >= RECORDS:
+                        self.flush()
                 case Problem():
-                    problems.note(record)
+                    self._note(record)
                 case RawSession():
                     self._met[record.id] = self._sessions.meet(record)
-                    self._session = self._session or record.id
+                    self.session = self.session or record.id
                     self._tally.release(record.agent, record.release)
                 case UnknownRecord():
                     self._tally.unknown(reader.name, record.kind)
@@ -137,67 +97,134 @@ class FileReading:
                     if record.session in self._met and record.session not in self._ours:
                         self._rewind(self._met[record.session], record)
                 case RawTurn() | RawEvent():
-                    understood = True
-                    problems.tell()
-                    self._take(record, transcript.path)
-        if not understood and recognised(transcript) is not reader and not reader.recognises(transcript.head()):
+                    self._is_understood = True
+                    self._tell_problems()
+                    self._take(record)
+        is_of = self._is_understood or recognised(transcript) is reader or reader.recognises(transcript.head())
+        if not is_of:
             raise not_of(reader, transcript)
-        problems.finish()
+        self._tell_problems()
+        if self._problems > WARNINGS_A_FILE:
+            more = self._problems - WARNINGS_A_FILE
+            self._tally.warn(f"{path_text(self._path)}: {more:,} more lines could not be read")
         # What the file said of a session that holds nothing so far is stored nowhere: it is read again.
-        kept = not any(buffer.seen.is_empty for buffer in self._met.values())
-        return ReadingPlace(
-            offset if kept else transcript.start, self._session, tuple(self._met.values()), self._is_whole
-        )
+        if any(known.is_empty for known in self._met.values()):
+            self.offset = transcript.start
 
-    def _take(self, raw: RawTurn | RawEvent, path: Path) -> None:
-        buffer = self._sessions[raw.session]
-        if buffer.session.cwd is None and (told := self._options.folders.get(raw.session)):
-            self._sessions.meet(RawSession(raw.session, buffer.session.agent, told))
-        if buffer.seen.is_empty and isinstance(raw, RawTurn) and is_our_question(raw.text):
+    def flush(self) -> None:
+        """Write all that waits."""
+        self._write(None)
+
+    def finish(self, position: SourcePosition | None) -> None:
+        """Write everything, at last what else the file says of its sessions and how far it was read."""
+        for known in self._met.values():
+            if known.has_news:
+                self._waiting.append(Step(known.session, known.project, None))
+                known.told = known.session
+        self._write(position)
+        if self._met:
+            self._tally.tell_progress()
+
+    def _note(self, problem: Problem) -> None:
+        if problem.cut_off and self._options.growing:
+            return  # the file is being written
+        self._problems += 1
+        if self._problems <= WARNINGS_A_FILE:
+            self._held.append(f"{path_text(self._path)}:{problem.line}: {problem.reason}")
+        if self._is_understood:
+            self._tell_problems()
+
+    def _tell_problems(self) -> None:
+        for message in self._held:
+            self._tally.warn(message)
+        self._held.clear()
+
+    def _take(self, raw: RawTurn | RawEvent) -> None:
+        known = self._sessions[raw.session]
+        if known.session.cwd is None and (told := self._options.folders.get(raw.session)):
+            self._sessions.meet(RawSession(raw.session, known.session.agent, told))
+        if known.is_empty and isinstance(raw, RawTurn) and is_our_question(raw.text):
             self._ours.add(raw.session)
         if raw.session in self._ours:
             return
         if isinstance(raw, RawTurn):
-            self._session = raw.session
-            if buffer.seen.differs(raw.source_id, raw.text):
-                self._tally.warn(f"{path_text(path)}: `{raw.source_id}` names two messages; the first one is kept")
-        if buffer.seen.has(raw):
+            self.session = raw.session
+            if known.differs(raw.source_id, raw.text):
+                names_two = f"`{raw.source_id}` names two messages; the first one is kept"
+                self._tally.warn(f"{path_text(self._path)}: {names_two}")
+        if known.has(raw):
             return
         if self._options.since and raw.at and raw.at < self._options.since:
-            self._is_whole = False
+            self.is_whole = False
         elif isinstance(raw, RawTurn):
-            self._turn(buffer, raw, path)
+            self._turn(known, raw)
         else:
             event = event_of(raw)
-            if buffer.seen.name_of(event) is None:
-                self._queue.add(buffer, event)
+            if known.name_of(event) is None:
+                self._wait(known, event)
 
-    def _rewind(self, buffer: SessionBuffer, raw: RawRewind) -> None:
+    def _rewind(self, known: OpenSession, raw: RawRewind) -> None:
         """Let what was left give way, under the names that it is stored by."""
 
         def names(turns: tuple[RawTurn, ...]) -> list[str]:
             ready = [turn_of(turn, own=self._own) for turn in turns]
-            return [buffer.seen.name_of(turn) or turn.source_id for turn in ready]
+            return [known.name_of(turn) or turn.source_id for turn in ready]
 
         left, back = set(names(raw.left)), names(raw.back)
         if raw.is_whole:
             newest = max((turn.at for turn in (*raw.left, *raw.back) if turn.at), default="")
-            left |= buffer.seen.stored_before(newest) - set(back)
-        self._queue.add_rewind(buffer, Rewind(buffer.session.id, frozenset(left), tuple(back)))
+            left |= known.stored_before(newest) - set(back)
+        rewind = Rewind(known.session.id, frozenset(left), tuple(back))
+        self._waiting.append(Step(known.session, known.project, rewind))
 
-    def _turn(self, buffer: SessionBuffer, raw: RawTurn, path: Path) -> None:
+    def _turn(self, known: OpenSession, raw: RawTurn) -> None:
         """Let a message wait to be written, unless it is there under this name or another recorder's."""
-        elsewhere = self._folders.claim_of(buffer.session, self._options) if raw.role is Role.USER else None
+        elsewhere = self._folders.claim_of(known.session, self._options) if raw.role is Role.USER else None
         turn = turn_of(raw, own=self._own and elsewhere is None)
-        if (name := buffer.seen.name_of(turn)) is not None:
-            if turn.role is Role.USER and buffer.seen.claim(name):
-                self._queue.claim(buffer, replace(turn, source_id=Clean(name)))
+        if (name := known.name_of(turn)) is not None:
+            if turn.role is Role.USER and known.claim(name):
+                self._wait(known, replace(turn, source_id=Clean(name)), is_stored=True)
             return
-        self._queue.add(buffer, turn)
+        self._wait(known, turn)
         if self._own and elsewhere is not None:
-            self._tally.elsewhere(elsewhere)
+            self._tally.elsewhere.setdefault(elsewhere)
         elif raw.role is Role.USER and not self._own:
-            self._tally.foreign(path.absolute().parent)
+            self._tally.foreign.setdefault(path_text(self._path.absolute().parent))
+
+    def _wait(self, known: OpenSession, record: Turn | Event, *, is_stored: bool = False) -> None:
+        """Take a new message or event. is_stored: only now something says that the person typed this message."""
+        self._tally.session(known)
+        if not is_stored:
+            known.add(record)
+        drafts = draft_facts(record, known.session, self._config) if isinstance(record, Turn) else ()
+        if isinstance(record, Turn):
+            self._tally.refused(record)
+        self._waiting.append(Step(known.session, known.project, record, tuple(drafts), is_stored))
+
+    def _write(self, position: SourcePosition | None) -> None:
+        parts = list(_parts(self._waiting)) or [[]]
+        self._waiting = []
+        for number, part in enumerate(parts, start=1):
+            self._tally.written(part, self._sink.put(part, position if number == len(parts) else None))
+
+
+def _parts(steps: Sequence[Step]) -> Iterator[Sequence[Step]]:
+    """The steps in parts that each hold few facts: a fact is compared with many others while the lock is held."""
+    part: list[Step] = []
+    for step in steps:
+        if part and (len(part) >= RECORDS or sum(len(one.drafts) for one in (*part, step)) > FACTS):
+            yield part
+            part = []
+        part.append(step)
+    if part:
+        yield part
+
+
+def not_of(reader: Reader, transcript: Transcript) -> BadInput:
+    """What is wrong with a file in which a reader finds nothing of its format."""
+    other = recognised(transcript)
+    looks = f"; it looks like {other.name}" if other else ""
+    return BadInput(f"{path_text(transcript.path)}: no line of it is {reader.name}{looks}")
 
 
 def reader_of(path: Path, head: FileStart, options: Options) -> Reader:

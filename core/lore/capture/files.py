@@ -3,8 +3,8 @@
 import os
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
-from lore.capture.contract import Source
 from lore.capture.readers import READERS, recognised
 from lore.capture.readers.lines import COMPRESSED, Transcript, extent
 from lore.errors import BadInput, LoreError, NotFound
@@ -20,6 +20,16 @@ _NO_SESSIONS = frozenset({"history.jsonl", "session_index.jsonl", "journal.jsonl
 _NO_TRANSCRIPTS = frozenset({".git", "node_modules", "__pycache__", ".venv", "venv", "site-packages"})
 NAMED = 3
 """Files that were not opened that are named; more are counted."""
+
+
+class Source(NamedTuple):
+    """A file to read."""
+
+    path: Path
+    size: int
+    """Bytes."""
+    extent: int
+    """What tells that it went on since."""
 
 
 def sources(

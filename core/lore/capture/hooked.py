@@ -15,7 +15,7 @@ from lore.capture.contract import CaptureSummary, Options, Watcher
 from lore.capture.ownership import OwnFolders
 from lore.capture.pipeline import capture
 from lore.capture.readers import Transcript, recognised
-from lore.capture.readers.records import moment
+from lore.capture.readers.fields import moment
 from lore.capture.transcript_homes import reader_of_agent
 from lore.handover import lines, talks
 from lore.intake import clean

@@ -3,20 +3,17 @@
 import time
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
-from lore.capture.contract import CaptureSummary, Options, Source, Watcher
-from lore.capture.file_reading import FileReading, ReadingPlace, can_be_looked_at, fingerprint, reader_of
-from lore.capture.files import sources
+from lore.capture.contract import CaptureSummary, Options, Watcher
+from lore.capture.file_reading import FileReading, can_be_looked_at, fingerprint, reader_of
+from lore.capture.files import Source, sources
 from lore.capture.ownership import Folders, Owner, OwnFolders, declared_by_person, prompts_of
-from lore.capture.readers import HOOKS, RawSession, Transcript
-from lore.capture.readers.hooks import Hooks
+from lore.capture.readers import HOOKS, RawSession, Transcript, hooks_reader
 from lore.capture.readers.lines import FileStart
-from lore.capture.session_buffer import SessionBuffers
+from lore.capture.sessions import OpenSessions
 from lore.capture.sinks import Preview, Sink, StoreSink
 from lore.capture.tally import Tally
-from lore.capture.write_queue import WriteQueue
 from lore.config import in_force
 from lore.errors import BadInput
 from lore.intake import clean
@@ -55,7 +52,7 @@ class _Capture:
         self._config = in_force(store)
         self._folders = Folders(store)
         self._owner = Owner(store, mine=options.mine or options.bundled)
-        self._sessions = SessionBuffers(store, self._project)
+        self._sessions = OpenSessions(store, self._project)
         self._unchanged: dict[str, Session] = {}
 
     def run(self, paths: Sequence[Path]) -> CaptureSummary:
@@ -107,7 +104,7 @@ class _Capture:
     def _file(self, source: Source) -> None:
         head = Transcript(source.path).head()
         reader = reader_of(source.path, head, self._options)
-        reader = Hooks(prompts_of(self._store)) if reader.name == HOOKS else reader
+        reader = hooks_reader(prompts_of(self._store)) if reader.name == HOOKS else reader
         path, own = path_text(source.path.absolute()), self._owner.owns(source.path, reader.name)
         known = self._position(path, source.extent, head, own=own)
         if known and known.size == source.extent:
@@ -117,31 +114,26 @@ class _Capture:
             return
         start = known.offset if known else 0
         self._tally.counts["bytes"] += max(0, source.size - start) if source.extent == source.size else source.size
-        queue = WriteQueue(self._sink, self._config, self._tally)
-        reading = FileReading(self._options, self._sessions, self._folders, queue, self._tally, own=own)
+        reading = FileReading(
+            source.path, self._options, self._sessions, self._folders, self._sink, self._tally, self._config, own=own
+        )
         try:
-            reading_place = reading.read(reader, Transcript(source.path, start))
+            reading.read(reader, Transcript(source.path, start))
         except (BadInput, OSError, *_BROKEN):
-            queue.flush()
+            reading.flush()
             raise
         self._tally.counts["files"] += 1
-        if (
-            known and reading_place.session is None
-        ):  # no message was whole yet: the file still ends with the last one before
-            reading_place = replace(reading_place, session=known.session)
-        # What hooks left is gone once it is read: nobody goes on from there.
-        goes_on = reading_place.is_whole and reader.name != HOOKS
-        position = self._reached(path, source.extent, head, reading_place, own=own) if goes_on else None
-        queue.finish(reading_place.sessions, position)
-
-    def _reached(
-        self, path: str, size: int, head: FileStart, reading_place: ReadingPlace, *, own: bool
-    ) -> SourcePosition:
-        session = self._sessions.find(reading_place.session)
-        own = own and self._folders.claim_of(session, self._options) is None
-        return SourcePosition(
-            path, size, reading_place.offset, fingerprint(head, size, own=own), session.id if session else None
+        # Where no message was whole yet, the file still ends with the last one before.
+        session = self._sessions.find(reading.session or (known.session if known else None))
+        position = SourcePosition(
+            path,
+            source.extent,
+            reading.offset,
+            fingerprint(head, source.extent, own=own and self._folders.claim_of(session, self._options) is None),
+            session.id if session else None,
         )
+        # What hooks left is gone once it is read: nobody goes on from there.
+        reading.finish(position if reading.is_whole and reader.name != HOOKS else None)
 
     def _position(self, path: str, size: int, head: FileStart, *, own: bool) -> SourcePosition | None:
         """How far this file was read before; None where it is new, another one, shorter than it was, or where its

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Protocol
 
 from lore.capture.contract import CapturedFact
 from lore.capture.drafts import USERS, AgentWords, DraftFact, draft_facts, said_by
@@ -85,10 +84,11 @@ def _is_of(item: Evidence, turn: Turn) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class JournalStep:
+class Step:
     """One record of a session with the facts that it states, in the order in which they were read."""
 
     session: Session
+    """As it was known when the record was read."""
     project: Project | None
     """Where the session is held, if the store need not know the project yet."""
     record: Turn | Event | Rewind | None
@@ -98,32 +98,17 @@ class JournalStep:
     """Whether the message is there already, as somebody's: it is the person's."""
 
 
-class Sink(Protocol):
-    """Takes what a capture read."""
-
-    @property
-    def run(self) -> str | None: ...
-
-    def put(self, steps: Sequence[JournalStep], position: SourcePosition | None) -> list[CapturedFact]:
-        """Take the steps in one transaction, and how far the file was read. Returns what became of the facts."""
-        ...
-
-    def finish(self, counts: dict[str, int], kept: Mapping[str, list[str]]) -> None:
-        """All was read. kept: settings that what comes later is held against."""
-        ...
-
-
 class StoreSink:
     """Writes into the store, under one run that begins with the first thing written."""
 
-    def __init__(self, store: Store, actor: str, run: str | None = None) -> None:
-        """run: one that goes on; None: one begins."""
+    def __init__(self, store: Store, actor: str) -> None:
         self._store = store
         self._actor = actor
         self._words, self._config = AgentWords(store), in_force(store)
-        self.run = run
+        self.run: str | None = None
 
-    def put(self, steps: Sequence[JournalStep], position: SourcePosition | None) -> list[CapturedFact]:
+    def put(self, steps: Sequence[Step], position: SourcePosition | None) -> list[CapturedFact]:
+        """Take the steps in one transaction, and how far the file was read. Returns what became of the facts."""
         if not steps and (position is None or self._store.sources.position(position.path) == position):
             return []
         if self.run is None:
@@ -147,6 +132,7 @@ class StoreSink:
         return captured
 
     def finish(self, counts: dict[str, int], kept: Mapping[str, list[str]]) -> None:
+        """All was read. kept: settings that what comes later is held against."""
         if self.run is not None:
             with self._store.write(self._actor, self.run) as transaction:
                 for name, value in kept.items():
@@ -154,7 +140,7 @@ class StoreSink:
                         self._store.settings.put(transaction, name, value)
                 self._store.runs.finish(transaction, self.run, counts)
 
-    def _keep_names(self, steps: Sequence[JournalStep]) -> None:
+    def _keep_names(self, steps: Sequence[Step]) -> None:
         """Let folders that have another name today keep their projects, before anything of them is stored."""
         places = {step.project for step in steps if step.project and step.project.reason in (REMOTE, REPOSITORY)}
         for where in places:
@@ -164,10 +150,10 @@ class StoreSink:
 
                 keep_name(self._store, where, self._actor)
 
-    def _journal(self, transaction: Transaction, steps: Sequence[JournalStep]) -> list[CapturedFact]:
+    def _journal(self, transaction: Transaction, steps: Sequence[Step]) -> list[CapturedFact]:
         """Store the sessions with their messages and events. Returns the facts that follow a project known only now."""
         moved: list[CapturedFact] = []
-        by_session: dict[str, list[JournalStep]] = defaultdict(list)
+        by_session: dict[str, list[Step]] = defaultdict(list)
         for step in steps:
             by_session[step.session.id].append(step)
         sessions = self._store.sessions
@@ -211,7 +197,7 @@ class Preview:
         self._newest: dict[str, list[CapturedFact]] = {}
         """The facts of the newest message of the person in each session."""
 
-    def put(self, steps: Sequence[JournalStep], position: SourcePosition | None) -> list[CapturedFact]:
+    def put(self, steps: Sequence[Step], position: SourcePosition | None) -> list[CapturedFact]:
         del position
         captured: list[CapturedFact] = []
         for step in steps:
@@ -245,3 +231,6 @@ class Preview:
         self._seen.add(words)
         fact = replace(draft.fact, hash=text_hash(draft.fact.text))
         return CapturedFact(fact, draft.evidence, "known" if known else "new")
+
+
+Sink = StoreSink | Preview

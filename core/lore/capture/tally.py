@@ -1,19 +1,19 @@
 """What a capture has done so far: counted for its summary, and told to whoever watches."""
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from lore.adapters import all_agents
-from lore.capture.contract import AgentHeard, CapturedFact, CaptureSummary, Elsewhere, Refused, SessionProgress, Watcher
-from lore.capture.session_buffer import SessionBuffer
-from lore.capture.sinks import JournalStep
+from lore.capture.contract import AgentHeard, CapturedFact, CaptureSummary, Elsewhere, SessionProgress, Watcher
+from lore.capture.drafts import refused
+from lore.capture.sessions import OpenSession
+from lore.capture.sinks import Step
 from lore.capture.transcript_homes import TRANSCRIPT_HOMES, reader_of_agent
 from lore.errors import LoreError
 from lore.model import Event, Role, Session, Turn
 from lore.store import Store
-from lore.text import path_text
 
 
 def newer(one: str, other: str) -> str:
@@ -30,9 +30,26 @@ def newest_known(agent: str) -> str | None:
     return next((each.newest for each in all_agents() if reader_of_agent(each.name) == agent), None)
 
 
+_COUNTED = (
+    "files", "unchanged", "bytes", "sessions", "turns", "events", "reinforced", "taken_back", "warnings", "unread",
+    "failed",
+)  # fmt: skip
 _NEW = ("added", "superseded", "held", "new")
 _LONGEST_KIND = 60
 """Characters of the type of an unknown line that are shown: a file may hold anything."""
+
+
+@dataclass(slots=True)
+class _Heard:
+    """What was heard of one agent."""
+
+    roles: Counter[Role] = field(default_factory=Counter)
+    """The new messages of each role."""
+    sessions: set[str] = field(default_factory=set)
+    nowhere: dict[str, None] = field(default_factory=dict)
+    """The sessions of which no folder is known."""
+    release: str = ""
+    unknown: Counter[str] = field(default_factory=Counter)
 
 
 class Tally:
@@ -45,15 +62,11 @@ class Tally:
         self._added: set[tuple[str | None, str | None, str]] = set()
         """The new facts: session and message of each, and its text."""
         self._sessions: set[str] = set()
-        self._heard: dict[str, Counter[Role]] = defaultdict(Counter)
-        """By agent, the new messages of each role."""
-        self._heard_in: dict[str, set[str]] = defaultdict(set)
-        self._nowhere: dict[str, dict[str, None]] = defaultdict(dict)
-        """By agent, the sessions of which no folder is known."""
-        self._releases: dict[str, str] = {}
-        self._unknown: dict[str, Counter[str]] = defaultdict(Counter)
-        self._foreign: dict[str, None] = {}
-        self._elsewhere: dict[Elsewhere, None] = {}
+        self._heard: dict[str, _Heard] = {}
+        self.foreign: dict[str, None] = {}
+        """The folders whose user messages count as somebody's."""
+        self.elsewhere: dict[Elsewhere, None] = {}
+        """The folders that only say themselves that they belong to a project."""
         self._progress: dict[str, SessionProgress] = {}
         self._retired: dict[str, list[str]] = {}
 
@@ -65,27 +78,18 @@ class Tally:
         self.counts["warnings"] += 1
         self._watcher.warn(message)
 
-    def refused(self, explain: Callable[[], Sequence[Refused]]) -> None:
-        """Tell which sentences with a mark are no facts, where anybody wants to know."""
-        if self._watcher.refused:
-            for refused in explain():
-                self._watcher.refused(refused)
+    def refused(self, turn: Turn) -> None:
+        """Tell which sentences of a message with a mark are no facts, where anybody wants to know."""
+        for one in refused(turn) if self._watcher.refused else ():
+            self._watcher.refused(one)  # type: ignore[misc]
 
-    def session(self, buffer: SessionBuffer) -> None:
+    def session(self, known: OpenSession) -> None:
         """Count a session of which the first record comes."""
-        if buffer.is_new and buffer.session.id not in self._sessions:
-            self._sessions.add(buffer.session.id)
+        if known.is_new and known.session.id not in self._sessions:
+            self._sessions.add(known.session.id)
             self.counts["sessions"] += 1
 
-    def foreign(self, folder: Path) -> None:
-        """Remember a folder whose user messages count as somebody's."""
-        self._foreign.setdefault(path_text(folder))
-
-    def elsewhere(self, claim: Elsewhere) -> None:
-        """Remember a folder that only says itself that it belongs to a project."""
-        self._elsewhere.setdefault(claim)
-
-    def written(self, steps: Sequence[JournalStep], captured: Sequence[CapturedFact]) -> None:
+    def written(self, steps: Sequence[Step], captured: Sequence[CapturedFact]) -> None:
         """Count what one transaction stored."""
         for step in steps:
             self._count(step.session, None if step.is_stored else step.record)
@@ -96,10 +100,8 @@ class Tally:
     def tell_progress(self) -> None:
         """Tell what each session gained since this was told last."""
         for name, progress in self._progress.items():
-            gone = tuple(self._store.facts.many(self._retired.get(name, [])))
-            self._watcher.grown(
-                SessionProgress(progress.session, progress.turns, progress.events, progress.facts, gone)
-            )
+            progress.retired = tuple(self._store.facts.many(self._retired.get(name, [])))
+            self._watcher.grown(progress)
         self._progress.clear()
         self._retired.clear()
 
@@ -109,23 +111,12 @@ class Tally:
         return self._kinds.total()
 
     def summary(self, seconds: float, run: str | None) -> CaptureSummary:
-        counts = self.counts
         return CaptureSummary(
-            files=counts["files"],
-            unchanged=counts["unchanged"],
-            bytes=counts["bytes"],
-            sessions=counts["sessions"],
-            turns=counts["turns"],
-            events=counts["events"],
+            **{name: self.counts[name] for name in _COUNTED},
             facts=dict(+self._kinds),
-            reinforced=counts["reinforced"],
-            taken_back=counts["taken_back"],
-            warnings=counts["warnings"],
-            unread=counts["unread"],
-            failed=counts["failed"],
-            foreign=tuple(self._foreign),
-            elsewhere=tuple(self._elsewhere),
-            heard=self.heard(),
+            foreign=tuple(self.foreign),
+            elsewhere=tuple(self.elsewhere),
+            heard=tuple(self._told(name, one) for name, one in self._heard.items() if one.roles or one.unknown),
             seconds=seconds,
             run=run,
         )
@@ -137,48 +128,46 @@ class Tally:
     def release(self, agent: str, release: str | None) -> None:
         """Remember the newest release of an agent that a file names."""
         if release:
-            self._releases[agent] = newer(self._releases.get(agent, ""), release)
+            heard = self._of(agent)
+            heard.release = newer(heard.release, release)
 
     def unknown(self, agent: str, kind: str) -> None:
         """Count a line of a type that nobody knows."""
-        self._unknown[agent][kind[:_LONGEST_KIND]] += 1
+        self._of(agent).unknown[kind[:_LONGEST_KIND]] += 1
 
-    def heard(self) -> tuple[AgentHeard, ...]:
-        """What this capture heard of each agent."""
-        names = dict.fromkeys((*self._heard, *self._unknown))
-        return tuple(
-            AgentHeard(
-                name,
-                sessions=len(self._heard_in[name]),
-                yours=self._heard[name][Role.USER],
-                agents=self._heard[name][Role.ASSISTANT],
-                programs=self._heard[name][Role.SOMEBODY],
-                nowhere=tuple(self._nowhere[name]),
-                release=self._releases.get(name),
-                known=newest_known(name) if self._releases.get(name) else None,
-                unknown=dict(self._unknown[name]),
-            )
-            for name in names
+    def _of(self, agent: str) -> _Heard:
+        return self._heard.setdefault(agent, _Heard())
+
+    def _told(self, agent: str, heard: _Heard) -> AgentHeard:
+        return AgentHeard(
+            agent,
+            sessions=len(heard.sessions),
+            yours=heard.roles[Role.USER],
+            agents=heard.roles[Role.ASSISTANT],
+            programs=heard.roles[Role.SOMEBODY],
+            nowhere=tuple(heard.nowhere),
+            release=heard.release or None,
+            known=newest_known(agent) if heard.release else None,
+            unknown=dict(heard.unknown),
         )
 
-    def _count(self, session: Session, record: object, facts: int = 0) -> None:
+    def _count(self, session: Session, record: object) -> None:
         if isinstance(record, Turn):
-            self._heard[session.agent][record.role] += 1
-            self._heard_in[session.agent].add(session.id)
+            heard = self._of(session.agent)
+            heard.roles[record.role] += 1
+            heard.sessions.add(session.id)
             if session.project is None and session.agent in TRANSCRIPT_HOMES and record.role is Role.USER:
-                self._nowhere[session.agent].setdefault(session.id)
+                heard.nowhere.setdefault(session.id)
             elif session.project:
-                self._nowhere[session.agent].pop(session.id, None)
-        turns, events = int(isinstance(record, Turn)), int(isinstance(record, Event))
-        self.counts.update(turns=turns, events=events)
-        known = self._progress.get(session.id, SessionProgress(session, 0, 0, 0))
-        self._progress[session.id] = SessionProgress(
-            session, known.turns + turns, known.events + events, known.facts + facts
-        )
+                heard.nowhere.pop(session.id, None)
+        gained = SessionProgress(session, turns=isinstance(record, Turn), events=isinstance(record, Event))
+        self.counts.update(turns=gained.turns, events=gained.events)
+        progress = self._progress.setdefault(session.id, SessionProgress(session))
+        progress.session = session
+        progress.add(gained)
 
     def _fact(self, captured: CapturedFact) -> None:
-        kind, session = captured.fact.kind.value, captured.evidence.session or ""
-        known = self._progress[session]
+        session = captured.evidence.session or ""
         name = (captured.evidence.session, captured.evidence.source_id, captured.fact.text)
         change = 0
         if captured.action in _NEW:
@@ -190,6 +179,6 @@ class Tally:
             self.counts["taken_back"] += 1
             change = -int(name in self._added)
             self._added.discard(name)
-        self._kinds[kind] += change
-        self._progress[session] = SessionProgress(known.session, known.turns, known.events, known.facts + change)
+        self._kinds[captured.fact.kind.value] += change
+        self._progress[session].facts += change
         self._retired.setdefault(session, []).extend(captured.retired)

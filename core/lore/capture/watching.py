@@ -190,14 +190,7 @@ class _Watch:
         grown: dict[str, SessionProgress] = {}
 
         def note(more: SessionProgress) -> None:
-            known = grown.get(more.session.id, SessionProgress(more.session, 0, 0, 0))
-            grown[more.session.id] = SessionProgress(
-                more.session,
-                known.turns + more.turns,
-                known.events + more.events,
-                known.facts + more.facts,
-                known.retired + more.retired,
-            )
+            grown.setdefault(more.session.id, SessionProgress(more.session)).add(more)
 
         listener = self._listener
         with open_store(budget_s=BUDGET_S) as store:

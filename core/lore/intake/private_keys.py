@@ -8,7 +8,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator
 
-from lore.intake.secret_words import Found
+from lore.intake.secret_places import Found
 
 _LABEL = r"(?:[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?|[A-Z0-9 ]{0,40}SECRET KEY(?: BLOCK)?|OpenVPN [\w -]{1,40})"
 _SECRET_LABELS = ("PRIVATE KEY", "SECRET KEY", "OpenVPN ")

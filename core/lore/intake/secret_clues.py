@@ -6,8 +6,7 @@ from pathlib import Path
 from zlib import crc32
 
 from lore.intake.secret_rows import Row
-from lore.intake.secret_scores import likeness
-from lore.intake.secret_values import is_made_up, is_random, is_set_apart
+from lore.intake.secret_values import is_made_up, is_random, is_set_apart, likeness
 
 BUCKETS = 65536
 _MANY = 9

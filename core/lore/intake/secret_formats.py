@@ -1,18 +1,64 @@
-"""Access tokens told by their published format: how they begin, and an issued body behind that.
+"""Secrets that are told by themselves: a published beginning, a shape, or what is built as only secrets are.
 
-The formats are data (`token_formats.tsv`). Every beginning ends in a mark (`ghp_`, `sk-ant-`) or is a word of its own
-(`AKIA`); the text is read once for each of the two, and only what stands there is looked up.
+Formats (`token_formats.tsv`) and shapes (`secret_shapes.tsv`) are data. Every beginning ends in a mark (`ghp_`,
+`sk-ant-`) or is a word of its own (`AKIA`); the text is read once for each of the two, and only what stands there is
+looked up. A shape is tried only where one of its anchors stands in the text.
 """
 
+import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import lru_cache
 from pathlib import Path
 from string import ascii_letters, digits
 
-from lore.intake.secret_values import is_issued, is_random
-from lore.intake.secret_words import Found
+from lore.intake.secret_places import Found, Place, is_harmless_name
+from lore.intake.secret_values import MANY_MARKS, PUNCTUATION, is_issued, is_random, is_surprising
+
+
+class Scope(StrEnum):
+    """Where the anchor of a rule stands, wherever the rule applies."""
+
+    LONG_WORD = "long_word"
+    """In the same long word as the secret."""
+    TEXT = "text"
+    """Anywhere in the text."""
+    LOWERED = "lowered"
+    """At the beginning of the secret's surroundings, in small letters whatever the text has."""
+    OPTION = "option"
+    """The same, in a text that gives an option to a command."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """Text of this shape is a secret. Where the expression has a group `value`, only that part is."""
+
+    kind: str
+    anchors: tuple[str, ...]
+    pattern: re.Pattern[str]
+    scope: Scope
+
+    @property
+    def at_anchor(self) -> bool:
+        """Whether the expression matches at an anchor or not at all."""
+        return self.scope in (Scope.LOWERED, Scope.OPTION)
+
+
+def _shapes() -> Mapping[str, tuple[Rule, ...]]:
+    """The rules of each group of shapes."""
+    groups: dict[str, list[Rule]] = {}
+    for line in Path(__file__).with_name("secret_shapes.tsv").read_text("utf-8").splitlines():
+        if not line.startswith("#"):
+            group, kind, scope, anchors, pattern = line.split("\t")
+            rule = Rule(kind, tuple(json.loads(anchors)), re.compile(pattern), Scope(scope))
+            groups.setdefault(group, []).append(rule)
+    return {group: tuple(rules) for group, rules in groups.items()}
+
+
+SHAPES = _shapes()
+
 
 _ALPHABETS = {
     "d": r"\d",
@@ -208,3 +254,83 @@ def starts_word(text: str, start: int) -> bool:
         "\\t",
         "\\r",
     )
+
+
+NEAR = 64
+"""Characters behind the name of a seed within which something says that the words follow."""
+_SEED = re.compile(
+    r"[^\n]{0,40}?(?:[=:]|\bis\b|\bto\b|\n|[ ](?=[\"']))[\s\"'`*|>\\n\[({-]{0,40}"
+    r"(?:1[.):][ ]{0,2})?(?P<value>[a-z]{3,8}(?:(?:[ ,\"']|\\n|\n){1,4}(?:\d{1,2}[.):][ ]{0,2})?[a-z]{3,8}){11,23})"
+)
+_SAYS = re.compile(r"[=:?\n\"']|\b(?:is|to)\b")
+_BYTES = re.compile(
+    r"[\w ]{0,24}(?:\[[\w ]{0,16}\])?[\"']?[ \t]{0,4}(?:[:=]|:=)\s{0,4}(?:[\w\[\]]{0,16}[{(\[]\s{0,8})?"
+    r"(?P<value>(?:0x[0-9a-fA-F]{2},\s{0,8}){7,63}0x[0-9a-fA-F]{2}|(?:[0-9a-fA-F]{2}[: ]){15,63}[0-9a-fA-F]{2}"
+    r"|(?:\d{1,3},[ ]?){15,63}\d{1,3})(?![\w:])"
+)
+_GROUP = r"[A-Za-z0-9]{4,12}"
+_GROUPS = re.compile(
+    r"[^\n]{0,40}?(?:[=:]|\bis\b|\n)[\s\"'`*>-]{0,16}(?:1[.)] )?"
+    rf"(?P<value>{_GROUP}(?:(?:[ -]|,[ ]|[ \t]{{0,4}}\r?\n[\s>*-]{{0,8}}(?:\d{{1,2}}[.)] )?){_GROUP}){{2,40}})(?![\w-])"
+)
+_SPLIT = re.compile(r"(?:[\s>*,-]|\b\d{1,2}[.)] )+")
+_GIVING = ("password", "credential", "recovery_code")
+_ENDS_NAME = re.compile(r"[^\w .-]")
+_MARKED = re.compile(
+    r"[\w.-]{0,40}[\"'\])]{0,3}\s{0,4}(?:=>|:=|[:=,])\s{0,12}[\"']?(?P<value>(?!\S{0,24}(?:://|\(\?))[^\s\"'<>]{32,128})"
+)
+"""What a generator made of all that a keyboard has."""
+
+
+def built(words: Sequence[Place]) -> Iterator[Found]:
+    """The values of such a structure. words: where words stand that promise a secret, in order."""
+    for place in words:
+        if place.kind == "seed_phrase":
+            found = _seed(place)
+        elif place.kind not in _GIVING or is_harmless_name(
+            _ENDS_NAME.split(place.text[place.end : place.end + 40])[0].rstrip()
+        ):
+            continue
+        else:
+            found = _in_bytes(place) or _full_of_marks(place) or _groups(place)
+        if found:
+            yield found
+
+
+def _seed(place: Place) -> Found | None:
+    """Twelve to twenty-four words behind the name of a seed phrase."""
+    if not _SAYS.search(place.text, place.end, place.end + NEAR):
+        return None
+    words = _SEED.match(place.text, place.end)
+    return Found(*words.span("value"), place.kind) if words else None
+
+
+def _in_bytes(place: Place) -> Found | None:
+    """A key written byte by byte, in hexadecimal or decimal numbers."""
+    match = _BYTES.match(place.text, place.end)
+    return Found(*match.span("value"), place.kind) if match else None
+
+
+def _full_of_marks(place: Place) -> Found | None:
+    match = _MARKED.match(place.text, place.end)
+    if match is None or len(PUNCTUATION.intersection(match["value"])) < MANY_MARKS:
+        return None
+    return Found(*match.span("value"), place.kind) if any(map(str.isdigit, match["value"])) else None
+
+
+def _groups(place: Place) -> Found | None:
+    """Random letters and digits in groups of the same length: a seed for codes, a recovery key, codes line by line."""
+    match = _GROUPS.match(place.text, place.end)
+    if match is None or place.text[place.start - 1 : place.start].isalnum():
+        return None
+    pieces = _SPLIT.split(match["value"])
+    same = len({len(piece) for piece in pieces}) == 1 and len(set(pieces)) == len(pieces)
+    joined = "".join(pieces)
+    digits = sum(map(str.isdigit, joined)) / len(joined)
+    if not same or len(joined) < 16 or (digits == 1 and len(pieces) < 5):
+        return None
+    mingled = all(any(map(str.isdigit, piece)) and any(map(str.isalpha, piece)) for piece in pieces)
+    numbered = sum(any(map(str.isdigit, piece)) for piece in pieces) * 2 >= len(pieces)
+    if digits < 1 and not mingled and (len(pieces) < 4 or not (numbered or is_surprising(joined))):
+        return None
+    return Found(*match.span("value"), place.kind)

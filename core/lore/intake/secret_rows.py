@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from lore.intake.secret_place import Place, is_behind_harmless, is_harmless_name
-from lore.intake.secret_words import WORDS
+from lore.intake.secret_places import WORDS, Place, is_behind_harmless, is_harmless_name
 
 BEFORE, BEHIND = 96, 160
 """Characters around a word that promises a secret, at most."""

@@ -1,9 +1,9 @@
 """Finds secrets in a text and masks each as `[secret:kind:hash8]`. Linear in the length of the text; idempotent.
 
-Five ways of telling: whole private keys (`private_keys`), a published format (`secret_formats`), a shape
-(`secret_rules`), what is built as only secrets are behind their name (`secret_built`), and what stands around a value
-(`secret_judge`). Each reads the text as it stands, then what its escapes, base 64 and hexadecimal digits stand for
-(`secret_views`). A placeholder or a reference is no secret.
+Five ways of telling: whole private keys (`private_keys`), a published format, a shape, what is built as only secrets
+are behind their name (all `secret_formats`), and what stands around a value (`secret_judge`). Each reads the text as it
+stands, then what its escapes, base 64 and hexadecimal digits stand for (`secret_views`). A placeholder or a reference
+is no secret.
 """
 
 import re
@@ -14,14 +14,10 @@ from itertools import chain
 
 from lore.intake.keys import MARKER, is_ours, marker
 from lore.intake.private_keys import private_keys
-from lore.intake.secret_built import built
-from lore.intake.secret_context import STEMS, lowered, promises
-from lore.intake.secret_formats import starts_word, tokens
-from lore.intake.secret_ids import is_id
+from lore.intake.secret_formats import SHAPES, Rule, Scope, built, starts_word, tokens
 from lore.intake.secret_judge import judged
-from lore.intake.secret_rules import SHAPES, Rule, Scope
-from lore.intake.secret_scan import Places, WordScan
-from lore.intake.secret_shown import besides
+from lore.intake.secret_places import STEMS, Found, Places, WordScan, lowered, promises
+from lore.intake.secret_shown import besides, is_id
 from lore.intake.secret_values import (
     is_issued,
     is_made_up,
@@ -31,7 +27,6 @@ from lore.intake.secret_values import (
     is_token_like,
 )
 from lore.intake.secret_views import decoded, long_words, narrow, resolved, unescaped, without
-from lore.intake.secret_words import Found
 
 SHORT = 100
 """Characters. Texts so short (ids, names of tools, paths) come again and again in one capture."""

@@ -1,48 +1,55 @@
-"""One module for each agent's transcripts, behind one protocol, registered here in the order in which they are tried.
+"""One module for each agent's transcripts, behind one `Reader`, registered here in the order in which they are tried.
 
-May import `lore.model`, `lore.clock` and what lies below; a reader knows no store and no intake.
+May import `lore.model`, `lore.clock` and what lies below it; a reader knows no store and no intake.
 """
 
-from lore.capture.readers.aider import Aider
-from lore.capture.readers.chatgpt import ChatGPT
-from lore.capture.readers.claude_ai import ClaudeAI
-from lore.capture.readers.claude_code import ClaudeCode
-from lore.capture.readers.codex import Codex
-from lore.capture.readers.cursor import Copilot, Cursor
-from lore.capture.readers.gemini import Gemini
-from lore.capture.readers.hooks import HOOKS, Hooks
-from lore.capture.readers.lines import FileStart, Problem, Transcript, extent
-from lore.capture.readers.neutral import Neutral
-from lore.capture.readers.opencode import OpenCode
-from lore.capture.readers.pi import OpenClaw, Pi
-from lore.capture.readers.records import (
-    RawEvent,
-    RawRewind,
-    RawSession,
-    RawTurn,
-    Reader,
-    Record,
-    ResumePoint,
-    UnknownRecord,
-    recorder_in,
+from lore.capture.readers import (
+    aider,
+    chatgpt,
+    claude_ai,
+    claude_code,
+    codex,
+    cursor,
+    gemini,
+    neutral,
+    opencode,
+    pi,
+    specstory,
 )
-from lore.capture.readers.specstory import SpecStory
+from lore.capture.readers.hooks import HOOKS as HOOKS, hooks_reader as hooks_reader
+from lore.capture.readers.lines import (
+    FileStart as FileStart,
+    Reader as Reader,
+    Transcript as Transcript,
+    extent as extent,
+)
+from lore.capture.readers.records import (
+    Problem as Problem,
+    RawEvent as RawEvent,
+    RawRewind as RawRewind,
+    RawSession as RawSession,
+    RawTurn as RawTurn,
+    Record as Record,
+    ResumePoint as ResumePoint,
+    UnknownRecord as UnknownRecord,
+    recorder_in as recorder_in,
+)
 
 READERS: tuple[Reader, ...] = (
-    ClaudeCode(),
-    Codex(),
-    Copilot(),
-    Cursor(),
-    Gemini(),
-    OpenClaw(),  # its lines are those of pi
-    Pi(),
-    OpenCode(),
-    SpecStory(),
-    Aider(),
-    ChatGPT(),
-    ClaudeAI(),
-    Hooks(),
-    Neutral(),
+    claude_code.READER,
+    codex.READER,
+    cursor.COPILOT_CLI,
+    cursor.CURSOR,
+    gemini.READER,
+    pi.OPENCLAW_READER,  # its lines are those of pi
+    pi.READER,
+    opencode.READER,
+    specstory.READER,
+    aider.READER,
+    chatgpt.READER,
+    claude_ai.READER,
+    hooks_reader(),
+    neutral.READER,
 )
 
 FORMATS: tuple[str, ...] = tuple(reader.name for reader in READERS if reader.name != HOOKS)
@@ -69,26 +76,3 @@ def recognised(transcript: Transcript) -> Reader | None:
     if found or head.whole:
         return found
     return next((reader for batch in transcript.batches() if (reader := reader_for(batch))), None)
-
-
-__all__ = [
-    "FORMATS",
-    "HOOKS",
-    "READERS",
-    "FileStart",
-    "Problem",
-    "RawEvent",
-    "RawRewind",
-    "RawSession",
-    "RawTurn",
-    "Reader",
-    "Record",
-    "ResumePoint",
-    "Transcript",
-    "UnknownRecord",
-    "extent",
-    "reader_for",
-    "reader_named",
-    "recognised",
-    "recorder_in",
-]

@@ -11,21 +11,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from lore.capture.readers.documents import MAX_BODY, decoded
-from lore.capture.readers.json_lines import made_id
-from lore.capture.readers.lines import FileStart, Line, Problem, Transcript
-from lore.capture.readers.records import (
-    RawEvent,
-    RawSession,
-    RawTurn,
-    Record,
-    ResumePoint,
-    moment,
-    tool_event,
-    user_turns,
-)
-from lore.model import EventKind, Role
+from lore.capture.readers.fields import made_id, moment
+from lore.capture.readers.lines import FileStart, Line, Reader, Transcript
+from lore.capture.readers.records import Problem, RawEvent, RawSession, Record, ResumePoint
+from lore.capture.readers.specstory import MAX_BODY
+from lore.capture.readers.telling import agent_turns, tool_event, user_turns
+from lore.model import EventKind
 
+_NAME = "aider"
 _START = re.compile(r"# aider chat started at (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\s*")
 _HISTORY = ".aider.chat.history.md"
 _TYPED, _TOLD, _END = "####", ">", "  "
@@ -38,22 +31,21 @@ _COMMITTED = re.compile(r"Commit ([0-9a-f]{7,40}) (.{1,500})")
 _BLANK = "<blank>"
 
 
-class Aider:
-    """Reads aider's chat histories."""
+def _recognises(head: FileStart) -> bool:
+    return any(_START.fullmatch(line.rstrip("\r")) for line in head.text.split("\n"))
 
-    name = "aider"
 
-    def recognises(self, head: FileStart) -> bool:
-        return any(_START.fullmatch(line.rstrip("\r")) for line in head.text.split("\n"))
+def _read(transcript: Transcript) -> Iterator[Record]:
+    history = _History(_project_folder(transcript.path), made_id(transcript.head().text[:400]))
+    for line in transcript.raw_lines():
+        if isinstance(line, Problem):
+            yield line
+        else:
+            yield from history.take(line)
+    yield from history.finish()
 
-    def read(self, transcript: Transcript) -> Iterator[Record]:
-        history = _History(_project_folder(transcript.path), made_id(transcript.head().text[:400]))
-        for line in transcript.raw_lines():
-            if isinstance(line, Problem):
-                yield line
-            else:
-                yield from history.take(line)
-        yield from history.finish()
+
+READER = Reader(_NAME, _recognises, _read)
 
 
 def _project_folder(path: Path) -> str | None:
@@ -84,7 +76,7 @@ class _History:
     """Whether the present message follows such a line."""
 
     def take(self, line: Line) -> Iterator[Record]:
-        text = decoded(line)
+        text = line.text
         self.whole = line.whole
         start = _START.fullmatch(text)
         if start:
@@ -131,7 +123,7 @@ class _History:
         yield ResumePoint(start)
 
     def _opened(self) -> RawSession:
-        return RawSession(self.session, Aider.name, self.cwd, started_at=self.at, ended_at=self.at)
+        return RawSession(self.session, _NAME, self.cwd, started_at=self.at, ended_at=self.at)
 
     def _told(self, text: str) -> Iterator[Record]:
         said = text.removeprefix(_TOLD).strip()
@@ -149,18 +141,16 @@ class _History:
             return
         self.messages += 1
         yield self._opened()
-        role = Role.USER if state == _TYPED else Role.ASSISTANT
-        command = _COMMAND.match(text) if role is Role.USER else None
-        if command:
+        source, is_typed = f"message:{self.messages}", state == _TYPED
+        if command := _COMMAND.match(text) if is_typed else None:
             name, rest = command[1] or "run", text[command.end() :].strip()
             if name in _RUNNING:
                 yield tool_event(self.session, self._event(), "bash", {"command": rest}, self.at)
             text = rest if name in _ASKING else ""
-        source = f"message:{self.messages}"
-        if role is Role.USER:
+        if is_typed:
             yield from user_turns(self.session, source, [text], self.at, by_person=self.is_certain)
-        elif text:
-            yield RawTurn(self.session, source, role, text, self.at)
+        else:
+            yield from agent_turns(self.session, source, text, self.at)
 
     def _event(self) -> str:
         self.events += 1

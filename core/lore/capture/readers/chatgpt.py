@@ -8,35 +8,26 @@ from collections.abc import Iterator
 from typing import Any
 
 from lore.capture.readers.documents import Element, each_element, outline
-from lore.capture.readers.json_lines import made_id, object_of, text_of
-from lore.capture.readers.lines import FileStart, Transcript
-from lore.capture.readers.records import RawSession, RawTurn, Record, moment, tool_event, user_turns
+from lore.capture.readers.fields import made_id, moment, object_of, text_of
+from lore.capture.readers.lines import FileStart, Reader
+from lore.capture.readers.records import RawSession, Record
 from lore.capture.readers.speakers import EXPORTS, Speaker, speaker
-from lore.model import Role
+from lore.capture.readers.telling import agent_turns, tool_event, user_turns
 
+_NAME = "chatgpt"
 _SPOKEN = ("text", "multimodal_text")
 
 
-class ChatGPT:
-    """Reads the conversations of a ChatGPT export."""
-
-    name = "chatgpt"
-
-    def recognises(self, head: FileStart) -> bool:
-        names = outline(head)
-        return "mapping" in names and not names.isdisjoint({"title", "create_time", "conversation_id", "current_node"})
-
-    def read(self, transcript: Transcript) -> Iterator[Record]:
-        return each_element(transcript, _conversation)
+def _recognises(head: FileStart) -> bool:
+    names = outline(head)
+    return "mapping" in names and not names.isdisjoint({"title", "create_time", "conversation_id", "current_node"})
 
 
 def _conversation(element: Element) -> Iterator[Record]:
     value = object_of(element.value)
     title, began = text_of(value.get("title")), moment(value.get("create_time"))
     session = text_of(value.get("conversation_id")) or text_of(value.get("id")) or made_id(title, began)
-    yield RawSession(
-        session, ChatGPT.name, title=title, started_at=began, ended_at=moment(value.get("update_time")) or began
-    )
+    yield RawSession(session, _NAME, title=title, started_at=began, ended_at=moment(value.get("update_time")) or began)
     for message in _shown(value):
         yield from _message(session, message)
 
@@ -70,10 +61,10 @@ def _message(session: str, message: dict[str, Any]) -> Iterator[Record]:
         return
     if role == "assistant" and recipient != "all":
         yield tool_event(session, source, recipient, {"input": text}, at)
-    elif content.get("content_type", "text") not in _SPOKEN or not text.strip():
+    elif content.get("content_type", "text") not in _SPOKEN:
         return
     elif role == "assistant":
-        yield RawTurn(session, source, Role.ASSISTANT, text, at)
+        yield from agent_turns(session, source, text, at)
     elif role == "user":
         yield from user_turns(session, source, [text], at, by_person=speaker(EXPORTS, message) is Speaker.PERSON)
 
@@ -82,3 +73,6 @@ def _text(content: dict[str, Any]) -> str:
     parts = content.get("parts")
     texts = parts if isinstance(parts, list) else [content.get("text")]
     return "\n\n".join(part for part in texts if isinstance(part, str) and part.strip())
+
+
+READER = Reader(_NAME, _recognises, lambda transcript: each_element(transcript, _conversation))

@@ -11,26 +11,22 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from lore.capture.readers.branches import ROOT, Branches
-from lore.capture.readers.json_lines import Entry, blocks_of, entries, object_of, text_of
-from lore.capture.readers.lines import FileStart, Problem, Transcript
-from lore.capture.readers.records import (
-    RawRewind,
-    RawSession,
-    RawTurn,
-    Record,
-    ResumePoint,
-    UnknownRecord,
+from lore.capture.readers.fields import blocks_of, moment, object_of, text_of
+from lore.capture.readers.lines import FileStart, Line, Reader, Transcript, entries, replay
+from lore.capture.readers.records import Problem, RawRewind, RawSession, RawTurn, Record, ResumePoint, UnknownRecord
+from lore.capture.readers.speakers import CLAUDE_CODE, CLAUDE_CODE_REFUSALS, Speaker, speaker
+from lore.capture.readers.telling import (
+    agent_turns,
     content_text,
     failure,
-    moment,
     reason_turns,
     tool_event,
     user_turns,
     written,
 )
-from lore.capture.readers.speakers import CLAUDE_CODE, CLAUDE_CODE_REFUSALS, Speaker, speaker
 from lore.model import Role
 
+_NAME = "claude-code"
 _TREE = ("user", "assistant", "attachment", "system")
 """The lines that hang from one another."""
 _TYPES = frozenset(
@@ -44,11 +40,8 @@ _TYPES = frozenset(
     }
 )  # fmt: skip
 """Seen up to 2.1.332. A line of another type is counted by its name."""
-_NOISE = (
-    b'"type":"progress"',
-    b'"type": "progress"',
-    b'"type":"file-history-snapshot"',
-    b'"type": "file-history-snapshot"',
+_NOISE = tuple(
+    b'"type":%s"%s"' % (space, kind) for space in (b"", b" ") for kind in (b"progress", b"file-history-snapshot")
 )
 _COMMAND = re.compile(
     r"\s*(?:<command-(?P<tag>message|name)>(?!/?compact<)[^<]{0,400}</command-(?P=tag)>\s*){1,2}"
@@ -60,26 +53,25 @@ _OWN_COMMAND = "<command-name>/lore:remember</command-name>"
 _SYNTHETIC = "<synthetic>"
 
 
-class ClaudeCode:
-    """Reads Claude Code's session files, and those of its sub-agents."""
+def _recognises(head: FileStart) -> bool:
+    return any(
+        text_of(one.get("type")) in _TYPES and ("sessionId" in one or "leafUuid" in one or "messageId" in one)
+        for one in head.objects()
+    )
 
-    name = "claude-code"
 
-    def recognises(self, head: FileStart) -> bool:
-        return any(
-            text_of(one.get("type")) in _TYPES and ("sessionId" in one or "leafUuid" in one or "messageId" in one)
-            for one in head.objects()
-        ) or (head.is_one_line and b'"sessionId"' in head.data and b'"parentUuid"' in head.data)
+def _read(transcript: Transcript) -> Iterator[Record]:
+    file = _File(transcript)
+    for line in entries(transcript, skip=_NOISE):
+        if isinstance(line, Problem):
+            yield line
+            continue
+        yield from file.take(line)
+        yield ResumePoint(file.calm)
+    yield from file.finish()
 
-    def read(self, transcript: Transcript) -> Iterator[Record]:
-        file = _File(transcript)
-        for entry in entries(transcript, skip=_NOISE):
-            if isinstance(entry, Problem):
-                yield entry
-                continue
-            yield from file.take(entry)
-            yield ResumePoint(file.calm)
-        yield from file.finish()
+
+READER = Reader(_NAME, _recognises, _read)
 
 
 @dataclass(slots=True)
@@ -126,15 +118,14 @@ class _File:
         if self.transcript.start == 0:
             self.branches = Branches()
 
-    def take(self, entry: Entry) -> Iterator[Record]:
-        for record in self._records(entry):
+    def take(self, line: Line) -> Iterator[Record]:
+        for record in self._records(line):
             yield record
             if isinstance(record, RawTurn) and self.branches is not None:
                 yield from self.branches.say(record)
 
-    def _records(self, entry: Entry) -> Iterator[Record]:
-        value, line = entry.value, entry.line
-        kind = text_of(value.get("type"))
+    def _records(self, line: Line) -> Iterator[Record]:
+        value, kind = line.value, text_of(line.value.get("type"))
         if kind is not None and kind not in _TYPES:
             yield UnknownRecord(kind)
         if not (self.queue or self.pending) and (self.entrypoint is None or kind in ("user", "assistant")):
@@ -152,7 +143,7 @@ class _File:
             yield Problem(line.number, f"a line of type `{kind}` without a message")
             return
         yield opened
-        yield from self._placed(entry)
+        yield from self._placed(line)
         if kind in ("user", "assistant"):
             self.entrypoint = {name: value[name] for name in ("entrypoint",) if name in value}
             yield from self._removed()
@@ -166,17 +157,15 @@ class _File:
             case "attachment":
                 yield from self._attachment(opened.id, value, line.start)
             case "worktree-state":
-                yield RawSession(opened.id, ClaudeCode.name, cwd=_repository(value))
+                yield RawSession(opened.id, _NAME, cwd=_repository(value))
             case "custom-title" | "ai-title":
-                title = (
-                    text_of(value.get("customTitle")) or text_of(value.get("aiTitle")) or text_of(value.get("title"))
-                )
-                yield RawSession(opened.id, ClaudeCode.name, title=title)
+                titles = (text_of(value.get(name)) for name in ("customTitle", "aiTitle", "title"))
+                yield RawSession(opened.id, _NAME, title=next(filter(None, titles), None))
 
     def finish(self) -> Iterator[Record]:
         title = next((self.titles[uuid] for uuid in self.titles if uuid in self.seen), None)
         if title and self.session:
-            yield RawSession(self.session, ClaudeCode.name, title=title)
+            yield RawSession(self.session, _NAME, title=title)
 
     def _session(self, named: str, value: dict[str, Any]) -> RawSession:
         self.session = named
@@ -184,19 +173,19 @@ class _File:
         cwd = text_of(value.get("cwd"))
         if value.get("isSidechain"):
             part = text_of(value.get("agentId")) or "sidechain"
-            return RawSession(f"{named}/{part}", ClaudeCode.name, cwd, started_at=at, ended_at=at, parent=named)
+            return RawSession(f"{named}/{part}", _NAME, cwd, started_at=at, ended_at=at, parent=named)
         origin, release = text_of(object_of(value.get("forkedFrom")).get("sessionId")), text_of(value.get("version"))
-        return RawSession(named, ClaudeCode.name, cwd, started_at=at, ended_at=at, continues=origin, release=release)
+        return RawSession(named, _NAME, cwd, started_at=at, ended_at=at, continues=origin, release=release)
 
-    def _placed(self, entry: Entry) -> Iterator[RawRewind]:
+    def _placed(self, line: Line) -> Iterator[RawRewind]:
         """Put a line into the tree: what it leaves, and what comes back."""
-        value, kind = entry.value, text_of(entry.value.get("type"))
+        value, kind = line.value, text_of(line.value.get("type"))
         names_leaf = kind == "last-prompt"
         if value.get("isSidechain") or not (names_leaf or kind in _TREE):
             return
         asks = kind == "user" and _is_prompt(value)
         if self.branches is None and (asks or names_leaf):
-            self.branches = self._branches_before(entry.line.start)
+            self.branches = self._branches_before(line.start)
         if self.branches is None:
             return
         if names_leaf:
@@ -204,7 +193,7 @@ class _File:
             by_hand = value.get("explicit") is True and not leaf.strip("0-")
             yield from self.branches.set_by_hand() if by_hand else self.branches.named(leaf)
             return
-        name, parent = text_of(value.get("uuid")) or f"byte:{entry.line.start}", text_of(value.get("parentUuid"))
+        name, parent = text_of(value.get("uuid")) or f"byte:{line.start}", text_of(value.get("parentUuid"))
         is_boundary = value.get("subtype") == "compact_boundary" or value.get("isCompactSummary") is True
         if parent is None:
             begins = asks and "parentUuid" in value
@@ -216,13 +205,7 @@ class _File:
     def _branches_before(self, end: int) -> Branches:
         """The tree of the lines before a byte, which were read earlier."""
         before = _File(Transcript(self.transcript.path))
-        for entry in entries(before.transcript, skip=_NOISE):
-            if isinstance(entry, Problem):
-                continue
-            if entry.line.start >= end:
-                break
-            for _ in before.take(entry):
-                pass
+        replay(self.transcript.path, before.take, end)
         return before.branches or Branches()
 
     def _assistant(self, session: str, value: dict[str, Any], start: int) -> Iterator[Record]:
@@ -235,8 +218,7 @@ class _File:
             return
         blocks = blocks_of(message.get("content"))
         said = "\n\n".join(text for block in blocks if (text := _text(block)) and text.strip())
-        if said:
-            yield RawTurn(session, source, Role.ASSISTANT, said, at)
+        yield from agent_turns(session, source, said, at)
         for number, block in enumerate(blocks):
             if block.get("type") == "tool_use":
                 tool, identity = str(block.get("name") or "tool"), str(block.get("id") or f"{source}:{number}")

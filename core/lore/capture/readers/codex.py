@@ -17,20 +17,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from lore.capture.readers.json_lines import (
-    Entry,
-    blocks_of,
-    entries,
-    first_object,
-    input_of,
-    made_id,
-    object_of,
-    said,
-    text_of,
-    texts_of,
-)
-from lore.capture.readers.lines import FileStart, Problem, Transcript
+from lore.capture.readers.fields import blocks_of, input_of, made_id, moment, object_of, said, text_of, texts_of
+from lore.capture.readers.lines import FileStart, Line, Reader, Transcript, entries, first_object, replay
 from lore.capture.readers.records import (
+    Problem,
     RawEvent,
     RawRewind,
     RawSession,
@@ -38,17 +28,12 @@ from lore.capture.readers.records import (
     Record,
     ResumePoint,
     UnknownRecord,
-    content_text,
-    failure,
-    moment,
-    tool_event,
-    turns_of,
-    user_turns,
-    written,
 )
 from lore.capture.readers.speakers import CODEX, CODEX_MESSAGES, CODEX_TURNS, Speaker, speaker
+from lore.capture.readers.telling import agent_turns, content_text, failure, tool_event, turns_of, user_turns, written
 from lore.model import EventKind, Role
 
+_NAME = "codex"
 _TYPES = frozenset(
     {"session_meta", "response_item", "event_msg", "turn_context", "compacted", "world_state", "token_usage_record"}
 )
@@ -66,26 +51,25 @@ _RESULT_HEAD = 600
 _CWD = re.compile(r"<cwd>([^<]{1,1000})</cwd>")
 
 
-class Codex:
-    """Reads Codex rollouts."""
+def _recognises(head: FileStart) -> bool:
+    return any(
+        (text_of(one.get("type")) in _TYPES and isinstance(one.get("payload"), dict)) or _is_bare_header(one)
+        for one in head.objects()
+    )
 
-    name = "codex"
 
-    def recognises(self, head: FileStart) -> bool:
-        return any(
-            (text_of(one.get("type")) in _TYPES and isinstance(one.get("payload"), dict)) or _is_bare_header(one)
-            for one in head.objects()
-        ) or (head.is_one_line and b'"session_meta"' in head.data[:400])
+def _read(transcript: Transcript) -> Iterator[Record]:
+    rollout = _rollout(transcript)
+    for line in entries(Transcript(transcript.path) if rollout.is_bare else transcript):
+        if isinstance(line, Problem):
+            yield line
+            continue
+        yield from rollout.take(line)
+        yield ResumePoint(rollout.resume_at)
+    yield from rollout.left_by_later_files()
 
-    def read(self, transcript: Transcript) -> Iterator[Record]:
-        rollout = _rollout(transcript)
-        for entry in entries(Transcript(transcript.path) if rollout.is_bare else transcript):
-            if isinstance(entry, Problem):
-                yield entry
-                continue
-            yield from rollout.take(entry)
-            yield ResumePoint(rollout.resume_at)
-        yield from rollout.left_by_later_files()
+
+READER = Reader(_NAME, _recognises, _read)
 
 
 def _is_bare_header(value: dict[str, Any]) -> bool:
@@ -157,15 +141,15 @@ class _Rollout:
     count: int = 0
     """Messages of a bare rollout so far: they have neither ids nor times."""
 
-    def take(self, entry: Entry) -> Iterator[Record]:
-        for record in self._records(entry):
+    def take(self, line: Line) -> Iterator[Record]:
+        for record in self._records(line):
             yield record
             if isinstance(record, RawTurn):
                 asks = record.role in (Role.USER, Role.SOMEBODY) and not record.source_id.endswith(":rest")
-                self.turns.append((entry.value.get("ordinal"), asks, record))
+                self.turns.append((line.value.get("ordinal"), asks, record))
 
-    def _records(self, entry: Entry) -> Iterator[Record]:
-        value = entry.value
+    def _records(self, line: Line) -> Iterator[Record]:
+        value = line.value
         if self.is_bare:
             yield from self._bare(value)
             return
@@ -174,18 +158,18 @@ class _Rollout:
             yield UnknownRecord(kind)
         is_own = payload.get("id") in (self.session, None)
         if kind == "session_meta" and (is_own or not self.continues):  # else it is copied from where this comes from
-            self._goes_on(payload, entry.line.start)
+            self._goes_on(payload, line.start)
         if kind == "session_meta" and is_own:
             yield self._session(payload)
             if (end := _base(payload, self.session)) is not None:
                 yield from self._left(self._said_before(end))
         elif kind == "turn_context" or (kind == "event_msg" and payload.get("type") == "task_started"):
             yield from self._untold()
-            self._begin(payload, entry.line.start)
+            self._begin(payload, line.start)
             yield self._moved(payload, at)
         elif kind == "event_msg" and payload.get("type") == "thread_rolled_back":
             yield self._moved({}, at)
-            yield from self._left(self._taken_out(payload.get("num_turns"), entry.line.start))
+            yield from self._left(self._taken_out(payload.get("num_turns"), line.start))
         elif kind in ("event_msg", "response_item"):
             yield self._moved({}, at)
             item = object_of(payload.get("item", payload))
@@ -197,7 +181,7 @@ class _Rollout:
         at, cwd = moment(meta.get("timestamp")), text_of(meta.get("cwd"))
         return RawSession(
             self.session,
-            Codex.name,
+            _NAME,
             cwd,
             self.remote,
             started_at=at,
@@ -210,7 +194,7 @@ class _Rollout:
     def _moved(self, payload: dict[str, Any], at: object) -> RawSession:
         cwd, at = text_of(payload.get("cwd")), moment(at)
         remote = self.remote if cwd == self.folder else None  # the header tells of the folder that it names
-        return RawSession(self.session, Codex.name, cwd, remote, ended_at=at, continues=self.continues)
+        return RawSession(self.session, _NAME, cwd, remote, ended_at=at, continues=self.continues)
 
     def _goes_on(self, meta: dict[str, Any], start: int) -> None:
         """A header: it says who types in what follows."""
@@ -308,9 +292,8 @@ class _Rollout:
                 self.waiting = (blocks, at, self.line_by) if blocks else None
             case "message" if item.get("role") == "assistant":
                 text = said(item.get("content"), _SPOKEN)
-                if text:
-                    source = text_of(item.get("id")) or self._name("assistant", at, text)
-                    yield RawTurn(self.session, source, Role.ASSISTANT, text, when)
+                source = text_of(item.get("id")) or self._name("assistant", at, text)
+                yield from agent_turns(self.session, source, text, when)
             case "function_call" | "custom_tool_call" | "local_shell_call" | "web_search_call" | "tool_search_call":
                 yield from self._call(item, at)
             case "function_call_output" | "custom_tool_call_output":
@@ -345,7 +328,7 @@ class _Rollout:
         elif value.get("type") == "message" and value.get("role") == "user":
             text = said(value.get("content"), _SPOKEN)
             folder = _CWD.search(text[:2000]) if text.startswith("<environment_context>") else None
-            yield RawSession(self.session, Codex.name, folder[1] if folder else None, self.remote if folder else None)
+            yield RawSession(self.session, _NAME, folder[1] if folder else None, self.remote if folder else None)
             self.count += 1
             blocks = texts_of(value.get("content"), _SPOKEN)
             by_person = (
@@ -370,13 +353,7 @@ def _typed_parts(item: dict[str, Any]) -> list[str]:
 def _read_before(path: Path, end: int | None = None) -> _Rollout:
     """A rollout as it was read as far as this byte."""
     rollout = _rollout(Transcript(path))
-    for entry in entries(rollout.transcript):
-        if isinstance(entry, Problem):
-            continue
-        if end is not None and entry.line.start >= end:
-            break
-        for _ in rollout.take(entry):
-            pass
+    replay(path, rollout.take, end)
     return rollout
 
 

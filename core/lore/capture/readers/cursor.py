@@ -6,33 +6,16 @@ file names them, and the file's name is that of the session. What was typed stan
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
-from lore.capture.readers.json_lines import (
-    Entry,
-    blocks_of,
-    each_line,
-    first_object,
-    object_of,
-    said,
-    text_of,
-    texts_of,
-)
-from lore.capture.readers.lines import FileStart, Transcript
-from lore.capture.readers.records import (
-    RawEvent,
-    RawSession,
-    RawTurn,
-    Record,
-    failure,
-    moment,
-    reason_turns,
-    tool_event,
-    user_turns,
-)
+from lore.capture.readers.fields import blocks_of, moment, object_of, said, text_of, texts_of
+from lore.capture.readers.lines import FileStart, Line, Reader, Transcript, each_line, first_object
+from lore.capture.readers.records import RawEvent, RawSession, RawTurn, Record
 from lore.capture.readers.speakers import COPILOT, NEUTRAL, Speaker, speaker
-from lore.model import Role
+from lore.capture.readers.telling import agent_turns, calls_in, failure, reason_turns, tool_event, user_turns
 
+_NAME, _COPILOT = "cursor", "copilot"
 _OPENS, _CLOSES = "<user_query>", "</user_query>"
 _TIME = re.compile(r"<timestamp>([^<]{1,60})</timestamp>")
 _BLOCK = re.compile(r"\s*<([a-z_]{1,60})(?:\s[^<>]{0,400})?>")
@@ -49,45 +32,36 @@ _CONTEXT = frozenset(
 _FIELDS = frozenset({"role", "message"})
 
 
-class Cursor:
-    """Reads the transcripts of Cursor's agent."""
-
-    name = "cursor"
-
-    def recognises(self, head: FileStart) -> bool:
-        return any(
-            one.keys() == _FIELDS
-            and one["role"] in ("user", "assistant")
-            and isinstance(object_of(one["message"]).get("content"), list)
-            for one in head.objects()
-        )
-
-    def read(self, transcript: Transcript) -> Iterator[Record]:
-        return each_line(transcript, lambda entry: _records(transcript.path.stem, entry))
+def _recognises(head: FileStart) -> bool:
+    return any(
+        one.keys() == _FIELDS
+        and one["role"] in ("user", "assistant")
+        and isinstance(object_of(one["message"]).get("content"), list)
+        for one in head.objects()
+    )
 
 
-def _records(session: str, entry: Entry) -> Iterator[Record]:
-    content = object_of(entry.value.get("message")).get("content")
-    text, source = said(content), f"byte:{entry.line.start}"
+def _records(session: str, line: Line) -> Iterator[Record]:
+    content = object_of(line.value.get("message")).get("content")
+    text, source = said(content), f"byte:{line.start}"
     match = _TIME.search(text[:2000])
     at = moment(match[1]) if match else None
-    yield RawSession(session, Cursor.name, started_at=at, ended_at=at)
-    match entry.value.get("role"):
+    yield RawSession(session, _NAME, started_at=at, ended_at=at)
+    match line.value.get("role"):
         case "user":
             before, opening, query = text.partition(_OPENS)
             # With more than one pair what was attached holds some as well: nobody can say which the program wrote.
             sure = bool(opening) and _OPENS not in query and query.count(_CLOSES) <= 1 and _is_context(before)
-            message = object_of(entry.value.get("message"))
-            sure &= speaker(NEUTRAL, entry.value, message, *blocks_of(content)) is Speaker.PERSON
+            message = object_of(line.value.get("message"))
+            sure &= speaker(NEUTRAL, line.value, message, *blocks_of(content)) is Speaker.PERSON
             blocks = [query.rpartition(_CLOSES)[0] or query] if opening else texts_of(content)
             yield from user_turns(session, source, blocks, at, by_person=sure)
         case "assistant":
-            if text:
-                yield RawTurn(session, source, Role.ASSISTANT, text, at)
-            for number, block in enumerate(blocks_of(content)):
-                if block.get("type") == "tool_use":
-                    tool, call = text_of(block.get("name")) or "tool", text_of(block.get("id"))
-                    yield tool_event(session, call or f"{source}:{number}", tool, block.get("input"), at)
+            yield from agent_turns(session, source, text, at)
+            yield from calls_in(session, source, blocks_of(content), at, "tool_use", "input")
+
+
+CURSOR = Reader(_NAME, _recognises, lambda transcript: each_line(transcript, partial(_records, transcript.path.stem)))
 
 
 def _is_context(before: str) -> bool:
@@ -111,21 +85,19 @@ _REFUSED = ("rejected", "denied")
 """Codes of an error that only the program gives; a tool's own error is a `failure`."""
 
 
-class Copilot:
-    """Reads the event logs of Copilot CLI."""
+def _is_copilots(head: FileStart) -> bool:
+    return any(
+        "." in str(one.get("type")) and isinstance(one.get("data"), dict) and "parentId" in one
+        for one in head.objects()
+    )
 
-    name = "copilot"
 
-    def recognises(self, head: FileStart) -> bool:
-        return any(
-            "." in str(one.get("type")) and isinstance(one.get("data"), dict) and "parentId" in one
-            for one in head.objects()
-        ) or (head.is_one_line and b'"session.start"' in head.data[:100])
+def _read_copilot(transcript: Transcript) -> Iterator[Record]:
+    data = object_of(first_object(transcript).get("data"))
+    return each_line(transcript, _Log(text_of(data.get("sessionId")) or transcript.path.stem).take)
 
-    def read(self, transcript: Transcript) -> Iterator[Record]:
-        data = object_of(first_object(transcript).get("data"))
-        log = _Log(text_of(data.get("sessionId")) or transcript.path.stem)
-        return each_line(transcript, log.take)
+
+COPILOT_CLI = Reader(_COPILOT, _is_copilots, _read_copilot)
 
 
 def _remote(context: dict[str, Any]) -> str | None:
@@ -141,23 +113,22 @@ class _Log:
         self._session = session
         self._tools: dict[str, str] = {}
 
-    def take(self, entry: Entry) -> Iterator[Record]:
-        value, data = entry.value, object_of(entry.value.get("data"))
+    def take(self, line: Line) -> Iterator[Record]:
+        value, data = line.value, object_of(line.value.get("data"))
         at, kind = moment(value.get("timestamp")), value.get("type")
         context = object_of(data.get("context"))
         opened = at if kind in _OPENING else None
         yield RawSession(
-            self._session, Copilot.name, text_of(context.get("cwd")), _remote(context), started_at=opened, ended_at=at
+            self._session, _COPILOT, text_of(context.get("cwd")), _remote(context), started_at=opened, ended_at=at
         )
-        source = text_of(value.get("id")) or f"byte:{entry.line.start}"
+        source = text_of(value.get("id")) or f"byte:{line.start}"
         match kind:
             case "user.message":
                 by_person = speaker(COPILOT, value) is Speaker.PERSON
                 blocks = [text_of(data.get("content")) or ""]
                 yield from user_turns(self._session, source, blocks, at, by_person=by_person)
             case "assistant.message":
-                if (text := text_of(data.get("content")) or "").strip():
-                    yield RawTurn(self._session, source, Role.ASSISTANT, text, at)
+                yield from agent_turns(self._session, source, text_of(data.get("content")), at)
             case "tool.execution_start":
                 yield self._called(source, data, at)
             case "tool.execution_complete":

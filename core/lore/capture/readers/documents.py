@@ -4,28 +4,27 @@ Such a file is written anew as a whole, so reading never resumes in the middle o
 """
 
 import codecs
+import io
 import json
 import re
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
-from lore.capture.readers.lines import MAX_LINE, NOT_UTF8, UTF_16, FileStart, Line, Problem, Transcript
-from lore.capture.readers.records import Record, ResumePoint
+from lore.capture.readers.lines import MAX_LINE, NOT_UTF8, UTF_16, FileStart, Transcript
+from lore.capture.readers.records import Problem, Record, ResumePoint
 from lore.opening import opened
 
 _CHUNK = 256 * 1024
 _DECODER = json.JSONDecoder(strict=False)
-_SPACE = re.compile(r"[ \t\r\n]*")
+_SPACE = re.compile(r"[ \t\r\n]*+")
 _STRUCTURE = re.compile(r'[\\"{}\[\]]')
 _REPLACED = "\ufffd".encode()
 _LONGEST_TOKEN = 16
 """Characters: an error this near to the end of what was read may only say that more is to come."""
 
 
-@dataclass(frozen=True, slots=True)
-class Element:
+class Element(NamedTuple):
     """One element of the array that was asked for."""
 
     number: int
@@ -35,24 +34,13 @@ class Element:
 
 def outline(head: FileStart) -> frozenset[str]:
     """The names of the members of the first object, in the document or in its array, as far as they can be seen."""
-    text, names = head.text, set[str]()
-    position = _after_space(text, 0)
-    if text[position : position + 1] == "[":
-        position = _after_space(text, position + 1)
-    if text[position : position + 1] != "{":
-        return frozenset()
+    scanner, names = _Scanner(io.BytesIO(head.data)), set[str]()
+    scanner.take("[")
     try:
-        while True:
-            name, position = _DECODER.raw_decode(text, _after_space(text, position + 1))
-            position = _after_space(text, position)
-            if not isinstance(name, str) or text[position : position + 1] != ":":
-                break
+        for name in scanner.names():
             names.add(name)
-            _, position = _DECODER.raw_decode(text, _after_space(text, position + 1))
-            position = _after_space(text, position)
-            if text[position : position + 1] != ",":
-                break
-    except (ValueError, RecursionError):
+            scanner.value()
+    except _Broken:
         return frozenset(names)
     return frozenset(names)
 
@@ -79,7 +67,11 @@ def elements(path: Path, member: str | None = None) -> Iterator[Element | Proble
             elif member is None:
                 yield Element(1, scanner.value())
             else:
-                yield from _of_member(scanner, member)
+                for name in scanner.names():
+                    if name == member and scanner.take("["):
+                        yield from scanner.array()
+                    else:
+                        scanner.skip()
         except _Broken as error:
             yield Problem(scanner.line, error.reason, error.reason == _CUT_OFF)
         if scanner.replaced is not None:
@@ -102,19 +94,6 @@ def members(path: Path, names: Collection[str]) -> dict[str, Any]:
         except _Broken:
             return found
     return found
-
-
-def _of_member(scanner: "_Scanner", member: str) -> Iterator[Element | Problem]:
-    for name in scanner.names():
-        if name == member and scanner.take("["):
-            yield from scanner.array()
-        else:
-            scanner.skip()
-
-
-def _after_space(text: str, position: int) -> int:
-    match = _SPACE.match(text, position)
-    return match.end() if match else position
 
 
 class _Broken(Exception):
@@ -151,6 +130,11 @@ class _Scanner:
         self._position += 1
         return True
 
+    def _ends(self, bracket: str) -> None:
+        """Step over the comma before a next one; nothing else but the bracket may follow."""
+        if not self.take(",") and self._next() != bracket:
+            raise _Broken("a comma was expected" if self._next() else _CUT_OFF)
+
     def names(self) -> Iterator[str]:
         """The names of an object's members; the caller takes or skips the value after each."""
         if not self.take("{"):
@@ -160,8 +144,7 @@ class _Scanner:
             if not isinstance(name, str) or not self.take(":"):
                 raise _Broken("a name was expected")
             yield name
-            if not self.take(",") and self._next() != "}":
-                raise _Broken(_CUT_OFF if not self._next() else "a comma was expected")
+            self._ends("}")
 
     def array(self) -> Iterator[Element | Problem]:
         """The elements of an array whose bracket was taken. A broken one is named and stepped over."""
@@ -175,8 +158,7 @@ class _Scanner:
                 if error.reason != _CUT_OFF:
                     yield Problem(start, f"element {number}: {error.reason}")
                 self.skip()
-            if not self.take(",") and self._next() != "]":
-                raise _Broken(_CUT_OFF if not self._next() else "a comma was expected")
+            self._ends("]")
 
     def value(self) -> Any:
         """The value that comes next. Raises _Broken, with the position where it was."""
@@ -229,7 +211,7 @@ class _Scanner:
     def _next(self) -> str:
         """The next character that is no white space, without stepping over it; empty at the end."""
         while True:
-            self._position = _after_space(self._text, self._position)
+            self._position += len(_SPACE.match(self._text, self._position)[0])  # type: ignore[index]
             if self._position < len(self._text):
                 return self._text[self._position]
             if not self._read(0):
@@ -247,81 +229,5 @@ class _Scanner:
         read = self._decode(data, final=self._ended)
         if self.replaced is None and read.count("\ufffd") > data.count(_REPLACED):
             self.replaced = self._lines + 1
-        self._text = self._text[self._position :] + read
-        self._position = 0
+        self._text, self._position = self._text[self._position :] + read, 0
         return True
-
-
-# Messages in markdown files, gathered line by line: what was said, apart from thoughts and the output of tools
-
-
-MAX_BODY = 1_000_000
-"""Characters of one message that are held in memory; more than any that is kept."""
-MAX_TOOL = 8_000
-"""Characters of a tool element that are looked at."""
-_FENCE = re.compile(r"\s{0,3}(`{3,}|~{3,})")
-_OPENING = ("<think>", "<tool-use", "Tool use: **")
-_RULE = "---"
-
-
-def decoded(line: Line) -> str:
-    """The text of a line."""
-    return line.data.decode("utf-8", "replace")
-
-
-@dataclass(slots=True)
-class Body:
-    """The lines of one message."""
-
-    of_agent: bool = True
-    """Only what an agent wrote holds elements of thoughts and tools, and rules between its parts."""
-    lines: list[str] = field(default_factory=list)
-    tools: list[str] = field(default_factory=list)
-    """The elements of tool calls, cut short."""
-    _size: int = 0
-    _fence: str = ""
-    _closing: str = ""
-    """What ends the element that is being read."""
-    _tool: list[str] = field(default_factory=list)
-    _tool_size: int = 0
-
-    @property
-    def is_inside(self) -> bool:
-        """Whether the next line stands inside code, thoughts or a tool's element."""
-        return bool(self._closing or self._fence)
-
-    def add(self, line: str) -> None:
-        """Take the next line."""
-        if self.of_agent and not self.is_inside and line.startswith(_OPENING):
-            self._closing = "</think>" if line.startswith("<think>") else "</tool-use>"
-        if self._closing:
-            self._inside(line)
-            return
-        if self.of_agent and not self._fence and line.strip() == _RULE:
-            return
-        match = _FENCE.match(line)
-        if match and not self._fence:
-            self._fence = match[1]
-        elif match and match[1].startswith(self._fence) and not line.strip(match[1][0] + " \t"):
-            self._fence = ""
-        if self._size < MAX_BODY:
-            self._size += len(line) + 1
-            self.lines.append(line[:MAX_BODY])
-
-    def _inside(self, line: str) -> None:
-        if self._closing == "</tool-use>" and self._tool_size < MAX_TOOL:
-            self._tool.append(line[:MAX_TOOL])
-            self._tool_size += len(line) + 1
-        if self._closing in line:
-            self._closing = ""
-            self._end_tool()
-
-    def _end_tool(self) -> None:
-        if self._tool:
-            self.tools.append("\n".join(self._tool))
-        self._tool, self._tool_size = [], 0
-
-    def text(self) -> str:
-        """What was said, without the rule before the next message; a tool's element that nothing closed ends here."""
-        self._end_tool()
-        return "\n".join(self.lines).strip().removesuffix(f"\n{_RULE}").strip()

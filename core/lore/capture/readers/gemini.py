@@ -11,23 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from lore.capture.readers.documents import each_element, members, outline
-from lore.capture.readers.json_lines import (
-    Entry,
-    blocks_of,
-    each_line,
-    entries,
-    first_object,
-    object_of,
-    said,
-    text_of,
-    texts_of,
-)
-from lore.capture.readers.lines import FileStart, Problem, Transcript, objects_on
-from lore.capture.readers.records import RawRewind, RawSession, RawTurn, Record, failure, moment, tool_event, user_turns
+from lore.capture.readers.fields import blocks_of, moment, object_of, said, text_of, texts_of
+from lore.capture.readers.lines import FileStart, Line, Reader, Transcript, each_line, first_object, objects_on, replay
+from lore.capture.readers.records import Problem, RawRewind, RawSession, RawTurn, Record
 from lore.capture.readers.speakers import GEMINI, Speaker, speaker
-from lore.model import Role
+from lore.capture.readers.telling import agent_turns, failure, tool_event, user_turns
 from lore.opening import read_whole
 
+_NAME = "gemini"
 _SESSION = ("sessionId", "projectHash")
 _DETAILS = (*_SESSION, "startTime", "lastUpdated", "summary", "kind", "directories")
 _REFERENCED = "\n--- Content from referenced files ---"
@@ -38,37 +29,27 @@ _PLAIN = frozenset({"type", "text", "inlineData", "fileData"})
 """What a part of a message that a person sent may hold."""
 
 
-class Gemini:
-    """Reads the chats of Gemini CLI."""
+def _recognises(head: FileStart) -> bool:
+    return outline(head).issuperset(_SESSION) or any(one.keys() >= set(_SESSION) for one in head.objects())
 
-    name = "gemini"
 
-    def recognises(self, head: FileStart) -> bool:
-        return outline(head).issuperset(_SESSION) or any(one.keys() >= set(_SESSION) for one in head.objects())
+def _read(transcript: Transcript) -> Iterator[Record]:
+    if not _is_document(transcript.head()):
+        yield from each_line(transcript, _Chat(transcript, first_object(transcript)).line)
+        return
+    details = members(transcript.path, _DETAILS)
+    chat = _Chat(transcript, details)
+    yield from chat.session(details)
+    yield from each_element(transcript, lambda one: chat.message(object_of(one.value), one.number), "messages")
 
-    def read(self, transcript: Transcript) -> Iterator[Record]:
-        if _is_document(transcript.head()):
-            return _document(transcript)
-        return each_line(transcript, _chat(transcript).line)
+
+READER = Reader(_NAME, _recognises, _read)
 
 
 def _is_document(head: FileStart) -> bool:
     """Whether the file is one object with all messages: the first of many lines may name messages too, as yet none."""
     first, _, rest = head.data.partition(b"\n")
     return "messages" in outline(head) and not (rest.strip() and objects_on(first.strip()))
-
-
-def _document(transcript: Transcript) -> Iterator[Record]:
-    details = members(transcript.path, _DETAILS)
-    chat = _Chat(transcript, details)
-    yield from chat.session(details)
-    yield from each_element(
-        transcript, lambda element: chat.message(object_of(element.value), element.number), "messages"
-    )
-
-
-def _chat(transcript: Transcript) -> "_Chat":
-    return _Chat(transcript, first_object(transcript))
 
 
 class _Chat:
@@ -86,10 +67,10 @@ class _Chat:
         self._left: dict[str, dict[str, RawTurn]] = {}
         """Those of messages that were taken back."""
 
-    def line(self, entry: Entry) -> Iterator[Record]:
-        value, start = entry.value, entry.line.start
+    def line(self, line: Line) -> Iterator[Record]:
+        value, start = line.value, line.start
         if isinstance(target := value.get("$rewindTo"), str):
-            yield from self._rewind(target, entry)
+            yield from self._rewind(target, line)
         elif "type" in value:
             yield from self._live(value, start)
         elif details := object_of(value.get("$set", value)):
@@ -118,13 +99,13 @@ class _Chat:
             yield RawRewind(self._session, self._gone(), tuple(back.values()))
         self._said.setdefault(name, {}).update(turns)
 
-    def _rewind(self, target: str, entry: Entry) -> Iterator[Record]:
+    def _rewind(self, target: str, line: Line) -> Iterator[Record]:
         """Take back what was said from a message on, that message with it."""
-        self._remember(entry.line.start)
+        self._remember(line.start)
         yield from self.session({})
         if target not in self._said:
             reason = "it goes back to a message that is not in this file: nothing was taken out of force"
-            yield Problem(entry.line.number, reason)
+            yield Problem(line.number, reason)
             return
         names = list(self._said)
         for name in names[names.index(target) :]:
@@ -135,12 +116,8 @@ class _Chat:
         """Learn what was said before this byte, where reading began in the middle."""
         if self._read_from.start:
             self._read_from = Transcript(self._read_from.path)
-            before = _chat(self._read_from)
-            for entry in entries(self._read_from):
-                if isinstance(entry, Entry) and entry.line.start >= end:
-                    break
-                for _ in before.line(entry) if isinstance(entry, Entry) else ():
-                    pass
+            before = _Chat(self._read_from, first_object(self._read_from))
+            replay(self._read_from.path, before.line, end)
             self._said, self._left = before._said, before._left
 
     def _gone(self) -> tuple[RawTurn, ...]:
@@ -151,7 +128,7 @@ class _Chat:
         named = text_of(folders[0]) if isinstance(folders, list) and folders else None
         yield RawSession(
             self._session,
-            Gemini.name,
+            _NAME,
             cwd=named or self._folder,
             title=text_of(details.get("summary")),
             started_at=moment(details.get("startTime")),
@@ -160,14 +137,13 @@ class _Chat:
 
     def message(self, message: dict[str, Any], number: int) -> Iterator[Record]:
         source, at = text_of(message.get("id")) or f"message:{number}", moment(message.get("timestamp"))
-        yield RawSession(self._session, Gemini.name, ended_at=at)
+        yield RawSession(self._session, _NAME, ended_at=at)
         match message.get("type"):
             case "user" if not self._by_agent:
                 by_person = self._by_person and _is_typed(message)
                 yield from user_turns(self._session, source, _typed_blocks(message), at, by_person=by_person)
             case "gemini":
-                if text := said(message.get("content")):
-                    yield RawTurn(self._session, source, Role.ASSISTANT, text, at)
+                yield from agent_turns(self._session, source, said(message.get("content")), at)
                 yield from self._calls(message, source, at)
             case "error":
                 yield failure(self._session, source, "gemini", message.get("content"), at)

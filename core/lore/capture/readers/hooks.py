@@ -8,19 +8,10 @@ from collections.abc import Iterator, Mapping, Set as AbstractSet
 from functools import partial
 from typing import Any
 
-from lore.capture.readers.json_lines import Entry, each_line, text_of
-from lore.capture.readers.lines import FileStart, Transcript
-from lore.capture.readers.records import (
-    RawSession,
-    RawTurn,
-    Record,
-    failure,
-    moment,
-    prefixed_source_id,
-    reason_turns,
-    tool_event,
-    user_turns,
-)
+from lore.capture.readers.fields import moment, text_of
+from lore.capture.readers.lines import FileStart, Line, Reader, each_line
+from lore.capture.readers.records import RawSession, RawTurn, Record, prefixed_source_id
+from lore.capture.readers.telling import failure, reason_turns, tool_event, user_turns
 from lore.capture.transcript_homes import reader_of_agent
 from lore.model import EventKind, Role
 
@@ -30,24 +21,17 @@ _SAID = {"answer": Role.ASSISTANT, "stop": Role.ASSISTANT, "subagent-stop": Role
 _TOOLS = ("tool-use", "tool-failed", "tool-rejected")
 
 
-class Hooks:
-    """Reads the spool of hooks."""
-
-    name = HOOKS
-
-    def __init__(self, yours: AbstractSet[str] = frozenset()) -> None:
-        self._yours = yours
-        """The agents without transcripts whose prompts count as the person's."""
-
-    def recognises(self, head: FileStart) -> bool:
-        return any("means" in one and "agent" in one and "n" in one for one in head.objects())
-
-    def read(self, transcript: Transcript) -> Iterator[Record]:
-        return each_line(transcript, partial(_records, self._yours))
+def _recognises(head: FileStart) -> bool:
+    return any("means" in one and "agent" in one and "n" in one for one in head.objects())
 
 
-def _records(yours: AbstractSet[str], entry: Entry) -> Iterator[Record]:
-    value = entry.value
+def hooks_reader(yours: AbstractSet[str] = frozenset()) -> Reader:
+    """Reads the spool of hooks. yours: the agents without transcripts whose prompts count as the person's."""
+    return Reader(HOOKS, _recognises, lambda transcript: each_line(transcript, partial(_records, yours)))
+
+
+def _records(yours: AbstractSet[str], line: Line) -> Iterator[Record]:
+    value = line.value
     session, means, agent = (text_of(value.get(name)) for name in ("session", "means", "agent"))
     if not session or not means or not agent:
         return  # what nobody understood is told by the doctor
@@ -57,7 +41,7 @@ def _records(yours: AbstractSet[str], entry: Entry) -> Iterator[Record]:
     if means == "subagent-stop":
         spoken = f"{session}/{text_of(value.get('agent_name')) or 'subagent'}"
         yield RawSession(spoken, agent, started_at=at, ended_at=at, parent=session)
-    key = text_of(value.get("key")) or f"byte:{entry.line.start}"
+    key = text_of(value.get("key")) or f"byte:{line.start}"
     if means == "prompt":
         by_person = value.get("typed") is True and agent in yours
         source = prefixed_source_id(HOOKS, f"{means}:{key}")

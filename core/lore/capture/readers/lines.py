@@ -1,4 +1,4 @@
-"""Reading a file line by line in constant memory, from any byte on."""
+"""Reading a file line by line in constant memory, from any byte on, and the objects on its lines."""
 
 import codecs
 import errno
@@ -7,116 +7,90 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, BinaryIO, Protocol
+from typing import Any, BinaryIO
 
 from lore import opening
+from lore.capture.readers.fields import moment
+from lore.capture.readers.records import Problem, Record, ResumePoint
 from lore.errors import LoreError
+from lore.text import fault_in_json
 
 COMPRESSED = ".jsonl.zst"
 RATIO, LITTLE = 100, 64 * 1024
 """How many bytes are taken out of each byte of what is compressed, and how many at least: a session becomes some ten
 times smaller, and a small file may be made to hold anything."""
-
-
-@contextmanager
-def opened(path: Path) -> Iterator[BinaryIO]:
-    """A regular file, open for reading, in the bytes that the agent wrote. Raises NotRegular, OSError."""
-    with opening.opened(path) as file:
-        if not path.name.endswith(COMPRESSED):
-            yield file
-            return
-        with _inside(file, path, _most(os.fstat(file.fileno()).st_size)) as buffered:
-            yield buffered
-
-
-def unpacked(data: bytes, most: int) -> bytes:
-    """What a compressed value holds. Raises OSError where it is broken, or holds more than so many bytes."""
-    with _inside(io.BytesIO(data), Path("a value"), min(most, _most(len(data)))) as buffered:
-        return buffered.read()
-
-
-def _most(size: int) -> int:
-    """The bytes that are taken out of so many compressed ones."""
-    return max(LITTLE, RATIO * size)
-
-
-@contextmanager
-def _inside(file: BinaryIO, path: Path, most: int) -> Iterator[BinaryIO]:
-    if sys.version_info >= (3, 14):  # loaded for what is compressed alone
-        from compression.zstd import ZstdError, ZstdFile
-    else:
-        from backports.zstd import ZstdError, ZstdFile
-    with ZstdFile(file) as inside, io.BufferedReader(_Bounded(inside, ZstdError, path, most)) as buffered:
-        yield buffered
-
-
-class _Source(Protocol):
-    def read(self, size: int, /) -> bytes: ...
-    def seek(self, offset: int, whence: int, /) -> int: ...
-
-
-class _Bounded(io.RawIOBase):
-    """What a compressed file holds, so many bytes at most. Raises OSError where it is broken or holds more."""
-
-    def __init__(self, inside: _Source, broken: type[Exception], path: Path, most: int) -> None:
-        super().__init__()
-        self._inside, self._broken, self._path, self._most = inside, broken, path, most
-        self._read = 0
-
-    def readable(self) -> bool:
-        return True
-
-    def seekable(self) -> bool:
-        return True
-
-    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
-        return self._inside.seek(offset, whence)
-
-    def readinto(self, buffer: "memoryview[int] | bytearray") -> int:  # type: ignore[override]
-        try:
-            data = self._inside.read(len(buffer))
-        except (self._broken, EOFError) as error:
-            raise OSError(errno.EIO, f"it cannot be unpacked: {error}", str(self._path)) from error
-        self._read += len(data)
-        if self._read > self._most:
-            told = f"it holds more than {self._most:,} bytes, far more than a session of its size: the rest was left"
-            raise OSError(errno.EFBIG, told, str(self._path))
-        buffer[: len(data)] = data
-        return len(data)
-
-
 MAX_LINE = 16 * 1024 * 1024
 """Bytes. The longest line of a real transcript holds a picture of some megabytes."""
-HEAD = 64 * 1024
-BATCH, DEEPEST = 1024 * 1024, 64 * 1024 * 1024
-"""Bytes that are looked at together, and at most, in a file whose beginning tells nothing: a picture, a hook's text."""
-_CHUNK = 1024 * 1024
+HEAD, _CHUNK = 64 * 1024, 1024 * 1024
 NOT_UTF8 = "not valid UTF-8: what cannot be read is replaced by `\ufffd`"
+_TOO_LONG = f"the line is longer than {MAX_LINE // 1024**2} MB"
 _HOLE = b"\0 \t\r\n"
-_BOM = b"\xef\xbb\xbf"
+_BOM = codecs.BOM_UTF8
 UTF_16 = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
 DATABASE = b"SQLite format 3\0"
 """What a database begins with."""
 DATABASES = frozenset({".db", ".sqlite"})
 """How the names of databases end."""
-_BLANK = re.compile(r"\s*")
 MOST_GLUED = 1_000
 """Objects on one line that are told apart: a lost line break glues two together."""
+_BEFORE_HEADER = 200
+"""Lines that may stand before the one that names the session."""
+_BLANK = re.compile(r"\s*+")
 _ESCAPE = re.compile(r'(\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))|\\')
+_DECODER = json.JSONDecoder(strict=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """A place that could not be read, and why. Everything round it was."""
+def most_unpacked(size: int) -> int:
+    """The bytes that are taken out of so many compressed ones."""
+    return max(LITTLE, RATIO * size)
 
-    line: int
-    reason: str
-    cut_off: bool = False
-    """Whether only the end is missing, as in a file that is being written: what is there of it is read later."""
+
+@contextmanager
+def _opened(path: Path) -> Iterator[tuple[BinaryIO, int]]:
+    """A regular file, open for reading, and how many bytes of it are read: of a compressed one what it holds.
+
+    Raises NotRegular, OSError.
+    """
+    with opening.opened(path) as file:
+        size = os.fstat(file.fileno()).st_size
+        if path.name.endswith(COMPRESSED):
+            with _inside(file, path) as inside:
+                yield inside, most_unpacked(size)
+        else:
+            yield file, sys.maxsize
+
+
+@contextmanager
+def _inside(file: BinaryIO, path: Path) -> Iterator[Any]:
+    """What a compressed file holds. Raises OSError where it is broken."""
+    if sys.version_info >= (3, 14):  # loaded for what is compressed alone
+        from compression.zstd import ZstdError, ZstdFile
+    else:
+        from backports.zstd import ZstdError, ZstdFile
+    try:
+        with ZstdFile(file) as inside:
+            yield inside
+    except (ZstdError, EOFError) as error:
+        raise OSError(errno.EIO, f"it cannot be unpacked: {error}", str(path)) from error
+
+
+def _too_much(path: Path, most: int) -> OSError:
+    told = f"it holds more than {most:,} bytes, far more than a session of its size: the rest was left"
+    return OSError(errno.EFBIG, told, str(path))
+
+
+def unpacked(data: bytes, most: int) -> bytes:
+    """What a compressed value holds. Raises OSError where it is broken, or holds more than so many bytes."""
+    most, path = min(most, most_unpacked(len(data))), Path("a value")
+    with _inside(io.BytesIO(data), path) as inside:
+        found = bytes(inside.read(most + 1))
+    if len(found) > most:
+        raise _too_much(path, most)
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +106,12 @@ class Line:
     data: bytes
     whole: bool
     """False for a last line that no line break ends: it may still be growing."""
+    value: dict[str, Any] = field(default_factory=dict)
+    """The object on it, where objects are read."""
+
+    @property
+    def text(self) -> str:
+        return self.data.decode("utf-8", "replace")
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,9 +129,10 @@ class FileStart:
         return self.data[:HEAD].removeprefix(_BOM).decode("utf-8", "replace")
 
     @property
-    def is_one_line(self) -> bool:
-        """Whether it is the beginning of a JSON object too long to be seen whole, such as a message with a picture."""
-        return self.data.removeprefix(_BOM).startswith(b"{") and b"\n" not in self.data
+    def tables(self) -> frozenset[str]:
+        """The names of the tables of a database; none of another file."""
+        is_database = self.data.startswith(DATABASE)
+        return frozenset(self.text.removeprefix(DATABASE.decode()).split("\n")) if is_database else frozenset()
 
     def objects(self) -> list[dict[str, Any]]:
         """The JSON objects on its whole lines."""
@@ -171,70 +152,64 @@ class Transcript:
 
     def head(self) -> FileStart:
         """The first bytes; of a database the names of its tables, which stay as it grows. Raises OSError."""
-        with opened(self.path) as file:
+        with _opened(self.path) as (file, _):
             data = file.read(HEAD + 1)
-            if data.startswith(DATABASE):
-                return FileStart(DATABASE + _tables(self.path), whole=True)
-            whole = len(data) <= HEAD
-            encoding = UTF_16.get(data[:2])
-        return FileStart(_in_utf8(data[:HEAD], encoding) if encoding else data[:HEAD], whole)
+        if data.startswith(DATABASE):
+            return FileStart(DATABASE + _tables(self.path), whole=True)
+        whole, data = len(data) <= HEAD, data[:HEAD]
+        if encoding := UTF_16.get(data[:2]):
+            data = data.decode(encoding, "replace").removeprefix("\ufeff").encode()
+        return FileStart(data, whole)
 
     def batches(self) -> Iterator[FileStart]:
-        """The whole lines of the file from its beginning, some at a time, as far as `DEEPEST`. Raises OSError."""
-        lines: list[bytes] = []
-        size = 0
+        """The lines of the file from its beginning, some at a time. Raises OSError."""
+        lines, size = list[bytes](), 0
         for line in Transcript(self.path).raw_lines():
-            if isinstance(line, Line) and line.whole:
+            if isinstance(line, Line):
                 lines.append(line.data)
-                size += len(line.data)
-            if size >= BATCH or (isinstance(line, Line) and line.end >= DEEPEST):
+                size += len(line.data) + 1
+            if size >= _CHUNK:
                 yield FileStart(b"\n".join(lines), whole=True)
                 lines, size = [], 0
-            if isinstance(line, Line) and line.end >= DEEPEST:
-                return
-        if lines:
-            yield FileStart(b"\n".join(lines), whole=True)
-
-    def lines(self) -> Iterator[Line | Problem]:
-        """The lines that are not blank, without white space round them. Raises OSError.
-
-        Bytes of value 0 round a line are a hole that a crash left in the file; they are told and passed over.
-        """
-        for line in self.raw_lines():
-            if isinstance(line, Problem):
-                yield line
-                continue
-            stripped = line.data.strip()
-            if stripped[:1] == b"\0" or stripped[-1:] == b"\0":
-                yield Problem(line.number, "a hole of zero bytes, left by a crash")
-                stripped = stripped.strip(_HOLE)
-            if stripped:
-                yield Line(line.number, line.start, line.end, stripped, line.whole)
+        yield FileStart(b"\n".join(lines), whole=True)
 
     def raw_lines(self) -> Iterator[Line | Problem]:
         """Every line as it stands, without its line break; one that is too long is a Problem. Raises OSError.
 
         What is not UTF-8 is told before its line.
         """
-        with opened(self.path) as file:
+        with _opened(self.path) as (file, most):
             encoding = UTF_16.get(file.read(2))
             file.seek(0)
-            number = _count_lines(file, self.start)
-            position = self.start
+            number, position = _count_lines(file, self.start), self.start
             if encoding:
                 yield from _utf_16_lines(file, number, position, encoding)
                 return
             while data := file.readline(MAX_LINE + 1):
                 number += 1
                 start, position = position, position + len(data)
+                if position > most:
+                    raise _too_much(self.path, most)
                 if len(data) > MAX_LINE and not data.endswith(b"\n"):
-                    position += _skip_line(file)
-                    yield Problem(number, f"the line is longer than {MAX_LINE // 1024**2} MB")
+                    position += _skip_line(file, most - position)
+                    yield Problem(number, _TOO_LONG)
                     continue
                 text = (data.removeprefix(_BOM) if start == 0 else data).rstrip(b"\r\n")
-                if not (text.isascii() or is_utf8(text)):
+                if not (text.isascii() or text.decode("utf-8", "ignore").encode() == text):
                     yield Problem(number, NOT_UTF8)
                 yield Line(number, start, position, text, data.endswith(b"\n"))
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Reads the transcripts of one agent."""
+
+    name: str
+    """How `--format` and the store name the agent."""
+    recognises: Callable[[FileStart], bool]
+    """Whether a file that begins so is one of this agent's, judged by its content."""
+    read: Callable[[Transcript], Iterator[Record]]
+    """Everything from where the transcript is to be read; a bad line is a Problem, never an exception."""
 
 
 def extent(path: Path) -> int:
@@ -249,14 +224,6 @@ def extent(path: Path) -> int:
     return newest // 1_000_000 if state.st_size else 0
 
 
-def is_utf8(data: bytes) -> bool:
-    try:
-        data.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
-
-
 def parse_object(data: bytes) -> object:
     """The value on a line; for a line that is no JSON, the exception that says why.
 
@@ -264,12 +231,12 @@ def parse_object(data: bytes) -> object:
     """
     text = data.decode("utf-8", "replace")
     try:
-        return json.loads(text, strict=False)
+        return _DECODER.decode(text)
     except (ValueError, RecursionError) as error:
         if not str(error).startswith("Invalid \\"):
             return error
     try:
-        return json.loads(_ESCAPE.sub(lambda match: match[1] or r"\\", text), strict=False)
+        return _DECODER.decode(_ESCAPE.sub(lambda match: match[1] or r"\\", text))
     except (ValueError, RecursionError) as error:
         return error
 
@@ -285,20 +252,106 @@ def objects_on(data: bytes) -> list[tuple[int, dict[str, Any]]]:
     if not (isinstance(value, json.JSONDecodeError) and value.msg == "Extra data"):
         return []
     text, place, start, found = data.decode("utf-8", "replace"), 0, 0, list[tuple[int, dict[str, Any]]]()
-    decoder = json.JSONDecoder(strict=False)
-    while place < len(text) and (blank := _BLANK.match(text, place)):
-        begins = blank.end()
+    while place < len(text):
         try:
-            one, end = decoder.raw_decode(text, begins) if begins < len(text) else ({}, begins)
+            one, end = _DECODER.raw_decode(text, place)
         except (ValueError, RecursionError):
             return []
         if not isinstance(one, dict) or len(found) >= MOST_GLUED:
             return []
-        start += len(text[place:begins].encode("utf-8", "replace"))
-        found += [(start, one)] if end > begins else []
-        start += len(text[begins:end].encode("utf-8", "replace"))
-        place = end
+        found.append((start, one))
+        end = end + len(_BLANK.match(text, end)[0])  # type: ignore[index]
+        start, place = start + len(text[place:end].encode("utf-8", "replace")), end
     return found
+
+
+def entries(transcript: Transcript, skip: tuple[bytes, ...] = ()) -> Iterator[Line | Problem]:
+    """The lines with their objects. A whole line that holds one of `skip` early on is not parsed: its object is empty.
+
+    A last line that is cut off is a Problem: the good lines before it stand, and it is read when the file has grown.
+    Bytes of value 0 round a line are a hole that a crash left in the file; they are told and passed over.
+    """
+    for line in transcript.raw_lines():
+        if isinstance(line, Problem):
+            yield line
+            continue
+        stripped = line.data.strip()
+        data = stripped.strip(_HOLE)
+        if stripped[:1] == b"\0" or stripped[-1:] == b"\0":
+            yield Problem(line.number, "a hole of zero bytes, left by a crash")
+        if line.whole and any(mark in data[:400] for mark in skip):
+            yield line
+        elif data:
+            yield from _objects(replace(line, data=data))
+
+
+def _objects(line: Line) -> Iterator[Line | Problem]:
+    value = parse_object(line.data)
+    if isinstance(value, dict):
+        for name in ("timestamp", "at"):
+            if value.get(name) not in (None, "") and not moment(value[name]):
+                yield Problem(line.number, f"`{name}` is not a time that can be read")
+        yield replace(line, value=value)
+    elif not isinstance(value, Exception):
+        yield Problem(line.number, "not a JSON object")
+    elif glued := objects_on(line.data):
+        yield Problem(line.number, f"{len(glued)} objects on one line, without a line break between: all were read")
+        yield from (replace(line, start=line.start + place, value=one) for place, one in glued)
+    elif not line.whole:
+        yield Problem(line.number, "the last line is incomplete; it will be read once the file grows", True)
+    elif (next_one := _after_crash(line.text, value)) is not None:
+        yield Problem(line.number, "cut off: the agent ended while it wrote, and went on later on the same line")
+        yield replace(line, value=next_one)
+    else:
+        yield Problem(line.number, f"not JSON: {fault_in_json(value)}")
+
+
+def each_line(transcript: Transcript, take: Callable[[Line], Iterator[Record]]) -> Iterator[Record]:
+    """What `take` makes of each line, for an agent whose every line stands alone: reading may resume after any."""
+    for line in entries(transcript):
+        if isinstance(line, Problem):
+            yield line
+            continue
+        yield from take(line)
+        yield ResumePoint(line.end)
+
+
+def replay(path: Path, take: Callable[[Line], Iterator[Record]], end: int | None = None) -> None:
+    """Let `take` learn what the lines of a file say that begin before a byte."""
+    for line in entries(Transcript(path)):
+        if isinstance(line, Line):
+            if end is not None and line.start >= end:
+                break
+            for _ in take(line):
+                pass
+
+
+def first_object(transcript: Transcript, is_header: Callable[[dict[str, Any]], bool] | None = None) -> dict[str, Any]:
+    """The first object of the file, wherever it is read from: many agents name the session only there.
+
+    is_header: tells that line, where others may stand before it; without any such line the first one counts.
+    """
+    first: dict[str, Any] | None = None
+    for number, line in enumerate(entries(Transcript(transcript.path))):
+        if isinstance(line, Line):
+            first = line.value if first is None else first
+            if is_header is None or is_header(line.value):
+                return line.value
+        if number >= _BEFORE_HEADER:
+            break
+    return first or {}
+
+
+def _after_crash(text: str, error: Exception) -> dict[str, Any] | None:
+    """The object that follows a broken one on its line: an agent that was killed left a line without its end."""
+    if not isinstance(error, json.JSONDecodeError) or not text.startswith("{"):
+        return None
+    # It begins where the broken one stops making sense, or, where it passes for a value of that one, alike.
+    for start in (text.rfind('{"', 0, error.pos + 2), text.find(text.partition(":")[0], 1)):
+        value = parse_object(text[start:].encode("utf-8", "replace")) if start > 0 else None
+        if isinstance(value, dict):
+            return value
+    return None
 
 
 def _tables(path: Path) -> bytes:
@@ -307,42 +360,25 @@ def _tables(path: Path) -> bytes:
 
     try:
         with databases.opened(path, checked=False) as database:
-            names = database.tables()
+            return "\n".join(database.tables()).encode("utf-8", "replace")
     except LoreError as error:
         raise OSError(errno.EIO, error.message, str(path)) from error
-    return "\n".join(names).encode("utf-8", "replace")
 
 
-def _in_utf8(data: bytes, encoding: str) -> bytes:
-    return data.decode(encoding, "replace").removeprefix("\ufeff").encode("utf-8", "replace")
-
-
-def _utf_16_lines(file: BinaryIO, number: int, position: int, encoding: str) -> Iterator["Line | Problem"]:
+def _utf_16_lines(file: BinaryIO, number: int, position: int, encoding: str) -> Iterator[Line | Problem]:
     """The lines of a file that some editors and shells write: two bytes for a character."""
-    end = "\n".encode(encoding)
-    rest = b""
-    while True:
-        chunk = file.read(_CHUNK)
-        rest += chunk
-        while (place := _aligned(rest, end)) >= 0 or (rest and not chunk):
-            stop = place + 2 if place >= 0 else len(rest)
+    characters = io.TextIOWrapper(file, encoding, "replace", newline="\n")
+    try:
+        while text := characters.readline(MAX_LINE):
+            if len(text) == MAX_LINE:
+                yield Problem(number + 1, _TOO_LONG)
+                return
             number += 1
-            text = _in_utf8(rest[:stop], encoding).rstrip(b"\r\n")
-            yield Line(number, position, position + stop, text, place >= 0)
-            position, rest = position + stop, rest[stop:]
-        if not chunk:
-            return
-        if len(rest) > MAX_LINE:
-            yield Problem(number + 1, f"the line is longer than {MAX_LINE // 1024**2} MB")
-            return
-
-
-def _aligned(data: bytes, end: bytes) -> int:
-    """Where a line break of two bytes stands at an even place; -1 where none does."""
-    place = data.find(end)
-    while place >= 0 and place % 2:
-        place = data.find(end, place + 1)
-    return place
+            start, position = position, position + len(text.encode(encoding))
+            data = text.removeprefix("\ufeff").rstrip("\r\n").encode()
+            yield Line(number, start, position, data, text.endswith("\n"))
+    finally:
+        characters.detach()
 
 
 def _count_lines(file: BinaryIO, end: int) -> int:
@@ -354,10 +390,10 @@ def _count_lines(file: BinaryIO, end: int) -> int:
     return count
 
 
-def _skip_line(file: BinaryIO) -> int:
-    """Bytes up to and with the next line break; nothing of them is kept."""
+def _skip_line(file: BinaryIO, most: int) -> int:
+    """Bytes up to and with the next line break, or so many; nothing of them is kept."""
     skipped = 0
-    while data := file.readline(_CHUNK):
+    while skipped <= most and (data := file.readline(_CHUNK)):
         skipped += len(data)
         if data.endswith(b"\n"):
             break

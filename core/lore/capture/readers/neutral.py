@@ -5,37 +5,20 @@ One object a line: `session`, `text`, and where known `id`, `at`, `role` (user, 
 
 from collections.abc import Iterator
 
-from lore.capture.readers.json_lines import Entry, each_line, text_of
-from lore.capture.readers.lines import FileStart, Problem, Transcript
-from lore.capture.readers.records import RawSession, RawTurn, Record, has_frame, moment
+from lore.capture.readers.fields import moment, text_of
+from lore.capture.readers.lines import Line, Reader, each_line
+from lore.capture.readers.records import Problem, RawSession, RawTurn, Record
 from lore.capture.readers.speakers import NEUTRAL, Speaker, speaker
+from lore.capture.readers.telling import has_frame
 from lore.model import Role
 
-_ROLES = {
-    "user": Role.USER,
-    "human": Role.USER,
-    "assistant": Role.ASSISTANT,
-    "agent": Role.ASSISTANT,
-    "tool": Role.TOOL,
-}
+_NAME = "lore"
+_ROLES = {one.value: one for one in (Role.USER, Role.ASSISTANT, Role.TOOL)}
+_ROLES |= {"human": Role.USER, "agent": Role.ASSISTANT}
 
 
-class Neutral:
-    """Reads the neutral format."""
-
-    name = "lore"
-
-    def recognises(self, head: FileStart) -> bool:
-        return any("session" in one and "text" in one and ("role" in one or "id" in one) for one in head.objects()) or (
-            head.is_one_line and b'"session"' in head.data and b'"text"' in head.data
-        )
-
-    def read(self, transcript: Transcript) -> Iterator[Record]:
-        return each_line(transcript, _records)
-
-
-def _records(entry: Entry) -> Iterator[Record]:
-    value, line = entry.value, entry.line
+def _records(line: Line) -> Iterator[Record]:
+    value = line.value
     text, session = text_of(value.get("text")), value.get("session")
     role = _ROLES.get(str(value.get("role") or "user").lower())
     if text is None or not isinstance(session, str | int) or session == "":
@@ -45,7 +28,7 @@ def _records(entry: Entry) -> Iterator[Record]:
         yield Problem(line.number, "`role` is not user, assistant or tool")
         return
     at = moment(value.get("at"))
-    yield RawSession(str(session), Neutral.name, project=text_of(value.get("project")), started_at=at, ended_at=at)
+    yield RawSession(str(session), _NAME, project=text_of(value.get("project")), started_at=at, ended_at=at)
     if role is Role.USER and (has_frame(text) or speaker(NEUTRAL, value) is not Speaker.PERSON):
         role = Role.SOMEBODY  # the text is kept whole: who made it may have framed more than a program's words
     if text.strip():
@@ -58,3 +41,10 @@ def _records(entry: Entry) -> Iterator[Record]:
             at=at,
             speaker=text_of(value.get("speaker")),
         )
+
+
+READER = Reader(
+    _NAME,
+    lambda head: any("session" in one and "text" in one and ("role" in one or "id" in one) for one in head.objects()),
+    lambda transcript: each_line(transcript, _records),
+)

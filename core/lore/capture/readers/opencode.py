@@ -7,48 +7,32 @@ Nobody typed what a session of `opencode run` or of a sub-agent holds in the use
 import time
 from collections.abc import Iterator
 from dataclasses import replace
-from enum import Enum
 from typing import Any
 
 from lore.capture.readers.documents import Element, each_element, members, outline
-from lore.capture.readers.json_lines import blocks_of, object_of, text_of
-from lore.capture.readers.lines import DATABASE, FileStart, Transcript
+from lore.capture.readers.fields import blocks_of, moment, object_of, text_of
+from lore.capture.readers.lines import DATABASE, FileStart, Reader, Transcript
 from lore.capture.readers.opencode_database import MESSAGES, SESSIONS, TABLES, Session, sessions_since
-from lore.capture.readers.records import (
-    RawRewind,
-    RawSession,
-    RawTurn,
-    Record,
-    ResumePoint,
-    failure,
-    moment,
-    reason_turns,
-    tool_event,
-    user_turns,
-)
+from lore.capture.readers.records import RawRewind, RawSession, RawTurn, Record, ResumePoint
 from lore.capture.readers.speakers import OPENCODE, Speaker, speaker
-from lore.model import Role
+from lore.capture.readers.telling import agent_turns, failure, reason_turns, tool_event, user_turns
 
+_NAME = "opencode"
 _BESIDE = frozenset({"text", "file", "agent"})
 """The parts of a message that a person sent: a task, a compaction and what nobody has seen there are a program's."""
 
 
-class OpenCode:
-    """Reads opencode's sessions."""
+def _recognises(head: FileStart) -> bool:
+    if head.tables:
+        return head.tables >= TABLES or head.tables >= {SESSIONS, MESSAGES}
+    return outline(head) >= {"info", "messages"} and "directory" in head.text
 
-    name = "opencode"
 
-    def recognises(self, head: FileStart) -> bool:
-        if head.data.startswith(DATABASE):
-            tables = set(head.text.removeprefix(DATABASE.decode()).split("\n"))
-            return tables >= TABLES or tables >= {SESSIONS, MESSAGES}
-        return outline(head) >= {"info", "messages"} and "directory" in head.text
+def _read(transcript: Transcript) -> Iterator[Record]:
+    return _database(transcript) if transcript.head().data.startswith(DATABASE) else _export(transcript)
 
-    def read(self, transcript: Transcript) -> Iterator[Record]:
-        if transcript.head().data.startswith(DATABASE):
-            yield from _database(transcript)
-            return
-        yield from _export(transcript)
+
+READER = Reader(_NAME, _recognises, _read)
 
 
 def _export(transcript: Transcript) -> Iterator[Record]:
@@ -81,7 +65,7 @@ def _database(transcript: Transcript) -> Iterator[Record]:
         if not found.has_own:
             continue
         yield _session(found.id, found.info)
-        yield from (RawSession(found.id, OpenCode.name, continues=origin) for origin in found.origins)
+        yield from (RawSession(found.id, _NAME, continues=origin) for origin in found.origins)
         turns: list[tuple[str, RawTurn]] = []
         for number, message in enumerate(found.messages, 1):
             name = str(message["info"]["id"])
@@ -104,28 +88,20 @@ def _rewind(session: str, reverted_to: str | None, turns: list[tuple[str, RawTur
     return RawRewind(session, tuple(turn for _, turn in left), tuple(turn for _, turn in back))
 
 
-class _By(Enum):
-    """Who wrote what stands in the user's name in a session."""
-
-    PERSON = "person"
-    PROGRAM = "program"
-    AGENT = "agent"
-
-
-def _written_by(info: dict[str, Any]) -> _By:
+def _written_by(info: dict[str, Any]) -> Speaker:
     """In a session that an agent started no message was typed by a person; `opencode run` forbids questions."""
     if info.get("parentID"):
-        return _By.AGENT
+        return Speaker.AGENT
     rules = [(rule.get("permission"), rule.get("action")) for rule in blocks_of(info.get("permission"))]
     is_odd = speaker(OPENCODE, {"info": info}) is not Speaker.PERSON
-    return _By.PROGRAM if is_odd or ("question", "deny") in rules else _By.PERSON
+    return Speaker.PROGRAM if is_odd or ("question", "deny") in rules else Speaker.PERSON
 
 
 def _session(session: str, info: dict[str, Any]) -> RawSession:
     time = object_of(info.get("time"))
     return RawSession(
         session,
-        OpenCode.name,
+        _NAME,
         cwd=text_of(info.get("directory")),
         title=text_of(info.get("title")),
         started_at=moment(time.get("created")),
@@ -135,7 +111,7 @@ def _session(session: str, info: dict[str, Any]) -> RawSession:
     )
 
 
-def _message(session: str, element: Element, by: _By) -> Iterator[Record]:
+def _message(session: str, element: Element, by: Speaker) -> Iterator[Record]:
     """What a message holds."""
     message = object_of(element.value)
     info, parts = object_of(message.get("info")), blocks_of(message.get("parts"))
@@ -143,12 +119,12 @@ def _message(session: str, element: Element, by: _By) -> Iterator[Record]:
     at = moment(object_of(info.get("time")).get("created"))
     texts = [text for part in parts if (text := _written(part))]
     match info.get("role"):
-        case "user" if by is not _By.AGENT:
-            by_person = by is _By.PERSON and all(part.get("type") in _BESIDE for part in parts)
+        case "user" if by is not Speaker.AGENT:
+            by_person = by is Speaker.PERSON and all(part.get("type") in _BESIDE for part in parts)
             by_person &= speaker(OPENCODE, message, *filter(_written, parts)) is Speaker.PERSON
             yield from user_turns(session, source, texts, at, by_person=by_person)
-        case "assistant" if (text := "\n\n".join(texts)).strip() and info.get("summary") is not True:
-            yield RawTurn(session, source, Role.ASSISTANT, text, at)
+        case "assistant" if info.get("summary") is not True:
+            yield from agent_turns(session, source, "\n\n".join(texts), at)
     for place, part in enumerate(parts):
         if part.get("type") == "tool":
             yield from _call(session, part, f"{source}:{place}", at)

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
-from lore.capture.readers.json_lines import blocks_of, object_of
-from lore.capture.readers.lines import Problem, Transcript
-from lore.capture.readers.records import UnknownRecord
+from lore.capture.readers.fields import blocks_of, object_of
+from lore.capture.readers.lines import Transcript
+from lore.capture.readers.records import Problem, UnknownRecord
 from lore.errors import LoreError
 
 SESSIONS, MESSAGES = "session_v2", "session_message"

@@ -8,53 +8,38 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from lore.capture.readers.json_lines import (
-    Entry,
-    blocks_of,
-    each_line,
-    first_object,
-    made_id,
-    object_of,
-    said,
-    text_of,
-    texts_of,
-)
-from lore.capture.readers.lines import DATABASE, FileStart, Line, Problem, Transcript
+from lore.capture.readers.fields import blocks_of, made_id, moment, object_of, said, text_of, texts_of
+from lore.capture.readers.lines import DATABASE, FileStart, Line, Reader, Transcript, each_line, first_object
 from lore.capture.readers.openclaw_database import OTHER_TABLES, TABLES, sessions_since
-from lore.capture.readers.records import (
-    RawSession,
-    RawTurn,
-    Record,
-    ResumePoint,
-    failure,
-    moment,
-    tool_event,
-    user_turns,
-)
+from lore.capture.readers.records import Problem, RawSession, Record, ResumePoint
 from lore.capture.readers.speakers import OPENCLAW, PI, Speaker, speaker
-from lore.model import Role
+from lore.capture.readers.telling import agent_turns, calls_in, failure, tool_event, user_turns
 
+_NAME, _OPENCLAW = "pi", "openclaw"
 _SESSION_IN_NAME = re.compile(r"_([0-9a-fA-F-]{36})\.jsonl$")
 
 
-class Pi:
-    """Reads the sessions of pi."""
+def _recognises(head: FileStart) -> bool:
+    return any(
+        (one.get("type") == "session" and "cwd" in one and "timestamp" in one)
+        or (one.get("type") == "message" and "role" in object_of(one.get("message")) and "timestamp" in one)
+        for one in head.objects()
+        if "sessionId" not in one
+    )
 
-    name = "pi"
 
-    def recognises(self, head: FileStart) -> bool:
-        return any(
-            (one.get("type") == "session" and "cwd" in one and "timestamp" in one)
-            or (one.get("type") == "message" and "role" in object_of(one.get("message")) and "timestamp" in one)
-            for one in head.objects()
-            if "sessionId" not in one
-        )
+def _header(transcript: Transcript) -> dict[str, Any]:
+    first = first_object(transcript)
+    return first if first.get("type") == "session" else {}
 
-    def read(self, transcript: Transcript) -> Iterator[Record]:
-        first = first_object(transcript)
-        header = first if first.get("type") == "session" else {}
-        log = PiLog(text_of(header.get("id")) or transcript.path.stem, _origin(header), Pi.name, header)
-        return each_line(transcript, log.take)
+
+def _read(transcript: Transcript) -> Iterator[Record]:
+    header = _header(transcript)
+    log = PiLog(text_of(header.get("id")) or transcript.path.stem, _origin(header), _NAME, header)
+    return each_line(transcript, log.take)
+
+
+READER = Reader(_NAME, _recognises, _read)
 
 
 class PiLog:
@@ -68,8 +53,8 @@ class PiLog:
         self.by_person = speaker(PI, header) is Speaker.PERSON
         """Whether a person types in this session, as far as its header tells."""
 
-    def take(self, entry: Entry) -> Iterator[Record]:
-        value = entry.value
+    def take(self, line: Line) -> Iterator[Record]:
+        value = line.value
         match value.get("type"):
             case "session":
                 yield self._header(value)
@@ -93,13 +78,8 @@ class PiLog:
                 by_person = self.by_person and by is Speaker.PERSON
                 yield from self.said_by_user(source, message, at, by_person=by_person)
             case "assistant":
-                if text := self.said_by_agent(said(content)):
-                    yield RawTurn(self.session, source, Role.ASSISTANT, text, at)
-                for number, block in enumerate(blocks_of(content)):
-                    if block.get("type") == "toolCall":
-                        tool, call = text_of(block.get("name")), text_of(block.get("id"))
-                        given = block.get("arguments")
-                        yield tool_event(self.session, call or f"{source}:{number}", tool or "tool", given, at)
+                yield from agent_turns(self.session, source, self.said_by_agent(said(content)), at)
+                yield from calls_in(self.session, source, blocks_of(content), at, "toolCall", "arguments")
             case "toolResult" if message.get("isError"):
                 call, tool = text_of(message.get("toolCallId")), text_of(message.get("toolName"))
                 yield failure(self.session, call or source, tool or "tool", content, at)
@@ -150,28 +130,24 @@ _REPLY = re.compile(r"\A\s*\[\[reply_to(?:_current|:[^\]\n]{1,80})\]\]\s*")
 _SENDER = re.compile(r"sender", re.IGNORECASE)
 
 
-class OpenClaw:
-    """Reads the sessions of OpenClaw."""
+def _is_openclaws(head: FileStart) -> bool:
+    if head.tables:
+        return head.tables >= TABLES or head.tables >= OTHER_TABLES
+    objects = [one for one in head.objects() if "sessionId" not in one]
+    header = next((one for one in objects if one.get("type") == "session" and "timestamp" in one), {})
+    lives_there = ".openclaw" in (text_of(header.get("cwd")) or "").replace("\\", "/").split("/")
+    return bool(header) and (lives_there or any(map(_is_of_gateway, objects)))
 
-    name = "openclaw"
 
-    def recognises(self, head: FileStart) -> bool:
-        if head.data.startswith(DATABASE):
-            tables = set(head.text.removeprefix(DATABASE.decode()).split("\n"))
-            return tables >= TABLES or tables >= OTHER_TABLES
-        objects = [one for one in head.objects() if "sessionId" not in one]
-        header = next((one for one in objects if one.get("type") == "session" and "timestamp" in one), {})
-        lives_there = ".openclaw" in (text_of(header.get("cwd")) or "").replace("\\", "/").split("/")
-        return bool(header) and (lives_there or any(map(_is_of_gateway, objects)))
+def _read_openclaw(transcript: Transcript) -> Iterator[Record]:
+    if transcript.head().data.startswith(DATABASE):
+        return _database(transcript)
+    header = _header(transcript)
+    session = text_of(header.get("id")) or transcript.path.name.partition(".")[0]
+    return each_line(transcript, _Log(session, None, _OPENCLAW, header).take)
 
-    def read(self, transcript: Transcript) -> Iterator[Record]:
-        if transcript.head().data.startswith(DATABASE):
-            yield from _database(transcript)
-            return
-        first = first_object(transcript)
-        header = first if first.get("type") == "session" else {}
-        log = _Log(text_of(header.get("id")) or transcript.path.name.partition(".")[0], None, OpenClaw.name, header)
-        yield from each_line(transcript, log.take)
+
+OPENCLAW_READER = Reader(_OPENCLAW, _is_openclaws, _read_openclaw)
 
 
 def _database(transcript: Transcript) -> Iterator[Record]:
@@ -181,10 +157,10 @@ def _database(transcript: Transcript) -> Iterator[Record]:
         if isinstance(found, Problem):
             yield found
             continue
-        log = _Log(found.id, found.origin, OpenClaw.name, {})
+        log = _Log(found.id, found.origin, _OPENCLAW, {})
         log.by_person = found.is_own
         for number, value in enumerate(found.lines, 1):
-            yield from log.take(Entry(Line(number, 0, 0, b"", whole=True), value))
+            yield from log.take(Line(number, 0, 0, b"", whole=True, value=value))
         newest = max(newest, found.changed)
         yield ResumePoint(transcript.start)
     yield ResumePoint(newest)

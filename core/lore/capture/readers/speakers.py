@@ -3,7 +3,7 @@
 A table lists what is allowed. The first row whose field says anything decides; a value that no row names is a program's
 or an agent's, and so is a field that no row names where its name alone says that somebody else may have written this:
 `isAutopilotTurn`, `agentId`, `parent_task`. Words of a message are not asked: they may take trust away later, and never
-give it. `since` is the release in which the field was first seen.
+give it.
 """
 
 import re
@@ -29,21 +29,19 @@ class Mark:
     """Its name; dots lead inwards, and what should hold it and has another form is a value that nobody knows."""
     says: Mapping[str, Speaker | None]
     """By its value, a flag in the words of JSON; None asks the next row."""
-    otherwise: Speaker | None
+    otherwise: Speaker | None = Speaker.PROGRAM
     """Who it is for any other value; None asks the next row."""
-    since: str
 
 
-def _allowed(field: str, *values: str, since: str, by: Speaker = Speaker.PROGRAM) -> Mark:
+def _allowed(field: str, *values: str, by: Speaker = Speaker.PROGRAM) -> Mark:
     """A row for a field that says nothing with these values, or where it is empty, and else that it is not the
-    person's; any value is as good where none is named."""
-    says = dict.fromkeys((*values, "null", "false"), None)
-    return Mark(field, says, by if values else None, since)
+    person's."""
+    return Mark(field, dict.fromkeys((*values, "null", "false")), by)
 
 
-def _never(field: str, *, since: str, by: Speaker = Speaker.PROGRAM) -> Mark:
-    """A row for a field that only what is not the person's has."""
-    return Mark(field, {"null": None, "false": None}, by, since)
+def _known(*fields: str) -> tuple[Mark, ...]:
+    """Rows for fields that say nothing."""
+    return tuple(Mark(field, {}, None) for field in fields)
 
 
 _TYPED_IN = (
@@ -53,123 +51,81 @@ _TYPED_IN = (
 _PROMPTS = ("typed", "queued", "suggestion_accepted")
 
 CLAUDE_CODE: Sequence[Mark] = (
-    Mark("isSidechain", {"false": None, "null": None}, Speaker.AGENT, "1.0.0"),
-    Mark("message.role", {"user": None}, Speaker.PROGRAM, "1.0.0"),
-    _allowed("userType", "external", "human", "ant", since="1.0.0"),
-    _never("isMeta", since="1.0.0"),
-    _allowed("parentUuid", since="1.0.0"),
-    _allowed("sourceToolAssistantUUID", since="2.1.0"),
-    Mark("planContent", {}, Speaker.AGENT, "2.1.0"),
-    _never("rowSource", since="2.1.332"),
-    _never("textNotTyped", since="2.1.332"),
-    _allowed("turnOrigin", "human", since="2.1.332"),
-    Mark("entrypoint", dict.fromkeys(_TYPED_IN), Speaker.PROGRAM, "2.1.0"),
-    _allowed("promptSource", *_PROMPTS, "sdk", since="2.1.221"),
-    Mark(
-        "origin.kind",
-        {"human": Speaker.PERSON, "coordinator": Speaker.AGENT, "peer": Speaker.AGENT},
-        Speaker.PROGRAM,
-        "2.1.221",
-    ),
-    _never("origin", since="2.1.221"),
-    Mark(
-        "promptSource",
-        dict.fromkeys(_PROMPTS, Speaker.PERSON),
-        Speaker.PROGRAM,
-        "2.1.221",
-    ),
+    _allowed("isSidechain", by=Speaker.AGENT),
+    Mark("message.role", {"user": None}),
+    _allowed("userType", "external", "human", "ant"),
+    _allowed("isMeta"),
+    *_known("parentUuid", "sourceToolAssistantUUID"),
+    Mark("planContent", {}, Speaker.AGENT),
+    _allowed("rowSource"),
+    _allowed("textNotTyped"),
+    _allowed("turnOrigin", "human"),
+    Mark("entrypoint", dict.fromkeys(_TYPED_IN)),
+    _allowed("promptSource", *_PROMPTS, "sdk"),
+    Mark("origin.kind", {"human": Speaker.PERSON, "coordinator": Speaker.AGENT, "peer": Speaker.AGENT}),
+    _allowed("origin"),
+    Mark("promptSource", dict.fromkeys(_PROMPTS, Speaker.PERSON)),
 )
 """Of a line of Claude Code. Its desktop app marks what a person types `promptSource: "sdk"` beside
 `origin: {"kind": "human"}`: of that one word the origin counts. Before 2.1 no line said who typed."""
 
-CLAUDE_CODE_REFUSALS: Sequence[Mark] = (
-    Mark("toolDenialKind", {"user-rejected": Speaker.PERSON}, Speaker.PROGRAM, "2.1.205"),
-)
+CLAUDE_CODE_REFUSALS: Sequence[Mark] = (Mark("toolDenialKind", {"user-rejected": Speaker.PERSON}),)
 """Of a line with the result of a call that was refused."""
 
 CODEX: Sequence[Mark] = (
-    Mark("source.subagent", {}, Speaker.AGENT, "0.40.0"),
-    _allowed(
-        "originator",
-        *("codex-tui", "codex_cli_rs", "codex_vscode", "codex_desktop", "Codex Desktop", "codex_app"),
-        since="0.20.0",
-    ),
-    Mark(
-        "thread_source",
-        {"user": None, "cli": None, "null": None, "subagent": Speaker.AGENT},
-        Speaker.PROGRAM,
-        "0.120.0",
-    ),
-    Mark(
-        "source",
-        {"": None, "null": None, "cli": Speaker.PERSON, "vscode": Speaker.PERSON},
-        Speaker.PROGRAM,
-        "0.40.0",
-    ),
+    Mark("source.subagent", {}, Speaker.AGENT),
+    _allowed("originator", "codex-tui", "codex_cli_rs", "codex_vscode", "codex_desktop", "Codex Desktop", "codex_app"),
+    Mark("thread_source", {"user": None, "cli": None, "null": None, "subagent": Speaker.AGENT}),
+    Mark("source", {"": None, "null": None, "cli": Speaker.PERSON, "vscode": Speaker.PERSON}),
 )
 """Of the header of a rollout of Codex; before it had a `source`, only the terminal wrote one."""
 
 CODEX_TURNS: Sequence[Mark] = (
-    _never("turn_attribution.initiating_agent_path", by=Speaker.AGENT, since="0.171.0"),
-    Mark(
-        "turn_attribution.turn_trigger",
-        {"user": Speaker.PERSON, "composer": Speaker.PERSON},
-        Speaker.PROGRAM,
-        "0.171.0",
-    ),
+    _allowed("turn_attribution.initiating_agent_path", by=Speaker.AGENT),
+    Mark("turn_attribution.turn_trigger", {"user": Speaker.PERSON, "composer": Speaker.PERSON}),
 )
 """Of the line that begins a turn of Codex."""
 
 CODEX_MESSAGES: Sequence[Mark] = (
-    _allowed("payload.kind", "plain", since="0.40.0"),
-    _never("metadata.inherited_user_message", by=Speaker.AGENT, since="0.171.0"),
+    _allowed("payload.kind", "plain"),
+    _allowed("metadata.inherited_user_message", by=Speaker.AGENT),
 )
 """Of a line with a message of Codex."""
 
 COPILOT: Sequence[Mark] = (
-    _never("agentId", by=Speaker.AGENT, since="0.0.400"),
-    _never("data.isAutopilotContinuation", since="1.0.0"),
-    _allowed("data.source", "user", since="0.0.370"),
-    _allowed("data.agentMode", "interactive", "plan", "autopilot", "shell", since="0.0.370"),
-    _allowed("data.parentAgentTaskId", since="1.0.0"),
-    _allowed("parentId", since="0.0.370"),
+    _allowed("agentId", by=Speaker.AGENT),
+    _allowed("data.isAutopilotContinuation"),
+    _allowed("data.source", "user"),
+    _allowed("data.agentMode", "interactive", "plan", "autopilot", "shell"),
+    *_known("data.parentAgentTaskId", "parentId"),
 )
 """Of a `user.message` of Copilot CLI: a skill names itself, the autopilot goes on by itself, a sub-agent is given its
 task. Every message has a task that stands above it, the person's too."""
 
-GEMINI: Sequence[Mark] = (_allowed("kind", "main", since="0.30.0"),)
+GEMINI: Sequence[Mark] = (_allowed("kind", "main"),)
 """Of what is known of a chat of Gemini CLI."""
 
-PI: Sequence[Mark] = (
-    _allowed("parentId", since="2"),
-    _allowed("parentSession", since="3"),
-    Mark("message.role", {"user": None}, Speaker.PROGRAM, "1"),
-)
+PI: Sequence[Mark] = (*_known("parentId", "parentSession"), Mark("message.role", {"user": None}))
 """Of the header and the lines of pi."""
 
-OPENCODE: Sequence[Mark] = (
-    _never("info.parentID", by=Speaker.AGENT, since="1.0"),
-    _allowed("info.agent", since="1.0"),
-)
+OPENCODE: Sequence[Mark] = (_allowed("info.parentID", by=Speaker.AGENT), *_known("info.agent"))
 """Of a session of opencode, and of a message of one: `agent` names the mode that it is answered in."""
 
 EXPORTS: Sequence[Mark] = (
-    _allowed("parent_message_uuid", since="2026"),
-    _allowed("author.role", "user", since="2023"),
-    _allowed("metadata.parent_id", since="2024"),
-    _allowed("metadata.is_complete", since="2024"),
+    _allowed("author.role", "user"),
+    *_known("parent_message_uuid", "metadata.parent_id", "metadata.is_complete"),
 )
 """Of a message of an export of Claude.ai or ChatGPT."""
 
 OPENCLAW: Sequence[Mark] = (
     *PI,
     *(
-        mark
+        Mark(f"{place}{field}", {value: None})
         for place in ("", "message.")
-        for mark in (
-            Mark(f"{place}provenance.kind", {"external_user": None}, Speaker.PROGRAM, "2026.2"),
-            Mark(f"{place}provenance.sourceChannel", {"webchat": None}, Speaker.PROGRAM, "2026.2"),
-            Mark(f"{place}__openclaw.senderIsOwner", {"true": None}, Speaker.PROGRAM, "2026.7"),
+        for field, value in (
+            ("provenance.kind", "external_user"),
+            ("provenance.sourceChannel", "webchat"),
+            ("__openclaw.senderIsOwner", "true"),
         )
     ),
 )

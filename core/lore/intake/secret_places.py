@@ -1,11 +1,128 @@
-"""Where words stand that promise a secret."""
+"""Where words stand in a text that promise a secret, and which names around one say that it does not.
 
+The words are data (`secret_words.tsv`); all are found in one pass.
+"""
+
+import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
 
-from lore.intake.secret_place import Place
-from lore.intake.secret_scan import Places
-from lore.intake.secret_words import WORDS
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A secret: from character `start` up to `end`, and what kind it is."""
+
+    start: int
+    end: int
+    kind: str
+
+
+def _listed() -> Mapping[str, tuple[str, ...]]:
+    """The words of each kind, in small letters."""
+    lines = Path(__file__).with_name("secret_words.tsv").read_text("utf-8").splitlines()
+    return {kind: tuple(json.loads(words)) for kind, words in (line.split("\t") for line in lines if line[:1] != "#")}
+
+
+WORDS = _listed()
+FORM_WORDS = frozenset(WORDS["form"])
+
+
+Places = dict[str, list[int]]
+"""Of each word that the text has, where it begins, in order."""
+
+
+class WordScan:
+    """Finds every place of every word, also of one within another, by one expression that shares their beginnings."""
+
+    def __init__(self, words: Iterable[str]) -> None:
+        """words: without a letter in capitals; none is empty."""
+        self.words = frozenset(words)
+        # What is found is the longest word there; the shorter ones that it begins with stand there as well.
+        self._beginnings = {
+            word: tuple(word[:end] for end in range(1, len(word) + 1) if word[:end] in self.words)
+            for word in self.words
+        }
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        tree: dict[str, dict] = {}  # type: ignore[type-arg]
+        for word in sorted(self.words):
+            branch = tree
+            for letter in word:
+                branch = branch.setdefault(letter, {})
+            branch[""] = {}
+        return re.compile(_expression(tree))
+
+    def places(self, text: str) -> Places:
+        """text: in small letters."""
+        found: Places = {}
+        search = self._pattern.search
+        match = search(text)
+        while match:
+            at = match.start()
+            for word in self._beginnings[match.group()]:
+                found.setdefault(word, []).append(at)
+            match = search(text, at + 1)
+        return found
+
+
+def _expression(tree: dict[str, dict]) -> str:  # type: ignore[type-arg]
+    """The words of a tree of letters as an expression, the longer ones first."""
+    branches = [re.escape(letter) + _expression(rest) for letter, rest in sorted(tree.items()) if letter]
+    if not branches:
+        return ""
+    together = branches[0] if len(branches) == 1 else f"(?:{'|'.join(branches)})"
+    return f"(?:{together})?" if "" in tree else together
+
+
+_REST = re.compile(r"[\w.-]*")
+_FILE = re.compile(r"\.(?:txt|json|ya?ml|md|pyi?|tsx?|jsx?|go|rs|java|php|rb|sh|html?|css|sql|log|bin|gz|zip|tar)\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A word that promises a secret."""
+
+    text: str
+    start: int
+    end: int
+    kind: str
+
+    @property
+    def word(self) -> str:
+        return self.text[self.start : self.end].lower()
+
+    @property
+    def rest(self) -> str:
+        """How the name goes on behind the word."""
+        match = _REST.match(self.text, self.end)
+        return match.group() if match else ""
+
+    @property
+    def is_short(self) -> bool:
+        return self.word in WORDS["short_credential"] and not self.text[self.start - 1 : self.start].isalnum()
+
+
+def is_harmless_name(name: str) -> bool:
+    """Whether a name that ends like this is not that of a secret."""
+    small = name.lower()
+    return small.rstrip("s").endswith(WORDS["harmless_end"]) or bool(_FILE.search(small))
+
+
+def is_behind_harmless(before: str) -> bool:
+    """Whether a whole word stands there that names another kind: `max`, `cacheMax`, but not `admin` for its `min`."""
+    small = before.lower()
+    for word in WORDS["harmless_before"]:
+        if small.endswith(word):
+            begin = len(before) - len(word)
+            starts = begin == 0 or not before[begin - 1].isalpha()
+            if starts or (before[begin].isupper() and before[begin - 1].islower()):
+                return True
+    return False
+
 
 _INSIDE = re.compile(
     r"(?:(?P<key>Keys?)|Pass|Pwd|PASS|PWD)(?![a-z])"
