@@ -178,8 +178,8 @@ def _hits(place: Place) -> object:
     for number in range(12):
         save(place.store, f"The queue of worker {number} is drained at night")
     found = json.loads(place.printed("search", "queue of a worker", "--json"))
-    recent = json.loads(place.printed("recent", "--json"))
-    return len(found["hits"]), len(recent["hits"])
+    then = json.loads(place.printed("by-date", "today", "--json"))
+    return len(found["hits"]), len(then["hits"])
 
 
 def _depth(place: Place) -> object:

@@ -36,8 +36,7 @@ if TYPE_CHECKING:
     )
     from lore.actions.distilling import Distilling, distill, is_model_agreed
     from lore.actions.documents import (
-        Synced, add_documents, list_collections, propose_documents, remove_documents, search_documents,
-        show_documents, sync_documents,
+        Synced, add_documents, list_collections, propose_documents, remove_documents, show_documents, sync_documents,
     )
     from lore.actions.editing import (
         Moved, NewFact, Saved, archive, confirm, draft, edit, pin, propose, replace_text, restore, save, supersede,
@@ -70,7 +69,7 @@ if TYPE_CHECKING:
         schedule_status,
     )
     from lore.actions.opening import FactOrder, is_empty, is_known_project, something_waits
-    from lore.actions.pages import Page, plan_memory, publish_memory, remove_memory, show_page
+    from lore.actions.pages import plan_memory, publish_memory, remove_memory, show_page
     from lore.actions.parameters import short_id
     from lore.actions import posted
     from lore.actions.project_files import (
@@ -92,13 +91,11 @@ if TYPE_CHECKING:
     from lore.actions import registry
     from lore.actions.registry import Action, Parameter, Touches, actions
     from lore.actions.review import (
-        Approval, Decided, Holds, Proposal, Quote, ReviewCard, aftermath, answer, approve, approve_all, card, decide,
-        edit_and_approve, hold_both, merge, proposals, queue, reject, rescope, snooze, some_candidates,
-        stated_by_agents, unconfirmed, where_it_holds,
+        Decided, Holds, Proposal, Quote, ReviewCard, aftermath, answer, approve, approve_all, card, edit_and_approve,
+        hold_both, merge, proposals, queue, reject, rescope, snooze, some_candidates, stated_by_agents, where_it_holds,
     )
     from lore.actions.searching import (
-        Conditions, Place, about, by_date, complete_query, decisions, recent, reindex, search, search_while,
-        span_named, words_of_query,
+        Conditions, Place, by_date, complete_query, reindex, search, search_while, span_named, words_of_query,
     )
     from lore.actions.sessions import (
         Conversation, Sessions, Timeline, Told, list_digests, list_sessions, replay_session, show_digest,
@@ -109,7 +106,6 @@ if TYPE_CHECKING:
         connectable, first_approval, plan_setup, plan_setup_removal, plugins_folder, remove_setup, setup,
         setup_status, try_live, try_setup,
     )
-    from lore.actions.settings_draft import LARGEST_PAGE, SettingsPage, drop_draft, keep_draft, page_file, page_to_edit
     from lore.actions.sharing import plan_share, share, take_shared, unshare
     from lore.actions.sources import declare, whose
     from lore.actions.stores import (

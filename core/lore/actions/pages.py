@@ -1,7 +1,6 @@
-"""MEMORY.md of a project, and its facts by kind: looked at, and written where a person wants an agent to read them."""
+"""MEMORY.md of a project: looked at, and written where a person wants an agent to read it."""
 
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -11,48 +10,31 @@ from lore.actions.publishing import Publishing
 from lore.actions.registry import Touches, action
 from lore.errors import Conflict, NotFound, UsageError
 from lore.files import Folder
-from lore.publish import HOT, OnDrift, facts_by_kind, page_of, preview, propose_edits, publish, remove
+from lore.publish import HOT, OnDrift, page_of, preview, propose_edits, publish, remove
 
 Where = Annotated[Path, "The folder to write to, such as the memory folder of an agent."]
 ProjectOf = Annotated[str | None, "The key of the project; default: that of the folder you are in."]
 
 
-class Page(StrEnum):
-    """The pages of a project."""
-
-    MEMORY = "memory"
-    """What is hot: deadlines and open work, the project, rules and lessons, within a budget."""
-    FACTS = "facts"
-    """Every trusted fact in force, by kind."""
-
-
 @dataclass(frozen=True, slots=True)
 class ProjectPage:
-    """A page as it is now."""
+    """The page as it is now."""
 
     project: str
-    page: Page
     text: str
-    path: Path | None = None
-    """Where it is kept; None for the facts, which no file holds."""
-    edited: bool = False
+    path: Path
+    """Where it is kept."""
+    edited: bool
     """Whether somebody wrote into the file since."""
-    is_current: bool = True
+    is_current: bool
 
 
 @action("memory show", Touches.READS)
-def show_page(
-    engine: Engine,
-    *,
-    project: ProjectOf = None,
-    page: Annotated[Page, "What is hot, or all trusted facts by kind."] = Page.MEMORY,
-) -> ProjectPage:
-    """Show MEMORY.md of a project as it is now, or its facts by kind. Raises UsageError outside of any project."""
+def show_page(engine: Engine, *, project: ProjectOf = None) -> ProjectPage:
+    """Show MEMORY.md of a project as it is now. Raises UsageError outside of any project."""
     key = _key(engine, project)
-    if page is Page.FACTS:
-        return ProjectPage(key, page, facts_by_kind(engine.store, key))
     kept = page_of(engine.store, engine.store.folder, key)
-    return ProjectPage(key, page, kept.text, kept.path, kept.edited, kept.is_current)
+    return ProjectPage(key, kept.text, kept.path, kept.edited, kept.is_current)
 
 
 @action("memory plan", Touches.READS)

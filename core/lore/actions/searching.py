@@ -35,7 +35,6 @@ NO_PROJECT = "none"
 Where = Annotated[Place, "Which passages: facts, messages of sessions, documents, digests; `all` leaves out digests."]
 Kinds = Annotated[Sequence[Kind], "Only facts of these kinds."]
 Limit = Annotated[int | None, "Show at most this many hits; default: the setting `search.limit`."]
-OneProject = Annotated[str | None, "Only this project."]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +47,6 @@ class Conditions:
     statuses: Sequence[str] = ()
     projects: Sequence[str] = ()
     """Keys; `none` stands for what belongs to no project."""
-    tags: Sequence[str] = ()
     tainted: bool | None = None
     """Only what no person has confirmed, or only the rest."""
     group_by_session: bool = False
@@ -78,18 +76,12 @@ def search(
     record: Annotated[bool, "Whether it is noted which facts were listed, which is no use of them."] = True,
 ) -> SearchResult:
     """Search facts, sessions and documents by words and by meaning."""
-    asked = Conditions(
-        places,
-        kinds,
-        layers,
-        statuses,
-        projects,
-        tainted=tainted,
-        group_by_session=group_by_session,
-        depth=depth,
-        limit=limit,
-    )
-    return _seen(engine, query, asked, context=context, record=record)
+    asked = Conditions(places, kinds, layers, statuses, projects, tainted, group_by_session, depth, limit)
+
+    def find(request: "SearchRequest") -> SearchResult:
+        return engine.searcher.search(replace(request, context=context))
+
+    return answered(engine, query, asked, find, record=record)
 
 
 def search_while(
@@ -125,48 +117,6 @@ def words_of_query(query: str, *, typing: bool = False) -> "QueryWords":
     return query_words(query, typing=typing)
 
 
-@action("about", Touches.READS)
-def about(
-    engine: Engine,
-    topic: Annotated[str, "What to look for."],
-    *,
-    places: Where = Place.ALL,
-    kinds: Kinds = (),
-    project: OneProject = None,
-    limit: Limit = None,
-) -> SearchResult:
-    """Show what is known about a topic, and what that leads to."""
-    asked = Conditions(places, kinds, projects=_only(project), depth=3, limit=limit)
-    return _answer(engine, topic, asked)
-
-
-@action("decisions", Touches.READS)
-def decisions(
-    engine: Engine,
-    query: Annotated[str, "What they are about; the newest where this is empty."] = "",
-    *,
-    places: Where = Place.FACTS,
-    project: OneProject = None,
-    limit: Limit = None,
-) -> SearchResult:
-    """Show decisions: about a topic, or the newest."""
-    asked = Conditions(places, kinds=(Kind.DECISION,), projects=_only(project), limit=limit)
-    return _answer(engine, query, asked)
-
-
-@action("recent", Touches.READS)
-def recent(
-    engine: Engine,
-    *,
-    places: Where = Place.FACTS,
-    kinds: Kinds = (),
-    project: OneProject = None,
-    limit: Limit = None,
-) -> SearchResult:
-    """Show the newest facts first."""
-    return _answer(engine, "", Conditions(places, kinds, projects=_only(project), limit=limit))
-
-
 @action("by-date", Touches.READS)
 def by_date(
     engine: Engine,
@@ -175,13 +125,14 @@ def by_date(
     *,
     places: Where = Place.ALL,
     kinds: Kinds = (),
-    project: OneProject = None,
+    project: Annotated[str | None, "Only this project."] = None,
     limit: Limit = None,
 ) -> SearchResult:
     """Show what was said or happened at a time."""
     from lore.search import within
 
-    asked, span = Conditions(places, kinds, projects=_only(project), limit=limit), span_named(date)
+    only = (project,) if project else ()
+    asked, span = Conditions(places, kinds, projects=only, limit=limit), span_named(date)
     return answered(engine, query, asked, lambda request: within(engine.searcher, request, span))
 
 
@@ -236,7 +187,6 @@ def request_of(
             layers=_known("layer", Layer, asked.layers),
             statuses=_known("status", Status, asked.statuses),
             projects=tuple(None if key == NO_PROJECT else key for key in asked.projects),
-            tags=tuple(asked.tags),
             tainted=asked.tainted,
         ),
         record=record and bool(query),
@@ -273,21 +223,6 @@ def answered(
         return search(replace(request, filter=replace(request.filter, tainted=tainted)))
 
     return visibility.searched(engine, find, asked.tainted, request.limit)
-
-
-def _seen(engine: Engine, query: str, asked: Conditions, *, context: str = "", record: bool = True) -> SearchResult:
-    def search(request: "SearchRequest") -> SearchResult:
-        return engine.searcher.search(replace(request, context=context))
-
-    return answered(engine, query, asked, search, record=record)
-
-
-def _answer(engine: Engine, query: str, asked: Conditions) -> SearchResult:
-    return _seen(engine, query, asked)
-
-
-def _only(project: str | None) -> tuple[str, ...]:
-    return (project,) if project else ()
 
 
 def _known(name: str, values: type[StrEnum], given: Sequence[str]) -> tuple[str, ...]:

@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -120,14 +119,6 @@ def confirmed(question: str) -> bool:
 def edited(text: str) -> str | None:
     """The text as a person leaves it in their editor; None where they did not save."""
     return click.edit(terminal.literal(text), extension=".md")
-
-
-def edit_file(path: Path) -> None:
-    """Let a person change a file in their editor. Raises LoreError where that fails; the file is left as it is."""
-    try:
-        click.edit(filename=str(path))
-    except click.ClickException as error:
-        raise LoreError(error.message, hint="set `EDITOR` to a program") from error
 
 
 def begin() -> None:

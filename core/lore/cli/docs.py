@@ -9,10 +9,8 @@ import click
 from lore import actions, clock, wire
 from lore.actions import Synced, open_engine
 from lore.cli import console, output
-from lore.cli.arguments import TextCommand
 from lore.cli.migrate import show_migrated
 from lore.cli.reporting import reporting, tell_unembedded
-from lore.cli.search import MOST, show_answer
 from lore.cli.short_ids import short
 from lore.cli.taking import takes
 from lore.model import Chunk, Document, PassageType
@@ -81,7 +79,7 @@ def add(path: Path, dry_run: bool, **given: Any) -> None:
 def propose_command(name: str | None, limit: int, dry_run: bool) -> None:
     """Propose rules, decisions and statements about the system found in markdown files.
 
-    No agent sees them until you approve them; `lore review --edit` lets you decide on all of them in your editor.
+    No agent sees them until you approve them in `lore review` or the app.
     Running this again proposes what is new and what the limit left out.
     """
     with reporting() as reporter, open_engine(reporter=reporter) as engine:
@@ -119,17 +117,6 @@ def remove(name: str) -> None:
         "`lore undo` brings it back as it was"
         f" · `lore purge --source {short(done.collection.id)}` removes what was read for good"
     )
-
-
-@docs.command(cls=TextCommand)
-@takes(actions.search_documents, name="NAME", limit=MOST)
-@click.option("--explain", is_flag=True, help="Show what each score is made of.")
-@output.json_option
-def search(explain: bool, **given: Any) -> None:
-    """Search only documents. Same as `lore search --in docs`, with the same query language."""
-    with open_engine() as engine:
-        answer = actions.search_documents(engine, **given)
-    show_answer(answer, explain=explain)
 
 
 @docs.command()

@@ -21,7 +21,6 @@ from lore.actions import (
     plan_share,
     restore_store,
     share as share_now,
-    store_place,
     take_shared,
     unshare,
 )
@@ -137,12 +136,6 @@ def list_backups() -> None:
     output.table(("made", "facts", "MB", "because of", "name"), rows, right=("facts", "MB"))
     if not backups.backups:
         console.note("no backups yet: `lore backup` makes one")
-
-
-@backup.command("path")
-def backup_path() -> None:
-    """Print the path of the backups."""
-    output.line(str(store_place(Engine()).backups))
 
 
 @click.command("restore-backup")

@@ -9,23 +9,16 @@ from lore.cli.reporting import reporting
 from lore.cli.short_ids import short
 from lore.text import counted, shorten
 
-ANEW = "`lore purge --source SESSION`, then `lore capture FILE`, reads a session as today"
-"""How words come back that are masked and are no secret: after a look at the transcript."""
-
 
 @click.command()
 @click.option("--limit", type=click.IntRange(min=1), default=50, show_default=True, help="At most this many.")
-@click.option("--read-again", is_flag=True, hidden=True, help="What earlier releases had.")
-@click.option("--dry-run", "--yes", is_flag=True, hidden=True, expose_value=False, help="With `--read-again`.")
 @output.json_option
-def masked(limit: int, read_again: bool) -> None:
+def masked(limit: int) -> None:
     """List what is masked in the store: where, and the words around.
 
     Nothing is taken back by itself. `lore purge --source SESSION` takes a session out of the store, and `lore capture
     FILE` reads it by today's rules.
     """
-    if read_again:
-        raise console.usage_error("`lore masked` only lists: true secrets came back with what was none", ANEW)
     with reporting() as reporter, open_engine(reporter=reporter) as engine:
         found = list_masked(engine)
     if output.as_json():

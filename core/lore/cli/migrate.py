@@ -23,9 +23,8 @@ SOURCES = {source.name: source.expects for source in memory_sources()}
 def migrate_from(name: str, path: Path, dry_run: bool, **options: Any) -> None:
     """Import the memories of another tool at PATH; its own files are only read.
 
-    No agent sees imported memories until you approve them: `--propose` adds them to the queue, and `lore review
-    --edit` lets you decide on all of them in your editor. Running this again adds only what is new; `lore undo --run
-    ID` reverses it.
+    No agent sees imported memories until you approve them: `--propose` adds them to the queue of `lore review`.
+    Running this again adds only what is new; `lore undo --run ID` reverses it.
     """
     with reporting() as reporter, open_engine(reporter=reporter) as engine:
         done = migrate_now(engine, name, path, dry_run=dry_run, **options)
@@ -58,7 +57,7 @@ def _show(done: Migrated, *, dry_run: bool) -> None:
     if summary.unreadable:
         output.line(f"{'unreadable':<11}{summary.unreadable:,}")
     if summary.proposed:
-        output.line(f"{'proposed':<11}{summary.proposed:,}; `lore review --edit` decides on all of them")
+        output.line(f"{'proposed':<11}{summary.proposed:,}; `lore review` decides on them")
     if not summary.is_whole:
         output.line(f"{'more':<11}is left: run it again once you have decided on these")
     if dry_run:

@@ -54,9 +54,6 @@ SECTIONS: dict[str, dict[str, Entry]] = {
         ),
         "consolidate": Entry("lore.cli.consolidate", "consolidate", "Turn episodes into knowledge and candidates."),
         "review": Entry("lore.cli.review", "review", "Decide on proposals that wait for you."),
-        "unconfirmed": Entry(
-            "lore.cli.unconfirmed", "unconfirmed", "Confirm or drop facts that only agents or files stated."
-        ),
         "publish": Entry("lore.cli.publish", "publish", "Write approved conventions into the repository."),
         "share": Entry("lore.cli.exchange", "share", "Share what you approved for all projects through a folder."),
         "memory": Entry("lore.cli.memory", "memory", "Show what matters now in a project, or write it for an agent."),
@@ -77,9 +74,6 @@ SECTIONS: dict[str, dict[str, Entry]] = {
         "context": Entry("lore.cli.briefing", "context", "Show what an agent is given when a session starts."),
         "recall": Entry("lore.cli.briefing", "recall", "Show what the memory adds to a prompt, if anything."),
         "why": Entry("lore.cli.briefing", "why", "Explain why an agent is given a fact, or is not."),
-        "about": Entry("lore.cli.search", "about", "Show what is known about a topic, and what is linked to it."),
-        "decisions": Entry("lore.cli.search", "decisions", "Show decisions: about a topic, or the newest."),
-        "recent": Entry("lore.cli.search", "recent", "Show the newest facts."),
         "by-date": Entry("lore.cli.search", "by_date", "Show what was said or happened at a time."),
         "sessions": Entry("lore.cli.sessions", "sessions", "List sessions, or show one."),
         "category": Entry("lore.cli.category", "category", "List facts by category, and change the categories."),

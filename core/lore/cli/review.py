@@ -4,7 +4,6 @@ import shlex
 import textwrap
 from collections.abc import Collection, Mapping, Sequence
 from itertools import zip_longest
-from types import MappingProxyType
 from typing import Any
 
 import click
@@ -14,7 +13,6 @@ from lore.actions import Decided, Engine, Holds, ReviewCard, open_engine
 from lore.cli import console, output
 from lore.cli.arguments import PROJECT, TextCommand
 from lore.cli.deciding import even_if_option, may_open_app, needless_yes_option, yes_option
-from lore.cli.review_file import edit_queue
 from lore.cli.review_prompt import card_lines, knowing, prompt
 from lore.cli.short_ids import short
 from lore.cli.taking import takes
@@ -27,7 +25,6 @@ from lore.text import counted, one_line, shorten
 MOST_LINES = 3
 """Of what waits, and of why it does, in a list: your sentence and how a model would word it have room in them."""
 Stated = Mapping[str | None, Sequence[str]]
-NOTHING: Stated = MappingProxyType({})
 _SNOOZED = f"{SNOOZE_DAYS.shown(SNOOZE_DAYS.default)}, or as `{SNOOZE_DAYS.name}` says"
 
 
@@ -45,13 +42,10 @@ def _queue_options(command: output.Command) -> output.Command:
 
 
 @click.group(invoke_without_command=True)
-@click.option("--edit", "in_editor", is_flag=True, help="Decide on the whole queue in your editor.")
 @click.option("--check", is_flag=True, help="Only check whether anything is waiting: exit code 4 if so.")
 @_queue_options
 @click.pass_context
-def review(
-    context: click.Context, /, in_editor: bool, check: bool, limit: int | None, whole: bool, **which: Any
-) -> None:
+def review(context: click.Context, /, check: bool, limit: int | None, whole: bool, **which: Any) -> None:
     """Decide on what is waiting for you: one at a time in a terminal, a list elsewhere.
 
     First what contradicts what you approved, then what you said, in the most sessions first, then commands and fixes
@@ -65,11 +59,8 @@ def review(
         waiting, first, stated = _waiting(engine, limit, whole, **which)
         if check:
             _refuse_waiting(waiting)
-        elif in_editor:
-            engine.person = _in_terminal()
-            edit_queue(engine, waiting)
         elif output.as_json() or not may_open_app():
-            list_cards(engine, first, len(waiting) - len(first), stated)
+            _list_cards(engine, first, len(waiting) - len(first), stated)
         else:
             engine.person = _in_terminal()
             prompt(engine, first)
@@ -82,7 +73,7 @@ def list_waiting(limit: int | None, whole: bool, **which: Any) -> None:
     """List what waits."""
     with open_engine() as engine:
         waiting, first, stated = _waiting(engine, limit, whole, **which)
-        list_cards(engine, first, len(waiting) - len(first), stated)
+        _list_cards(engine, first, len(waiting) - len(first), stated)
 
 
 @review.command()
@@ -290,9 +281,7 @@ def _refuse_waiting(waiting: Sequence[str]) -> None:
         )
 
 
-def list_cards(
-    engine: Engine, first: Sequence[str], more: int, stated: Stated = NOTHING, *, more_by: str = "--all"
-) -> None:
+def _list_cards(engine: Engine, first: Sequence[str], more: int, stated: Stated) -> None:
     """Print what waits. more: how many stand behind these. stated: what agents stated, by project."""
     if output.as_json():
         output.json_line(wire.queue((actions.card(engine, name) for name in first), more, stated))
@@ -312,17 +301,17 @@ def list_cards(
             output.line(f"{'':<9} {line}")
     if not first:
         console.note("nothing to review; `lore consolidate` proposes what keeps coming up")
-    _tell_rest(engine, more, stated, more_by)
+    _tell_rest(engine, more, stated)
 
 
 def _wrapped(text: str) -> list[str]:
     return textwrap.wrap(text, output.width() - 10, max_lines=MOST_LINES, placeholder="…")
 
 
-def _tell_rest(engine: Engine, more: int, stated: Stated, more_by: str = "--all") -> None:
+def _tell_rest(engine: Engine, more: int, stated: Stated) -> None:
     """What is not shown, and how to see it: what was left for later, what agents stated, what no model has read."""
     if more:
-        console.note(f"{more:,} more, left for later: `{more_by}` shows them")
+        console.note(f"{more:,} more, left for later: `--all` shows them")
     for project, ids in stated.items():
         where = f" in {project}" if project else ""
         option = f" --project {shlex.quote(project)}" if project else ""
