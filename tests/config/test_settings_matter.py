@@ -11,7 +11,7 @@ from lore import clock, library
 from lore.actions import Brief, Engine, context, night, recall
 from lore.actions.background import is_due
 from lore.actions.capturing import KeepsFindable
-from lore.actions.findable import make_findable
+from lore.actions.searching import make_findable
 from lore.capture import Options, capture
 from lore.capture.checkpoints import Checkpoint, checkpoint
 from lore.cli.program import run

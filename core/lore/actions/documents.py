@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from lore.actions.engine import Engine
-from lore.actions.findable import make_findable
 from lore.actions.parameters import project_key
 from lore.actions.registry import Touches, action
+from lore.actions.searching import make_findable
 from lore.actions.transfers import Migrated, taken_over
 from lore.errors import BadInput, LoreError, NotFound, UsageError
 from lore.model import Chunk, Collection, Document, PassageType

@@ -214,7 +214,7 @@ def agent(name: str) -> Agent:
     if name not in agent_names():
         raise NotFound(f"no agent is called `{name}`", hint=f"known are {', '.join(agent_names())}")
     try:
-        return _read(json.loads(read_whole(ENTRIES / f"{name}.json", MEGABYTE)))
+        return read_entry(json.loads(read_whole(ENTRIES / f"{name}.json", MEGABYTE)))
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise BadInput(f"`{name}.json`: {error}", hint="this file comes with Lore: install Lore again") from error
 
@@ -224,7 +224,8 @@ def all_agents() -> tuple[Agent, ...]:
     return tuple(map(agent, agent_names()))
 
 
-def _read(entry: dict[str, Any]) -> Agent:
+def read_entry(entry: dict[str, Any]) -> Agent:
+    """What a file of an agent says. Raises ValueError, KeyError, TypeError where it is no entry."""
     del entry["schema"]
     hooks = entry.pop("hook", None)
     if hooks is not None:
