@@ -32,7 +32,7 @@ from support.searching import save
 Captured = pytest.CaptureFixture[str]
 GOLDEN = Path(__file__).parents[1] / "wire"
 FORMATS = Path(__file__).parents[2] / "docs" / "formats.md"
-MODULES = {f"lore.cli.{name}" for name in ("briefing", "editing", "facts", "log", "publish", "purge", "review", "undo")}
+MODULES = {f"lore.cli.{name}" for name in ("briefing", "editing", "facts", "publish", "review", "undo")}
 SHAPES: dict[str, Sequence[Sequence[str]]] = {
     "add": [["add", "Deploys go out on Tuesdays", "--project", sample_store.WEB]],
     "add replaces": [

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from lore.capture import Options, capture
-from lore.cli.program import run
-from lore.cli.retired import GONE
+from lore.cli.program import GONE, run
 from lore.consolidate import KIND
 from lore.distill import distill, waiting, way_named
 from lore.glossary import WORDS

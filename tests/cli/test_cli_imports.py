@@ -41,11 +41,10 @@ ALLOWED = frozenset(
 """What a face may know of the engine; of `lore` itself only its version."""
 MORE = {
     "tui": {"lore_tui.app", "lore_tui.keymap"},
-    "serve": {"lore.agents"},
+    "hooks": {"lore.agents"},
     "output": {"lore.intake"},
     "terminal": {"lore.intake"},
     "console": {"lore.store"},
-    "mcp": {"lore.agents"},
 }
 """The app and the servers are started here; what is printed passes the door; damaged rows are told."""
 NOT_YET = frozenset({"arguments", "config"})

@@ -60,8 +60,7 @@ if TYPE_CHECKING:
         ModelProgress, ModelState, Models, list_models, model_status, prepare_model, use_model,
     )
     from lore.actions.nights import (
-        Night, PlannedTimer, consolidate_quietly, install_schedule, night, plan_schedule, remove_schedule,
-        schedule_status,
+        Night, consolidate_quietly, install_schedule, night, plan_schedule, remove_schedule, schedule_status,
     )
     from lore.actions.pages import (
         plan_memory, plan_share, publish_memory, remove_memory, share, show_page, take_shared, unshare,

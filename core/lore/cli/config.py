@@ -9,7 +9,6 @@ from lore import actions, config as settings
 from lore.actions import Engine, open_engine
 from lore.cli import console, output
 from lore.cli.arguments import TextCommand
-from lore.cli.deciding import yes_option
 from lore.cli.tui import check_keys
 from lore.config import APP_KEY_PRESET, APP_KEYS, Changed, InForce, Scalar, decider, setting_named
 from lore.errors import NotFound
@@ -80,7 +79,7 @@ def get(name: str) -> None:
 @config.command("set", cls=TextCommand)
 @click.argument("name")
 @click.argument("value")
-@yes_option
+@console.yes_option
 def set_value(name: str, value: str, yes: bool) -> None:
     """Give a setting a value in this store. `lore undo` reverses it."""
     wanted = {name: setting_named(name).plain(setting_named(name).parse(value))}
@@ -89,7 +88,7 @@ def set_value(name: str, value: str, yes: bool) -> None:
 
 @config.command()
 @click.argument("names", nargs=-1, required=True, metavar="NAME…")
-@yes_option
+@console.yes_option
 def unset(names: Sequence[str], yes: bool) -> None:
     """Reset settings to their defaults. `lore undo` restores the values."""
     _change(dict.fromkeys(names), by=decider(names, yes=yes))

@@ -10,8 +10,6 @@ from lore import actions, clock, wire
 from lore.actions import Synced, open_engine
 from lore.cli import console, output
 from lore.cli.migrate import show_migrated
-from lore.cli.reporting import reporting, tell_unembedded
-from lore.cli.short_ids import short
 from lore.cli.taking import takes
 from lore.model import Chunk, Document, PassageType
 from lore.text import shorten
@@ -63,7 +61,7 @@ docs = output.group_of(
 @output.json_option
 def add(path: Path, dry_run: bool, **given: Any) -> None:
     """Add a folder, or one file, to the search."""
-    with reporting() as reporter, open_engine(reporter=reporter) as engine:
+    with console.reporting() as reporter, open_engine(reporter=reporter) as engine:
         done = actions.add_documents(engine, path, dry_run=dry_run, **given)
     for other in done.sharing:
         console.warn(f"`{other.name}` is `{other.path}`: what is in both collections is found twice")
@@ -82,7 +80,7 @@ def propose_command(name: str | None, limit: int, dry_run: bool) -> None:
     No agent sees them until you approve them in `lore review` or the app.
     Running this again proposes what is new and what the limit left out.
     """
-    with reporting() as reporter, open_engine(reporter=reporter) as engine:
+    with console.reporting() as reporter, open_engine(reporter=reporter) as engine:
         done = actions.propose_documents(engine, name, limit=limit, dry_run=dry_run)
     show_migrated(engine, done, dry_run=dry_run)
 
@@ -92,7 +90,7 @@ def propose_command(name: str | None, limit: int, dry_run: bool) -> None:
 @output.json_option
 def sync(name: str | None, dry_run: bool) -> None:
     """Read changed files of one collection, or of all."""
-    with reporting() as reporter, open_engine(reporter=reporter) as engine:
+    with console.reporting() as reporter, open_engine(reporter=reporter) as engine:
         done = actions.sync_documents(engine, name, dry_run=dry_run)
     if not done.reports and not done.failures:
         console.note(_EMPTY)
@@ -115,7 +113,7 @@ def remove(name: str) -> None:
     output.line(f"removed {done.collection.name}")
     console.note(
         "`lore undo` brings it back as it was"
-        f" · `lore purge --source {short(done.collection.id)}` removes what was read for good"
+        f" · `lore purge --source {output.short(done.collection.id)}` removes what was read for good"
     )
 
 
@@ -134,7 +132,7 @@ def show(name: str) -> None:
 
 
 def _show(done: Synced, *, dry_run: bool) -> None:
-    tell_unembedded(done.unembedded)
+    console.tell_unembedded(done.unembedded)
     if output.as_json():
         output.json_line(wire.synced(done, dry_run=dry_run))
         return

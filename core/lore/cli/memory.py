@@ -8,7 +8,6 @@ from lore import actions, presence
 from lore.actions import Publishing, open_engine
 from lore.cli import console, output
 from lore.cli.arguments import PROJECT
-from lore.cli.deciding import yes_option
 
 _project_option = click.option("--project", type=PROJECT, help="The project; default: that of the folder you are in.")
 _root_option = click.option(
@@ -45,7 +44,7 @@ memory = output.group_of(
 @_root_option
 @click.option("--remove", "take_out", is_flag=True, help="Take it out again; the rest of the file stays.")
 @click.option("--diff", "--dry-run", "only_diff", is_flag=True, help="Only show what would change.")
-@yes_option
+@console.yes_option
 @_project_option
 @output.json_option
 def publish(root: Path, take_out: bool, only_diff: bool, yes: bool, project: str | None) -> None:

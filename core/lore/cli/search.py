@@ -18,8 +18,6 @@ from lore.actions import (
 from lore.brief import LONGEST, brief
 from lore.cli import console, output
 from lore.cli.arguments import TextCommand, default_of
-from lore.cli.reporting import reporting
-from lore.cli.short_ids import short
 from lore.cli.taking import takes
 from lore.config import SEARCH_DEPTH, SEARCH_LIMIT
 from lore.model import FoundBy, Hit, Passage, PassageType, SearchResult
@@ -78,7 +76,7 @@ def search(query: str | None, group: str | None, explain: bool, batch: IO[bytes]
 @click.command()
 def reindex() -> None:
     """Rebuild the search index from the store. Safe at any time: the store itself is not touched."""
-    with reporting() as reporter, open_engine(reporter=reporter) as engine:
+    with console.reporting() as reporter, open_engine(reporter=reporter) as engine:
         done = reindex_now(engine)
     console.note(f"{counted(done.passages, 'passage')} indexed, {done.embedded:,} embedded")
 
@@ -86,7 +84,7 @@ def reindex() -> None:
 def _answer_batch(batch: IO[bytes], conditions: Conditions) -> None:
     """Answer every line that can be read. Raises BadInput at the end, where one could not."""
     bad = 0
-    with reporting() as reporter, open_engine(reporter=reporter) as engine:
+    with console.reporting() as reporter, open_engine(reporter=reporter) as engine:
         for line in answer_batch(engine, batch, conditions):
             if line.result is None:
                 bad += 1
@@ -112,7 +110,7 @@ def _show(answer: SearchResult, explain: bool) -> None:
         kind = passage.kind or (passage.role if passage.type is PassageType.TURN else passage.type.value) or "turn"
         when = clock.day(passage.at)
         sign = NEAR if hit.by is FoundBy.MEANING else " "
-        head = f"{hit.score:.2f}{sign} {short(passage.id):<10} {kind:<11}{when:<11}"
+        head = f"{hit.score:.2f}{sign} {output.short(passage.id):<10} {kind:<11}{when:<11}"
         output.line(f"{head}{_whence(passage, output.width() - len(head))}".rstrip())
         output.line(f"      {_words(passage, excerpt, output.width() - 6)}")
         for message in hit.messages:
