@@ -100,16 +100,6 @@ def key_note(folder: Path) -> Path:
     return folder / "secret.key.json"
 
 
-def settings_draft(folder: Path) -> Path:
-    """What somebody typed into `lore config edit` and could not be read."""
-    return folder / "config-draft.toml"
-
-
-def settings_draft_note(folder: Path) -> Path:
-    """The mark on that draft, and the values that it was typed over."""
-    return folder / "config-draft.json"
-
-
 def server_log(folder: Path) -> Path:
     """What went wrong in `lore mcp`."""
     return folder / "mcp.log"

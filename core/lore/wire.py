@@ -195,6 +195,7 @@ _MADE: Mapping[str, Callable[[Any], object]] = {
     "Speed.per_second": _rounded("per_second", 1),
     "Overview.days": lambda one: dict(sorted(one.days.items())),
     "Consolidated.run": lambda one: None if one.dry_run else one.report.run,
+    "ProjectPage.page": lambda one: "memory",
     "ProjectHere.lookalikes": lambda one: [{"key": one.was, "why": one.said}] if one.was else [],
     "ProjectsInUse.projects": lambda one: [{"key": key, "facts": count} for key, count in one.facts.items()],
     "Publishing.stale": lambda one: [{"id": fact.id, "text": fact.text, "why": why} for fact, why in one.stale],
@@ -247,7 +248,7 @@ def masked(outcome: "MaskedList", limit: int) -> Shape:
 
 
 def queue(cards: "Iterable[ReviewCard]", more: int, stated: Mapping[str | None, Sequence[str]]) -> Shape:
-    """`lore review`, `lore review list`, `lore unconfirmed`.
+    """`lore review`, `lore review list`.
 
     more: how many wait behind these. stated: what agents stated, by project, and these do not hold.
     """

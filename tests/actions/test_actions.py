@@ -153,7 +153,5 @@ def test_a_command_loads_the_actions_of_its_own_noun(words: list[str]) -> None:
     code = f"import sys; from lore.cli.program import run; run({words!r}); print(*sorted(sys.modules))"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
     ours = {name for name in loaded if name.startswith("lore.actions.")}
-    assert ours == {
-        f"lore.actions.{name}" for name in ("engine", "facts", "opening", "parameters", "registry", "visibility")
-    }
+    assert ours == {f"lore.actions.{name}" for name in ("engine", "facts", "parameters", "registry", "visibility")}
     assert "lore.index" not in loaded

@@ -28,7 +28,6 @@ KEY = sample_store.WEB
 MINE = {f"lore.actions.{name}" for name in ("editing", "history", "publishing", "purging", "review", "sources")}
 """The modules whose actions have a row each; those that read have none."""
 WITHOUT_ROW = {
-    "decide": "the queue in an editor: `tests/cli/test_review_file.py`",
     "accept_hand_edit": "asked line by line: `tests/publish/test_publish_accept.py`",
     "declare": "asked for each folder, in a terminal: `tests/search/test_speakers.py`",
 }
@@ -64,7 +63,7 @@ def _claim(
     return Row(
         name,
         lambda e, w: act(e, w.claim),
-        lambda w: ["unconfirmed", name, w.claim, "--yes"],
+        lambda w: ["review", {"accept": "approve", "drop": "reject"}[name], w.claim, "--yes"],
     )
 
 

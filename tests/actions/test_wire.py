@@ -32,10 +32,7 @@ from support.searching import save
 Captured = pytest.CaptureFixture[str]
 GOLDEN = Path(__file__).parents[1] / "wire"
 FORMATS = Path(__file__).parents[2] / "docs" / "formats.md"
-MODULES = {
-    f"lore.cli.{name}"
-    for name in ("briefing", "editing", "facts", "log", "publish", "purge", "review", "unconfirmed", "undo")
-}
+MODULES = {f"lore.cli.{name}" for name in ("briefing", "editing", "facts", "publish", "review", "undo")}
 SHAPES: dict[str, Sequence[Sequence[str]]] = {
     "add": [["add", "Deploys go out on Tuesdays", "--project", sample_store.WEB]],
     "add replaces": [
@@ -70,9 +67,8 @@ SHAPES: dict[str, Sequence[Sequence[str]]] = {
         ["add", "Releases must not be tagged by hand", "--project", "shop"],
         ["review", "answer", "QUESTION", "both", "--yes"],
     ],
-    "unconfirmed": [["unconfirmed", "--limit", "2"]],
-    "unconfirmed accept": [["unconfirmed", "accept", "CLAIM", "--yes"]],
-    "unconfirmed drop": [["unconfirmed", "drop", "CLAIM", "--yes"]],
+    "review approve claim": [["review", "approve", "CLAIM", "--yes"]],
+    "review reject claim": [["review", "reject", "CLAIM", "--yes"]],
     "publish": [["publish", "--project", sample_store.WEB, "--root", "ROOT", "--yes"]],
     "undo": [["archive", "FACT"], ["undo"]],
     "redo": [["archive", "FACT"], ["undo"], ["redo"]],

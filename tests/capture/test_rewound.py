@@ -11,7 +11,6 @@ import pytest
 from lore import actions
 from lore.actions import Engine, distill
 from lore.capture import Options, capture, find_masked, holding
-from lore.cli.program import run
 from lore.distill import waiting
 from lore.errors import NeedsPerson
 from lore.history import undo_run
@@ -255,18 +254,6 @@ def test_what_is_masked_is_told_with_the_words_around(store: Store, tmp_path: Pa
     assert {one.text.table for one in found} == {"turns", "events", "facts", "evidence"}
     assert all(WORD not in repr(one) and one.marker in one.around for one in found)
     assert other not in [one.marker for one in found]
-
-
-@pytest.mark.parametrize("options", [(), ("--yes",), ("--dry-run",), ("--dry-run", "--json")])
-def test_the_option_of_earlier_releases_says_what_to_do_instead(
-    options: tuple[str, ...], store: Store, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    captured(store, tmp_path, RULE)
-    before = said(store), facts(store)
-    assert run(["masked", "--read-again", *options]) == 2
-    told = capsys.readouterr().err
-    assert "`lore purge --source SESSION`, then `lore capture FILE`" in told
-    assert (said(store), facts(store)) == before
 
 
 def test_no_agent_is_shown_what_was_masked(engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

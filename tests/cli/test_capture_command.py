@@ -124,7 +124,7 @@ def test_embedding_ends_in_time_and_what_is_left_is_told(
 ) -> None:
     """In the summary, in JSON and as a note; a capture without news does a little of it, a search the rest."""
     monkeypatch.setenv("LORE_EMBEDDING_BUDGET", "0")
-    monkeypatch.setattr("lore.actions.findable.WITHOUT_NEWS", 1)
+    monkeypatch.setattr("lore.actions.searching.WITHOUT_NEWS", 1)
     monkeypatch.setattr("lore.index.pending.TOGETHER", 2)
     file = tmp_path / "talk.jsonl"
     file.write_text(

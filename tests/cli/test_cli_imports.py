@@ -41,11 +41,10 @@ ALLOWED = frozenset(
 """What a face may know of the engine; of `lore` itself only its version."""
 MORE = {
     "tui": {"lore_tui.app", "lore_tui.keymap"},
-    "serve": {"lore.agents"},
+    "hooks": {"lore.agents"},
     "output": {"lore.intake"},
     "terminal": {"lore.intake"},
     "console": {"lore.store"},
-    "mcp": {"lore.agents"},
 }
 """The app and the servers are started here; what is printed passes the door; damaged rows are told."""
 NOT_YET = frozenset({"arguments", "config"})
@@ -84,16 +83,12 @@ FORMER, KEY = "acme/web-shop", "acme/shop"
 READS = {
     "facts": ["--json"],
     "search": ["staging port", "--json"],
-    "about": ["staging port", "--json"],
-    "decisions": ["--json"],
-    "recent": ["--json"],
     "by-date": ["this year", "--json"],
     "context": ["--json"],
     "recall": ["which port does staging use", "--json"],
     "why": ["FACT", "--json"],
     "review": ["--json"],
     "review list": ["--json"],
-    "unconfirmed": ["--json"],
     "sessions": ["--json"],
     "sessions list": ["--json"],
     "docs": ["--json"],
@@ -101,7 +96,6 @@ READS = {
     "digest": ["--json"],
     "digest list": ["--json"],
     "memory": ["--json"],
-    "memory path": [],
     "memory show": ["--json"],
     "distill": ["--dry-run", "--with", "replay:ANSWERS"],
     "export": [],

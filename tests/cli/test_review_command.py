@@ -156,25 +156,6 @@ def test_a_risky_card_asks_twice(repository: Path) -> None:
     assert statuses(name) == [CandidateStatus.APPROVED]
 
 
-def test_the_whole_queue_is_decided_in_an_editor_as_one_step(waiting: list[str], tmp_path: Path) -> None:
-    """A mark approves, another text approves in these words, a missing block rejects, the rest waits."""
-    script = tmp_path / "edit.py"
-    script.write_text(
-        "import pathlib, re, sys\n"
-        "path = pathlib.Path(sys.argv[-1]); text = path.read_text()\n"
-        f"text = text.replace('[ ] {waiting[0]}', '[x] {waiting[0]}')\n"
-        f"text = re.sub(r'(?s)\\[ \\] {waiting[1]}.*?(?=\\n\\[|$)', '', text)\n"
-        "text = text.replace('after issues', 'after tickets')\n"
-        "path.write_text(text)\n"
-    )
-    in_terminal("y\n", "review", "--edit", editor=f"{sys.executable} {script}")
-    assert statuses(*waiting) == [CandidateStatus.APPROVED, CandidateStatus.REJECTED, CandidateStatus.APPROVED]
-    with open_store() as store:
-        assert store.candidates.get(waiting[2]).text == "Name branches after tickets"
-    assert run(["undo", "--yes"]) == 0
-    assert set(statuses(*waiting)) == {CandidateStatus.WAITING}
-
-
 def test_a_dry_run_shows_what_consolidation_would_do(repository: Path, capsys: Captured) -> None:
     with open_store() as store:
         add_fact(store, NewFact("Old", project="p", expires_at="2026-01-01T00:00:00Z"))

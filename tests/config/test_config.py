@@ -22,7 +22,6 @@ from lore.cli.program import run
 from lore.config import (
     SETTINGS,
     Config,
-    Scalar,
     Setting,
     Source,
     change_settings,
@@ -30,7 +29,6 @@ from lore.config import (
     in_force,
     registry as settings,
 )
-from lore.config.values import as_text, read_text
 from lore.consolidate import consolidate
 from lore.errors import NeedsPerson, StoreError, UsageError
 from lore.memory import strengths
@@ -106,7 +104,6 @@ def test_a_value_is_the_same_after_every_way_that_keeps_it(store: Store) -> None
         change_settings(store, {setting.name: setting.plain(value)}, by=me())
         found = in_force(store).found(setting)
         assert (found.value, found.source) == (value, Source.STORE)
-        assert read_text(as_text(in_force(store)))[setting.name] == setting.plain(value)
         assert setting.parse(str(found.plain)) == value
 
 
@@ -221,8 +218,7 @@ INTRODUCTION = """\
 # Settings
 
 Made from the registry (`core/lore/config/registry.py`). `lore config` lists them, `lore config set NAME VALUE` changes
-one, `lore config edit` opens all of them in your editor, and `lore undo` takes a change back. They are kept in the
-store.
+one, and `lore undo` takes a change back. They are kept in the store.
 
 A value comes from its environment variable, else from the store, else it is the default. Settings marked **!** change
 which facts are trusted, kept or archived: they have no variable, and only you change them, in a terminal or with
@@ -271,11 +267,6 @@ def test_the_page_of_settings_is_current() -> None:
     if os.environ.get("LORE_WRITE_DOCS"):
         path.touch()
     compare(path, page())
-
-
-def test_the_file_of_the_editor_changes_nothing_by_itself() -> None:
-    wanted: dict[str, Scalar | None] = dict.fromkeys(SETTINGS)
-    assert read_text(as_text(Config({}, {}))) == wanted
 
 
 def test_what_is_sent_and_kept_of_a_session_has_no_variable(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ from lore import clock, library
 from lore.actions import Brief, Engine, context, night, recall
 from lore.actions.background import is_due
 from lore.actions.capturing import KeepsFindable
-from lore.actions.findable import make_findable
+from lore.actions.searching import make_findable
 from lore.capture import Options, capture
 from lore.capture.checkpoints import Checkpoint, checkpoint
 from lore.cli.program import run
@@ -178,8 +178,8 @@ def _hits(place: Place) -> object:
     for number in range(12):
         save(place.store, f"The queue of worker {number} is drained at night")
     found = json.loads(place.printed("search", "queue of a worker", "--json"))
-    recent = json.loads(place.printed("recent", "--json"))
-    return len(found["hits"]), len(recent["hits"])
+    then = json.loads(place.printed("by-date", "today", "--json"))
+    return len(found["hits"]), len(then["hits"])
 
 
 def _depth(place: Place) -> object:

@@ -59,7 +59,7 @@ def _fields(agent: str, event: str, fields: dict[str, object]) -> dict[str, obje
     named["text"] = "answer"
     found: dict[str, object] = {}
     for name, value in fields.items():
-        if paths := hooks.fields.get(named[name]):
+        if paths := hooks.fields.get(named[name]):  # type: ignore[call-overload]
             found[paths[0].partition(".")[0]] = value
     return found
 

@@ -85,8 +85,8 @@ platform presence progress projects repositories store text wire wording
 WITHOUT_MODEL = [
     words.split()
     for words in (
-        "recent", "facts", "decisions", "by-date 2026", "context", "timeline", "log", "sessions", "review",
-        "config", "project", "backup list", "docs", "hooks", "digests", "category", "unconfirmed",
+        "facts", "by-date 2026", "context", "timeline", "log", "sessions", "review",
+        "config", "project", "backup list", "docs", "hooks", "digests", "category",
         "schedule", "publish --check", "undo --help", "search kind:decision", "export",
     )
 ]  # fmt: skip

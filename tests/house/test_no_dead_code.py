@@ -250,7 +250,7 @@ def test_every_command_that_is_named_exists() -> None:
 
 def test_a_command_that_is_none_is_seen() -> None:
     assert not is_command(["accept", "ID"])
-    assert is_command(["unconfirmed", "accept", "ID"])
+    assert is_command(["review", "approve", "ID"])
 
 
 MARKS = ("\n\n", "\n", ". ", " ")

@@ -144,14 +144,15 @@ def test_the_command_adds_lists_searches_shows_and_removes(
 ) -> None:
     assert run(["docs"]) == 0
     assert "lore docs add" in capsys.readouterr().err
-    assert run(["docs", "search", "x"]) == 3
+    assert run(["docs", "propose"]) == 3
     assert run(["search", "--in", "docs", "x"]) == 3
     assert "`lore docs add FOLDER` takes documents into the search" in capsys.readouterr().err
     assert run(["docs", "add", str(folder), "--dry-run"]) == 0
     assert "dry run: nothing written" in capsys.readouterr().out
     assert run(["docs", "add", str(folder)]) == 0
     assert answer(capsys, "list")["collections"][0]["documents"] == 3
-    hits = answer(capsys, "search", "staging port")["hits"]
+    assert run(["search", "--in", "docs", "staging port", "--json"]) == 0
+    hits = json.loads(capsys.readouterr().out)["hits"]
     assert (hits[0]["type"], hits[0]["source_id"]) == ("chunk", "ports.md:3")
     (document,) = answer(capsys, "show", "ports.md")["documents"]
     assert [part["heading"] for part in document["parts"]] == ["ports.md › Ports", "ports.md › Ports › Why"]
@@ -169,9 +170,9 @@ def test_the_command_adds_lists_searches_shows_and_removes(
     [
         (["sync", "nope"], 3, "lore docs list"),
         (["remove", "nope"], 3, "lore docs list"),
-        (["show", "nope.md"], 3, "lore docs search"),
-        (["show", "k:99"], 3, "lore docs search"),
-        (["show", f"k:{10**20}"], 3, "lore docs search"),
+        (["show", "nope.md"], 3, "lore search --in docs"),
+        (["show", "k:99"], 3, "lore search --in docs"),
+        (["show", f"k:{10**20}"], 3, "lore search --in docs"),
         (["add", "nope"], 3, "name a folder"),
         (["add", ".", "--name", "a b"], 2, "use letters"),
     ],

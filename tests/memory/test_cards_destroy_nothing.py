@@ -9,13 +9,14 @@ import pytest
 from hypothesis import given, strategies as st
 
 from lore import actions, clock
-from lore.actions import Approval, Decided, Engine
+from lore.actions import Decided, Engine
 from lore.cli.program import run
 from lore.consolidate import consolidate
 from lore.distill import distill, waiting, way_named
 from lore.embedding import bundled_embedder
 from lore.history import undo_last
-from lore.memory import ROUTINE, explained, propose
+from lore.memory import ROUTINE, decisions, explained, propose
+from lore.memory.decisions import Approval
 from lore.memory.editing import NewFact, add_fact
 from lore.memory.nearby import near_facts
 from lore.memory.policies import POLICIES, policy_named
@@ -102,7 +103,8 @@ def _edited(engine: Engine, cards: Sequence[str], _: str, many: bool) -> object:
     risks = [risk.id for risk in shown.risks]
     if not many:
         return actions.edit_and_approve(engine, cards[0], EDITED, acknowledged=risks)
-    return actions.decide(engine, approvals=[Approval(one, shown.candidate.rev, EDITED, risks) for one in cards[:1]])
+    wanted = [Approval(one, shown.candidate.rev, EDITED, risks) for one in cards[:1]]
+    return decisions.decide(engine.store, wanted, {}, by=me())
 
 
 ENGINE: dict[str, Decision] = {

@@ -35,17 +35,17 @@ review answer {d} both --yes | review both {6} {7} --yes | help taint | publish 
 publish --check | log | history {0}
 category list | category show rules | category add web "The pages." --word page --yes
 category edit web --summary "One page." --yes | category remove web --yes
-memory show | memory path | memory publish --root . --yes
-undo --yes | redo --yes | docs add handbook | docs list | docs show handbook | docs search ports | docs sync
+memory show | memory publish --root . --yes
+undo --yes | redo --yes | docs add handbook | docs list | docs show handbook | docs sync
 docs propose handbook --dry-run | docs propose | docs remove handbook | export --output asked/facts.jsonl
 import asked/facts.jsonl | migrate-from engram engram.db
-migrate-from memory-files . | backup | backup list | backup path | restore-backup {b} --yes
+migrate-from memory-files . | backup | backup list | restore-backup {b} --yes
 share asked --yes | share asked --take
-config list --json | config get memory.policy | config set search.limit 20 | config unset search.limit | config path
-config edit | model list | model status | model use all-MiniLM-L6-v2 --yes | reindex | stats
-context --session s9 --give | recall where do tests write | why {0} | unconfirmed --json
+config list --json | config get memory.policy | config set search.limit 20 | config unset search.limit
+model list | model status | model use all-MiniLM-L6-v2 --yes | reindex | stats
+context --session s9 --give | recall where do tests write | why {0} | review --all --json
 add Staging lives in Oslo. --project github.com/me/old | project merge github.com/me/old github.com/me/web --yes
-unconfirmed accept {u} --yes | unconfirmed drop {u} --yes | distill --with replay:notes.jsonl --session s1 --yes
+review approve {u} --yes | review reject {u} --yes | distill --with replay:notes.jsonl --session s1 --yes
 hooks list | hooks drain | hooks off --here | hooks on --here | hooks forget | status-line
 setup --dry-run --agent codex | setup --agent codex --yes | setup status | setup --remove --agent codex --yes
 setup plugins

@@ -133,7 +133,7 @@ def test_a_person_announces_nothing(store: Store) -> None:
     assert [hit.explain.get("announcement", 0) for hit in hits] == [0]
 
 
-@pytest.mark.parametrize("command", ["search queue", "about queue", "recent", "by-date today queue"])
+@pytest.mark.parametrize("command", ["search queue", "by-date today queue"])
 @pytest.mark.parametrize("kinds", [(Kind.DECISION,), (Kind.DECISION, Kind.LESSON)])
 def test_every_search_takes_kinds(
     store: Store, capsys: pytest.CaptureFixture[str], command: str, kinds: tuple[Kind, ...]

@@ -207,7 +207,7 @@ def test_the_command_never_fails_on_what_was_typed(
     filled: Store, capsys: pytest.CaptureFixture[str], query: str
 ) -> None:
     assert run(["search", "--explain", "--", query]) in (0, 3)
-    assert run(["about", "--json", "--", query]) in (0, 3)
+    assert run(["search", "--json", "--depth", "3", "--", query]) in (0, 3)
     capsys.readouterr().out.encode()
 
 

@@ -162,28 +162,6 @@ def found(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
     return [hit["text"] for hit in json.loads(capsys.readouterr().out)["hits"]]
 
 
-def test_about_gathers_facts_messages_and_what_they_lead_to(
-    shortcuts: Store, capsys: pytest.CaptureFixture[str]
-) -> None:
-    old = save(shortcuts, "Jobs wait in memory", Kind.DECISION)
-    queue = find(shortcuts, "Redis")[0].passage.id
-    with shortcuts.write("person") as transaction:
-        shortcuts.facts.link(transaction, queue, LinkKind.SUPERSEDES, old.id)
-    answers = found(capsys, "about", "postgres", "queue")
-    assert {QUEUE, "In the Postgres queue.", old.text} <= set(answers)
-
-
-def test_decisions_are_listed_or_searched(shortcuts: Store, capsys: pytest.CaptureFixture[str]) -> None:
-    save(shortcuts, "Deploy on Tuesdays", Kind.DECISION)
-    assert set(found(capsys, "decisions")) == {QUEUE, "Deploy on Tuesdays"}
-    assert found(capsys, "decisions", "queue", "--limit", "1") == [QUEUE]
-
-
-def test_recent_shows_the_newest_facts(shortcuts: Store, capsys: pytest.CaptureFixture[str]) -> None:
-    assert set(found(capsys, "recent")) == {QUEUE, TABS, TALK}
-    assert len(found(capsys, "recent", "--limit", "2")) == 2
-
-
 @pytest.mark.parametrize("date", ["2025-11-20", "2025-11", "in November 2025"])
 def test_by_date_shows_what_happened_then(shortcuts: Store, capsys: pytest.CaptureFixture[str], date: str) -> None:
     assert found(capsys, "by-date", date) == [TALK]
@@ -194,7 +172,7 @@ def test_by_date_shows_what_was_said_then(shortcuts: Store, capsys: pytest.Captu
     assert found(capsys, "by-date", "today", "tabs", "--in", "facts")[0] == TABS
 
 
-@pytest.mark.parametrize("command", [("by-date", "today"), ("about",), ("decisions",)])
+@pytest.mark.parametrize("command", [("by-date", "today"), ("search", "--depth", "3"), ("search", "kind:decision")])
 def test_of_equals_the_one_of_this_folder_comes_first(
     store: Store,
     capsys: pytest.CaptureFixture[str],

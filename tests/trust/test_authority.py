@@ -106,8 +106,8 @@ VERBS = (
     Verb("`review rescope`", lambda w: ["review", "rescope", w.harmless], DECISION),
     Verb("`project merge`", lambda w: ["project", "merge", KEY, str(w.transcripts.parent)], DECISION),
     Verb("`review snooze`", lambda w: ["review", "snooze", w.harmless], TURNING_DOWN),
-    Verb("`unconfirmed accept`", lambda w: ["unconfirmed", "accept", w.theirs], DECISION),
-    Verb("`unconfirmed drop`", lambda w: ["unconfirmed", "drop", w.theirs], TURNING_DOWN),
+    Verb("`review approve` what nobody confirmed", lambda w: ["review", "approve", w.theirs], DECISION),
+    Verb("`review reject` what nobody confirmed", lambda w: ["review", "reject", w.theirs], TURNING_DOWN),
     Verb("`publish`", lambda w: ["publish", "--project", KEY, "--root", "."], DECISION),
     Verb("`share`", lambda w: ["share", "."], DECISION),
     Verb("`category add`", lambda w: ["category", "add", "web", "The pages of the shop."], DECISION),
@@ -123,7 +123,6 @@ VERBS = (
 NEEDS_PERSON = {
     "answer": "`review both`",
     "approve": "`review approve`",
-    "decide on what waits": "`review approve`",
     "go back to a backup": "`restore-backup`",
     "add a category": "`category add`",
     "change a category": "`category edit`",
@@ -335,7 +334,6 @@ def test_an_agent_proposes_nothing_again_that_you_turned_down(
         ["setup", "--yes"],
         ["setup", "--remove", "--yes"],
         ["publish", "--accept", "--yes", "--even-if", "tainted"],
-        ["review", "--edit"],
         ["tui"],
     ],
 )

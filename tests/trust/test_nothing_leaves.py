@@ -33,7 +33,7 @@ from torture.shim import compiler
 LORE = (sys.executable, "-m", "lore")
 ANSWERED = {0, 3, 4}
 """Exit codes of a command that did its work: done, nothing found, needs a person."""
-GROUPS = frozenset({"backup", "unconfirmed", "setup", "schedule", "memory"})
+GROUPS = frozenset({"backup", "setup", "schedule", "memory"})
 THROWN_AWAY = {"demo", "distill", "setup"}
 """They work in a temporary folder, a store and the place of a model; nothing of it stays."""
 LINGERS_S = 1.5

@@ -12,23 +12,16 @@ if TYPE_CHECKING:
     from lore.actions.answering import answering_prompts
     from lore.actions.arguments import arguments_in_words, arguments_of, schema_of_parameters
     from lore.actions import background
-    from lore.actions.batches import answer_batch
-    from lore.actions.beginnings import FIRST_QUESTIONS, save_answers
-    from lore.actions.briefing import Brief, BriefItem, HeedList, Receipt, context, heeded, recall, receipt, why
+    from lore.actions.briefing import (
+        Brief, BriefItem, HeedList, News, Receipt, context, heeded, recall, receipt, sync, why,
+    )
     from lore.actions.capturing import (
         AUTO, AgentSessions, CaptureReporter, Captured, Gained, WatchReporter, Watching, agents_heard, capture,
         formats, heard_in_words, prompts_to_confirm, sessions_here, watch, watched_places,
     )
-    from lore.actions.catching_up import News, sync
     from lore.actions.categories import (
         CategoryOverview, add_category, edit_category, list_categories, remove_category, show_category,
     )
-    from lore.actions.checkpoints import CheckpointKept, checkpoint, checkpoint_from
-    from lore.actions.checkups import (
-        Check, HealthHistory, Outcome, Overview, Result, Spell, density, density_steps, examine_each, list_checks,
-        show_health,
-    )
-    from lore.actions.configuring import change_settings, settings
     from lore.actions.consolidation import Consolidated, consolidate, fill_queue
     from lore.actions.demonstration import (
         DemoStory, acts_of_person, build_demo, decide_demo, demo_moment, demo_project, demo_sessions, house_demo,
@@ -36,21 +29,23 @@ if TYPE_CHECKING:
     )
     from lore.actions.distilling import Distilling, distill, is_model_agreed
     from lore.actions.documents import (
-        Synced, add_documents, list_collections, propose_documents, remove_documents, search_documents,
-        show_documents, sync_documents,
+        Synced, add_documents, list_collections, propose_documents, remove_documents, show_documents, sync_documents,
     )
     from lore.actions.editing import (
-        Moved, NewFact, Saved, Superseded, archive, confirm, draft, edit, pin, propose, replace_text, restore, save,
-        supersede, unpin,
+        FIRST_QUESTIONS, Moved, NewFact, Saved, Superseded, archive, confirm, draft, edit, pin, propose, replace_text,
+        restore, save, save_answers, supersede, unpin,
     )
-    from lore.actions.engine import Engine, damage_met, open_engine
+    from lore.actions.engine import (
+        Engine, FactOrder, damage_met, is_empty, is_known_project, open_engine, something_waits,
+    )
     from lore.actions.facts import (
-        Explained, FactList, FactView, explain_strength, fact_ids, fact_views, list_facts, ordered_facts, show,
-        some_facts,
+        Explained, FactLine, FactList, FactView, Groups, explain_strength, fact_ids, fact_lines, fact_views,
+        facts_about, facts_by_kind, group_facts, list_facts, ordered_facts, show, some_facts,
     )
-    from lore.actions.findable import embed_more
-    from lore.actions.groups import FactLine, Groups, fact_lines, facts_about, facts_by_kind, group_facts
-    from lore.actions.health import Examined, Figures, Help, examine, help_figures, measure, repair, sessions_of_day
+    from lore.actions.health import (
+        Check, Examined, Figures, HealthHistory, Help, Outcome, Overview, Result, Spell, density, density_steps,
+        examine, examine_each, help_figures, list_checks, measure, repair, sessions_of_day, show_health,
+    )
     from lore.actions.history import (
         Act, Difference, Events, Reversal, act_events, act_of, act_told, details, differences, event_numbered,
         event_numbers, history_of, leaves_undo, list_acts, log, phrase, redo, sentence, things_named, undo, words_of,
@@ -61,18 +56,18 @@ if TYPE_CHECKING:
     from lore.actions.looking_back import (
         Around, DayTally, SessionLine, Stream, Transcript, around, count_days, happenings, transcript,
     )
-    from lore.actions.masking import MaskedList, list_masked
     from lore.actions.models import (
         ModelProgress, ModelState, Models, list_models, model_status, prepare_model, use_model,
     )
     from lore.actions.nights import (
-        Night, PlannedTimer, consolidate_quietly, install_schedule, night, plan_schedule, remove_schedule,
-        schedule_status,
+        Night, consolidate_quietly, install_schedule, night, plan_schedule, remove_schedule, schedule_status,
     )
-    from lore.actions.opening import FactOrder, is_empty, is_known_project, something_waits
-    from lore.actions.pages import Page, plan_memory, publish_memory, remove_memory, show_page
+    from lore.actions.pages import (
+        plan_memory, plan_share, publish_memory, remove_memory, share, show_page, take_shared, unshare,
+    )
     from lore.actions.parameters import short_id
     from lore.actions import posted
+    from lore.actions.posted import CheckpointKept, checkpoint, checkpoint_from
     from lore.actions.project_files import (
         FileKind, FileState, FileText, ProjectFile, list_project_files, read_project_file,
     )
@@ -82,7 +77,7 @@ if TYPE_CHECKING:
         EditOfBlock, FileAction, HandEdit, Line, LineStep, OnDrift, Plan, Publishing, accept_hand_edit, check_publish,
         plan_publish, plan_publish_everywhere, publish, show_hand_edit, unpublish,
     )
-    from lore.actions.purging import purge, word_of
+    from lore.actions.purging import MaskedList, list_masked, purge, word_of
     from lore.actions.quoting import save_quoted
     from lore.actions.readers import (
         Offer, READING, ReaderState, plan_reader, read_project, reader_at_work, reader_status, readers_here,
@@ -92,12 +87,11 @@ if TYPE_CHECKING:
     from lore.actions import registry
     from lore.actions.registry import Action, Parameter, Touches, actions
     from lore.actions.review import (
-        Approval, Decided, Holds, Proposal, Quote, ReviewCard, aftermath, answer, approve, approve_all, card, decide,
-        edit_and_approve, hold_both, merge, proposals, queue, reject, rescope, snooze, some_candidates,
-        stated_by_agents, unconfirmed, where_it_holds,
+        Decided, Holds, Proposal, Quote, ReviewCard, aftermath, answer, approve, approve_all, card, edit_and_approve,
+        hold_both, merge, proposals, queue, reject, rescope, snooze, some_candidates, stated_by_agents, where_it_holds,
     )
     from lore.actions.searching import (
-        Conditions, Place, about, by_date, complete_query, decisions, recent, reindex, search, search_while,
+        Conditions, Place, answer_batch, by_date, complete_query, embed_more, reindex, search, search_while,
         span_named, words_of_query,
     )
     from lore.actions.sessions import (
@@ -109,11 +103,10 @@ if TYPE_CHECKING:
         connectable, first_approval, plan_setup, plan_setup_removal, plugins_folder, remove_setup, setup,
         setup_status, try_live, try_setup,
     )
-    from lore.actions.settings_draft import LARGEST_PAGE, SettingsPage, drop_draft, keep_draft, page_file, page_to_edit
-    from lore.actions.sharing import plan_share, share, take_shared, unshare
     from lore.actions.sources import declare, whose
     from lore.actions.stores import (
-        back_up, backups_of, newest_whole_backup, reason_in_the_store, restore_store, store_place,
+        back_up, backups_of, change_settings, newest_whole_backup, reason_in_the_store, restore_store, settings,
+        store_place,
     )
     from lore.actions.transfers import Imported, Migrated, export, import_facts, memory_sources, migrate_from
     from lore.actions.visibility import unconfirmed_note

@@ -9,9 +9,9 @@ from threading import Event
 from typing import TYPE_CHECKING, Annotated
 
 from lore.actions.engine import Engine
-from lore.actions.findable import make_findable
 from lore.actions.parameters import beginning, project_key
 from lore.actions.registry import Touches, action
+from lore.actions.searching import make_findable
 from lore.config import WATCH_BUDGET, in_force
 from lore.errors import Busy, LoreError, UsageError
 from lore.model import Fact, Session

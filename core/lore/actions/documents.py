@@ -6,13 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from lore.actions.engine import Engine
-from lore.actions.findable import make_findable
 from lore.actions.parameters import project_key
 from lore.actions.registry import Touches, action
-from lore.actions.searching import Conditions, Limit, Place, request_of
+from lore.actions.searching import make_findable
 from lore.actions.transfers import Migrated, taken_over
 from lore.errors import BadInput, LoreError, NotFound, UsageError
-from lore.model import Chunk, Collection, Document, PassageType, SearchResult
+from lore.model import Chunk, Collection, Document, PassageType
 
 if TYPE_CHECKING:
     from lore.library import SyncReport
@@ -149,21 +148,6 @@ def remove_documents(engine: Engine, name: CollectionName) -> Removed:
     return Removed(remove(engine.store, name))
 
 
-@action("docs search", Touches.READS)
-def search_documents(
-    engine: Engine,
-    query: Annotated[str, "What to look for, in the query language of `lore search`."],
-    *,
-    name: Annotated[str | None, "Only this collection."] = None,
-    limit: Limit = None,
-) -> SearchResult:
-    """Search documents alone."""
-    documents = engine.store.documents
-    _refuse_empty(engine)
-    tags = (documents.named(name).name,) if name else ()
-    return engine.searcher.search(request_of(engine, query, Conditions(Place.DOCS, limit=limit, tags=tags)))
-
-
 @action("docs propose", Touches.WRITES)
 def propose_documents(
     engine: Engine,
@@ -181,7 +165,11 @@ def propose_documents(
 
     if limit < 1:
         raise UsageError(f"a limit cannot be {limit}", hint="1 or more")
-    pages = [page for collection in _chosen(engine, name) for page in _pages(engine, collection)]
+    documents = engine.store.documents
+    if not documents.any():
+        raise NotFound("there are no documents yet", hint="`lore docs add FOLDER` adds them")
+    chosen = [documents.named(name)] if name else documents.collections()
+    pages = [page for collection in chosen for page in _pages(engine, collection)]
     return taken_over(engine, Documents(pages), Path(), Options(propose=True, most=limit), dry_run=dry_run)
 
 
@@ -194,17 +182,6 @@ def _pages(engine: Engine, collection: Collection) -> "Iterator[DocumentPage]":
             file = root if root.is_file() else root / document.path
             name = f"{collection.name}/{document.path}"
             yield DocumentPage(file.parent if root.is_file() else root, file, name, collection.project)
-
-
-def _chosen(engine: Engine, name: str | None) -> Sequence[Collection]:
-    documents = engine.store.documents
-    _refuse_empty(engine)
-    return [documents.named(name)] if name else documents.collections()
-
-
-def _refuse_empty(engine: Engine) -> None:
-    if not engine.store.documents.any():
-        raise NotFound("there are no documents yet", hint="`lore docs add FOLDER` adds them")
 
 
 @action("docs show", Touches.READS)
@@ -220,7 +197,7 @@ def show_documents(
     else:
         found = [(document, documents.chunks(document)) for document in documents.ending(name)]
     if not found:
-        raise NotFound(f"there is no document `{name}`", hint="`lore docs search` finds documents by their words")
+        raise NotFound(f"there is no document `{name}`", hint="`lore search --in docs` finds documents by their words")
     names = {one.id: str(one.name) for one in documents.collections()}
     return Parts(tuple((document, tuple(chunks)) for document, chunks in found), names)
 

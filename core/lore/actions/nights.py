@@ -9,11 +9,11 @@ from lore import clock, paths
 from lore.actions.background import is_due
 from lore.actions.consolidation import Consolidated, consolidate, consolidate_at_once
 from lore.actions.engine import Engine
-from lore.actions.findable import make_findable
 from lore.actions.hooks import read_spool
 from lore.actions.parameters import decider
 from lore.actions.reading import start_reader
 from lore.actions.registry import Touches, action
+from lore.actions.searching import make_findable
 from lore.config import NIGHT_HOUR, NIGHT_SAYS, in_force
 from lore.errors import Busy
 from lore.platform import light

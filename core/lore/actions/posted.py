@@ -1,19 +1,21 @@
-"""A transcript that a program hands over, instead of leaving it in a file."""
+"""What a program hands over, instead of leaving it in a file: a transcript, and where a task stands."""
 
 import hashlib
 import json
 import os
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from lore import paths
+from lore.actions import visibility
 from lore.actions.capturing import Captured, capture
 from lore.actions.engine import Engine
-from lore.actions.parameters import moment
+from lore.actions.parameters import moment, project_key
 from lore.actions.registry import Touches, action
 from lore.errors import UsageError
+from lore.model import Fact, Session
 
 NEUTRAL = "lore"
 """The format of transcripts that any program can write."""
@@ -82,3 +84,49 @@ def _written(folder: Path, content: str) -> Path:
     with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as opened:
         opened.write(content)
     return file
+
+
+@dataclass(frozen=True, slots=True)
+class CheckpointKept:
+    """What became of a checkpoint."""
+
+    fact: Fact
+    action: str
+    """`added`, `reinforced`, `superseded`, `held` or `known`."""
+    session: Session | None
+    """Whose timeline shows it."""
+    changed: bool
+    """Whether anything was written that an undo takes back."""
+
+
+@action("checkpoint", Touches.WRITES)
+def checkpoint(
+    engine: Engine,
+    task: Annotated[str, "What was worked on."],
+    *,
+    problem: Annotated[str | None, "What stood in the way."] = None,
+    solution: Annotated[str | None, "What solved it."] = None,
+    files: Annotated[Sequence[str], "The files it is about."] = (),
+    concepts: Annotated[Sequence[str], "The concepts it is about."] = (),
+    session: Annotated[str | None, "The session it belongs to; default: the one of this project today."] = None,
+    agent: Annotated[str | None, "The agent that records it; what an agent says waits for approval."] = None,
+    project: Annotated[str | None, "The project; default: that of this folder."] = None,
+) -> CheckpointKept:
+    """Save where a task stands: the problem, what solved it, the files and concepts involved."""
+    from lore.capture import Checkpoint, checkpoint as record
+    from lore.projects import project_here
+
+    store = engine.store
+    key = project_key(project) if project else project_here(store.projects.all_known(), engine.folder).key
+    before = len(store.units)
+    done = record(store, Checkpoint(task, problem, solution, files, concepts, session, key, agent))
+    outcome = done.outcome
+    visibility.note_saved(engine, outcome.fact)
+    return CheckpointKept(outcome.fact, outcome.action.value, done.session, len(store.units) > before)
+
+
+def checkpoint_from(value: object) -> Mapping[str, Any]:
+    """The parameters of `checkpoint` that a JSON object gives. Raises BadInput for what is none."""
+    from lore.capture import from_json
+
+    return asdict(from_json(value))

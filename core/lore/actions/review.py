@@ -1,6 +1,6 @@
 """The review queue: what waits for a person, and what a person decides."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Annotated
@@ -28,7 +28,6 @@ from lore.actions.registry import Touches, action
 from lore.config import SNOOZE_DAYS, in_force
 from lore.errors import NotFound
 from lore.memory import (
-    Approval as Approval,
     Decided as Decided,
     Decision as Decision,
     Holds as Holds,
@@ -40,7 +39,6 @@ from lore.memory import (
     decisions,
     declare_both,
     everything_waiting,
-    is_of_fact,
     review_card,
     risks_of,
     sentence_behind,
@@ -118,12 +116,6 @@ def stated_by_agents(engine: Engine, *, project: ProjectKey = None) -> Mapping[s
         if one.is_folded:
             found[one.project] = (*found.get(one.project, ()), one.id)
     return found
-
-
-@action("unconfirmed", Touches.READS)
-def unconfirmed(engine: Engine, *, project: ProjectKey = None) -> tuple[str, ...]:
-    """The ids of the facts in the queue: what only agents, tools, files and counts said, one a subject."""
-    return tuple(one.id for one in _waiting(engine, project, None) if is_of_fact(one.id))
 
 
 def _waiting(engine: Engine, project: str | None, layer: Layer | None) -> list[Waiting]:
@@ -220,17 +212,6 @@ def reject(
     by = decider(engine, "reject")
     unwanted = candidates_seen(engine, candidates, seen)
     return Decided(tuple(decisions.reject(engine.store, unwanted, by=by, reason=reason)), {})
-
-
-@action("decide", Touches.ASKS)
-def decide(
-    engine: Engine,
-    *,
-    approvals: Annotated[Sequence[Approval], "What to approve."] = (),
-    rejections: Annotated[Mapping[str, int] | None, "What to turn down: candidate → the `rev` that you saw."] = None,
-) -> Decided:
-    """Approve some candidates and turn others down, as one step; open warnings are left and named."""
-    return decisions.decide(engine.store, approvals, rejections or {}, by=decider(engine, "decide on what waits"))
 
 
 @action("merge", Touches.ASKS)

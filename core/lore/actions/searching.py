@@ -1,16 +1,18 @@
 """Finding what is known: searches, the searches that are asked for often, and the index behind them."""
 
-from collections.abc import Callable, Mapping, Sequence
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from lore.actions import visibility
 from lore.actions.engine import Engine
 from lore.actions.registry import Touches, action
-from lore.config import SEARCH_DEPTH, SEARCH_LIMIT, in_force
-from lore.errors import GivenUp, UsageError
+from lore.config import EMBED_BUDGET, SEARCH_DEPTH, SEARCH_LIMIT, in_force
+from lore.errors import BadInput, GivenUp, ModelError, UsageError
 from lore.model import Completions, Kind, Layer, SearchResult, Status
+from lore.text import fault_in_json, shorten
 
 if TYPE_CHECKING:
     from lore.search import QueryWords, SearchRequest
@@ -35,7 +37,6 @@ NO_PROJECT = "none"
 Where = Annotated[Place, "Which passages: facts, messages of sessions, documents, digests; `all` leaves out digests."]
 Kinds = Annotated[Sequence[Kind], "Only facts of these kinds."]
 Limit = Annotated[int | None, "Show at most this many hits; default: the setting `search.limit`."]
-OneProject = Annotated[str | None, "Only this project."]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,6 @@ class Conditions:
     statuses: Sequence[str] = ()
     projects: Sequence[str] = ()
     """Keys; `none` stands for what belongs to no project."""
-    tags: Sequence[str] = ()
     tainted: bool | None = None
     """Only what no person has confirmed, or only the rest."""
     group_by_session: bool = False
@@ -78,18 +78,12 @@ def search(
     record: Annotated[bool, "Whether it is noted which facts were listed, which is no use of them."] = True,
 ) -> SearchResult:
     """Search facts, sessions and documents by words and by meaning."""
-    asked = Conditions(
-        places,
-        kinds,
-        layers,
-        statuses,
-        projects,
-        tainted=tainted,
-        group_by_session=group_by_session,
-        depth=depth,
-        limit=limit,
-    )
-    return _seen(engine, query, asked, context=context, record=record)
+    asked = Conditions(places, kinds, layers, statuses, projects, tainted, group_by_session, depth, limit)
+
+    def find(request: "SearchRequest") -> SearchResult:
+        return engine.searcher.search(replace(request, context=context))
+
+    return answered(engine, query, asked, find, record=record)
 
 
 def search_while(
@@ -125,48 +119,6 @@ def words_of_query(query: str, *, typing: bool = False) -> "QueryWords":
     return query_words(query, typing=typing)
 
 
-@action("about", Touches.READS)
-def about(
-    engine: Engine,
-    topic: Annotated[str, "What to look for."],
-    *,
-    places: Where = Place.ALL,
-    kinds: Kinds = (),
-    project: OneProject = None,
-    limit: Limit = None,
-) -> SearchResult:
-    """Show what is known about a topic, and what that leads to."""
-    asked = Conditions(places, kinds, projects=_only(project), depth=3, limit=limit)
-    return _answer(engine, topic, asked)
-
-
-@action("decisions", Touches.READS)
-def decisions(
-    engine: Engine,
-    query: Annotated[str, "What they are about; the newest where this is empty."] = "",
-    *,
-    places: Where = Place.FACTS,
-    project: OneProject = None,
-    limit: Limit = None,
-) -> SearchResult:
-    """Show decisions: about a topic, or the newest."""
-    asked = Conditions(places, kinds=(Kind.DECISION,), projects=_only(project), limit=limit)
-    return _answer(engine, query, asked)
-
-
-@action("recent", Touches.READS)
-def recent(
-    engine: Engine,
-    *,
-    places: Where = Place.FACTS,
-    kinds: Kinds = (),
-    project: OneProject = None,
-    limit: Limit = None,
-) -> SearchResult:
-    """Show the newest facts first."""
-    return _answer(engine, "", Conditions(places, kinds, projects=_only(project), limit=limit))
-
-
 @action("by-date", Touches.READS)
 def by_date(
     engine: Engine,
@@ -175,13 +127,14 @@ def by_date(
     *,
     places: Where = Place.ALL,
     kinds: Kinds = (),
-    project: OneProject = None,
+    project: Annotated[str | None, "Only this project."] = None,
     limit: Limit = None,
 ) -> SearchResult:
     """Show what was said or happened at a time."""
     from lore.search import within
 
-    asked, span = Conditions(places, kinds, projects=_only(project), limit=limit), span_named(date)
+    only = (project,) if project else ()
+    asked, span = Conditions(places, kinds, projects=only, limit=limit), span_named(date)
     return answered(engine, query, asked, lambda request: within(engine.searcher, request, span))
 
 
@@ -236,7 +189,6 @@ def request_of(
             layers=_known("layer", Layer, asked.layers),
             statuses=_known("status", Status, asked.statuses),
             projects=tuple(None if key == NO_PROJECT else key for key in asked.projects),
-            tags=tuple(asked.tags),
             tainted=asked.tainted,
         ),
         record=record and bool(query),
@@ -275,21 +227,6 @@ def answered(
     return visibility.searched(engine, find, asked.tainted, request.limit)
 
 
-def _seen(engine: Engine, query: str, asked: Conditions, *, context: str = "", record: bool = True) -> SearchResult:
-    def search(request: "SearchRequest") -> SearchResult:
-        return engine.searcher.search(replace(request, context=context))
-
-    return answered(engine, query, asked, search, record=record)
-
-
-def _answer(engine: Engine, query: str, asked: Conditions) -> SearchResult:
-    return _seen(engine, query, asked)
-
-
-def _only(project: str | None) -> tuple[str, ...]:
-    return (project,) if project else ()
-
-
 def _known(name: str, values: type[StrEnum], given: Sequence[str]) -> tuple[str, ...]:
     """The stored words of these values. Raises UsageError for one that does not exist."""
     known = [value.value for value in values]
@@ -301,3 +238,136 @@ def _known(name: str, values: type[StrEnum], given: Sequence[str]) -> tuple[str,
 def _refuse(name: str, value: object, known: Sequence[object]) -> None:
     if value not in known:
         raise UsageError(f"`{name}` cannot be `{value}`", hint=f"one of {', '.join(map(str, known))}")
+
+
+WITHOUT_NEWS = 64
+"""Passages of an earlier backlog that an action embeds which stored nothing new: about a second."""
+
+
+def make_findable(engine: Engine, *, news: bool = True, budget_s: float | None = None, wait_s: float = 30.0) -> int:
+    """Make what is new ready to be found, by words and, as far as the budget goes, by meaning.
+
+    news: whether there is anything new. budget_s: seconds of embedding, default the setting `embedding.budget`. wait_s:
+    seconds to wait for another process that does it already. Returns how many passages are still to embed at most.
+    Where the model cannot be had, warns, and returns 0.
+    """
+    from lore.index import bring_level
+
+    reporter = engine.reporter
+    reporter.stage("embedding")
+    try:
+        return bring_level(
+            engine.store,
+            budget_s=in_force(engine.store)[EMBED_BUDGET] if budget_s is None else budget_s,
+            most=None if news else WITHOUT_NEWS,
+            wait_s=wait_s,
+            progress=reporter.progress,
+        )
+    except ModelError as error:
+        reporter.warn(ModelError(f"{error.message}: new facts are found by keyword only", hint=error.hint))
+        return 0
+
+
+def embed_more(engine: Engine, budget_s: float) -> bool:
+    """Go on for so many seconds with the passages that wait for their vectors; tell whether some still do.
+
+    For a program that stays open, between two things that it is asked for. Raises ModelError.
+    """
+    from lore.embedding import embedder_in_use
+    from lore.index import embed_pending
+
+    return not embed_pending(engine.store, embedder_in_use(engine.store), budget_s=budget_s).complete
+
+
+LONGEST_SHOWN = 80
+"""Characters of what is wrong with a line."""
+LISTS = {"kind": "kinds", "layer": "layers", "status": "statuses", "project": "projects"}
+"""Options of a line that may be repeated → the condition they are."""
+PLAIN = {"in": "places", "limit": "limit", "depth": "depth"}
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """One line of a batch: its answer, or why it has none."""
+
+    number: int
+    """Of the line, from 1."""
+    qid: object = None
+    """What the line calls itself, as it was given."""
+    result: SearchResult | None = None
+    problem: BadInput | None = None
+
+
+def answer_batch(engine: Engine, lines: Iterable[bytes], asked: Conditions) -> Iterator[Answered]:
+    """Answer every line that holds a question; what a line leaves out is as in `asked`. Empty lines are passed over.
+
+    First embeds whatever has no vector yet: many answers are worth the wait. Nothing that is found counts as used.
+    """
+    engine.reporter.stage("embedding")
+    engine.searcher.prepare(engine.reporter.progress)
+    engine.reporter.stage("")
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            values = _question(line)
+            narrowed = _narrowed(asked, values)
+            request_of(engine, values["query"], narrowed)
+        except BadInput as error:
+            yield Answered(number, problem=error)
+        else:
+            found = answered(engine, values["query"], narrowed, engine.searcher.search)
+            yield Answered(number, values.get("qid"), found)
+
+
+def _question(line: bytes) -> dict[str, Any]:
+    """The question of one line. Raises BadInput where there is none."""
+    try:
+        values = json.loads(line.decode("utf-8-sig"))
+    except (ValueError, RecursionError) as error:
+        raise BadInput(f"not JSON: {fault_in_json(error)}") from error
+    if not isinstance(values, dict) or not isinstance(values.get("query"), str):
+        raise BadInput("there is no `query`")
+    return values
+
+
+def _narrowed(asked: Conditions, values: Mapping[str, Any]) -> Conditions:
+    """The conditions with the options that a line names. Raises BadInput for a value of another type."""
+    for name, check in _CHECKS.items():
+        if name in values and not check(values[name]):
+            given = shorten(json.dumps(values[name]), LONGEST_SHOWN)
+            raise BadInput(f"`{name}` cannot be `{given}`")
+    named: dict[str, Any] = {field: _several(values[name]) for name, field in LISTS.items() if name in values}
+    named |= {field: values[name] for name, field in PLAIN.items() if name in values}
+    if "group" in values:
+        named["group_by_session"] = values["group"] == "session"
+    return replace(asked, **named)
+
+
+def _is_one_of(known: Iterable[str]) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, str) and value in known
+
+
+def _all_of(kinds: type[StrEnum]) -> Callable[[Any], bool]:
+    return lambda value: all(map(_is_one_of(list(kinds)), _several(value)))
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _several(value: Any) -> Sequence[Any]:
+    """What a line gives for an option that may be repeated."""
+    return value if isinstance(value, list) else [value]
+
+
+_CHECKS: Mapping[str, Callable[[Any], bool]] = {
+    "in": _is_one_of(PLACES),
+    "group": lambda value: value is None or value == "session",
+    "depth": lambda value: _is_whole(value) and value in DEPTHS,
+    "limit": lambda value: _is_whole(value) and value > 0,
+    "kind": _all_of(Kind),
+    "layer": _all_of(Layer),
+    "status": _all_of(Status),
+    "project": lambda value: all(isinstance(key, str) for key in _several(value)),
+}

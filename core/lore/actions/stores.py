@@ -1,12 +1,14 @@
-"""The store as a whole: where it is, its copies, and the way back to one."""
+"""The store as a whole: where it is, its copies and the way back to one, its settings."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from lore import paths
+from lore import config, paths
 from lore.actions.engine import Engine
 from lore.actions.registry import Touches, action
+from lore.config import Changed, Config, Scalar, in_force
 from lore.errors import Damaged, LoreError, NewerSchema
 
 if TYPE_CHECKING:
@@ -104,3 +106,18 @@ def reason_in_the_store() -> LoreError | None:
 
     database = paths.database(paths.home())
     return odd_row(database) if database.is_file() else None
+
+
+@action("settings", Touches.READS)
+def settings(engine: Engine) -> Config:
+    """The value of every setting, and where it came from."""
+    return in_force(engine.store)
+
+
+@action("change settings", Touches.WRITES)
+def change_settings(
+    engine: Engine,
+    values: Annotated[Mapping[str, Scalar | None], "Setting → its new value; null takes it back to its default."],
+) -> list[Changed]:
+    """Give settings other values; what changes trust, keeping or archiving needs a person."""
+    return config.change_settings(engine.store, values, by=engine.person)

@@ -149,7 +149,7 @@ def insist_on_seeing(engine: Engine, fact: Fact) -> Fact:
         return shown
     raise NeedsPerson(
         f"no person has confirmed `{fact.id}`, so no agent is shown it",
-        hint="`lore review` shows it to the person, `lore unconfirmed accept` confirms it",
+        hint="`lore review` shows it to the person, `lore review approve` confirms it",
     )
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from lore.adapters.install.status import AgentStatus, SetUpState, faults_of, statuses
     from lore.adapters.install.trial import Trial, live_trial, started, trials
     from lore.adapters.install.wanted import ASSETS
+    from lore.adapters import table
     from lore.adapters.table import Agent, AgentWorkspace, agent, agent_names, all_agents
     # isort: on
     # fmt: on

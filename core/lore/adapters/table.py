@@ -2,44 +2,41 @@
 
 An agent is a file of JSON below `entries`; a new one is a new file, and a fixture in `tests/data/agents`. The hook
 process reads the `hook` part of one file at each event by itself, as it may load nothing but the standard library:
-that part stands alone, and its words are those of `MEANINGS` and `FIELDS`.
+that part stands alone.
 """
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, is_dataclass
+from functools import cache
 from pathlib import Path
+from types import UnionType
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from lore.adapters.strict import Place
 from lore.errors import BadInput, NotFound
 from lore.opening import MEGABYTE, read_whole
 
 ENTRIES = Path(__file__).parent / "entries"
-LARGEST = MEGABYTE
 
-MEANINGS = (
+Meaning = Literal[
     "session-start", "prompt", "tool-about-to-run", "tool-use", "tool-failed", "tool-rejected", "before-compaction",
     "after-compaction", "answer", "stop", "subagent-start", "subagent-stop", "session-end",
-)  # fmt: skip
+]  # fmt: skip
 """What an event of an agent is to Lore. `answer` is a message of the agent inside a turn, `stop` the end of one."""
 
-FIELDS = (
+Field = Literal[
     "session", "cwd", "event", "prompt", "transcript", "turn", "tool", "tool_input", "tool_response", "tool_use",
     "answer", "source", "reason", "trigger", "summary", "error", "agent", "subagent", "continuing",
-)  # fmt: skip
-"""What the input of an event may hold. `turn` tells turns apart, `agent` names a sub-agent,
-`subagent` tells it from others of that name, `continuing` is true
-where the agent goes on because of a hook."""
+]  # fmt: skip
+"""What the input of an event may hold. `turn` tells turns apart, `agent` names a sub-agent, `subagent` tells it from
+others of that name, `continuing` is true where the agent goes on because of a hook."""
 
-SCOPES = ("user", "project")
-HOLDS = ("hooks", "mcp", "plugin", "instructions", "commands", "status")
+Format = Literal[
+    "", "json", "jsonc", "json5", "toml", "script", "javascript", "markdown", "commands", "commands in toml",
+]  # fmt: skip
 EXTRAS = ("commands", "status")
 """What a person has to want: slash commands, and a status line. The rest is set up with the agent."""
-FORMATS = ("json", "jsonc", "json5", "toml", "script", "javascript", "markdown", "commands", "commands in toml")
-UNKNOWN_KEYS = ("ignored", "fatal", "file dropped", "unknown")
 SYSTEMS = ("linux", "macos", "windows")
-IN_ENTRY = ("$agent", "$event", "$program", "$command", "$lore", "$timeout", "$matcher", "$status")
-IN_ANSWER = ("$event", "$text", "$seen")
 
 
 @dataclass(frozen=True)
@@ -48,7 +45,7 @@ class Checked:
 
     version: str
     date: str
-    how: str
+    how: Literal["run", "documented"]
     """`run`: the program itself ran; `documented`: its documentation was read."""
 
 
@@ -62,39 +59,36 @@ class Recorded:
 
 @dataclass(frozen=True)
 class Found:
-    """How an agent is found on a machine: one of these is enough, an environment variable only inside it."""
+    """How an agent is found on a machine: one of these is enough."""
 
     folders: tuple[str, ...]
     programs: tuple[str, ...]
-    environment: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class SettingsFile:
     """A file that set-up writes to."""
 
-    scope: str
-    holds: str
-    format: str = ""
+    scope: Literal["user", "project"]
+    holds: Literal["hooks", "mcp", "plugin", "instructions", "commands", "status"]
+    format: Format = ""
     path: Mapping[str, str] | None = None
-    """By system. `~` is the home folder; `${NAME:-other}` the variable, or else the other text. A path of a project
-    begins at its root. `$event` or `$slash` stands for the name of the event or slash command, where each has its own
-    file."""
+    """By system, or one for all. `~` is the home folder; `${NAME:-other}` the variable, or else the other text. A path
+    of a project begins at its root. `$event` or `$slash` stands for the name of the event or slash command, where each
+    has its own file."""
 
     at: tuple[str, ...] = ()
     """The keys down to the list of hooks, or to the entry itself for a server."""
 
     entry: object = None
-    """What is written, with the words of `IN_ENTRY`; a key whose value stands for nothing is left out."""
+    """What is written. `$agent`, `$event`, `$program`, `$command`, `$lore`, `$timeout`, `$matcher` and `$status` are
+    put in; a key whose value stands for nothing is left out."""
 
     entries: Mapping[str, object] | None = None
     """Entries of events that look otherwise."""
 
     root: Mapping[str, object] | None = None
     """What must stand at the top of the file; written where it is missing."""
-
-    whole: bool = False
-    """True where the whole file is ours."""
 
     asset: str | None = None
     """The file of the package that is written as it is, for a plugin."""
@@ -108,7 +102,7 @@ class Event:
     """An event of an agent."""
 
     name: str
-    means: str
+    means: Meaning
     timeout: int
     """Seconds after which the agent is told to give up."""
 
@@ -127,25 +121,25 @@ class Event:
 class Hooks:
     """What an agent tells its hooks, and what it takes from them."""
 
-    runs: str
+    runs: Literal["command", "plugin"]
     """`command`: the agent starts a program; `plugin`: code of ours inside the agent does."""
 
     events: tuple[Event, ...]
-    fields: Mapping[str, tuple[str, ...]]
-    """For each of `FIELDS`, the paths in the input where it may stand; the first that is there counts. Dots lead
+    fields: Mapping[Field, tuple[str, ...]]
+    """For each, the paths in the input where it may stand; the first that is there counts. Dots lead
     inwards, numbers into lists."""
 
-    environment: Mapping[str, tuple[str, ...]]
+    environment: Mapping[Field, tuple[str, ...]]
     """Variables that tell a field where the input does not."""
 
     shapes: Mapping[str, object]
-    """By name, what is printed for a text: `$text` and `$event` are put in; a plain text is printed as it is."""
+    """By name, what is printed for a text: `$text`, `$event`, `$seen` are put in; a plain text is printed as it is."""
 
     characters: int
     """The longest text that the agent takes whole, with room to spare."""
 
-    timeout_unit: str
-    unknown_keys: str
+    timeout_unit: Literal["seconds", "milliseconds"]
+    unknown_keys: Literal["ignored", "fatal", "file dropped", "unknown"]
     """What becomes of an answer or a settings file with a key that the agent does not know."""
 
     strip: tuple[tuple[str, str], ...] = ()
@@ -210,155 +204,56 @@ class Agent:
         return self.recorded.version if self.recorded else self.checked.version
 
 
-def agent_names(folder: Path = ENTRIES) -> tuple[str, ...]:
+def agent_names() -> tuple[str, ...]:
     """The agents of the table, in alphabetic order; nothing is read but the folder."""
-    return tuple(sorted(path.stem for path in folder.glob("*.json")))
+    return tuple(sorted(path.stem for path in ENTRIES.glob("*.json")))
 
 
-def agent(name: str, folder: Path = ENTRIES) -> Agent:
-    """One agent of the table. Raises NotFound, and BadInput where its entry is odd."""
-    if name not in agent_names(folder):
-        raise NotFound(f"no agent is called `{name}`", hint=f"known are {', '.join(agent_names(folder))}")
-    return _read(folder / f"{name}.json")
-
-
-def all_agents(folder: Path = ENTRIES) -> tuple[Agent, ...]:
-    """Every agent of the table, in alphabetic order. Raises BadInput at the first odd entry."""
-    agents = tuple(_read(folder / f"{name}.json") for name in agent_names(folder))
-    names = {each.name for each in agents}
-    for each in agents:
-        others = [file.through for file in each.settings if file.through]
-        others += (each.hooks.also_run_by or {}).values() if each.hooks else ()
-        if strangers := set(others) - names:
-            raise BadInput(f"`{each.name}.json`: names the agent `{min(strangers)}`, which is not in the table")
-    return agents
-
-
-def _read(path: Path) -> Agent:
+def agent(name: str) -> Agent:
+    """One agent of the table. Raises NotFound, and BadInput where its entry is not as it came with Lore."""
+    if name not in agent_names():
+        raise NotFound(f"no agent is called `{name}`", hint=f"known are {', '.join(agent_names())}")
     try:
-        text = read_whole(path, LARGEST)
-        value = json.loads(text)
-    except (OSError, ValueError, RecursionError) as error:
-        raise BadInput(f"`{path.name}`: {error}", hint="this file comes with Lore: install Lore again") from error
-    given = Place(path.name, "", value).fields(
-        "schema name title checked found settings traps removal sources", "hook live first workspace recorded"
-    )
-    if given["schema"].number() != 1:
-        given["schema"].odd("should be 1")
-    if given["name"].text() != path.stem:
-        given["name"].odd(f"should be `{path.stem}`, as the file is called")
-    checked, found = given["checked"].fields("version date how"), given["found"].fields("folders programs environment")
-    return Agent(
-        name=path.stem,
-        title=given["title"].text(),
-        checked=Checked(checked["version"].text(), _date(checked["date"]), checked["how"].text(("run", "documented"))),
-        found=Found(found["folders"].texts(), found["programs"].texts(), found["environment"].texts()),
-        settings=tuple(_settings_file(place) for place in given["settings"].items()),
-        hooks=_hooks(given["hook"]) if "hook" in given else None,
-        traps=given["traps"].texts(),
-        removal=given["removal"].text(),
-        sources=tuple(_source(place) for place in given["sources"].items()),
-        live=given["live"].texts() if "live" in given else (),
-        first=given["first"].text() if "first" in given else "",
-        workspace=_workspace(given["workspace"]) if "workspace" in given else None,
-        recorded=_recorded(given["recorded"]) if "recorded" in given else None,
-    )
+        return read_entry(json.loads(read_whole(ENTRIES / f"{name}.json", MEGABYTE)))
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
+        raise BadInput(f"`{name}.json`: {error}", hint="this file comes with Lore: install Lore again") from error
 
 
-def _settings_file(place: Place) -> SettingsFile:
-    given = place.fields("scope holds", "format path at entry entries root whole asset through")
-    scope, holds = given["scope"].text(SCOPES), given["holds"].text(HOLDS)
-    if "through" in given:
-        place.fields("scope holds through")
-        return SettingsFile(scope, holds, through=given["through"].text())
-    keyed = holds in ("hooks", "mcp", "status") and given["format"].text(FORMATS) != "script"
-    place.fields(f"scope holds format path {'at entry' if keyed else ''}", "entries root whole asset")
-    return SettingsFile(
-        scope=scope,
-        holds=holds,
-        format=given["format"].text(FORMATS),
-        path=_path(given["path"]),
-        at=given["at"].texts() if keyed else (),
-        entry=given["entry"].template(IN_ENTRY) if keyed else None,
-        entries={name: value.template(IN_ENTRY) for name, value in given["entries"].mapping().items()}
-        if "entries" in given
-        else None,
-        root={name: value.value for name, value in given["root"].mapping().items()} if "root" in given else None,
-        whole="whole" in given and given["whole"].flag(),
-        asset=given["asset"].text() if "asset" in given else None,
-    )
+def all_agents() -> tuple[Agent, ...]:
+    """Every agent of the table, in alphabetic order. Raises BadInput."""
+    return tuple(map(agent, agent_names()))
 
 
-def _path(place: Place) -> Mapping[str, str]:
-    if isinstance(place.value, str):
-        return dict.fromkeys(SYSTEMS, place.text())
-    return {system: value.text() for system, value in place.fields(" ".join(SYSTEMS)).items()}
+def read_entry(entry: dict[str, Any]) -> Agent:
+    """What a file of an agent says. Raises ValueError, KeyError, TypeError where it is no entry."""
+    del entry["schema"]
+    hooks = entry.pop("hook", None)
+    if hooks is not None:
+        hooks["events"] = [{"name": name, **event} for name, event in hooks["events"].items()]
+    for file in entry["settings"]:
+        if isinstance(path := file.get("path"), str):
+            file["path"] = dict.fromkeys(SYSTEMS, path)
+    found: Agent = _made(Agent, {**entry, "hooks": hooks})
+    return found
 
 
-def _hooks(place: Place) -> Hooks:
-    given = place.fields(
-        "runs events fields environment shapes characters timeout_unit unknown_keys", "strip also_run_by shell"
-    )
-    shapes = {name: value.template(IN_ANSWER) for name, value in given["shapes"].mapping().items()}
-    fields, environment = given["fields"].texts_by_name(), given["environment"].texts_by_name()
-    for of in (given["fields"], given["environment"]):
-        of.fields("", " ".join(FIELDS))
-    if "session" not in fields:
-        given["fields"].odd("does not say where the session stands")
-    return Hooks(
-        runs=given["runs"].text(("command", "plugin")),
-        events=tuple(_event(name, value, shapes) for name, value in given["events"].mapping().items()),
-        fields=fields,
-        environment=environment,
-        shapes=shapes,
-        characters=given["characters"].number(),
-        timeout_unit=given["timeout_unit"].text(("seconds", "milliseconds")),
-        unknown_keys=given["unknown_keys"].text(UNKNOWN_KEYS),
-        strip=tuple(_pair(pair) for pair in given["strip"].items()) if "strip" in given else (),
-        also_run_by={name: value.text() for name, value in given["also_run_by"].mapping().items()}
-        if "also_run_by" in given
-        else None,
-    )
+_types_of = cache(get_type_hints)
 
 
-def _event(name: str, place: Place, shapes: Mapping[str, object]) -> Event:
-    given = place.fields("means timeout", "gives nothing matcher set_up")
-    return Event(
-        name=name,
-        means=given["means"].text(MEANINGS),
-        timeout=given["timeout"].number(),
-        gives=given["gives"].text(tuple(shapes) or ("no shape",)) if "gives" in given else None,
-        nothing=given["nothing"].value if "nothing" in given else None,
-        matcher=given["matcher"].text() if "matcher" in given else None,
-        set_up=given["set_up"].flag() if "set_up" in given else True,
-    )
-
-
-def _pair(place: Place) -> tuple[str, str]:
-    texts = place.texts()
-    if len(texts) != 2:
-        place.odd("is no opening with its end")
-    return texts[0], texts[1]
-
-
-def _recorded(place: Place) -> Recorded:
-    given = place.fields("version date")
-    return Recorded(given["version"].text(), _date(given["date"]))
-
-
-def _workspace(place: Place) -> AgentWorkspace:
-    given = place.fields("folders memories days character")
-    lists = {name: given[name].texts() for name in ("folders", "memories", "character")}
-    return AgentWorkspace(days=given["days"].text(), **lists)
-
-
-def _source(place: Place) -> Source:
-    given = place.fields("what date")
-    return Source(given["what"].text(), _date(given["date"]))
-
-
-def _date(place: Place) -> str:
-    date = place.text()
-    if len(date) != 10 or not date.replace("-", "").isdecimal():
-        place.odd("is no date such as 2026-11-23")
-    return date
+def _made(kind: Any, value: Any) -> Any:
+    """A value of JSON as a type of the table has it. Raises ValueError, KeyError, TypeError where it is none."""
+    origin, inner = get_origin(kind), get_args(kind)
+    if isinstance(kind, type) and is_dataclass(kind):
+        hints = _types_of(kind)
+        return kind(**{name: _made(hints[name], one) for name, one in value.items()})
+    if origin is UnionType:
+        return None if value is None else _made(inner[0], value)
+    if origin is tuple:
+        return tuple(_made(inner[0], one) for one in value)
+    if origin is Mapping:
+        return {_made(inner[0], name): _made(inner[1], one) for name, one in value.items()}
+    if origin is Literal and value not in inner:
+        raise ValueError(f"`{value}` is none of {', '.join(inner)}")
+    if isinstance(kind, type) and kind is not object and type(value) is not kind:
+        raise TypeError(f"`{value}` is not {kind.__name__}")
+    return value

@@ -15,14 +15,12 @@ if TYPE_CHECKING:
         AgentHeard, CaptureSummary, CapturedFact, Elsewhere, Options, Refused, SessionProgress, Watcher,
     )
     from lore.capture.drafts import said_by
-    from lore.capture import file_reading
     from lore.capture.hearing import heard, in_words, silent_since
     from lore.capture.hooked import Drained, GivenByHook, drain, draining, let_go
     from lore.capture.lore_output import QUESTION
     from lore.capture.masked import Masked, find_masked
     from lore.capture.narratives import MOST_WORDS, fitting, keep_narrative, narrative, plain_narrative, session_lines
     from lore.capture.ownership import OwnFolders, decide, prompts_of, remember_homes, undecided
-    from lore.capture import pipeline
     from lore.capture.pipeline import capture, preview
     from lore.capture.readers import FORMATS, Transcript, extent, reader_named, recognised
     from lore.capture.tally import newer

@@ -10,7 +10,6 @@ from lore.lazy import TYPE_CHECKING, lazy_face
 if TYPE_CHECKING:
     # fmt: off
     # isort: off
-    from lore.cli import console
     from lore.cli import demo
     from lore.cli import output
     from lore.cli.program import main

@@ -8,7 +8,6 @@ from lore import actions, errors, presence
 from lore.actions import Brief, BriefItem, Receipt, open_engine
 from lore.cli import console, output
 from lore.cli.arguments import TextCommand, default_of
-from lore.cli.short_ids import short
 from lore.cli.taking import takes
 from lore.config import CONTEXT_BUDGET
 from lore.text import one_line, shorten
@@ -71,7 +70,7 @@ def why(fact: str, project: str | None) -> None:
     output.line(f"{'given' if standing.given else 'not given'}: {standing.why} (layer {standing.fact.layer.value})")
     for meeting in standing.meets:
         sign = "says the same" if meeting.same else "says otherwise"
-        place = f"{short(meeting.fact.id)} (layer {meeting.fact.layer.value})"
+        place = f"{output.short(meeting.fact.id)} (layer {meeting.fact.layer.value})"
         end = "wins" if meeting.wins else "stands too" if meeting.stands else "gives way"
         output.line(f"{place} {sign} and {end}: {one_line(meeting.fact.text)}")
 
@@ -114,4 +113,4 @@ def _show(given: Brief, nothing: str) -> None:
 
 def _named(item: BriefItem) -> str:
     """The id of an item, and how much it counts."""
-    return output.style(" ".join((short(item.id), *([item.band.value] if item.band else []))), dim=True)
+    return output.style(" ".join((output.short(item.id), *([item.band.value] if item.band else []))), dim=True)

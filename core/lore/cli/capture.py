@@ -27,8 +27,6 @@ from lore.actions import (
     watched_places,
 )
 from lore.cli import console, output
-from lore.cli.reporting import Bars, reporting, tell_unembedded
-from lore.cli.retired import tell_retired
 from lore.cli.taking import takes
 from lore.cli.terminal import is_heard
 from lore.text import counted, shorten
@@ -95,7 +93,7 @@ class _Lines:
         self._quiet = quiet
         """Places that nobody named: it is no news that they are not there."""
         self._introduced = False
-        self._bars = Bars()
+        self._bars = console.Bars()
 
     def reporter(self, stopped: Callable[[], bool]) -> WatchReporter:
         """Shows what it hears."""
@@ -126,7 +124,7 @@ class _Lines:
         session = gained.session
         told = _listed(gained.turns, gained.events, gained.facts)
         output.line(f"{clock.now()[11:19]}  {session.agent:<12} {session.id[:13]:<13}  {told}")
-        tell_retired(gained.replaced, "retired")
+        output.retired(gained.replaced, "retired")
 
     def finished(self, ended: Watching) -> None:
         """Show what was stored in all."""
@@ -203,13 +201,13 @@ def capture(paths: tuple[Path, ...], watching: bool, dry_run: bool, explain: boo
             raise console.usage_error("`--watch` only stores", "`lore capture --dry-run PATH…` shows what would be")
         keep_watch(paths, options)
         return
-    with reporting() as reporter, open_engine(reporter=reporter) as engine:
+    with console.reporting() as reporter, open_engine(reporter=reporter) as engine:
         if not dry_run:
             ask_whose(engine, paths, mine=options["mine"])
         done = capture_now(engine, paths, dry_run=dry_run, explain=explain, **options)
         if done.summary.run:
             start_reader(engine.store)
-    tell_unembedded(done.summary.unembedded)
+    console.tell_unembedded(done.summary.unembedded)
     _report(done, dry_run=dry_run, shown=dry_run or explain)
     if done.summary.run and not output.as_json():
         console.undo_hint(engine, done.summary.run)
@@ -224,7 +222,7 @@ def _report(done: Captured, *, dry_run: bool, shown: bool) -> None:
         if shown:
             _show_facts(done)
             _show_refused(done)
-        tell_retired(done.replaced, "retired")
+        output.retired(done.replaced, "retired")
         _show(done, dry_run=dry_run)
     tell_foreign(done.summary.foreign)
     tell_nowhere((one.agent, len(one.nowhere)) for one in done.summary.heard)

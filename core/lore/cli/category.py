@@ -7,8 +7,6 @@ import click
 from lore import actions, presence
 from lore.actions import CategoryOverview, open_engine
 from lore.cli import console, output
-from lore.cli.deciding import yes_option
-from lore.cli.short_ids import short
 from lore.cli.taking import takes
 from lore.text import counted, shorten
 
@@ -59,7 +57,7 @@ def show(name: str) -> None:
             output.line()
             output.line("strongest facts" if one.summary else "summary")
         for fact in shown.leading:
-            output.line(f"- {fact.text}  {short(fact.id)}")
+            output.line(f"- {fact.text}  {output.short(fact.id)}")
 
 
 _WORD, _KIND = "WORD | A word that puts a fact here.", "| A kind of fact that belongs here."
@@ -67,7 +65,7 @@ _WORD, _KIND = "WORD | A word that puts a fact here.", "| A kind of fact that be
 
 @category.command()
 @takes(actions.add_category, words=_WORD, kinds=_KIND)
-@yes_option
+@console.yes_option
 def add(name: str, yes: bool, **given: Any) -> None:
     """Add a category of your own."""
     with open_engine(person=presence.deciding("add a category", yes=yes)) as engine:
@@ -77,7 +75,7 @@ def add(name: str, yes: bool, **given: Any) -> None:
 
 @category.command()
 @takes(actions.edit_category, description="| What its facts are about.", words=_WORD, kinds=_KIND)
-@yes_option
+@console.yes_option
 def edit(name: str, yes: bool, **given: Any) -> None:
     """Change a category. A summary of yours stays until you change it."""
     changes = {field: value for field, value in given.items() if value != ()}
@@ -88,7 +86,7 @@ def edit(name: str, yes: bool, **given: Any) -> None:
 
 @category.command()
 @takes(actions.remove_category)
-@yes_option
+@console.yes_option
 def remove(name: str, yes: bool) -> None:
     """Remove a category; its facts move to others."""
     with open_engine(person=presence.deciding("remove a category", yes=yes)) as engine:

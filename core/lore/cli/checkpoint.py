@@ -9,7 +9,6 @@ import click
 from lore.actions import CheckpointKept, checkpoint as keep, checkpoint_from, open_engine
 from lore.cli import console, output
 from lore.cli.arguments import TextCommand
-from lore.cli.short_ids import short
 from lore.cli.taking import takes
 from lore.errors import BadInput
 from lore.presence import terminal_here
@@ -78,6 +77,6 @@ def _report(done: CheckpointKept) -> None:
     if output.printed(done):
         return
     fact = done.fact
-    output.line(f"{done.action} {short(fact.id)}  {fact.kind.value}  {shorten(fact.text, output.width() - 30)}")
+    output.line(f"{done.action} {output.short(fact.id)}  {fact.kind.value}  {shorten(fact.text, output.width() - 30)}")
     if done.session:
         output.line(f"in session {done.session.id} of {done.session.agent}")

@@ -1,29 +1,17 @@
 """`lore config`: every setting, its value, where that came from, and changing it."""
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import click
 
-from lore import actions, config as settings, paths, presence
-from lore.actions import (
-    LARGEST_PAGE,
-    Engine,
-    SettingsPage,
-    drop_draft,
-    keep_draft,
-    open_engine,
-    page_file,
-    page_to_edit,
-)
+from lore import actions, config as settings
+from lore.actions import Engine, open_engine
 from lore.cli import console, output
 from lore.cli.arguments import TextCommand
-from lore.cli.deciding import in_terminal, yes_option
 from lore.cli.tui import check_keys
-from lore.config import APP_KEY_PRESET, APP_KEYS, Changed, InForce, Scalar, decider, read_text, setting_named
-from lore.errors import BadInput, LoreError, NeedsPerson, NotFound
-from lore.opening import read_whole
+from lore.config import APP_KEY_PRESET, APP_KEYS, Changed, InForce, Scalar, decider, setting_named
+from lore.errors import NotFound
 from lore.presence import Person
 
 _NAME_WIDTH, _VALUE_WIDTH = 32, 18
@@ -40,7 +28,7 @@ def config(context: click.Context) -> None:
     which facts are trusted, kept or archived have no environment variable; only you can change them.
     """
     if context.invoked_subcommand is None:
-        _list("", changed=False, explain=False)
+        context.invoke(list_settings)
 
 
 @config.command("list")
@@ -50,84 +38,6 @@ def config(context: click.Context) -> None:
 @output.json_option
 def list_settings(prefix: str, changed: bool, explain: bool) -> None:
     """List settings: those whose names begin with PREFIX, such as `memory` or `memory.confidence`."""
-    _list(prefix, changed=changed, explain=explain)
-
-
-@config.command()
-@click.argument("name")
-@output.json_option
-def get(name: str) -> None:
-    """Print only the value of one setting; with `--json`, everything about it."""
-    setting = setting_named(name)
-    with open_engine() as engine:
-        in_force = actions.settings(engine).found(setting)
-    if output.as_json():
-        output.json_line(_as_json(in_force))
-    else:
-        output.line(str(in_force.plain))
-
-
-@config.command("set", cls=TextCommand)
-@click.argument("name")
-@click.argument("value")
-@yes_option
-def set_value(name: str, value: str, yes: bool) -> None:
-    """Give a setting a value in this store. `lore undo` reverses it."""
-    wanted = {name: setting_named(name).plain(setting_named(name).parse(value))}
-    _change(wanted, by=decider(wanted, yes=yes))
-
-
-@config.command()
-@click.argument("names", nargs=-1, required=True, metavar="NAME…")
-@yes_option
-def unset(names: Sequence[str], yes: bool) -> None:
-    """Reset settings to their defaults. `lore undo` restores the values."""
-    _change(dict.fromkeys(names), by=decider(names, yes=yes))
-
-
-@config.command()
-def edit() -> None:
-    """Change settings in your editor, all of them on one page.
-
-    Text that cannot be read is kept: the next `lore config edit` opens it again.
-    """
-    if not in_terminal():
-        raise NeedsPerson("an editor needs a terminal", hint="`lore config set NAME VALUE` changes one setting")
-    person = presence.deciding("change settings")
-    with open_engine() as engine:
-        home, page = engine.home, page_to_edit(engine.home, actions.settings(engine))
-    if page.is_draft:
-        console.note("this is what you typed last time")
-    data = _typed(home, page)
-    if not data.strip() or (data == page.data and not page.is_draft):
-        console.note("nothing changed")
-        drop_draft(home, page)
-        return
-    try:
-        typed = read_text(_as_utf8(data))
-        _tell_gone([name for name in typed if name in settings.GONE])
-        wanted = {name: value for name, value in typed.items() if value != page.shown.get(name)}
-        with open_engine(person=person) as engine:
-            _check_keys(engine, wanted)
-            _show_changes(actions.change_settings(engine, wanted))
-            console.undo_hint(engine)
-    except LoreError as error:
-        raise _kept(error, home, data, page) from error
-    drop_draft(home, page)
-
-
-@config.command()
-@output.json_option
-def path() -> None:
-    """Print the path of the file with the settings: the store itself."""
-    database = paths.database(paths.home())
-    if output.as_json():
-        output.json_line({"path": str(database), "exists": database.is_file()})
-    else:
-        output.line(str(database))
-
-
-def _list(prefix: str, *, changed: bool, explain: bool) -> None:
     with open_engine() as engine:
         values = actions.settings(engine)
         settings_in_force = [values.listed(setting) for setting in settings.settings_below(prefix)]
@@ -150,6 +60,38 @@ def _list(prefix: str, *, changed: bool, explain: bool) -> None:
             console.note("every setting is at its default")
         for what, where in settings.ELSEWHERE_CHANGED if not prefix and not changed else ():
             console.note(f"{what}: `{where}`")
+
+
+@config.command()
+@click.argument("name")
+@output.json_option
+def get(name: str) -> None:
+    """Print only the value of one setting; with `--json`, everything about it."""
+    setting = setting_named(name)
+    with open_engine() as engine:
+        in_force = actions.settings(engine).found(setting)
+    if output.as_json():
+        output.json_line(_as_json(in_force))
+    else:
+        output.line(str(in_force.plain))
+
+
+@config.command("set", cls=TextCommand)
+@click.argument("name")
+@click.argument("value")
+@console.yes_option
+def set_value(name: str, value: str, yes: bool) -> None:
+    """Give a setting a value in this store. `lore undo` reverses it."""
+    wanted = {name: setting_named(name).plain(setting_named(name).parse(value))}
+    _change(wanted, by=decider(wanted, yes=yes))
+
+
+@config.command()
+@click.argument("names", nargs=-1, required=True, metavar="NAME…")
+@console.yes_option
+def unset(names: Sequence[str], yes: bool) -> None:
+    """Reset settings to their defaults. `lore undo` restores the values."""
+    _change(dict.fromkeys(names), by=decider(names, yes=yes))
 
 
 def _tell_gone(names: Sequence[str]) -> None:
@@ -205,33 +147,6 @@ def _show_changes(changes: Sequence[Changed]) -> None:
         output.line(f"{changed.name}: {before} → {after}")
     if not changes:
         console.note("nothing changed")
-
-
-def _typed(home: Path, page: SettingsPage) -> bytes:
-    """What you leave in the editor. Raises LoreError where it fails; what you changed until then is kept."""
-    with page_file(home, page.data) as file:
-        try:
-            console.edit_file(file)
-        except LoreError as error:
-            data = read_whole(file, LARGEST_PAGE, links=False)
-            if data != page.data:
-                raise _kept(error, home, data, page) from error
-            raise
-        return read_whole(file, LARGEST_PAGE, links=False)
-
-
-def _as_utf8(data: bytes) -> str:
-    try:
-        return data.decode()
-    except UnicodeDecodeError as error:
-        raise BadInput("the page is not UTF-8 text") from error
-
-
-def _kept(error: LoreError, home: Path, data: bytes, page: SettingsPage) -> LoreError:
-    """The error, once what you typed is kept."""
-    draft = keep_draft(home, data, page.shown)
-    hint = f"what you typed is kept in `{draft}`: `lore config edit` opens it again"
-    return type(error)(f"{error.message}; nothing was changed", hint=hint)
 
 
 def _as_json(found: InForce[Any]) -> dict[str, object]:

@@ -2,21 +2,29 @@
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
 
 import click
 
 from lore.cli import terminal
 from lore.errors import LoreError
-from lore.progress import Progress
+from lore.progress import Progress, Reporter
 
 if TYPE_CHECKING:
     from lore.actions import Engine
 
 INTERRUPTED = 130
 _HINT = "\n\nhint: "
+yes_option = click.option(
+    "--yes", is_flag=True, help="You have decided; needed without a terminal. Does not accept warnings."
+)
+needless_yes_option = click.option(
+    "--yes", is_flag=True, expose_value=False, help="Not needed here: `lore undo` reverses it."
+)
+even_if_option = click.option(
+    "--even-if", "even_if", multiple=True, metavar="WARNING", help="Accept this warning; only for a single card."
+)
 
 
 def usage_error(message: str, hint: str) -> click.UsageError:
@@ -83,10 +91,10 @@ def undo_hint(writer: "Engine", run: str | None = None, *, after: str = "") -> N
     told = [after] if after else []
     if writer.units or run:
         from lore.actions import leaves_undo
-        from lore.cli.short_ids import reading, short
+        from lore.cli import output
 
-        if leaves_undo(reading(), writer.units, run):
-            told.append(f"undo: `lore undo{f' --run {short(run)}' if run else ''}`")
+        if leaves_undo(output.reading(), writer.units, run):
+            told.append(f"undo: `lore undo{f' --run {output.short(run)}' if run else ''}`")
     if told:
         note(" · ".join(told))
 
@@ -122,14 +130,6 @@ def edited(text: str) -> str | None:
     return click.edit(terminal.literal(text), extension=".md")
 
 
-def edit_file(path: Path) -> None:
-    """Let a person change a file in their editor. Raises LoreError where that fails; the file is left as it is."""
-    try:
-        click.edit(filename=str(path))
-    except click.ClickException as error:
-        raise LoreError(error.message, hint="set `EDITOR` to a program") from error
-
-
 def begin() -> None:
     """Forget what an earlier command of this process met; called before each."""
     damage = sys.modules.get("lore.store.sqlite.reading")  # loading the store takes 30 ms, which `--help` need not pay
@@ -160,6 +160,61 @@ def progress(label: str) -> Iterator[Progress]:
             bar.update(done - bar.pos)
 
         yield show
+
+
+class Bars:
+    """One bar at a time, named after the stage. Nothing is drawn where stderr is no terminal."""
+
+    def __init__(self) -> None:
+        self._closing = ExitStack()
+        self._bar: Progress | None = None
+
+    def stage(self, name: str) -> None:
+        """End the bar there is, and begin one for this stage; an empty name only ends."""
+        self.end()
+        if not name:
+            return
+        self._bar = self._closing.enter_context(progress(name))
+
+    def progress(self, done: int, whole: int) -> None:
+        if self._bar:
+            self._bar(done, whole)
+
+    def end(self) -> None:
+        self._bar = None
+        self._closing.close()
+
+
+@contextmanager
+def reporting() -> Iterator[Reporter]:
+    """A reporter that shows what it hears on stderr."""
+    bars = Bars()
+    try:
+        yield Reporter(warn=lambda error: warn(error.message), progress=bars.progress, stage=bars.stage)
+    finally:
+        bars.end()
+
+
+def tell_unembedded(passages: int) -> None:
+    """Say how many passages are still to embed at most; nothing where none is."""
+    if passages:
+        note(
+            f"up to {passages:,} passages still to embed: the app goes on with it while it is open, `lore reindex` now"
+        )
+
+
+def in_terminal() -> bool:
+    """Whether an app or an editor can be seen and served."""
+    from lore import presence
+
+    return presence.terminal_here() and terminal.is_seen()
+
+
+def may_open_app() -> bool:
+    """Whether a person can see the app and press its keys."""
+    from lore import presence
+
+    return in_terminal() and presence.agent_here() is None
 
 
 def _report(text: str, hint: str | None, code: int, *, as_json: bool) -> int:

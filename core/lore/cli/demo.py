@@ -29,8 +29,6 @@ from lore.actions import (
     tell_demo,
 )
 from lore.cli import console, output, terminal
-from lore.cli.deciding import may_open_app
-from lore.cli.reporting import reporting
 from lore.presence import deciding_in_app
 from lore.text import counted, shorten
 
@@ -63,7 +61,7 @@ def demo(context: click.Context, keep: Path | None, in_app: bool, sessions: bool
     if sessions:
         output.line(str(demo_sessions()))
         return
-    if in_app and not (may_open_app() and terminal.can_draw()):
+    if in_app and not (console.may_open_app() and terminal.can_draw()):
         raise console.usage_error("the app needs a terminal", "without --app the demo is told as text")
     if keep:
         code = _show(keep, in_app=in_app)
@@ -79,7 +77,7 @@ def _show(folder: Path, *, in_app: bool) -> int:
     os.environ["LORE_HOME"] = str(folder / "home")
     with (
         clock.pretending(demo_moment()),
-        reporting() as reporter,
+        console.reporting() as reporter,
         open_engine(reporter=reporter) as engine,
     ):
         if in_app:
@@ -205,7 +203,7 @@ def _goes_on(question: str) -> bool:
 
 def _key(question: str, *, default: str) -> str:
     """The key that is pressed in a terminal; elsewhere the default, and nothing is asked. Raises KeyboardInterrupt."""
-    if not (may_open_app() and terminal.is_seen()):
+    if not (console.may_open_app() and terminal.is_seen()):
         return default
     output.line(output.style(question, dim=True))
     return click.getchar().lower()

@@ -1,11 +1,19 @@
-"""`lore distill`: a model of yours reads sessions, and proposes what to keep."""
+"""`lore distill`: a model of yours reads sessions; `lore consolidate`: from episodes to knowledge to candidates."""
 
 import click
 
-from lore.actions import Distilling, Engine, distill as distill_now, is_model_agreed, open_engine
+from lore.actions import (
+    Consolidated,
+    Distilling,
+    Engine,
+    consolidate as consolidate_now,
+    consolidate_quietly,
+    distill as distill_now,
+    is_model_agreed,
+    open_engine,
+)
 from lore.cli import console, output
 from lore.cli.reader import act_of, agree_to, keep_quietly
-from lore.cli.reporting import reporting
 from lore.cli.taking import takes
 from lore.errors import NeedsPerson
 from lore.presence import Person, deciding
@@ -38,7 +46,7 @@ def distill(session: str | None, again: bool, act: str | None, yes: bool, dry_ru
     if act is not None:
         act_of(act, way=agree_to(options), project=options["project"], yes=yes)
         return
-    with reporting() as reporter, open_engine(reporter=reporter) as engine:
+    with console.reporting() as reporter, open_engine(reporter=reporter) as engine:
         choice = {name: options[name] for name in ("way", "url", "key_variable")}
         is_agreed = dry_run or is_model_agreed(engine, **choice)
         if not is_agreed:
@@ -108,3 +116,48 @@ def _show(done: Distilling, *, dry_run: bool) -> None:
     output.line(f"{'read':<11}{counted(done.done.read, 'session')} with {done.way.label}")
     if done.done.left:
         output.line(f"{'left':<11}{counted(done.done.left, 'session')} for the next `lore distill`")
+
+
+SHOWN = 20
+
+
+@click.command()
+@click.option("--dry-run", is_flag=True, help="Show what would change; write nothing.")
+@click.option("--quietly", is_flag=True, hidden=True, help="Only where it is due, and give way: for the background.")
+@output.json_option
+def consolidate(dry_run: bool, quietly: bool) -> None:
+    """Tidy the memory: merge duplicates, settle contradictions, build knowledge, propose conventions.
+
+    Nothing is deleted, and nothing is decided for you. Repeating it changes nothing.
+    """
+    if quietly:
+        with open_engine() as engine:
+            consolidate_quietly(engine)
+        return
+    with console.reporting() as reporter, open_engine(reporter=reporter) as engine:
+        done = consolidate_now(engine, dry_run=dry_run)
+    for note in done.report.notes:
+        console.warn(note)
+    if output.printed(done):
+        return
+    _show_steps(done, engine)
+    if not dry_run:
+        output.retired(done.replaced)
+
+
+def _show_steps(done: Consolidated, engine: Engine) -> None:
+    report = done.report
+    for step in done.steps:
+        output.line(f"{step.name:<11}{report.counts[step.name]:>6,}  {step.sentence}")
+        of_step = [applied for applied in report.applied if applied.step == step.name]
+        for one in of_step[:SHOWN] if done.dry_run else ():
+            output.line(f"{'':<17}  {output.short(one.fact)}  {one.says}")
+        if done.dry_run and len(of_step) > SHOWN:
+            output.line(f"{'':<17}  and {report.counts[step.name] - SHOWN} more")
+    if done.dry_run:
+        console.note("dry run: nothing written")
+    else:
+        console.undo_hint(engine, report.run)
+    if report.waiting:
+        waits = "1 candidate waits" if report.waiting == 1 else f"{report.waiting} candidates wait"
+        console.note(f"{waits} for you: `lore review`")

@@ -9,11 +9,7 @@ import click
 from lore import actions, clock, wire
 from lore.actions import Synced, open_engine
 from lore.cli import console, output
-from lore.cli.arguments import TextCommand
 from lore.cli.migrate import show_migrated
-from lore.cli.reporting import reporting, tell_unembedded
-from lore.cli.search import MOST, show_answer
-from lore.cli.short_ids import short
 from lore.cli.taking import takes
 from lore.model import Chunk, Document, PassageType
 from lore.text import shorten
@@ -65,7 +61,7 @@ docs = output.group_of(
 @output.json_option
 def add(path: Path, dry_run: bool, **given: Any) -> None:
     """Add a folder, or one file, to the search."""
-    with reporting() as reporter, open_engine(reporter=reporter) as engine:
+    with console.reporting() as reporter, open_engine(reporter=reporter) as engine:
         done = actions.add_documents(engine, path, dry_run=dry_run, **given)
     for other in done.sharing:
         console.warn(f"`{other.name}` is `{other.path}`: what is in both collections is found twice")
@@ -81,10 +77,10 @@ def add(path: Path, dry_run: bool, **given: Any) -> None:
 def propose_command(name: str | None, limit: int, dry_run: bool) -> None:
     """Propose rules, decisions and statements about the system found in markdown files.
 
-    No agent sees them until you approve them; `lore review --edit` lets you decide on all of them in your editor.
+    No agent sees them until you approve them in `lore review` or the app.
     Running this again proposes what is new and what the limit left out.
     """
-    with reporting() as reporter, open_engine(reporter=reporter) as engine:
+    with console.reporting() as reporter, open_engine(reporter=reporter) as engine:
         done = actions.propose_documents(engine, name, limit=limit, dry_run=dry_run)
     show_migrated(engine, done, dry_run=dry_run)
 
@@ -94,7 +90,7 @@ def propose_command(name: str | None, limit: int, dry_run: bool) -> None:
 @output.json_option
 def sync(name: str | None, dry_run: bool) -> None:
     """Read changed files of one collection, or of all."""
-    with reporting() as reporter, open_engine(reporter=reporter) as engine:
+    with console.reporting() as reporter, open_engine(reporter=reporter) as engine:
         done = actions.sync_documents(engine, name, dry_run=dry_run)
     if not done.reports and not done.failures:
         console.note(_EMPTY)
@@ -117,19 +113,8 @@ def remove(name: str) -> None:
     output.line(f"removed {done.collection.name}")
     console.note(
         "`lore undo` brings it back as it was"
-        f" · `lore purge --source {short(done.collection.id)}` removes what was read for good"
+        f" · `lore purge --source {output.short(done.collection.id)}` removes what was read for good"
     )
-
-
-@docs.command(cls=TextCommand)
-@takes(actions.search_documents, name="NAME", limit=MOST)
-@click.option("--explain", is_flag=True, help="Show what each score is made of.")
-@output.json_option
-def search(explain: bool, **given: Any) -> None:
-    """Search only documents. Same as `lore search --in docs`, with the same query language."""
-    with open_engine() as engine:
-        answer = actions.search_documents(engine, **given)
-    show_answer(answer, explain=explain)
 
 
 @docs.command()
@@ -147,7 +132,7 @@ def show(name: str) -> None:
 
 
 def _show(done: Synced, *, dry_run: bool) -> None:
-    tell_unembedded(done.unembedded)
+    console.tell_unembedded(done.unembedded)
     if output.as_json():
         output.json_line(wire.synced(done, dry_run=dry_run))
         return

@@ -6,8 +6,6 @@ import click
 
 from lore.actions import Engine, Examined, HealthHistory, Outcome, Spell, examine, repair, show_health
 from lore.cli import console, output
-from lore.cli.reporting import reporting
-from lore.cli.retired import tell_retired
 from lore.text import counted
 
 MARKS = {"ok": "✓ ok", "warn": "! warn", "fail": "✗ fail", "skipped": "- skip"}
@@ -45,10 +43,10 @@ def doctor(fix: bool, watch: bool, history: bool) -> None:
             done = examine(engine)
         _show_one_line(done)
     else:
-        with reporting() as reporter, Engine(reporter=reporter) as engine:
+        with console.reporting() as reporter, Engine(reporter=reporter) as engine:
             done = repair(engine) if fix else examine(engine)
         if not output.printed(done):
-            tell_retired(done.replaced, "retired")
+            output.retired(done.replaced, "retired")
             _show(done)
             if done.report.run:
                 console.undo_hint(engine, done.report.run)

@@ -9,10 +9,6 @@ from lore import actions, presence
 from lore.actions import Moved, Saved, open_engine
 from lore.cli import console, output
 from lore.cli.arguments import TextCommand
-from lore.cli.deciding import in_terminal, yes_option
-from lore.cli.reporting import reporting
-from lore.cli.retired import tell_retired
-from lore.cli.short_ids import short
 from lore.cli.taking import Member, takes
 from lore.model import Kind, Layer, kind_of
 from lore.text import shorten
@@ -52,7 +48,7 @@ def fact_options(command: Command) -> Command:
 @takes(actions.save, pinned="--pin | Never let it fade.", debated="--debate")
 @fact_options
 @click.option("--confidence", type=click.FloatRange(0, 1), help="How sure it is, 0 to 1; an agent's is capped.")
-@yes_option
+@console.yes_option
 @output.json_option
 def add(text: str, layer: Layer | None, pinned: bool, yes: bool, **given: Any) -> None:
     """Save one fact; `-` reads it from stdin.
@@ -64,7 +60,7 @@ def add(text: str, layer: Layer | None, pinned: bool, yes: bool, **given: Any) -
     person = presence.deciding("pin", yes=yes) if pinned else None
     text = console.read_stdin() if text == "-" else text
     layer = layer or Layer.PROJECT
-    with reporting() as reporter, open_engine(person=person, reporter=reporter) as engine:
+    with console.reporting() as reporter, open_engine(person=person, reporter=reporter) as engine:
         _report(actions.save(engine, text, layer=layer, pinned=pinned, **given))
         console.undo_hint(engine)
 
@@ -80,7 +76,7 @@ def edit(name: str, words: Sequence[str], **given: Any) -> None:
     An empty value (`--wrong ""`) clears a field.
     """
     changes = {option: value for option, value in given.items() if value not in (None, ())}
-    with reporting() as reporter, open_engine(reporter=reporter) as engine:
+    with console.reporting() as reporter, open_engine(reporter=reporter) as engine:
         if not words and not changes:
             fact = actions.show(engine, name).fact
             changes = {"text": _from_editor(fact.id, fact.text), "rev": fact.rev}
@@ -120,7 +116,7 @@ confirm = _of_facts(
 @click.command()
 @takes(actions.pin)
 @click.option("--off", is_flag=True, help="Let them fade again.")
-@yes_option
+@console.yes_option
 @output.json_option
 def pin(facts: Sequence[str], off: bool, yes: bool) -> None:
     """Keep facts from fading."""
@@ -139,12 +135,12 @@ def supersede(name: str, words: Sequence[str], by: str | None) -> None:
     """Replace a fact by a new text, or by another fact with `--by`."""
     if bool(words) == bool(by):
         raise console.usage_error("give the new text, or another fact with `--by ID`", 'lore supersede 3k9x2m "use uv"')
-    with reporting() as reporter, open_engine(reporter=reporter) as engine:
+    with console.reporting() as reporter, open_engine(reporter=reporter) as engine:
         done = actions.supersede(engine, name, by) if by else actions.replace_text(engine, name, " ".join(words))
         if not output.printed(done):
-            tell_retired(done.retired)
+            output.retired(done.retired)
             text = shorten(done.new.text, output.width() - 36)
-            output.line(f"{short(done.old.id)} is replaced by {short(done.new.id)}  {text}")
+            output.line(f"{output.short(done.old.id)} is replaced by {output.short(done.new.id)}  {text}")
         console.undo_hint(engine)
 
 
@@ -158,7 +154,7 @@ def propose(facts: Sequence[str]) -> None:
     if output.printed(done):
         return
     for candidate in done.candidates:
-        output.line(f"{short(candidate.id)} waits for review: {shorten(candidate.text, output.width() - 34)}")
+        output.line(f"{output.short(candidate.id)} waits for review: {shorten(candidate.text, output.width() - 34)}")
     console.note("`lore review` opens the queue")
 
 
@@ -166,12 +162,12 @@ def _moved(verb: str, state: str, moved: Moved) -> None:
     """Say of each fact what became of it, or that it was so already."""
     for fact in moved.facts:
         said = f"already {state}" if fact.id in moved.unchanged else verb
-        output.line(f"{said} {short(fact.id)}  {shorten(fact.text, output.width() - 28)}")
+        output.line(f"{said} {output.short(fact.id)}  {shorten(fact.text, output.width() - 28)}")
 
 
 def _from_editor(name: str, text: str) -> str:
-    if not in_terminal():
-        raise console.usage_error("nothing to change", f'give the new text: lore edit {short(name)} "…"')
+    if not console.in_terminal():
+        raise console.usage_error("nothing to change", f'give the new text: lore edit {output.short(name)} "…"')
     edited = console.edited(text)
     return text if edited is None else edited
 
@@ -181,12 +177,12 @@ def _report(outcome: Saved) -> None:
         return
     fact = outcome.fact
     verb = "added" if outcome.retired else outcome.action.value
-    output.line(f"{verb} {short(fact.id)}  {shorten(fact.text, output.width() - 20)}")
-    tell_retired(outcome.retired)
+    output.line(f"{verb} {output.short(fact.id)}  {shorten(fact.text, output.width() - 20)}")
+    output.retired(outcome.retired)
     for other in outcome.disputed:
-        output.line(f"may contradict {short(other.id)}  {shorten(other.text, output.width() - 27)}")
+        output.line(f"may contradict {output.short(other.id)}  {shorten(other.text, output.width() - 27)}")
     for other in outcome.alike:
-        output.line(f"like {short(other.id)}  {shorten(other.text, output.width() - 17)}")
+        output.line(f"like {output.short(other.id)}  {shorten(other.text, output.width() - 17)}")
     if outcome.disputed:
         console.note(_NO_CARD if fact.tainted else _CARD)
     elif outcome.alike:

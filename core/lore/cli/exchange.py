@@ -21,15 +21,11 @@ from lore.actions import (
     plan_share,
     restore_store,
     share as share_now,
-    store_place,
     take_shared,
     unshare,
 )
 from lore.cli import console, output
-from lore.cli.deciding import yes_option
 from lore.cli.publish import DONE
-from lore.cli.reporting import reporting
-from lore.cli.retired import tell_retired
 from lore.cli.taking import takes
 from lore.errors import BadInput, LoreError, UsageError
 from lore.text import counted, shorten
@@ -59,7 +55,7 @@ def export(target: Path | None, **which: Any) -> None:
 @click.command("import")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @takes(import_facts, "file", "run")
-@yes_option
+@console.yes_option
 @output.json_option
 def import_command(files: tuple[Path, ...], scan: bool, trusted: bool, yes: bool) -> None:
     """Read facts from files of JSON lines: those of `lore export`, or `{"fact": …, "category": …}`.
@@ -70,7 +66,7 @@ def import_command(files: tuple[Path, ...], scan: bool, trusted: bool, yes: bool
     person = presence.deciding("import lines as trusted", yes=yes) if trusted else None
     failed: list[LoreError] = []
     run: str | None = None
-    with reporting() as reporter, open_engine(person=person, reporter=reporter) as engine:
+    with console.reporting() as reporter, open_engine(person=person, reporter=reporter) as engine:
         for path in files:
             try:
                 done = import_facts(engine, path, trusted=trusted, scan=scan, run=run)
@@ -92,7 +88,7 @@ def import_command(files: tuple[Path, ...], scan: bool, trusted: bool, yes: bool
 def _report(imported: Imported) -> None:
     done = imported.summary
     if not output.printed(imported):
-        tell_retired(imported.replaced, "retired")
+        output.retired(imported.replaced, "retired")
         output.line(
             f"{imported.file}: {done.added} added, {done.reinforced} reinforced, {done.known} already known,"
             f" {done.rejected} invalid lines"
@@ -139,15 +135,9 @@ def list_backups() -> None:
         console.note("no backups yet: `lore backup` makes one")
 
 
-@backup.command("path")
-def backup_path() -> None:
-    """Print the path of the backups."""
-    output.line(str(store_place(Engine()).backups))
-
-
 @click.command("restore-backup")
 @click.argument("name", required=False)
-@yes_option
+@console.yes_option
 def restore(name: str | None, yes: bool) -> None:
     """Go back to a backup: an older copy of the store. It is checked first; `lore undo` reverses the restore.
 
@@ -158,7 +148,7 @@ def restore(name: str | None, yes: bool) -> None:
         hint = f"the newest whole one: `lore restore-backup {newest}`" if newest else "`lore backup list` shows them"
         raise UsageError("name the backup to go back to", hint=hint)
     person = presence.deciding("go back to a backup", yes=yes)
-    with reporting() as reporter, Engine(person=person, reporter=reporter) as engine:
+    with console.reporting() as reporter, Engine(person=person, reporter=reporter) as engine:
         done = restore_store(engine, name)
     output.line(f"restored {done.backup.name} · {counted(done.backup.facts, 'fact')}, as of {done.backup.at}")
     if done.before:
@@ -176,7 +166,7 @@ def restore(name: str | None, yes: bool) -> None:
 @click.option("--remove", "take_out", is_flag=True, help="Remove your own files from the folder.")
 @click.option("--overwrite", is_flag=True, help="Discard manual edits of your own files.")
 @click.option("--dry-run", is_flag=True, help="Only show what would change.")
-@yes_option
+@console.yes_option
 @output.json_option
 def share(folder: Path, take: bool, take_out: bool, overwrite: bool, dry_run: bool, yes: bool) -> None:
     """Write what you approved for yourself everywhere, and for your organisation, into FOLDER.
@@ -188,7 +178,7 @@ def share(folder: Path, take: bool, take_out: bool, overwrite: bool, dry_run: bo
     if take and (take_out or overwrite):
         raise console.usage_error("`--take` writes nothing into the folder", "leave the other option out")
     if take:
-        with reporting() as reporter, open_engine(reporter=reporter) as engine:
+        with console.reporting() as reporter, open_engine(reporter=reporter) as engine:
             taken = take_shared(engine, folder, dry_run=dry_run)
         _show_taken(taken, dry_run=dry_run)
         if taken.summary.run and not output.as_json():
@@ -227,7 +217,7 @@ def _show_taken(taken: Migrated, *, dry_run: bool) -> None:
         return
     for one in taken.found:
         output.line(f"{one.action:<10} {shorten(one.fact.text, output.width() - 12)}")
-    tell_retired(taken.replaced, "retired")
+    output.retired(taken.replaced, "retired")
     summary = taken.summary
     again = f"{summary.known + summary.reinforced:,} known already"
     output.line(f"{counted(summary.added, 'new statement')} of others, {again}{' (dry run)' if dry_run else ''}")

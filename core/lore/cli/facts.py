@@ -8,7 +8,6 @@ from lore import actions, clock, wire
 from lore.actions import Explained, FactView, open_engine
 from lore.brief import brief
 from lore.cli import console, output
-from lore.cli.short_ids import short
 from lore.cli.taking import takes
 from lore.errors import NotFound
 from lore.model import CAME, Fact, Link, LinkKind
@@ -83,7 +82,7 @@ def row(fact: Fact, strength: float | None = None) -> str:
     """One fact on one line."""
     signs = "".join(sign for sign, there in (("✓", fact.approved_at), ("^", fact.pinned), ("!", fact.tainted)) if there)
     value = f"{strength:5.2f} {fact.band.value:<9} " if strength is not None else ""
-    head = f"{short(fact.id):<9} {value}{fact.kind.value:<11}{signs:<2}"
+    head = f"{output.short(fact.id):<9} {value}{fact.kind.value:<11}{signs:<2}"
     return f"{head} {brief(fact.text, max(20, output.width() - len(head) - 1))}"
 
 
@@ -105,7 +104,7 @@ def _show(view: FactView, explained: Explained, *, explain: bool) -> None:
         words = f": “{shorten(doubt.words, 200)}”" if doubt.words else ""
         output.line(f"{'outdated?':<11} contradicted on {clock.day(doubt.at)}, in session {doubt.session}{words}")
     if view.doubts:
-        output.line(f"{'':<11} `lore confirm {short(view.fact.id)}` where it still holds")
+        output.line(f"{'':<11} `lore confirm {output.short(view.fact.id)}` where it still holds")
     for link, other in view.linked:
         output.line(_link(view.fact, link, other))
 
@@ -155,4 +154,4 @@ def _fields(view: FactView) -> list[tuple[str, str]]:
 
 def _link(fact: Fact, link: Link, other: Fact) -> str:
     outgoing = link.source == fact.id
-    return f"{_LINKS[link.kind, outgoing]:<11} {short(other.id)}  {shorten(other.text, output.width() - 24)}"
+    return f"{_LINKS[link.kind, outgoing]:<11} {output.short(other.id)}  {shorten(other.text, output.width() - 24)}"

@@ -1,14 +1,13 @@
-"""`lore memory`: MEMORY.md of a project, and its facts by kind."""
+"""`lore memory`: MEMORY.md of a project."""
 
 from pathlib import Path
 
 import click
 
 from lore import actions, presence
-from lore.actions import Page, Publishing, open_engine
+from lore.actions import Publishing, open_engine
 from lore.cli import console, output
 from lore.cli.arguments import PROJECT
-from lore.cli.deciding import yes_option
 
 _project_option = click.option("--project", type=PROJECT, help="The project; default: that of the folder you are in.")
 _root_option = click.option(
@@ -16,9 +15,13 @@ _root_option = click.option(
 )
 
 
-def _show(page: Page, project: str | None) -> None:
+@click.command("show")
+@_project_option
+@output.json_option
+def show(project: str | None) -> None:
+    """Show what MEMORY.md says now."""
     with open_engine() as engine:
-        shown = actions.show_page(engine, project=project, page=page)
+        shown = actions.show_page(engine, project=project)
     if output.printed(shown):
         return
     output.lines(shown.text.rstrip("\n"))
@@ -26,45 +29,22 @@ def _show(page: Page, project: str | None) -> None:
         console.warn(f"`{shown.path}` was edited: `lore consolidate` proposes what was written there")
 
 
-@click.command("show")
-@click.option("--facts", is_flag=True, help="Show every trusted fact instead, by kind.")
-@_project_option
-@output.json_option
-def show(facts: bool, project: str | None) -> None:
-    """Show what MEMORY.md says now."""
-    _show(Page.FACTS if facts else Page.MEMORY, project)
-
-
-@click.group(invoke_without_command=True)
-@_project_option
-@output.json_option
-@click.pass_context
-def memory(context: click.Context, project: str | None) -> None:
+memory = output.group_of(
+    show,
+    "memory",
     """Show MEMORY.md of a project, and write it where an agent reads it.
 
     Consolidation keeps it in Lore's own folder and leaves out tainted facts. It lists what is in use: deadlines and
     open work first, then the project, then rules and lessons, within a budget (`lore config list pages`).
-    """
-    if context.invoked_subcommand is None:
-        _show(Page.MEMORY, project)
-
-
-memory.add_command(show)
-
-
-@memory.command()
-@_project_option
-def path(project: str | None) -> None:
-    """Print where MEMORY.md is kept."""
-    with open_engine() as engine:
-        output.line(str(actions.show_page(engine, project=project).path))
+    """,
+)
 
 
 @memory.command()
 @_root_option
 @click.option("--remove", "take_out", is_flag=True, help="Take it out again; the rest of the file stays.")
 @click.option("--diff", "--dry-run", "only_diff", is_flag=True, help="Only show what would change.")
-@yes_option
+@console.yes_option
 @_project_option
 @output.json_option
 def publish(root: Path, take_out: bool, only_diff: bool, yes: bool, project: str | None) -> None:

@@ -8,8 +8,6 @@ import click
 
 from lore.actions import Engine, Migrated, memory_sources, migrate_from as migrate_now, open_engine
 from lore.cli import console, output
-from lore.cli.reporting import reporting
-from lore.cli.retired import tell_retired
 from lore.cli.taking import takes
 from lore.text import shorten
 
@@ -23,11 +21,10 @@ SOURCES = {source.name: source.expects for source in memory_sources()}
 def migrate_from(name: str, path: Path, dry_run: bool, **options: Any) -> None:
     """Import the memories of another tool at PATH; its own files are only read.
 
-    No agent sees imported memories until you approve them: `--propose` adds them to the queue, and `lore review
-    --edit` lets you decide on all of them in your editor. Running this again adds only what is new; `lore undo --run
-    ID` reverses it.
+    No agent sees imported memories until you approve them: `--propose` adds them to the queue of `lore review`.
+    Running this again adds only what is new; `lore undo --run ID` reverses it.
     """
-    with reporting() as reporter, open_engine(reporter=reporter) as engine:
+    with console.reporting() as reporter, open_engine(reporter=reporter) as engine:
         done = migrate_now(engine, name, path, dry_run=dry_run, **options)
     show_migrated(engine, done, dry_run=dry_run)
 
@@ -41,7 +38,7 @@ def show_migrated(engine: Engine, done: Migrated, *, dry_run: bool) -> None:
         output.line(f"{taken.action:<10} {kind} {shorten(taken.fact.text, output.width() - 24)}")
     for reason, text in done.summary.left_out if dry_run else ():
         output.line(f"{'left out':<10} {shorten(text, output.width() - 14 - len(reason))}: {reason}")
-    tell_retired(done.replaced, "retired")
+    output.retired(done.replaced, "retired")
     _show(done, dry_run=dry_run)
     if done.summary.run:
         console.undo_hint(engine, done.summary.run)
@@ -58,7 +55,7 @@ def _show(done: Migrated, *, dry_run: bool) -> None:
     if summary.unreadable:
         output.line(f"{'unreadable':<11}{summary.unreadable:,}")
     if summary.proposed:
-        output.line(f"{'proposed':<11}{summary.proposed:,}; `lore review --edit` decides on all of them")
+        output.line(f"{'proposed':<11}{summary.proposed:,}; `lore review` decides on them")
     if not summary.is_whole:
         output.line(f"{'more':<11}is left: run it again once you have decided on these")
     if dry_run:

@@ -11,8 +11,6 @@ import click
 from lore import actions, presence
 from lore.actions import ModelProgress, Models, ModelState, open_engine
 from lore.cli import console, output
-from lore.cli.deciding import yes_option
-from lore.cli.reporting import reporting
 from lore.cli.taking import takes
 from lore.platform import HERE, children, light
 
@@ -33,7 +31,7 @@ model = output.group_of(list_models, "model", "Choose the embedding model that s
 @model.command()
 @takes(actions.use_model)
 @click.option("--background", is_flag=True, help="Embed in the background; `lore model status` shows how far it is.")
-@yes_option
+@console.yes_option
 def use(name: str, background: bool, yes: bool, **endpoint: Any) -> None:
     """Embed everything with NAME, then search with it.
 
@@ -43,7 +41,7 @@ def use(name: str, background: bool, yes: bool, **endpoint: Any) -> None:
     presence.refuse_agent("choose the model")
     here = yes or presence.terminal_here()  # a person is needed for another machine only
     person = presence.deciding("send texts to another machine", yes=yes) if here else None
-    with reporting() as reporter, open_engine(person=person, reporter=reporter) as engine:
+    with console.reporting() as reporter, open_engine(person=person, reporter=reporter) as engine:
         if background:
             prepared = actions.prepare_model(engine, name, **endpoint)
             allowed = [*["--remote", "--yes"] * endpoint["remote"], *["--insecure"] * endpoint["insecure"]]

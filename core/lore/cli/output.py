@@ -5,7 +5,7 @@ import os
 import sys
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -13,6 +13,10 @@ from lore.cli import terminal
 from lore.errors import BadInput
 from lore.platform import HERE, writes_unicode
 from lore.presence import agent_here
+
+if TYPE_CHECKING:
+    from lore.actions import Engine
+    from lore.model import Fact
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 Outcome = TypeVar("Outcome")
@@ -23,6 +27,10 @@ PIPED = 400
 """Characters of a line that goes into a pipe or a file: nearly every fact stands there whole."""
 WHOLE = 2_000
 """Columns of a line that an agent reads: more than any statement has."""
+SHOWN = 20
+"""Facts that are named one by one."""
+_ENGINE = "lore.engine"
+"""Where a running command keeps the engine that knows the ids."""
 _OWN_FILE = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
 
 
@@ -121,6 +129,12 @@ def style(text: str, **styles: Any) -> str:
     return terminal.styled(text, **styles) if _colours() else text
 
 
+def of_diff(text: str) -> str:
+    """A line of a difference, in its colour."""
+    colour = {"+": "green", "-": "red", "@": "cyan"}.get(text[:1])
+    return style(text, fg=colour) if colour else text
+
+
 def json_line(values: Mapping[str, object]) -> None:
     """Print one JSON object with the schema number, on one line."""
     text = _json({"schema": SCHEMA, **values})
@@ -180,3 +194,35 @@ def _columns() -> int:
 
 def _colours() -> bool:
     return terminal.wants_colours(sys.stdout)
+
+
+def short(name: str) -> str:
+    """An id as a terminal shows it: its shortest beginning that fits nothing else, of six characters at least.
+
+    The store is opened once a command, when the first id is shown, and closed behind it.
+    """
+    from lore.actions import short_id
+
+    return short_id(reading(), name)
+
+
+def reading() -> "Engine":
+    """The engine of this command that only reads."""
+    from lore.actions import open_engine
+
+    context = click.get_current_context().find_root()
+    if _ENGINE not in context.meta:
+        context.meta[_ENGINE] = context.with_resource(open_engine())
+    engine: Engine = context.meta[_ENGINE]
+    return engine
+
+
+def retired(facts: "Sequence[Fact]", relation: str = "replaces") -> None:
+    """Print each fact that is out of force now, and how it comes back."""
+    from lore.text import shorten
+
+    for fact in facts[:SHOWN]:
+        line(f"{relation} {short(fact.id)}  {shorten(fact.text, width() - 20)}")
+        line(f"{'':<8} `lore restore {short(fact.id)}` brings it back")
+    if len(facts) > SHOWN:
+        line(f"{relation} {len(facts) - SHOWN} more; `lore facts --status superseded` lists them")

@@ -52,24 +52,21 @@ SECTIONS: dict[str, dict[str, Entry]] = {
         "distill": Entry(
             "lore.cli.distill", "distill", "Let a model you choose read sessions and propose what to keep."
         ),
-        "consolidate": Entry("lore.cli.consolidate", "consolidate", "Turn episodes into knowledge and candidates."),
+        "consolidate": Entry("lore.cli.distill", "consolidate", "Turn episodes into knowledge and candidates."),
         "review": Entry("lore.cli.review", "review", "Decide on proposals that wait for you."),
-        "unconfirmed": Entry(
-            "lore.cli.unconfirmed", "unconfirmed", "Confirm or drop facts that only agents or files stated."
-        ),
         "publish": Entry("lore.cli.publish", "publish", "Write approved conventions into the repository."),
         "share": Entry("lore.cli.exchange", "share", "Share what you approved for all projects through a folder."),
         "memory": Entry("lore.cli.memory", "memory", "Show what matters now in a project, or write it for an agent."),
         "undo": Entry("lore.cli.undo", "undo", "Undo your last change."),
         "redo": Entry("lore.cli.undo", "redo", "Undo the last undo."),
-        "log": Entry("lore.cli.log", "log", "Show what changed, and who changed it."),
-        "history": Entry("lore.cli.log", "history", "Show every change of one fact."),
+        "log": Entry("lore.cli.undo", "log", "Show what changed, and who changed it."),
+        "history": Entry("lore.cli.undo", "history", "Show every change of one fact."),
     },
     "Agents": {
         "setup": Entry("lore.cli.setup", "setup", "Connect the agents on this machine, or disconnect them."),
-        "mcp": Entry("lore.cli.mcp", "mcp", "Serve the memory to an agent as MCP tools."),
-        "prompt": Entry("lore.cli.mcp", "prompt", "Print instructions for any model."),
-        "serve": Entry("lore.cli.mcp", "serve", "Let programs of this machine use the memory over HTTP."),
+        "mcp": Entry("lore.cli.hooks", "mcp", "Serve the memory to an agent as MCP tools."),
+        "prompt": Entry("lore.cli.hooks", "prompt", "Print instructions for any model."),
+        "serve": Entry("lore.cli.hooks", "serve", "Let programs of this machine use the memory over HTTP."),
         "hooks": Entry("lore.cli.hooks", "hooks", "Show whether your agents' hooks work; switch them off or on."),
         "status-line": Entry("lore.cli.hooks", "status_line", "Print one short line for an agent's status line."),
     },
@@ -77,9 +74,6 @@ SECTIONS: dict[str, dict[str, Entry]] = {
         "context": Entry("lore.cli.briefing", "context", "Show what an agent is given when a session starts."),
         "recall": Entry("lore.cli.briefing", "recall", "Show what the memory adds to a prompt, if anything."),
         "why": Entry("lore.cli.briefing", "why", "Explain why an agent is given a fact, or is not."),
-        "about": Entry("lore.cli.search", "about", "Show what is known about a topic, and what is linked to it."),
-        "decisions": Entry("lore.cli.search", "decisions", "Show decisions: about a topic, or the newest."),
-        "recent": Entry("lore.cli.search", "recent", "Show the newest facts."),
         "by-date": Entry("lore.cli.search", "by_date", "Show what was said or happened at a time."),
         "sessions": Entry("lore.cli.sessions", "sessions", "List sessions, or show one."),
         "category": Entry("lore.cli.category", "category", "List facts by category, and change the categories."),
@@ -95,7 +89,7 @@ SECTIONS: dict[str, dict[str, Entry]] = {
         "schedule": Entry("lore.cli.schedule", "schedule", "Run Lore every night, and see how it went."),
         "backup": Entry("lore.cli.exchange", "backup", "Back up the store, or list the backups."),
         "restore-backup": Entry("lore.cli.exchange", "restore", "Restore a backup of the store."),
-        "masked": Entry("lore.cli.masked", "masked", "List what was masked on its way in."),
+        "masked": Entry("lore.cli.purge", "masked", "List what was masked on its way in."),
         "purge": Entry("lore.cli.purge", "purge", "Remove a secret or a private text for good."),
         "config": Entry("lore.cli.config", "config", "Show and change settings, such as the policy of memory."),
         "model": Entry("lore.cli.model", "model", "Choose the embedding model of search."),
@@ -110,11 +104,37 @@ COMMANDS = {name: entry for section in SECTIONS.values() for name, entry in sect
 LISTS = ("list", "ls")
 """What is typed where the facts are meant."""
 
+GONE: dict[tuple[str, ...], str] = {
+    ("serve", "--web"): "run `lore` in a terminal: the app opens there",
+    ("compress",): "delete by hand what `CONVENTIONS.md` says too: `lore publish` writes it",
+    ("review", "--edit"): "`lore review` asks card by card, `lore review approve --shown` takes what the list shows",
+    ("unconfirmed",): "`lore review --all` lists what nobody confirmed, `lore review approve ID` makes it yours",
+    ("config", "edit"): "`lore config set NAME VALUE` changes a setting, `lore config list --explain` shows them all",
+    ("config", "path"): "`lore path --json` says where the store is: settings are kept in it",
+    ("backup", "path"): "`lore path` says where the data folder is: backups lie in it",
+    ("memory", "path"): "`lore memory show --json` says where the page is kept",
+    ("memory", "show", "--facts"): "`lore facts` lists the facts of a project",
+    ("masked", "--read-again"): "`lore purge --source SESSION`, then `lore capture FILE`, reads a session as today",
+    ("about",): "`lore search --depth 3` follows links from a topic",
+    ("decisions",): "`lore search kind:decision WORDS` finds them, `lore facts --kind decision` lists the newest",
+    ("recent",): "`lore facts` lists the newest first",
+    ("docs", "search"): "`lore search --in docs WORDS` does it, with `tag:NAME` in one collection",
+}
+"""What a command line begins with, and an option of it where the last word is one → what to do now."""
+
 EPILOG = """\b
 Exit codes: 0 done, 1 failed, 2 usage, 3 nothing found, 4 needs a person,
 5 busy, 130 interrupted; `lore doctor` has its own: 0 healthy, 1 a warning,
 2 broken. Data goes to stdout, messages to stderr.
 The store is in $LORE_HOME, or where `lore path` says."""
+
+
+def _insist_on_present(words: Sequence[str]) -> None:
+    """Raises UsageError, with what to do instead, where the words begin with a command that is gone."""
+    for gone, instead in GONE.items():
+        command = [word for word in gone if not word.startswith("-")]
+        if [*words[: len(command)]] == command and {*gone} <= {*words}:
+            raise console.usage_error(f"`lore {' '.join(gone)}` is gone", instead)
 
 
 class Commands(click.Group):
@@ -139,9 +159,7 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        from lore.cli.retired import insist_on_present
-
-        insist_on_present(args)
+        _insist_on_present(args)
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             import difflib
 
@@ -166,7 +184,7 @@ def cli(context: click.Context, folder: str | None) -> None:
     if folder:
         os.environ["LORE_HOME"] = folder
     if context.invoked_subcommand is None:
-        from lore.cli.deciding import may_open_app
+        from lore.cli.console import may_open_app
 
         if may_open_app():
             tui = cli.get_command(context, "tui")

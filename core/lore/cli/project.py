@@ -6,7 +6,7 @@ import click
 
 from lore import actions, presence
 from lore.actions import open_engine
-from lore.cli import console, deciding, output
+from lore.cli import console, output
 from lore.cli.arguments import TextCommand
 from lore.cli.taking import takes
 
@@ -66,7 +66,7 @@ def set_project(key: str, folder: Path) -> None:
 
 @project.command()
 @takes(actions.merge_project)
-@deciding.yes_option
+@console.yes_option
 @output.json_option
 def merge(former: str, into: str, dry_run: bool, yes: bool) -> None:
     """Merge two projects: all that belongs to FORMER moves to INTO, which then has both names.

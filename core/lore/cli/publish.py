@@ -1,18 +1,16 @@
 """`lore publish`: approved conventions as managed blocks of the repository."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TypedDict
 
 import click
 
 from lore import actions, presence
-from lore.actions import Engine, FileAction, OnDrift, Plan, Publishing, open_engine
+from lore.actions import Engine, FileAction, HandEdit, Line, LineStep, OnDrift, Plan, Publishing, open_engine
 from lore.cli import console, output
-from lore.cli.accepting import acknowledged, show_edit
 from lore.cli.arguments import PROJECT
-from lore.cli.deciding import even_if_option, yes_option
-from lore.cli.short_ids import short
+from lore.presence import Person, Way
 from lore.text import shorten
 
 DONE = {
@@ -39,8 +37,8 @@ DONE = {
 )
 @click.option("--accept", is_flag=True, help="Accept manual edits of the block into the store.")
 @click.option("--overwrite", is_flag=True, help="Discard manual edits of the block.")
-@even_if_option
-@yes_option
+@console.even_if_option
+@console.yes_option
 @click.option("--new-root", is_flag=True, help="Confirm that this folder belongs to the project it names.")
 @click.option("--project", type=PROJECT, help="The project; default: that of the repository.")
 @click.option("--root", type=click.Path(path_type=Path, file_okay=False), help="The folder to write to.")
@@ -71,7 +69,7 @@ def publish(
     with open_engine(person=person) as engine:
         edit = actions.show_hand_edit(engine, **where) if accept else None
         if edit is not None:
-            show_edit(edit.edit)
+            _show_edit(edit.edit)
         if only_check:
             done = actions.check_publish(engine, **where)
         elif person is None:
@@ -79,7 +77,7 @@ def publish(
         elif take_out:
             done = actions.unpublish(engine, on_drift=_drift(overwrite), **where)
         elif edit is not None:
-            known = acknowledged(edit.edit, person, even_if)
+            known = _acknowledged(edit.edit, person, even_if)
             agreed = new_root or _agreed(engine, where)
             done = actions.accept_hand_edit(
                 engine, edit.mark, acknowledged=known, pointer=pointer, new_root=agreed, **where
@@ -110,7 +108,7 @@ def _show_done(engine: Engine, done: Publishing, *, only_check: bool) -> None:
         if not done.plan.is_pointed_to:
             console.note("no AGENTS.md or CLAUDE.md here points to it: `lore publish --pointer` makes one that does")
     for fact, why in done.stale:
-        console.warn(f"{short(fact.id)} may be out of date, for {why}: {shorten(fact.text, 60)}")
+        console.warn(f"{output.short(fact.id)} may be out of date, for {why}: {shorten(fact.text, 60)}")
 
 
 def _drift(overwrite: bool) -> OnDrift:
@@ -149,5 +147,53 @@ def _show_diff(plan: Plan) -> None:
         if target.drift:
             console.warn(f"`{target.path}`: {target.drift}")
         for line in target.diff():
-            colour = {"+": "green", "-": "red", "@": "cyan"}.get(line[:1])
-            output.line(output.style(line, fg=colour) if colour else line)
+            output.line(output.of_diff(line))
+
+
+_SIGNS = {
+    LineStep.ADD: ("+", "green", "new"),
+    LineStep.CHANGE: ("~", "yellow", "changed"),
+    LineStep.RETIRE: ("-", "red", "retired"),
+}
+
+
+def _show_edit(edit: HandEdit) -> None:
+    """List what would be added, changed and retired, and what cannot be taken; on stderr, it is a question."""
+    for line in edit.lines:
+        sign, colour, _ = _SIGNS[line.step]
+        name = f"{output.short(line.fact)} " if line.fact else ""
+        if line.before is not None:
+            console.note(output.style(f"- {name}{line.before}", fg="red"))
+        console.note(output.style(f"{sign} {name}{line.words}", fg=colour))
+    for reason in edit.refused:
+        console.warn(reason)
+    if not edit.lines and not edit.refused:
+        console.note(f"{edit.where} lists what is approved: there is nothing to accept")
+
+
+def _acknowledged(edit: HandEdit, person: Person, given: Sequence[str]) -> Mapping[str, Sequence[str]]:
+    """Ask about every line with warnings, in a terminal; elsewhere `--even-if` answers for one line.
+
+    Ends the command on a no: then nothing is taken.
+    """
+    risky = [line for line in edit.lines if line.risks]
+    if edit.refused:
+        return {}
+    if given and len(risky) > 1:
+        raise console.usage_error(
+            f"`--even-if` is for one line, and {len(risky)} need a look", "accept them in a terminal"
+        )
+    if person.way is not Way.TERMINAL:
+        return {line.words: given for line in risky}
+    if not all(_takes(line, given) for line in edit.lines):
+        console.note("nothing was accepted")
+        raise click.exceptions.Exit(0)
+    return {line.words: [risk.id for risk in line.risks] for line in risky}
+
+
+def _takes(line: Line, given: Sequence[str]) -> bool:
+    open_risks = [risk.text for risk in line.risks if risk.id not in given]
+    if line.risks and not open_risks:
+        return True
+    because = f" ({'; '.join(open_risks)})" if open_risks else ""
+    return console.confirmed(f"{_SIGNS[line.step][2]}: “{line.words}”{because}, take it?")

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from lore import actions, presence
 from lore.actions import Engine, Offer, open_engine
 from lore.cli import console, output
-from lore.cli.short_ids import short
 from lore.clock import to_the_minute
 from lore.errors import NeedsPerson, UsageError
 from lore.text import counted
@@ -159,7 +158,7 @@ def _show(state: "actions.ReaderState") -> None:
         _line("never", key)
     for done in state.newest:
         told = done.failed or f"{done.kept} of {counted(done.notes, 'note')} kept"
-        back = f" · `lore undo --run {short(done.run)}`" if done.run else ""
+        back = f" · `lore undo --run {output.short(done.run)}`" if done.run else ""
         output.line(f"{to_the_minute(done.at):<18}{done.session[:13]:<15}{told}{back}")
 
 

@@ -4,7 +4,6 @@ import shlex
 import textwrap
 from collections.abc import Collection, Mapping, Sequence
 from itertools import zip_longest
-from types import MappingProxyType
 from typing import Any
 
 import click
@@ -13,10 +12,7 @@ from lore import actions, clock, presence, wire
 from lore.actions import Decided, Engine, Holds, ReviewCard, open_engine
 from lore.cli import console, output
 from lore.cli.arguments import PROJECT, TextCommand
-from lore.cli.deciding import even_if_option, may_open_app, needless_yes_option, yes_option
-from lore.cli.review_file import edit_queue
 from lore.cli.review_prompt import card_lines, knowing, prompt
-from lore.cli.short_ids import short
 from lore.cli.taking import takes
 from lore.config import SHOWN_FIRST, SNOOZE_DAYS, in_force
 from lore.errors import NeedsPerson
@@ -27,7 +23,6 @@ from lore.text import counted, one_line, shorten
 MOST_LINES = 3
 """Of what waits, and of why it does, in a list: your sentence and how a model would word it have room in them."""
 Stated = Mapping[str | None, Sequence[str]]
-NOTHING: Stated = MappingProxyType({})
 _SNOOZED = f"{SNOOZE_DAYS.shown(SNOOZE_DAYS.default)}, or as `{SNOOZE_DAYS.name}` says"
 
 
@@ -45,13 +40,10 @@ def _queue_options(command: output.Command) -> output.Command:
 
 
 @click.group(invoke_without_command=True)
-@click.option("--edit", "in_editor", is_flag=True, help="Decide on the whole queue in your editor.")
 @click.option("--check", is_flag=True, help="Only check whether anything is waiting: exit code 4 if so.")
 @_queue_options
 @click.pass_context
-def review(
-    context: click.Context, /, in_editor: bool, check: bool, limit: int | None, whole: bool, **which: Any
-) -> None:
+def review(context: click.Context, /, check: bool, limit: int | None, whole: bool, **which: Any) -> None:
     """Decide on what is waiting for you: one at a time in a terminal, a list elsewhere.
 
     First what contradicts what you approved, then what you said, in the most sessions first, then commands and fixes
@@ -65,11 +57,8 @@ def review(
         waiting, first, stated = _waiting(engine, limit, whole, **which)
         if check:
             _refuse_waiting(waiting)
-        elif in_editor:
-            engine.person = _in_terminal()
-            edit_queue(engine, waiting)
-        elif output.as_json() or not may_open_app():
-            list_cards(engine, first, len(waiting) - len(first), stated)
+        elif output.as_json() or not console.may_open_app():
+            _list_cards(engine, first, len(waiting) - len(first), stated)
         else:
             engine.person = _in_terminal()
             prompt(engine, first)
@@ -82,7 +71,7 @@ def list_waiting(limit: int | None, whole: bool, **which: Any) -> None:
     """List what waits."""
     with open_engine() as engine:
         waiting, first, stated = _waiting(engine, limit, whole, **which)
-        list_cards(engine, first, len(waiting) - len(first), stated)
+        _list_cards(engine, first, len(waiting) - len(first), stated)
 
 
 @review.command()
@@ -102,8 +91,8 @@ def show(candidate: str) -> None:
 @click.option("--said", is_flag=True, help="Take your own sentence instead of the words that a model gave it.")
 @click.option("--shown", is_flag=True, help="Take all that `lore review list` shows; what has warnings stays.")
 @click.option("--but", multiple=True, metavar="ID", help="With --shown: not this one. May be repeated.")
-@even_if_option
-@yes_option
+@console.even_if_option
+@console.yes_option
 @output.json_option
 def approve(
     names: Sequence[str], said: bool, shown: bool, but: Sequence[str], even_if: Sequence[str], yes: bool
@@ -134,7 +123,7 @@ def approve(
 
 @review.command()
 @takes(actions.answer)
-@yes_option
+@console.yes_option
 @output.json_option
 def answer(candidate: str, holds: Holds, yes: bool) -> None:
     """Say what two facts are to one another: the same, the newer instead of the older, the older alone, or both.
@@ -148,7 +137,7 @@ def answer(candidate: str, holds: Holds, yes: bool) -> None:
 
 @review.command()
 @takes(actions.hold_both, one="FACT", other="FACT")
-@yes_option
+@console.yes_option
 @output.json_option
 def both(one: str, other: str, yes: bool) -> None:
     """Answer that two facts are both true: Lore does not ask again, and `lore doctor` stops warning."""
@@ -157,13 +146,13 @@ def both(one: str, other: str, yes: bool) -> None:
     if output.printed(done):
         return
     for fact in done.facts:
-        output.line(f"holds {short(fact.id)}  {shorten(fact.text, output.width() - 17)}")
+        output.line(f"holds {output.short(fact.id)}  {shorten(fact.text, output.width() - 17)}")
     console.undo_hint(engine)
 
 
 @review.command()
 @takes(actions.reject)
-@needless_yes_option
+@console.needless_yes_option
 @output.json_option
 def reject(candidates: Sequence[str], reason: str) -> None:
     """Reject what waits: a candidate is not proposed again, what nobody confirmed is archived.
@@ -177,7 +166,7 @@ def reject(candidates: Sequence[str], reason: str) -> None:
 
 @review.command(cls=TextCommand)
 @takes(actions.edit_and_approve, acknowledged="--even-if WARNING | Accept this warning; only for a single card.")
-@yes_option
+@console.yes_option
 @output.json_option
 def edit(candidate: str, text: str, acknowledged: Sequence[str], yes: bool) -> None:
     """Approve a candidate with your own wording, which replaces what was proposed; `lore undo` brings that back."""
@@ -216,7 +205,7 @@ def _approved_as(engine: Engine, name: str, text: str, even_if: Sequence[str]) -
 
 @review.command()
 @takes(actions.merge, into="FACT")
-@yes_option
+@console.yes_option
 @output.json_option
 def merge(candidate: str, into: str, yes: bool) -> None:
     """Merge a candidate into a stored FACT that says the same; the fact takes over its evidence."""
@@ -227,7 +216,7 @@ def merge(candidate: str, into: str, yes: bool) -> None:
 
 @review.command()
 @takes(actions.snooze, "days", until=f"TIME | Default: in {_SNOOZED}.")
-@needless_yes_option
+@console.needless_yes_option
 @output.json_option
 def snooze(candidates: Sequence[str], until: str | None) -> None:
     """Hide what waits for a while."""
@@ -237,14 +226,14 @@ def snooze(candidates: Sequence[str], until: str | None) -> None:
         return
     for candidate in done.candidates:
         text = shorten(candidate.text, output.width() - 36)
-        output.line(f"snoozed until {clock.day(done.until)}: {short(candidate.id)}  {text}")
+        output.line(f"snoozed until {clock.day(done.until)}: {output.short(candidate.id)}  {text}")
     console.undo_hint(engine)
 
 
 @review.command()
 @takes(actions.rescope)
 @click.option("--project", type=PROJECT, help="The project it will apply to; default: that of its fact.")
-@yes_option
+@console.yes_option
 @output.json_option
 def rescope(candidate: str, yes: bool, **place: Any) -> None:
     """Set where a candidate will apply: to its project, to you alone in it, or to you everywhere."""
@@ -252,7 +241,9 @@ def rescope(candidate: str, yes: bool, **place: Any) -> None:
         done = actions.rescope(engine, candidate, **place)
     if output.printed(done):
         return
-    output.line(f"holds {actions.where_it_holds(done)}: {short(done.id)}  {shorten(done.text, output.width() - 36)}")
+    output.line(
+        f"holds {actions.where_it_holds(done)}: {output.short(done.id)}  {shorten(done.text, output.width() - 36)}"
+    )
     console.undo_hint(engine)
 
 
@@ -267,7 +258,7 @@ def _asked(shown: ReviewCard, person: Person | None, given: Sequence[str]) -> Co
 def _in_terminal() -> Person:
     """The person that cards and editors are shown to. Raises NeedsPerson without a terminal."""
     presence.refuse_agent("decide on what waits")
-    if not may_open_app():
+    if not console.may_open_app():
         raise NeedsPerson("this asks in a terminal", hint="`lore review list` prints what waits")
     return presence.deciding("decide on what waits")
 
@@ -290,16 +281,14 @@ def _refuse_waiting(waiting: Sequence[str]) -> None:
         )
 
 
-def list_cards(
-    engine: Engine, first: Sequence[str], more: int, stated: Stated = NOTHING, *, more_by: str = "--all"
-) -> None:
+def _list_cards(engine: Engine, first: Sequence[str], more: int, stated: Stated) -> None:
     """Print what waits. more: how many stand behind these. stated: what agents stated, by project."""
     if output.as_json():
         output.json_line(wire.queue((actions.card(engine, name) for name in first), more, stated))
         return
     for proposal in actions.proposals(engine, first):
         one = proposal.candidate
-        for line, name in zip_longest(_wrapped(one.text), [short(one.id)], fillvalue=""):
+        for line, name in zip_longest(_wrapped(one.text), [output.short(one.id)], fillvalue=""):
             output.line(f"{name:<9} {line}")
         for line in _wrapped(f"“{one_line(proposal.said)}”") if proposal.said else ():
             output.line(f"{'':<9} {line}")
@@ -312,17 +301,17 @@ def list_cards(
             output.line(f"{'':<9} {line}")
     if not first:
         console.note("nothing to review; `lore consolidate` proposes what keeps coming up")
-    _tell_rest(engine, more, stated, more_by)
+    _tell_rest(engine, more, stated)
 
 
 def _wrapped(text: str) -> list[str]:
     return textwrap.wrap(text, output.width() - 10, max_lines=MOST_LINES, placeholder="…")
 
 
-def _tell_rest(engine: Engine, more: int, stated: Stated, more_by: str = "--all") -> None:
+def _tell_rest(engine: Engine, more: int, stated: Stated) -> None:
     """What is not shown, and how to see it: what was left for later, what agents stated, what no model has read."""
     if more:
-        console.note(f"{more:,} more, left for later: `{more_by}` shows them")
+        console.note(f"{more:,} more, left for later: `--all` shows them")
     for project, ids in stated.items():
         where = f" in {project}" if project else ""
         option = f" --project {shlex.quote(project)}" if project else ""
@@ -337,9 +326,9 @@ def _told(engine: Engine, verb: str, done: Decided) -> None:
         for decision in done.decisions:
             card = decision.candidate
             both = card.asks and card.replaces and not decision.retired
-            said = f"both stay, {short(card.replaces)} and" if both and card.replaces else verb
-            output.line(f"{said} {short(decision.fact.id)}  {shorten(decision.fact.text, output.width() - 22)}")
-            for line in actions.aftermath(decision, short):
+            said = f"both stay, {output.short(card.replaces)} and" if both and card.replaces else verb
+            output.line(f"{said} {output.short(decision.fact.id)}  {shorten(decision.fact.text, output.width() - 22)}")
+            for line in actions.aftermath(decision, output.short):
                 output.line(f"  {line}")
     console.undo_hint(engine)
     for warning in done.left.values():

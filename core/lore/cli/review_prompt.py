@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from lore import actions, clock
 from lore.actions import Engine, Holds, ReviewCard
 from lore.cli import console, output
-from lore.cli.short_ids import short
 from lore.errors import LoreError
 from lore.model import Candidate
 from lore.presence import Person, Way
@@ -62,7 +61,7 @@ def _card_rows(found: ReviewCard) -> Iterator[tuple[str, str]]:
     if found.otherwise:
         yield "Rejected", f"{found.otherwise}; `c` keeps it yours alone" if found.shares else found.otherwise
     if found.replaces:
-        yield "Or" if found.asks else "Replaces", f"{short(found.replaces.id)} “{found.replaces.text}”"
+        yield "Or" if found.asks else "Replaces", f"{output.short(found.replaces.id)} “{found.replaces.text}”"
         for line in found.diff:
             yield "", line
     yield "Because", found.candidate.because
@@ -77,7 +76,7 @@ def _card_rows(found: ReviewCard) -> Iterator[tuple[str, str]]:
         yield "", f"and {len(found.evidence) - QUOTES} more"
     for similar in found.similar:
         relation = similar.contradiction.value if similar.contradiction else f"{similar.similarity:.0%} alike"
-        yield "Similar", f"{short(similar.fact.id)} “{shorten(similar.fact.text, output.width(60))}” {relation}"
+        yield "Similar", f"{output.short(similar.fact.id)} “{shorten(similar.fact.text, output.width(60))}” {relation}"
     for risk in found.risks:
         yield "Careful", f"{risk.text} ({risk.id})"
 
@@ -143,7 +142,7 @@ def _act(engine: Engine, session: _Session, found: ReviewCard, answer: str) -> b
     else:
         reason = console.ask("reason (Enter for none)", default="")
         done = actions.reject(engine, [candidate.id], seen={candidate.id: rev}, reason=reason)
-    for line in (line for decision in done.decisions for line in actions.aftermath(decision, short)):
+    for line in (line for decision in done.decisions for line in actions.aftermath(decision, output.short)):
         console.note(line)
     _decided(engine, session, candidate, "answered" if found.asks else "rejected" if answer == "r" else "approved")
     return True

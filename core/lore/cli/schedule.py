@@ -5,18 +5,13 @@ from typing import Any
 import click
 
 from lore import actions, presence
-from lore.actions import Night, PlannedTimer, list_digests, open_engine, show_digest
+from lore.actions import Night, list_digests, open_engine, show_digest
 from lore.cli import console, output
-from lore.cli.deciding import yes_option
-from lore.cli.reporting import reporting
-from lore.cli.short_ids import short
 from lore.cli.taking import takes
 from lore.clock import to_the_minute
 from lore.model import Digest, DigestSpan
 from lore.platform import light
 from lore.text import counted, shorten
-
-_COLOURS = {"+": "green", "-": "red", "@": "cyan"}
 
 
 @click.group(invoke_without_command=True)
@@ -51,13 +46,14 @@ def status() -> None:
 @schedule.command()
 @click.option("--with", "timer", metavar="NAME", help="systemd, launchd, cron or task; default: what is there.")
 @click.option("--dry-run", is_flag=True, help="Only show what would change.")
-@yes_option
+@console.yes_option
 def install(timer: str | None, dry_run: bool, yes: bool) -> None:
     """Set up a timer that starts Lore every night. Shows what it writes and asks first; `lore undo` reverses it."""
     person = None if dry_run else presence.deciding("let the system start Lore at night", yes=yes)
     with open_engine(person=person) as engine:
         planned = actions.plan_schedule(engine, timer=timer)
-        _show(planned)
+        for line in planned.diff():
+            output.line(output.of_diff(line))
         if dry_run or not planned.changes:
             console.note("dry run: nothing written" if dry_run else "already up to date: nothing was written")
             return
@@ -68,7 +64,7 @@ def install(timer: str | None, dry_run: bool, yes: bool) -> None:
 
 
 @schedule.command()
-@yes_option
+@console.yes_option
 def remove(yes: bool) -> None:
     """Remove the timer; files it changed end up byte for byte as they were."""
     person = presence.deciding("let the system start Lore at night", yes=yes)
@@ -91,15 +87,9 @@ def run_night(now: bool, quietly: bool) -> None:
         with open_engine() as engine:
             actions.night(engine, now=now)
         return
-    with reporting() as reporter, open_engine(reporter=reporter) as engine:
+    with console.reporting() as reporter, open_engine(reporter=reporter) as engine:
         done = actions.night(engine, now=now)
     output.told(done, _tell)
-
-
-def _show(planned: PlannedTimer) -> None:
-    for line in planned.diff():
-        colour = _COLOURS.get(line[:1])
-        output.line(output.style(line, fg=colour) if colour else line)
 
 
 def _tell(done: Night) -> None:
@@ -132,7 +122,7 @@ def list_command(**which: Any) -> None:
         if not listed.digests:
             console.note("no digest yet: `lore consolidate` writes them")
         for one in listed.digests:
-            head = f"{short(one.id):<10} {_title(one):<22} "
+            head = f"{output.short(one.id):<10} {_title(one):<22} "
             first = next((line.text for line in one.told()), "")
             output.line(f"{head}{shorten(first, max(20, output.width() - len(head)))}")
 
@@ -158,14 +148,14 @@ def show(digest: str) -> None:
         if output.printed(found):
             return
         output.line(output.style(_title(found), bold=True))
-        output.line("  ".join(part for part in (short(found.id), found.session, found.project) if part))
+        output.line("  ".join(part for part in (output.short(found.id), found.session, found.project) if part))
         heading = None
         for line in sorted(found.told(), key=lambda one: found.text.index(f"{one.heading.capitalize()}:")):
             if line.heading is not heading:
                 heading = line.heading
                 output.line()
                 output.line(output.style(heading, bold=True))
-            whence = "" if line.source == found.session else f"  {short(line.source)}"
+            whence = "" if line.source == found.session else f"  {output.short(line.source)}"
             output.line(f"- {'(unconfirmed) ' if line.tainted else ''}{line.text}{whence}")
 
 

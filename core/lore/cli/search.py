@@ -18,15 +18,13 @@ from lore.actions import (
 from lore.brief import LONGEST, brief
 from lore.cli import console, output
 from lore.cli.arguments import TextCommand, default_of
-from lore.cli.reporting import reporting
-from lore.cli.short_ids import short
 from lore.cli.taking import takes
 from lore.config import SEARCH_DEPTH, SEARCH_LIMIT
 from lore.model import FoundBy, Hit, Passage, PassageType, SearchResult
 from lore.text import counted, shorten
 
-MOST = f"| At most this many. {default_of(SEARCH_LIMIT)}"
-"""What the help of a search says of its `--limit`."""
+_MOST = f"| At most this many. {default_of(SEARCH_LIMIT)}"
+_explain_option = click.option("--explain", is_flag=True, help="Show what each score is made of.")
 NEAR = "~"
 """Marks a hit that is near in meaning and holds no word of the query."""
 _BATCH_HINT = 'a line is {"qid": "1", "query": "…"}, with any of: in, kind, project, layer, status, group, depth, limit'
@@ -36,11 +34,11 @@ _BATCH_HINT = 'a line is {"qid": "1", "query": "…"}, with any of: in, kind, pr
 @takes(
     search_now, "context", "group_by_session", "record", "tainted", query="[QUERY]...",
     places="--in", kinds="| Only facts of this kind.", layers="| Only this layer.",
-    projects="| Only this project; `none` for facts without one.", statuses="| Default: active facts.", limit=MOST,
+    projects="| Only this project; `none` for facts without one.", statuses="| Default: active facts.", limit=_MOST,
 )  # fmt: skip
 @click.option("--group", type=click.Choice(["session"]), help="Rank sessions, not passages.")
 @click.option("--depth", type=click.IntRange(1, 3), help=f"1 is quick, 3 follows links. {default_of(SEARCH_DEPTH)}")
-@click.option("--explain", is_flag=True, help="Show what each score is made of.")
+@_explain_option
 @click.option(
     "--batch", type=click.File("rb"), metavar="FILE", help='Answer lines of {"qid": …, "query": …}; - for stdin.'
 )
@@ -72,13 +70,13 @@ def search(query: str | None, group: str | None, explain: bool, batch: IO[bytes]
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     with open_engine() as engine:
         answer = search_now(engine, query or "", **options)
-    show_answer(answer, explain=explain)
+    _show_answer(answer, explain=explain)
 
 
 @click.command()
 def reindex() -> None:
     """Rebuild the search index from the store. Safe at any time: the store itself is not touched."""
-    with reporting() as reporter, open_engine(reporter=reporter) as engine:
+    with console.reporting() as reporter, open_engine(reporter=reporter) as engine:
         done = reindex_now(engine)
     console.note(f"{counted(done.passages, 'passage')} indexed, {done.embedded:,} embedded")
 
@@ -86,7 +84,7 @@ def reindex() -> None:
 def _answer_batch(batch: IO[bytes], conditions: Conditions) -> None:
     """Answer every line that can be read. Raises BadInput at the end, where one could not."""
     bad = 0
-    with reporting() as reporter, open_engine(reporter=reporter) as engine:
+    with console.reporting() as reporter, open_engine(reporter=reporter) as engine:
         for line in answer_batch(engine, batch, conditions):
             if line.result is None:
                 bad += 1
@@ -97,7 +95,7 @@ def _answer_batch(batch: IO[bytes], conditions: Conditions) -> None:
         raise errors.BadInput(f"{bad} lines of `{batch.name}` could not be answered", hint=_BATCH_HINT)
 
 
-def show_answer(answer: SearchResult, *, explain: bool) -> None:
+def _show_answer(answer: SearchResult, *, explain: bool) -> None:
     """Print what a search found. Raises Exit with the code for nothing found."""
     if not output.printed(answer):
         _show(answer, explain)
@@ -112,7 +110,7 @@ def _show(answer: SearchResult, explain: bool) -> None:
         kind = passage.kind or (passage.role if passage.type is PassageType.TURN else passage.type.value) or "turn"
         when = clock.day(passage.at)
         sign = NEAR if hit.by is FoundBy.MEANING else " "
-        head = f"{hit.score:.2f}{sign} {short(passage.id):<10} {kind:<11}{when:<11}"
+        head = f"{hit.score:.2f}{sign} {output.short(passage.id):<10} {kind:<11}{when:<11}"
         output.line(f"{head}{_whence(passage, output.width() - len(head))}".rstrip())
         output.line(f"      {_words(passage, excerpt, output.width() - 6)}")
         for message in hit.messages:
@@ -145,39 +143,11 @@ def _explained(hit: Hit) -> str:
     return f"{' '.join(parts)} = {hit.score:.3f}{strength}"
 
 
-# `lore about`, `decisions`, `recent` and `by-date`: searches that are asked for often
-
-
-def _shortcut(name: str, ask: Callable[..., SearchResult], sentence: str, **told: str) -> click.Command:
-    """A command that asks one of the searches. told: what its options say otherwise than the action."""
-
-    def run(explain: bool, **given: Any) -> None:
-        with open_engine() as engine:
-            answer = ask(engine, **given)
-        show_answer(answer, explain=explain)
-
-    explained = click.option("--explain", is_flag=True, help="Show what each score is made of.")(
-        output.json_option(run)
-    )
-    return click.command(name, cls=TextCommand, help=sentence)(takes(ask, places="--in", limit=MOST, **told)(explained))
-
-
-_KINDS = "| Only facts of this kind."
-about = _shortcut(
-    "about",
-    actions.about,
-    "Show what is known about a topic, and what is linked to it. Same as `lore search --depth 3`.",
-    kinds=_KINDS,
-)
-decisions = _shortcut(
-    "decisions",
-    actions.decisions,
-    "Show decisions about a topic, or the newest ones. Same as `lore search kind:decision`.",
-)
-recent = _shortcut("recent", actions.recent, "Show the newest facts first.", kinds=_KINDS)
-by_date = _shortcut(
-    "by-date",
-    actions.by_date,
-    'Show what was said or happened at a time: 2026-03-12, 2026-03, 7d, yesterday, "last week".',
-    kinds=_KINDS,
-)
+@click.command("by-date", cls=TextCommand)
+@takes(actions.by_date, places="--in", limit=_MOST, kinds="| Only facts of this kind.")
+@_explain_option
+@output.json_option
+def by_date(explain: bool, **given: Any) -> None:
+    """Show what was said or happened at a time: 2026-03-12, 2026-03, 7d, yesterday, "last week"."""
+    with open_engine() as engine:
+        _show_answer(actions.by_date(engine, **given), explain=explain)

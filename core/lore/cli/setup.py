@@ -7,10 +7,17 @@ import click
 from lore import actions, presence, wire
 from lore.actions import AgentStatus, Engine, PlannedFile, SetUp, SetUpPlan, SetUpState, SetUpStep, Trial, open_engine
 from lore.cli import console, output
-from lore.cli.deciding import yes_option
 from lore.cli.reader import ask_at_setup
-from lore.cli.setup_after import first_answers, past_sessions, what_next
-from lore.cli.setup_asking import agree_to_removal, choose, listed, show, told_of_foreign
+from lore.cli.setup_asking import (
+    agree_to_removal,
+    choose,
+    first_answers,
+    listed,
+    past_sessions,
+    show,
+    told_of_foreign,
+    what_next,
+)
 from lore.config import CAPTURE_PROMPTS
 
 _DONE = {SetUpStep.CREATE: "wrote", SetUpStep.UPDATE: "wrote to", SetUpStep.REMOVE: "removed"}
@@ -49,7 +56,7 @@ project_option = click.option("--project", is_flag=True, help="Use the settings 
     help="Who reads your sessions: claude, codex, ollama:NAME …, `later` or `no`; default: you are asked.",
 )
 @click.option("--live", is_flag=True, help="Also run each agent once, with one question to its model.")
-@yes_option
+@console.yes_option
 @output.json_option
 @click.pass_context
 def setup(

@@ -4,8 +4,7 @@ import click
 
 from lore import presence
 from lore.actions import Engine
-from lore.cli import terminal
-from lore.cli.deciding import may_open_app
+from lore.cli import console, terminal
 from lore.errors import NeedsPerson
 
 PATIENCE_S = 5.0
@@ -18,7 +17,7 @@ PATIENCE_S = 5.0
 def tui(context: click.Context, no_mouse: bool) -> None:
     """Open the app on your store: Review, Memory, History and Care."""
     person = presence.deciding_in_app()
-    if not may_open_app():
+    if not console.may_open_app():
         raise NeedsPerson("the app needs a terminal", hint="`lore facts` and `lore review list` print what it shows")
     if not terminal.can_draw():
         raise NeedsPerson(

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
         setting_named, settings_below,
     )
     from lore.config.setting import Scalar, Setting
-    from lore.config.values import Config, HasSettings, InForce, Source, as_text, in_force, read_text
+    from lore.config.values import Config, HasSettings, InForce, Source, in_force
     # isort: on
     # fmt: on
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     )
     from lore.memory.confirming import is_of_fact
     from lore.memory import decisions
-    from lore.memory.decisions import Approval, Decided, Decision, Holds, approve
+    from lore.memory.decisions import Decided, Decision, Holds, approve
     from lore.memory.doubts import Doubt, open_doubts
     from lore.memory.duplicates import reach, same_scope, says_again, word_similarity
     from lore.memory import editing

@@ -1,6 +1,6 @@
 """Somebody types to Claude Code in a terminal: what they correct in three sessions is approved in a form.
 
-The real program, hooks, server and store; only the model is a fake. Nothing here needs `lore unconfirmed`: who types
+The real program, hooks, server and store; only the model is a fake. Nothing here needs `lore review`: who types
 at a terminal is the person.
 """
 

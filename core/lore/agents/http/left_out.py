@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 REASONS: Mapping[str, tuple[str, ...]] = {
     "`/search` takes the query language, which says the same": (
-        "about", "by-date", "decisions", "docs search", "recent",
+        "by-date",
     ),
     "a part of an answer, for a screen": (
         "act_events", "acts", "candidates", "checks", "complete_query", "days", "draft", "event",
@@ -13,7 +13,7 @@ REASONS: Mapping[str, tuple[str, ...]] = {
         "publish_places", "some_facts", "stated_by_agents", "timeline", "transcript",
     ),
     "a person's decision, which no request can take": (
-        "accept_hand_edit", "answer", "approve", "approve_all", "decide", "declare", "distill", "edit_and_approve",
+        "accept_hand_edit", "answer", "approve", "approve_all", "declare", "distill", "edit_and_approve",
         "hold_both", "merge", "reject", "snooze",
         "category add", "category edit", "category remove", "memory publish", "memory remove",
         "pin", "project merge", "publish", "purge", "read project", "remove_setup", "rescope", "restore-backup",
@@ -32,7 +32,7 @@ REASONS: Mapping[str, tuple[str, ...]] = {
     ),
     "no design that Lore follows asks for it by request: it is a command, or a tool of MCP": (
         "card", "confirm", "digest list", "digest show", "docs list", "doctor history", "memory show", "project list",
-        "redo", "replace", "restore", "supersede", "unconfirmed", "why",
+        "redo", "replace", "restore", "supersede", "why",
     ),
     "what hooks ask and leave, for the agent that runs them and the person who looks after it": (
         "heed", "hooks brief", "hooks drain", "hooks forget", "hooks state", "hooks switch",

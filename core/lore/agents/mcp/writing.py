@@ -158,7 +158,7 @@ def memory_maintain(
 OF_A_PERSON = {
     "approve": "lore review",
     "reject": "lore review",
-    "accept": "lore unconfirmed",
+    "accept": "lore review",
     "pin": "lore pin ID",
     "publish": "lore publish",
     "share": "lore share",

@@ -98,7 +98,7 @@ class Documents(Reader):
             PassageType.CHUNK.number_in(name),
         )
         if row is None:
-            raise NotFound(f"there is no part `{name}`", hint="`lore docs search` finds parts by their words")
+            raise NotFound(f"there is no part `{name}`", hint="`lore search --in docs` finds parts by their words")
         document = self._one("SELECT * FROM documents WHERE seq = ?", row["document"])
         assert document is not None  # the query above joined it
         return rows.document(document), rows.chunk(row)
