@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from lore.actions import Engine, FileState, list_project_files, publish_memory, remove_memory
+from lore.actions import Engine, FileState, list_project_files, publish_memory, remove_memory, show_page
 from lore.consolidate import consolidate
 from lore.doctor import Outcome, run_checks
 from lore.errors import NeedsPerson
@@ -178,3 +178,25 @@ def test_a_purge_takes_the_pages_away(store: Store) -> None:
     keep_page(store, store.folder, KEY)
     assert "4711" not in (folder_of(store.folder, KEY) / "MEMORY.md").read_text()
     assert store.facts.count(FactFilter()) == 1
+
+
+def test_the_facts_of_a_project_are_told_by_kind(store: Store) -> None:
+    add(store, "Retry twice before failing", confidence=0.4)
+    add(store, "Pin the image by its digest", confidence=0.9)
+    add(store, "Never force unwrap", Kind.CORRECTION)
+    add(store, "The worker said so", tainted=True)
+    pair = [add(store, f"The limit is {number} MB") for number in (5, 9)]
+    with store.write("person") as transaction:
+        store.facts.link(transaction, pair[0].id, LinkKind.CONTRADICTS, pair[1].id)
+    with Engine() as engine:
+        shown = show_page(engine, project=KEY, facts=True)
+    told = [line.partition(" — ")[0] for line in shown.text.splitlines() if line]
+    assert told == [
+        f"# Facts of {KEY}",
+        "## Correction",
+        "- Never force unwrap",
+        "## Lesson",
+        "- Pin the image by its digest",
+        "- Retry twice before failing",
+    ]
+    assert shown.path is None

@@ -1,4 +1,4 @@
-"""MEMORY.md of a project, written where a person wants an agent to read it; and what you share through a folder.
+"""MEMORY.md of a project and its facts by kind, written where a person wants it; and what you share through a folder.
 
 That carries your own layer and that of your organisation. Lore runs no git there: pulling and pushing is yours.
 """
@@ -16,7 +16,18 @@ from lore.actions.transfers import Migrated, taken_over
 from lore.errors import BadInput, Conflict, NotFound, UsageError
 from lore.files import Folder
 from lore.model import Kind, Role
-from lore.publish import HOT, OnDrift, others_lines, page_of, preview, propose_edits, publish, remove, shared_layers
+from lore.publish import (
+    HOT,
+    OnDrift,
+    facts_by_kind,
+    others_lines,
+    page_of,
+    preview,
+    propose_edits,
+    publish,
+    remove,
+    shared_layers,
+)
 
 if TYPE_CHECKING:
     from lore.migrate import Memory, Unreadable
@@ -27,21 +38,28 @@ ProjectOf = Annotated[str | None, "The key of the project; default: that of the 
 
 @dataclass(frozen=True, slots=True)
 class ProjectPage:
-    """The page as it is now."""
+    """A page as it is now."""
 
     project: str
     text: str
-    path: Path
-    """Where it is kept."""
-    edited: bool
+    path: Path | None = None
+    """Where it is kept; None for the facts, which no file holds."""
+    edited: bool = False
     """Whether somebody wrote into the file since."""
-    is_current: bool
+    is_current: bool = True
 
 
 @action("memory show", Touches.READS)
-def show_page(engine: Engine, *, project: ProjectOf = None) -> ProjectPage:
-    """Show MEMORY.md of a project as it is now. Raises UsageError outside of any project."""
+def show_page(
+    engine: Engine,
+    *,
+    project: ProjectOf = None,
+    facts: Annotated[bool, "Show every trusted fact instead, by kind."] = False,
+) -> ProjectPage:
+    """Show MEMORY.md of a project as it is now, or its facts by kind. Raises UsageError outside of any project."""
     key = _key(engine, project)
+    if facts:
+        return ProjectPage(key, facts_by_kind(engine.store, key))
     kept = page_of(engine.store, engine.store.folder, key)
     return ProjectPage(key, kept.text, kept.path, kept.edited, kept.is_current)
 

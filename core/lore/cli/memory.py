@@ -16,12 +16,13 @@ _root_option = click.option(
 
 
 @click.command("show")
+@click.option("--facts", is_flag=True, help="Show every trusted fact instead, by kind.")
 @_project_option
 @output.json_option
-def show(project: str | None) -> None:
+def show(project: str | None, facts: bool = False) -> None:
     """Show what MEMORY.md says now."""
     with open_engine() as engine:
-        shown = actions.show_page(engine, project=project)
+        shown = actions.show_page(engine, project=project, facts=facts)
     if output.printed(shown):
         return
     output.lines(shown.text.rstrip("\n"))

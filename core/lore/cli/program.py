@@ -113,7 +113,6 @@ GONE: dict[tuple[str, ...], str] = {
     ("config", "path"): "`lore path --json` says where the store is: settings are kept in it",
     ("backup", "path"): "`lore path` says where the data folder is: backups lie in it",
     ("memory", "path"): "`lore memory show --json` says where the page is kept",
-    ("memory", "show", "--facts"): "`lore facts` lists the facts of a project",
     ("masked", "--read-again"): "`lore purge --source SESSION`, then `lore capture FILE`, reads a session as today",
     ("about",): "`lore search --depth 3` follows links from a topic",
     ("decisions",): "`lore search kind:decision WORDS` finds them, `lore facts --kind decision` lists the newest",

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
         OnDrift, check, claimed, damaged, has_something, preview, publish, publish_accepted, published, remove,
         resolve_target,
     )
-    from lore.publish.targets.memory import readable
+    from lore.publish.targets.memory import facts_by_kind, readable
     from lore.publish.targets.registry import LISTED
     from lore.publish.targets.shared import others_lines, shared_layers
     # isort: on

@@ -1,12 +1,13 @@
-"""MEMORY.md: what is hot in a project, as a page for agents and people.
+"""MEMORY.md: what is hot in a project, as a page for agents and people; and all that is known of it, as a text.
 
-It is derived: Lore keeps it in its own folder, and writes it elsewhere only where a person asked for it.
-Nothing tainted stands in it, nothing that is contradicted, and nothing that a model read before it is approved;
+Both are derived: Lore keeps MEMORY.md in its own folder, and writes it elsewhere only where a person asked for it.
+Nothing tainted stands in them, nothing that is contradicted, and nothing that a model read before it is approved;
 putting a fact there is no use of it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from lore import clock
 from lore.config import MEMORY_BUDGET, MEMORY_STALE, in_force
@@ -64,6 +65,18 @@ class HotMemory:
     def parse(self, body: str) -> list[Item]:
         """The items of its list."""
         return list_items(body)
+
+
+def facts_by_kind(store: Store, project: str) -> str:
+    """Every trusted fact in force of one project that no other contradicts, by kind, the strongest first."""
+    among = readable(store, project)
+    kinds = [*Kind]
+    facts = among.undisputed([fact for fact in among.facts if fact.project is not None])
+    facts.sort(key=lambda fact: (kinds.index(fact.kind), -among.strengths[fact.id], fact.id))
+    lines = [f"# Facts of {one_item(project)}"]
+    for kind, found in groupby(facts, key=lambda fact: fact.kind):
+        lines += ["", f"## {kind.capitalize()}", "", *map(_line, found)]
+    return "\n".join((*lines, ""))
 
 
 @dataclass(frozen=True, slots=True)
