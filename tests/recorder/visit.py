@@ -22,7 +22,7 @@ add The queue is drained at night by a cron job. | add Deploys go out on Tuesday
 checkpoint "move the tests" --problem "they collide" --solution "tmp_path"
 facts --json | show {0} | edit {0} The queue is drained at dawn by a cron job. | pin {0} --yes | archive {1}
 restore {1} | supersede {1} Deploys go out on Wednesdays.
-confirm {0} | search where do tests write | about tests | decisions | recent
+confirm {0} | search where do tests write
 by-date 2026-03 | consolidate | schedule status | schedule run --now
 schedule install --dry-run | schedule remove
 review list | review show {c} | review edit {c} Use tmp_path in every test. --yes
@@ -43,7 +43,7 @@ migrate-from memory-files . | backup | backup list | restore-backup {b} --yes
 share asked --yes | share asked --take
 config list --json | config get memory.policy | config set search.limit 20 | config unset search.limit
 model list | model status | model use all-MiniLM-L6-v2 --yes | reindex | stats
-context --session s9 --give | recall where do tests write | why {0} | review --all --json
+context --session s9 --give | recall where do tests write | why {0} | review list --all --json
 add Staging lives in Oslo. --project github.com/me/old | project merge github.com/me/old github.com/me/web --yes
 review approve {u} --yes | review reject {u} --yes | distill --with replay:notes.jsonl --session s1 --yes
 hooks list | hooks drain | hooks off --here | hooks on --here | hooks forget | status-line
