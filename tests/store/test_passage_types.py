@@ -133,7 +133,13 @@ def test_every_type_is_read_counted_announced_and_embedded(store: Store, one_of_
 
 
 RULE = "Always run make fmt before a commit."
-READS = (("search", "make fmt"), ("facts",), ("context",), ("recall", "how do I make fmt?"), ("about", "make fmt"))
+READS = (
+    ("search", "make fmt"),
+    ("facts",),
+    ("context",),
+    ("recall", "how do I make fmt?"),
+    ("search", "--depth", "3", "make fmt"),
+)
 START = {"hook_event_name": "SessionStart", "source": "startup", "session_id": "s"}
 
 
@@ -181,7 +187,7 @@ def started(home: Path, repository: Path) -> str:
 @pytest.mark.parametrize("indexed", [True, False], ids=["with indexes", "without"])
 @pytest.mark.parametrize("closed", [fill, close_mount], ids=["a full disk", "a read-only mount"])
 def test_what_only_reads_goes_on(closed: Callable[[Path], None], indexed: bool, tmp_path: Path) -> None:
-    """Search, facts, context, recall, about and a session's start; what writes says why it did not."""
+    """Search, at any depth, facts, context, recall and a session's start; what writes says why it did not."""
     if not may_mount(tmp_path):
         pytest.skip("mounting a small disk needs root")
     home, repository = tmp_path / "disk", tmp_path / "shop"
