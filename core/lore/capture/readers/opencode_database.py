@@ -1,5 +1,4 @@
-"""The database of opencode since 1.2: tables `session`, `message` and `part`, their details in JSON; `opencode_two`
-knows those since 2.0.
+"""The database of opencode: since 1.2 tables `session`, `message` and `part`, since 2.0 also `session_v2`; details in JSON.
 
 Rows are written in place, so the moment a row was last written tells what is new.
 """
