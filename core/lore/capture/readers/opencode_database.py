@@ -1,4 +1,4 @@
-"""The database of opencode: since 1.2 tables `session`, `message` and `part`, since 2.0 also `session_v2`; details in JSON.
+"""The database of opencode: tables `session`, `message`, `part` since 1.2, `session_v2` since 2.0; details in JSON.
 
 Rows are written in place, so the moment a row was last written tells what is new.
 """
