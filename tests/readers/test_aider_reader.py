@@ -9,7 +9,8 @@ import pytest
 
 from lore.capture import Options, Watcher, capture
 from lore.capture.readers import Problem, RawSession, RawTurn, Transcript, reader_named
-from lore.capture.readers.lines import LITTLE, MOST_GLUED, RATIO, objects_on, unpacked
+from lore.capture.readers.fields import MOST_GLUED, objects_on
+from lore.capture.readers.lines import LITTLE, RATIO, unpacked
 from lore.capture.readers.opencode_database import MOST_ALIKE
 from lore.model import Role
 from lore.store import Store
@@ -206,6 +207,7 @@ BOMBS = {
     "newlines": lambda size: b"\n" * size,
     "rows": lambda size: ROW.encode() * (size // len(ROW)),
     "rows behind a session": lambda size: CODEX["plain"]() + ROW.encode() * (size // len(ROW)),
+    "rows in UTF-16": lambda size: (CODEX["plain"]().decode() + ROW * (size // len(ROW) // 2)).encode("utf-16"),
     "zeros": lambda size: b"\0" * size,
 }
 

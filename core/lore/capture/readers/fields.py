@@ -1,7 +1,8 @@
-"""The fields of transcripts, whatever stands in them: texts, objects, blocks, times, names for what has none."""
+"""The objects of transcripts and their fields: texts, blocks, times, names for what has none."""
 
 import json
 import math
+import re
 from collections.abc import Collection
 from datetime import UTC, datetime
 from typing import Any
@@ -11,6 +12,52 @@ from lore.text import short_id
 
 _MILLISECONDS = 1e11
 """A number from here on counts milliseconds: as seconds it would be in the year 5138."""
+MOST_GLUED = 1_000
+"""Objects on one line that are told apart: a lost line break glues two together."""
+_BLANK = re.compile(r"\s*+")
+_ESCAPE = re.compile(r'(\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))|\\')
+_DECODER = json.JSONDecoder(strict=False)
+
+
+def parse_object(data: bytes) -> object:
+    """The value on a line; for a line that is no JSON, the exception that says why.
+
+    A backslash that escapes nothing is taken for itself: tools that blot out secrets leave such ones.
+    """
+    text = data.decode("utf-8", "replace")
+    try:
+        return _DECODER.decode(text)
+    except (ValueError, RecursionError) as error:
+        if not str(error).startswith("Invalid \\"):
+            return error
+    try:
+        return _DECODER.decode(_ESCAPE.sub(lambda match: match[1] or r"\\", text))
+    except (ValueError, RecursionError) as error:
+        return error
+
+
+def objects_on(data: bytes) -> list[tuple[int, dict[str, Any]]]:
+    """The objects on a line, each with the byte it starts at: two that a lost line break glued together are both there.
+
+    Empty where anything else stands on it too.
+    """
+    value = parse_object(data)
+    if isinstance(value, dict):
+        return [(0, value)]
+    if not (isinstance(value, json.JSONDecodeError) and value.msg == "Extra data"):
+        return []
+    text, place, start, found = data.decode("utf-8", "replace"), 0, 0, list[tuple[int, dict[str, Any]]]()
+    while place < len(text):
+        try:
+            one, end = _DECODER.raw_decode(text, place)
+        except (ValueError, RecursionError):
+            return []
+        if not isinstance(one, dict) or len(found) >= MOST_GLUED:
+            return []
+        found.append((start, one))
+        end = end + len(_BLANK.match(text, end)[0])  # type: ignore[index]
+        start, place = start + len(text[place:end].encode("utf-8", "replace")), end
+    return found
 
 
 def moment(value: object) -> str | None:

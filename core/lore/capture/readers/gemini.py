@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from lore.capture.readers.documents import each_element, members, outline
-from lore.capture.readers.fields import blocks_of, moment, object_of, said, text_of, texts_of
-from lore.capture.readers.lines import FileStart, Line, Reader, Transcript, each_line, first_object, objects_on, replay
+from lore.capture.readers.fields import blocks_of, moment, object_of, objects_on, said, text_of, texts_of
+from lore.capture.readers.lines import FileStart, Line, Reader, Transcript, each_line, first_object, replay
 from lore.capture.readers.records import Problem, RawRewind, RawSession, RawTurn, Record
 from lore.capture.readers.speakers import GEMINI, Speaker, speaker
 from lore.capture.readers.telling import agent_turns, failure, tool_event, user_turns

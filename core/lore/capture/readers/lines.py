@@ -5,16 +5,15 @@ import errno
 import io
 import json
 import os
-import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from lore import opening
-from lore.capture.readers.fields import moment
+from lore.capture.readers.fields import moment, objects_on, parse_object
 from lore.capture.readers.records import Problem, Record, ResumePoint
 from lore.errors import LoreError
 from lore.text import fault_in_json
@@ -35,13 +34,8 @@ DATABASE = b"SQLite format 3\0"
 """What a database begins with."""
 DATABASES = frozenset({".db", ".sqlite"})
 """How the names of databases end."""
-MOST_GLUED = 1_000
-"""Objects on one line that are told apart: a lost line break glues two together."""
 _BEFORE_HEADER = 200
 """Lines that may stand before the one that names the session."""
-_BLANK = re.compile(r"\s*+")
-_ESCAPE = re.compile(r'(\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))|\\')
-_DECODER = json.JSONDecoder(strict=False)
 
 
 def most_unpacked(size: int) -> int:
@@ -114,6 +108,9 @@ class Line:
         return self.data.decode("utf-8", "replace")
 
 
+_Lines = Generator[Line | Problem, None, int]
+
+
 @dataclass(frozen=True, slots=True)
 class FileStart:
     """The beginning of a file, or whole lines of it, to tell its format by."""
@@ -183,7 +180,9 @@ class Transcript:
             file.seek(0)
             number, position = _count_lines(file, self.start), self.start
             if encoding:
-                yield from _utf_16_lines(file, number, position, encoding)
+                position = yield from _utf_16_lines(file, number, position, encoding, most)
+                if position > most:
+                    raise _too_much(self.path, most)
                 return
             while data := file.readline(MAX_LINE + 1):
                 number += 1
@@ -222,47 +221,6 @@ def extent(path: Path) -> int:
     is_in_log = log.exists() and log.stat().st_size > 0  # who only reads makes an empty one
     newest = max(state.st_mtime_ns, log.stat().st_mtime_ns if is_in_log else 0)
     return newest // 1_000_000 if state.st_size else 0
-
-
-def parse_object(data: bytes) -> object:
-    """The value on a line; for a line that is no JSON, the exception that says why.
-
-    A backslash that escapes nothing is taken for itself: tools that blot out secrets leave such ones.
-    """
-    text = data.decode("utf-8", "replace")
-    try:
-        return _DECODER.decode(text)
-    except (ValueError, RecursionError) as error:
-        if not str(error).startswith("Invalid \\"):
-            return error
-    try:
-        return _DECODER.decode(_ESCAPE.sub(lambda match: match[1] or r"\\", text))
-    except (ValueError, RecursionError) as error:
-        return error
-
-
-def objects_on(data: bytes) -> list[tuple[int, dict[str, Any]]]:
-    """The objects on a line, each with the byte it starts at: two that a lost line break glued together are both there.
-
-    Empty where anything else stands on it too.
-    """
-    value = parse_object(data)
-    if isinstance(value, dict):
-        return [(0, value)]
-    if not (isinstance(value, json.JSONDecodeError) and value.msg == "Extra data"):
-        return []
-    text, place, start, found = data.decode("utf-8", "replace"), 0, 0, list[tuple[int, dict[str, Any]]]()
-    while place < len(text):
-        try:
-            one, end = _DECODER.raw_decode(text, place)
-        except (ValueError, RecursionError):
-            return []
-        if not isinstance(one, dict) or len(found) >= MOST_GLUED:
-            return []
-        found.append((start, one))
-        end = end + len(_BLANK.match(text, end)[0])  # type: ignore[index]
-        start, place = start + len(text[place:end].encode("utf-8", "replace")), end
-    return found
 
 
 def entries(transcript: Transcript, skip: tuple[bytes, ...] = ()) -> Iterator[Line | Problem]:
@@ -365,20 +323,24 @@ def _tables(path: Path) -> bytes:
         raise OSError(errno.EIO, error.message, str(path)) from error
 
 
-def _utf_16_lines(file: BinaryIO, number: int, position: int, encoding: str) -> Iterator[Line | Problem]:
-    """The lines of a file that some editors and shells write: two bytes for a character."""
+def _utf_16_lines(file: BinaryIO, number: int, position: int, encoding: str, most: int) -> _Lines:
+    """The lines of a file that some editors and shells write, two bytes for a character; returns where it ended."""
     characters = io.TextIOWrapper(file, encoding, "replace", newline="\n")
     try:
-        while text := characters.readline(MAX_LINE):
-            if len(text) == MAX_LINE:
-                yield Problem(number + 1, _TOO_LONG)
-                return
-            number += 1
-            start, position = position, position + len(text.encode(encoding))
-            data = text.removeprefix("\ufeff").rstrip("\r\n").encode()
-            yield Line(number, start, position, data, text.endswith("\n"))
+        while position <= most and (text := characters.readline(MAX_LINE)):
+            number, start = number + 1, position
+            position += len(text.encode(encoding))
+            if len(text) == MAX_LINE and not text.endswith("\n"):
+                while position <= most and text and not text.endswith("\n"):
+                    text = characters.readline(_CHUNK)
+                    position += len(text.encode(encoding))
+                yield Problem(number, _TOO_LONG)
+            else:
+                data = text.removeprefix("\ufeff").rstrip("\r\n").encode()
+                yield Line(number, start, position, data, text.endswith("\n"))
     finally:
         characters.detach()
+    return position
 
 
 def _count_lines(file: BinaryIO, end: int) -> int:

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from lore.capture.readers.lines import Transcript, parse_object, unpacked
+from lore.capture.readers.fields import parse_object
+from lore.capture.readers.lines import Transcript, unpacked
 from lore.capture.readers.records import Problem
 from lore.errors import LoreError
 
