@@ -39,9 +39,14 @@ class Window:
         time.sleep(PAUSES_S)
         self.terminal.tmux("send-keys", "Enter")
         end = time.monotonic() + PATIENCE_S
-        while shown not in self.screen().partition(seen)[2]:
+        while shown not in self._after(seen, is_named=bool(answer)):
             assert time.monotonic() < end, self.screen()
             time.sleep(LOOK_S)
+
+    def _after(self, typed: str, *, is_named: bool) -> str:
+        """What stands behind what was typed. Codex takes a command away: then a named answer may stand anywhere."""
+        screen = self.screen()
+        return screen if is_named and typed not in screen else screen.partition(typed)[2]
 
     def screen(self) -> str:
         return self.terminal.tmux("capture-pane", "-p", "-S", "-200")
