@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from importlib import import_module
 from threading import Event
 from typing import Any, ClassVar
@@ -89,8 +89,6 @@ class LoreApp(LongWork, inherit_bindings=False):
         self.guard = RepeatGuard(clock)
         self._order = KeyOrder(self, self._deliver, clock)
         self.writes = WriteQueue(engine, self._in_thread)
-        self.project = self._project_here()
-        """The key of the project in force; None for all of them."""
         self._errand: tuple[str, str] | None = None
         self.came_from = ""
         """The screen that sent you where you are."""
@@ -107,8 +105,9 @@ class LoreApp(LongWork, inherit_bindings=False):
         for place in SCREENS:
             self.add_mode(place, partial(self._entered, place))
 
-    def _project_here(self) -> str | None:
-        """The project of the folder that the app was started in, where anything of it is known."""
+    @cached_property
+    def project(self) -> str | None:
+        """The key of the project in force, None for all: first that of this folder, where anything of it is known."""
         try:
             return self.engine.project if actions.is_known_project(self.engine) else None
         except LoreError:  # the screen that is shown first says what is wrong
@@ -173,11 +172,16 @@ class LoreApp(LongWork, inherit_bindings=False):
             if actions.is_empty(self.engine):
                 self.show_first_start()
         self._order.begin()
-        self.refresh_counts()
+        self.run_worker(self._count_later(list(self.workers)), exit_on_error=False)
         self.set_interval(LOOK_AROUND_S, self.look_around)
         self.set_timer(self._embeds_after_s, self._embed_what_waits)
         for complaint in filter(None, (self._complaint, self._in_ascii)):
             self.complain(complaint)
+
+    async def _count_later(self, first: list[Worker[Any]]) -> None:
+        """Count when what the screen shows first was read: at once, both would take longer."""
+        await asyncio.gather(*(worker.wait() for worker in first), return_exceptions=True)
+        self.call_after_refresh(self.refresh_counts)
 
     def show_first_start(self) -> None:
         """Open what an empty memory opens with."""

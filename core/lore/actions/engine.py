@@ -225,7 +225,7 @@ def is_known_project(engine: Engine) -> bool:
 
 def something_waits(engine: Engine) -> bool:
     """Whether anything may wait for a person, or nothing is stored yet: looked up, not ranked."""
-    return bool(engine.store.candidates.ids() or not engine.store.facts.ids(limit=1))
+    return not engine.store.is_quiet()
 
 
 def is_empty(engine: Engine) -> bool:

@@ -7,11 +7,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from lore import actions, model
-from lore.model import Clean, FoundBy, Status
+from lore.model import Status
 from lore_tui import keys
 from lore_tui.keys import Place
 from lore_tui.look import Piece, Row, Tone
-from lore_tui.present.card_of_fact import Told, fact_card, frame_blocks, link_label
 from lore_tui.present.drawing import keyed
 from lore_tui.present.facts import State, fact_row
 from lore_tui.present.parts import damaged_row
@@ -77,6 +76,8 @@ class MemoryScreen(FactList):
         entitle(self.card, [Piece("Nothing chosen")])
 
     def fill_card(self, row_id: str, now: str) -> None:
+        from lore_tui.present.card_of_fact import Told, fact_card  # the models: loaded after the first paint
+
         self._shown = None
         view = actions.show(self.engine, row_id)
         self._shown, self._linked = view.fact, view.linked
@@ -99,9 +100,9 @@ class MemoryScreen(FactList):
         hit = self.found.hits.get(fact.id) if self.found and self.words else None
         if hit is None or hit.by is None:
             return ""
-        if hit.by is FoundBy.MEANING:
+        if hit.by is model.FoundBy.MEANING:
             return "found because it is close in meaning; it holds none of your words"
-        if hit.by is FoundBy.LINKS:
+        if hit.by is model.FoundBy.LINKS:
             return "found because another hit is linked with it"
         held = ", ".join(f"“{word}”" for word in self.looked_for().held_by(hit.passage.searched))
         return f"found because it holds {held or 'a word that means the same'}"
@@ -136,6 +137,8 @@ class MemoryScreen(FactList):
 
     def action_fact_follow(self) -> None:
         """To the fact at the other end of a link; where there are several, to the one you take."""
+        from lore_tui.present.card_of_fact import link_label
+
         if (fact := self._current()) is None:
             return
         rows = [Row(other.id, other.text, name=link_label(link, fact.id)) for link, other in self._linked]
@@ -216,6 +219,8 @@ class MemoryScreen(FactList):
 
     def action_memory_frame(self) -> None:
         """Exactly what an agent is given at the next start."""
+        from lore_tui.present.card_of_fact import frame_blocks
+
         chosen = self._current()
         here = self.shell.project or (chosen.project if chosen else None) or self.engine.project
         for brief in self.read_or_say_why(lambda: [actions.context(self.engine, project=here)]):
@@ -367,8 +372,8 @@ class MemoryScreen(FactList):
         if fact := self._current():
             self.in_editor(
                 fact.text,
-                take=lambda text: self._save_edit(replace(fact, text=Clean(text))),
-                reopen=lambda text, why: self._edit_again(replace(fact, text=Clean(text)), why),
+                take=lambda text: self._save_edit(replace(fact, text=model.Clean(text))),
+                reopen=lambda text, why: self._edit_again(replace(fact, text=model.Clean(text)), why),
             )
 
     # Taking away

@@ -11,16 +11,11 @@ from lore.store.sqlite import rows
 from lore.store.sqlite.door import passed_fields, passed_row
 from lore.store.sqlite.ids import new_id
 from lore.store.sqlite.passage_tables import DIGESTED
-from lore.store.sqlite.reading import Reader, batches, marks
+from lore.store.sqlite.reading import MOOT, Reader, batches, marks
 from lore.store.sqlite.transaction import Transaction
 from lore.text import text_hash
 
 WAITING = (CandidateStatus.WAITING,)
-_MOOT = (
-    "(kind = 'question' AND status IN ('waiting', 'snoozed') AND (SELECT count(*) FROM facts WHERE status = 'active'"
-    " AND id IN (candidates.fact, candidates.replaces)) < 2)"
-)
-"""A question one of whose facts is out of force: nothing is left to decide until that comes back."""
 
 
 class Candidates(Reader):
@@ -44,7 +39,7 @@ class Candidates(Reader):
     def ids(self, statuses: Sequence[CandidateStatus] = WAITING) -> list[str]:
         """The ids in the order of review: most corrections, then most sessions, then oldest."""
         found = self._all(
-            f"SELECT id FROM candidates WHERE status IN ({marks(statuses)}) AND NOT {_MOOT}"
+            f"SELECT id FROM candidates WHERE status IN ({marks(statuses)}) AND NOT {MOOT}"
             " ORDER BY corrections DESC, sessions DESC, seq",
             *[status.value for status in statuses],
         )

@@ -1,15 +1,17 @@
 """The rooms of a memory on one SQLite database, and the transaction that writes to them."""
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cached_property
 from pathlib import Path
 
 from lore.lazy import TYPE_CHECKING
 from lore.store.sqlite.database import Database, scrub
+from lore.store.sqlite.reading import Glance
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
+    from typing import Any
 
     from lore.presence import Person
     from lore.store.records import Announcement
@@ -25,103 +27,48 @@ if TYPE_CHECKING:
     from lore.store.sqlite.transaction import Transaction
 
 
+class _Room:
+    """A room of a memory, loaded when it is entered first."""
+
+    def __init__(self, module: str, name: str) -> None:
+        self._module, self._name = f"lore.store.sqlite.{module}", name
+
+    def __set_name__(self, _owner: type, name: str) -> None:
+        self._as = name
+
+    def __get__(self, memory: "SqliteMemory", _owner: type) -> object:
+        __import__(self._module)
+        room = memory.__dict__[self._as] = getattr(sys.modules[self._module], self._name)(memory._database)
+        return room
+
+
+def _room(module: str, name: str) -> "Any":
+    return _Room(module, name)
+
+
 class SqliteMemory:
-    """The rooms on one database, and what is done to it as a whole. A room is loaded when it is entered first."""
+    """The rooms on one database, and what is done to it as a whole."""
+
+    facts: "Facts" = _room("facts", "Facts")
+    candidates: "Candidates" = _room("candidates", "Candidates")
+    sessions: "Sessions" = _room("sessions", "Sessions")
+    sources: "Sources" = _room("sessions", "Sources")
+    documents: "Documents" = _room("documents", "Documents")
+    digests: "Digests" = _room("candidates", "Digests")
+    projects: "Projects" = _room("projects", "Projects")
+    settings: "Settings" = _room("settings", "Settings")
+    roots: "Roots" = _room("projects", "Roots")
+    audit: "Audit" = _room("audit", "Audit")
+    runs: "Runs" = _room("audit", "Runs")
+    names: "Names" = _room("names", "Names")
+    passages: "Passages" = _room("passages", "Passages")
+    vectors: "Vectors" = _room("passages", "Vectors")
+    _index_queue: "IndexQueue" = _room("passages", "IndexQueue")
 
     def __init__(self, database: Database, folder: Path) -> None:
         """folder: the data folder, whose key marks what is recorded of files."""
         self._database = database
         self.folder = folder
-
-    @cached_property
-    def facts(self) -> "Facts":
-        from lore.store.sqlite.facts import Facts
-
-        return Facts(self._database)
-
-    @cached_property
-    def candidates(self) -> "Candidates":
-        from lore.store.sqlite.candidates import Candidates
-
-        return Candidates(self._database)
-
-    @cached_property
-    def sessions(self) -> "Sessions":
-        from lore.store.sqlite.sessions import Sessions
-
-        return Sessions(self._database)
-
-    @cached_property
-    def sources(self) -> "Sources":
-        from lore.store.sqlite.sessions import Sources
-
-        return Sources(self._database)
-
-    @cached_property
-    def documents(self) -> "Documents":
-        from lore.store.sqlite.documents import Documents
-
-        return Documents(self._database)
-
-    @cached_property
-    def digests(self) -> "Digests":
-        from lore.store.sqlite.candidates import Digests
-
-        return Digests(self._database)
-
-    @cached_property
-    def projects(self) -> "Projects":
-        from lore.store.sqlite.projects import Projects
-
-        return Projects(self._database)
-
-    @cached_property
-    def settings(self) -> "Settings":
-        from lore.store.sqlite.settings import Settings
-
-        return Settings(self._database)
-
-    @cached_property
-    def roots(self) -> "Roots":
-        from lore.store.sqlite.projects import Roots
-
-        return Roots(self._database)
-
-    @cached_property
-    def audit(self) -> "Audit":
-        from lore.store.sqlite.audit import Audit
-
-        return Audit(self._database)
-
-    @cached_property
-    def runs(self) -> "Runs":
-        from lore.store.sqlite.audit import Runs
-
-        return Runs(self._database)
-
-    @cached_property
-    def names(self) -> "Names":
-        from lore.store.sqlite.names import Names
-
-        return Names(self._database)
-
-    @cached_property
-    def passages(self) -> "Passages":
-        from lore.store.sqlite.passages import Passages
-
-        return Passages(self._database)
-
-    @cached_property
-    def vectors(self) -> "Vectors":
-        from lore.store.sqlite.passages import Vectors
-
-        return Vectors(self._database)
-
-    @cached_property
-    def _index_queue(self) -> "IndexQueue":
-        from lore.store.sqlite.passages import IndexQueue
-
-        return IndexQueue(self._database)
 
     @contextmanager
     def write(self, who: "str | Person", run: str | None = None) -> "Iterator[Transaction]":
@@ -144,6 +91,10 @@ class SqliteMemory:
     def cursor(self) -> int:
         """What `changes_since` would go on from after everything that was announced until now."""
         return self._index_queue.last()
+
+    def is_quiet(self) -> bool:
+        """Whether facts are stored and no proposal waits for a person. No room is loaded for it."""
+        return Glance(self._database).is_quiet()
 
     def data_version(self) -> int:
         """A number that changes when another connection has written."""

@@ -13,6 +13,11 @@ from lore.store.sqlite.hashes import is_sound
 BATCH = 500
 """Rows asked for at once: below SQLite's smallest limit of parameters even when a query names them twice."""
 
+MOOT = (
+    "(kind = 'question' AND status IN ('waiting', 'snoozed') AND (SELECT count(*) FROM facts WHERE status = 'active'"
+    " AND id IN (candidates.fact, candidates.replaces)) < 2)"
+)
+"""A question one of whose facts is out of force: nothing is left to decide until that comes back."""
 Item = TypeVar("Item")
 
 
@@ -59,6 +64,15 @@ class Reader:
         if not is_sound(row):
             raise StoreError(f"`{name}` is damaged on disk", hint="run `lore doctor`, or `lore restore-backup`")
         return row
+
+
+class Glance(Reader):
+    """What the first screen asks, before any room is loaded."""
+
+    def is_quiet(self) -> bool:
+        """Whether facts are stored and no proposal waits for a person."""
+        waits = f"EXISTS (SELECT 1 FROM candidates WHERE status = 'waiting' AND NOT {MOOT})"
+        return bool(self._value(f"SELECT EXISTS (SELECT 1 FROM facts WHERE status = 'active') AND NOT {waits}"))
 
 
 @contextmanager
