@@ -196,6 +196,19 @@ def test_a_number_of_something_is_no_secret(written: int) -> None:
     assert "583920" not in mask("the PIN is 583920", KEY).text and "583920" not in mask("password: 583920", KEY).text
 
 
+@pytest.mark.parametrize(
+    "name", ["GIT_COMMIT", "checksum", "sha256", "md5", "etag", "serial", "revision", "GPG_KEY", "pgp"]
+)
+def test_a_checksum_that_its_name_calls_one_is_no_secret(name: str) -> None:
+    """Also beside words that promise a secret; the same digits behind `token` are one."""
+    r = Random(name)
+    for size, form in ((32, str.lower), (40, str.lower), (64, str.lower), (16, str.upper), (40, str.upper)):
+        value = form(_letters(r, size, "0123456789abcdef"))
+        frames = ("# secrets\n{}={}", "{}: {} # auth key", '{} = "{}"  # for the token', "\t{}: '{}',\n\tkeys: 3")
+        assert not _kept(frame.format(name, value) for frame in frames)
+        assert value not in mask(f"ACME_TOKEN={value}", KEY).text
+
+
 def test_what_only_resembles_them_is_masked() -> None:
     """One letter beyond the alphabet, a time that never was, the secret twin of a public key: masked."""
     r = Random(5)

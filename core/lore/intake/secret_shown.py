@@ -40,6 +40,11 @@ _KEY = re.compile(r"(?i)[_. -]?keys?\Z")
 _ID = re.compile(r"(?:\b|_|-)ids?\Z|Ids?\Z|(?i:customer|user|object|trace|span|request)\Z")
 _DONE_TO = re.compile(r"\b(?!used|passed|shared|leaked|needed|supplied|pasted)[a-z]{2,12}ed [\w.-]{1,64} \Z")
 """What a log says was done to a thing, which it names by its id: `deleted secret 6a2b3d02…`."""
+_SUM = re.compile(
+    r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128})(?:-\d{1,5})?|[0-9A-F]{16}|[0-9A-F]{32}|[0-9A-F]{40}"
+)
+_OF_SUM = re.compile(r"(?i)(?:commit|revision|checksum|sha[-_]?\d{1,3}|md5|etag|serial|gpg[-_]?key|pgp|signingkey)\Z")
+"""The forms of checksums and fingerprints, and the names that they go by."""
 _NUMBER = re.compile(r"[\d_.,]{1,16}")
 _PROMISE = re.compile(r"(?:pass(?:word|wd|phrase)?|pwd|pin|token|secret|key|auth|login|credential)s?[_.-]")
 _LAST_PART = re.compile(
@@ -60,12 +65,14 @@ def is_no_secret(text: str, start: int, end: int) -> bool:
         or _is_anonymous(value)
     ):
         return True
-    is_number = bool(_NUMBER.fullmatch(value))
-    if not is_number and not is_id(value):
+    is_number, is_sum = bool(_NUMBER.fullmatch(value)), bool(_SUM.fullmatch(value)) and not is_id(value)
+    if not is_number and not is_sum and not is_id(value):
         return False
     match = _NAME.search(text, max(0, start - _REACH), start)
     if match is None:
         return False
+    if is_sum:
+        return bool(_OF_SUM.search(match["name"]))
     if is_number:
         return goes_on(match["name"])
     key = _KEY.search(match["name"])
@@ -144,7 +151,7 @@ _SHOWN = re.compile(
     r"|\$ANSIBLE_VAULT;[\d.]{1,8};\w{1,12}(?:;[\w-]{1,40})?(?:\s{1,24}[0-9a-f]{16,80}){1,400}"
     r"|age1[0-9a-z]{58}|-----BEGIN (?:CERTIFICATE|[A-Z0-9 ]{0,24}PUBLIC KEY|PGP (?:PUBLIC KEY BLOCK|SIGNATURE|MESSAGE))"
     r"[^-]{0,24}-----[^-]{1,16000}-----END"
-    rf"|SHA256:{_B64}{{43}}=?"
+    rf"|SHA256:{_B64}{{43}}=?|\bsha256:[0-9a-f]{{64}}\b"
     rf"|(?:ssh-(?:rsa|dss|ed25519)|ecdsa-sha2-nistp\d{{3}})[ ](?:\d{{3,5}}[ ])?{_B64}{{40,2000}}={{0,2}}"
     r"(?:[ ][\w.@-]{1,64})?"
     rf"|data:[a-z]{{1,16}}/[\w.+-]{{1,40}};base64,{_B64}{{1,40000}}={{0,2}}"
@@ -156,6 +163,7 @@ _HINTS = (
     "Ag",
     "VAULT;",
     "SHA256:",
+    "sha256:",
     "ssh-",
     "ecdsa-",
     "base64,",
