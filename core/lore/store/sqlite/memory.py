@@ -7,7 +7,6 @@ from pathlib import Path
 
 from lore.lazy import TYPE_CHECKING
 from lore.store.sqlite.database import Database, scrub
-from lore.store.sqlite.reading import Glance
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
@@ -94,6 +93,8 @@ class SqliteMemory:
 
     def is_quiet(self) -> bool:
         """Whether facts are stored and no proposal waits for a person. No room is loaded for it."""
+        from lore.store.sqlite.reading import Glance
+
         return Glance(self._database).is_quiet()
 
     def data_version(self) -> int:
