@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from enum import IntEnum, StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from lore import clock, paths
 from lore.config import Config, in_force
@@ -15,9 +14,6 @@ from lore.intake import sanitise
 from lore.progress import Progress
 from lore.store import Backup, Store, hint_for, newest_whole, open_store
 from lore.text import counted, one_line
-
-if TYPE_CHECKING:
-    pass  # DROP
 
 ACTOR = "doctor"
 """In whose name repairs and visits are recorded."""

@@ -198,11 +198,6 @@ def _halved(fact: "Fact | StrengthInputs", usage: Usage, now: str) -> float:
     return float(0.5 ** (days / HALF_LIFE_DAYS))
 
 
-BORROWED: Mapping[str, type[Policy]] = MappingProxyType(
-    {policy.name: policy for policy in (HalfLife, Salience, Relevance, TimeToLive)}
-)
-
-
 FORGETTING = 0.5
 """The exponent by which what a use left is forgotten before the next one: that of episodes, where nobody sets it."""
 
@@ -245,10 +240,6 @@ def salience(value: float) -> float:
     return 0.5 + 0.5 * value / (1 + value)
 
 
-POLICIES = settings.POLICY.choices
-"""Their names."""
-
-
 class Living(Policy):
     """Confidence × reinforcement × spacing × decay: the default."""
 
@@ -280,17 +271,18 @@ class Living(Policy):
         return not lasts(fact) and self.strength(fact, usage, now) < LIVING_FLOOR
 
 
+POLICIES: Mapping[str, type[Policy]] = MappingProxyType(
+    {policy.name: policy for policy in (Living, HalfLife, Salience, Relevance, TimeToLive)}
+)
+
+
 def policy_named(name: str) -> Policy:
     """The policy of this name. Raises UsageError, naming the ones there are."""
-    if name == Living.name:
-        return Living()
     if name not in POLICIES:
         raise UsageError(
             f"there is no memory policy `{name}`", hint=f"choose one of {', '.join(f'`{known}`' for known in POLICIES)}"
         )
-    # DROP  # 4 ms, which the default does not pay
-
-    return BORROWED[name]()
+    return POLICIES[name]()
 
 
 def chosen_policy(config: Config) -> Policy:
