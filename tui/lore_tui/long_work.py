@@ -91,7 +91,7 @@ class LongWork(App[None], inherit_bindings=False):
     def _show_left(self, left: list[str]) -> None:
         from lore_tui.dialogs.reading import Reading
 
-        blocks = [Block(why, Tone.WARN, label=None, lead="! ") for why in left[-MOST_TOLD:]]
+        blocks = [Block(why, Tone.WARN, lead="! ") for why in left[-MOST_TOLD:]]
         if frame := self.frame:
             frame.when_free(partial(self.push_screen, Reading("Skipped; the rest was read", blocks)))
 

@@ -235,17 +235,16 @@ def frame_blocks(brief: Brief, project: str | None) -> list[Block]:
     for item in brief.items:
         if item.section.value != title:
             title = item.section.value
-            blocks.append(Block(_TITLES[title], Tone.TITLE, label=None))
-        blocks.append(Block(item.line, label=None))
+            blocks.append(Block(_TITLES[title], Tone.TITLE))
+        blocks.append(Block(item.line))
     if not brief.items:
-        blocks.append(Block("The next session is given nothing.", label=None))
+        blocks.append(Block("The next session is given nothing."))
     where = project_name(project) if project else "any folder"
     told = f"{counted(len(brief.items), 'line')}, {brief.tokens:,} tokens, at each start in {where}"
-    blocks += [BLANK, Block(told, Tone.DIM, label=None)]
+    blocks += [BLANK, Block(told, Tone.DIM)]
     if brief.left_out:
-        blocks += [BLANK, Block(f"{counted(len(brief.left_out), 'fact')} left out:", Tone.DIM, label=None)]
+        blocks += [BLANK, Block(f"{counted(len(brief.left_out), 'fact')} left out:", Tone.DIM)]
         blocks += [
-            Block(f"{one_line(one.text)}: {one.why}", Tone.FAINT, label=None, lead="  ")
-            for one in brief.left_out[:_MOST_LEFT]
+            Block(f"{one_line(one.text)}: {one.why}", Tone.FAINT, lead="  ") for one in brief.left_out[:_MOST_LEFT]
         ]
     return blocks

@@ -115,13 +115,13 @@ def check_blocks(check: Check, result: Result, key: Key) -> list[Block]:
     finding = result.finding
     fix = [Block(finding.fix, label="Fix")] if finding.fix else []
     way = (
-        [Block(f"{key('close')}, then {key('care.repair')}, repairs it, after a backup", Tone.DIM)]
+        [Block(f"{key('close')}, then {key('care.repair')}, repairs it, after a backup", Tone.DIM, label="")]
         if check.repair and finding.repairable
         else []
     )
     return grouped(
-        [Block(check.asks, Tone.TITLE, label=None)],
-        [Block(plain(finding.says), tone, label=None, lead=f"{mark} ")],
+        [Block(check.asks, Tone.TITLE)],
+        [Block(plain(finding.says), tone, lead=f"{mark} ")],
         [*fix, *way],
     )
 

@@ -202,7 +202,7 @@ class FirstStart(Shared[str], inherit_bindings=False):
             return
         name = self._ticks[self._cursor].name
         if name == NOTE and found.offer is not None:
-            told = [Block(found.offer.question, Tone.TITLE, label=None)]
+            told = [Block(found.offer.question, Tone.TITLE)]
             told += [Block(words, label=name) for name, words in found.offer.terms]
             self.app.push_screen(Read("What is sent", told))
         elif name == CONNECT and found.set_up is not None:
