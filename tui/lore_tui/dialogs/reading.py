@@ -71,23 +71,8 @@ class ReadingDialog(Dialog[Ends], inherit_bindings=False):
             return True
         return False
 
-    def action_move_down(self) -> None:
-        self.query_one(Card).move(1)
-
-    def action_move_up(self) -> None:
-        self.query_one(Card).move(-1)
-
-    def action_move_page_down(self) -> None:
-        self.query_one(Card).move_page(1)
-
-    def action_move_page_up(self) -> None:
-        self.query_one(Card).move_page(-1)
-
-    def action_move_top(self) -> None:
-        self.query_one(Card).move_to_edge(-1)
-
-    def action_move_bottom(self) -> None:
-        self.query_one(Card).move_to_edge(1)
+    def action_move(self, how: str, by: int) -> None:
+        getattr(self.query_one(Card), how)(by)
 
 
 class Reading(ReadingDialog[None], inherit_bindings=False):

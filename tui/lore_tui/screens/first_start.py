@@ -180,12 +180,9 @@ class FirstStart(Shared[str], inherit_bindings=False):
 
     # Ticking
 
-    def action_move_down(self) -> None:
-        self._cursor = min(self._cursor + 1, max(0, len(self._ticks) - 1))
-        self._draw()
-
-    def action_move_up(self) -> None:
-        self._cursor = max(0, self._cursor - 1)
+    def action_move(self, how: str, by: int) -> None:
+        last = len(self._ticks) - 1
+        self._cursor = max(0, min(self._cursor + by if how == "move" else by * last, last))
         self._draw()
 
     def action_first_tick(self) -> None:
@@ -273,14 +270,6 @@ class FirstStart(Shared[str], inherit_bindings=False):
 
     def action_first_leave(self) -> None:
         self.dismiss("")
-
-    def action_move_top(self) -> None:
-        self._cursor = 0
-        self._draw()
-
-    def action_move_bottom(self) -> None:
-        self._cursor = max(0, len(self._ticks) - 1)
-        self._draw()
 
     async def action_quit(self) -> None:
         await self.shell.leave()
