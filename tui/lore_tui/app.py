@@ -29,10 +29,10 @@ from lore_tui.guard import RepeatGuard
 from lore_tui.key_order import KeyOrder
 from lore_tui.keymap import Keymap, keymap
 from lore_tui.keys import SCREENS, Place, goings
-from lore_tui.long_work import LongWork
 from lore_tui.look import Row, Tone
 from lore_tui.present.parts import project_name, told_apart
-from lore_tui.screens.base_screen import HEIGHTS, WIDTHS, BaseScreen
+from lore_tui.screens.base_screen import HEIGHTS, WIDTHS, BaseScreen, front
+from lore_tui.shell import Heading
 from lore_tui.style_rules import StyleRules
 from lore_tui.text import Ascii, Printable, why_ascii
 from lore_tui.writes import WriteQueue
@@ -58,7 +58,7 @@ TOLD_S = 30.0
 """How long the app shows what is wrong with your settings."""
 
 
-class LoreApp(LongWork, inherit_bindings=False):
+class LoreApp(App[None], inherit_bindings=False):
     """Opens on what waits, else on the memory. Keys are bound by the screens, those that go to a screen here."""
 
     TITLE = "Lore"
@@ -69,6 +69,10 @@ class LoreApp(LongWork, inherit_bindings=False):
     VERTICAL_BREAKPOINTS = HEIGHTS
     BINDINGS: ClassVar[list[BindingType]] = []
 
+    heading = Heading()
+    """What the first line says beside the tabs."""
+    long_work = ""
+    """What is done now that takes long."""
     theme: Reactive[str] = Reactive("lore-dark", init=False)
     """Told at once to the rules of style: Textual would parse them again for the first one."""
 
@@ -98,6 +102,7 @@ class LoreApp(LongWork, inherit_bindings=False):
         self._nets: list[LineFilter] = [Printable(), *([Ascii()] if self._in_ascii else [])]
         self.is_painted = False
         self.stopping = Event()
+        """Set where what takes long is to stop at the next safe point."""
         self._seen_version = 0
         self._leaving = False
         for theme in look.OWN_THEMES:
@@ -246,6 +251,10 @@ class LoreApp(LongWork, inherit_bindings=False):
         if frame := self.frame:
             frame.refresh_frame()
 
+    @property
+    def frame(self) -> BaseScreen | None:
+        return front(self)
+
     def choose_project(self) -> None:
         """Offer the projects; the screens then show the one that is taken."""
         from lore_tui.dialogs.pick import Pick
@@ -319,9 +328,6 @@ class LoreApp(LongWork, inherit_bindings=False):
             frame.show_status("saving: Lore closes as soon as it is done …", Tone.DIM)
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
-        self.tell_of_worker(event)
-
-    def tell_of_worker(self, event: Worker.StateChanged) -> None:
         """A worker that could not read says why; one that broke must be seen: it is a mistake of ours."""
         error = event.worker.error
         if event.state is WorkerState.ERROR and isinstance(error, LoreError) and (frame := self.frame):
@@ -341,14 +347,11 @@ class MemoryFirst(LoreApp):
 
 def opened(engine: Engine, **more: Any) -> LoreApp:
     """The app on an engine: on what waits, or on the memory where nothing does. more: as `LoreApp` takes it."""
-    return (LoreApp if _something_waits(engine) else MemoryFirst)(engine, **more)
-
-
-def _something_waits(engine: Engine) -> bool:
     try:
-        return actions.something_waits(engine)
+        waits = actions.something_waits(engine)
     except LoreError:  # the screen says what is wrong
-        return True
+        waits = True
+    return (LoreApp if waits else MemoryFirst)(engine, **more)
 
 
 def run(engine: Engine, *, mouse: bool = True) -> int:

@@ -39,7 +39,6 @@ class Shared(Screen[Ends], inherit_bindings=False):
 
     @property
     def shell(self) -> Shell:
-        """The app around it."""
         return shell_of(self)
 
     def key(self, name: str) -> str:
@@ -89,7 +88,7 @@ class Shared(Screen[Ends], inherit_bindings=False):
         self.run_worker(run, thread=True, group=group, exclusive=True, exit_on_error=False)
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
-        self.shell.tell_of_worker(event)
+        self.shell.on_worker_state_changed(event)
 
     def read_or_say_why(self, read: Callable[[], Iterable[Read]]) -> list[Read]:
         """What a read gives; where the store cannot be read, say why and go on with nothing."""

@@ -15,7 +15,7 @@ from lore.errors import LoreError, NotFound
 from lore.presence import PERSON
 from lore.text import shorten
 from lore_tui.guard import DoublePress
-from lore_tui.look import Row, Tone
+from lore_tui.look import Block, Row, Tone
 from lore_tui.present.parts import damaged_row
 from lore_tui.screens.moving import Moving
 from lore_tui.widgets.bottom_line import BottomLine, StatusLine
@@ -27,7 +27,7 @@ from lore_tui.writes import TITLE, Job, Outcome
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from textual.app import ComposeResult
+    from textual.app import App, ComposeResult
     from textual.geometry import Size
 
     from lore.actions import Engine
@@ -236,6 +236,12 @@ class BaseScreen(Moving, inherit_bindings=False):
         self.rows.forget([row_id])
         self.clear_card() if gone else self.show_card()
 
+    def read(self, heading: str, blocks: Sequence[Block]) -> None:
+        """Show something to read over the screen."""
+        from lore_tui.dialogs.reading import Reading
+
+        self.app.push_screen(Reading(heading, blocks))
+
     @on(RowList.Highlighted)
     def _cursor_moved(self, event: RowList.Highlighted) -> None:
         if event.rows is self.rows:
@@ -346,3 +352,10 @@ class BaseScreen(Moving, inherit_bindings=False):
     def end_question(self) -> None:
         super().end_question()
         self.home.focus()
+
+
+def front(app: App[Any]) -> BaseScreen | None:
+    """The screen in front, while it is whole; None while a dialog lies over it."""
+    stack = app.screen_stack  # empty while a mode is entered for the first time
+    screen = stack[-1] if stack else None
+    return screen if isinstance(screen, BaseScreen) and screen.is_whole else None

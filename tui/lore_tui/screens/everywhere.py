@@ -121,12 +121,6 @@ class Everywhere(BaseScreen):
         """Put a text on the clipboard and say how."""
         self.show_status(f"copied {what} {clipboard.copy(text, self.app)}", Tone.DIM)
 
-    def read(self, heading: str, blocks: Sequence[Block]) -> None:
-        """Show something to read over the screen."""
-        from lore_tui.dialogs.reading import Reading
-
-        self.app.push_screen(Reading(heading, blocks))
-
     def in_editor(self, text: str, take: Callable[[str], object], reopen: Callable[[str, str], object]) -> None:
         """Change a text in your editor: `take` gets it where it changed.
 
@@ -148,12 +142,12 @@ class Everywhere(BaseScreen):
     def action_sessions_read(self) -> None:
         from lore_tui import runs
 
-        self.shell.run_long("reading your sessions", partial(runs.read_sessions, self.engine), self.ask_reader)
+        runs.run_long(self, "reading your sessions", partial(runs.read_sessions, self.engine), self.ask_reader)
 
     def action_consolidate(self) -> None:
         from lore_tui import runs
 
-        self.shell.run_long("consolidating", partial(runs.consolidate, self.engine))
+        runs.run_long(self, "consolidating", partial(runs.consolidate, self.engine))
 
     def action_backup(self) -> None:
         if self.may_decide():

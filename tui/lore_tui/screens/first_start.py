@@ -198,14 +198,13 @@ class FirstStart(Shared[str], inherit_bindings=False):
         if found is None or not self._ticks:
             return
         name = self._ticks[self._cursor].name
+        heading, told = "Reading here", message_card([_READS])
         if name == NOTE and found.offer is not None:
-            told = [Block(found.offer.question, Tone.TITLE)]
-            told += [Block(words, label=name) for name, words in found.offer.terms]
-            self.app.push_screen(Read("What is sent", told))
+            terms = [Block(words, label=name) for name, words in found.offer.terms]
+            heading, told = "What is sent", [Block(found.offer.question, Tone.TITLE), *terms]
         elif name == CONNECT and found.set_up is not None:
-            self.app.push_screen(Read("What connecting writes", plan_blocks(found.set_up, None)))
-        else:
-            self.app.push_screen(Read("Reading here", message_card([_READS])))
+            heading, told = "What connecting writes", plan_blocks(found.set_up, None)
+        self.app.push_screen(Read(heading, told))
 
     # Doing
 
@@ -220,12 +219,14 @@ class FirstStart(Shared[str], inherit_bindings=False):
         if not self._ticked:
             self.dismiss("")
             return
+        from lore_tui import runs
+
         self._reading = Reading("looking")
         self.query_one("#progress", Card).display = True
         self._draw()
         self._tell()
         self.set_interval(_LOOK_S, self._see_cards)
-        self.shell.run_long("setting up", partial(_do, self._engine, self._found, frozenset(self._ticked)))
+        runs.run_long(self, "setting up", partial(_do, self._engine, self._found, frozenset(self._ticked)))
 
     def take_progress(self, what: str, done: int, whole: int) -> None:
         """The app hears how far it is, and tells it here while this screen is open."""
