@@ -10,7 +10,7 @@ from lore.errors import NotFound
 from lore.model import Clean, Evidence, Fact, Kind, Layer, Role, Status
 from lore.store import Store
 from lore_tui.keys import Place
-from lore_tui.screens.fact_groups import FactGroups
+from lore_tui.screens.fact_list import FactList
 from support.keyboard import Person, at_app, at_keyboard
 from support.sample_store import WEB
 
@@ -83,12 +83,12 @@ async def test_the_rail_narrows_to_a_group_a_kind_and_what_it_is_about(library: 
         rail = person.frame.query_one("#rail")
         assert person.frame.focused is rail
         screen = person.frame
-        assert isinstance(screen, FactGroups)
+        assert isinstance(screen, FactList)
         for view in list(rail.ids):  # type: ignore[attr-defined]
             rail.go_to(view)  # type: ignore[attr-defined]
             await person.settle()
             await person.pilot.pause()
-            wanted = screen._ids_of(view)
+            wanted = screen.lists[view]
             assert list(person.rows.ids)[: len(wanted)] == list(wanted)
             assert view == "starts" or len(person.rows.ids) == len(wanted)
 
