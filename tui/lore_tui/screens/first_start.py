@@ -33,8 +33,10 @@ if TYPE_CHECKING:
     from lore.actions import AgentSessions, Engine, Offer
     from lore_tui.runs import Teller
 
-_SIGN = ("█   █▀█ █▀▄ █▀▀", "█▄▄ █▄█ █▀▄ ██▄")
-_PROMISE = "what you told one agent, every agent knows"
+_SIGN = (
+    Line((Piece("█   █▀█ █▀▄ █▀▀", Tone.CHOICE),)),
+    Line((Piece("█▄▄ █▄█ █▀▄ ██▄", Tone.CHOICE), Piece("   what you told one agent, every agent knows", Tone.DIM))),
+)
 READ, NOTE, CONNECT = "read", "note", "connect"
 _WHAT = 33
 _LOOK_S = 1.0
@@ -51,8 +53,7 @@ class Found:
 
     agents: Sequence[AgentSessions]
     offer: Offer | None
-    """Who could read the sessions; None where nobody can be proposed."""
-    why_none: str
+    """Who could read the sessions."""
     set_up: SetUpView | None
     """What connecting would write; None where no agent is here, or all are connected."""
 
@@ -109,8 +110,9 @@ class FirstStart(Shared[str], inherit_bindings=False):
 
     def on_mount(self) -> None:
         self.query_one(KeyBar).place = Place.FIRST
-        self.query_one("#sign", Card).draw(_sign)
-        self.query_one("#sign", Card).can_focus = False
+        sign = self.query_one("#sign", Card)
+        sign.can_focus = False
+        sign.draw(lambda width, height: _SIGN)
         self.query_one("#progress", Card).display = False
         self._draw()
         self._look()
@@ -122,15 +124,13 @@ class FirstStart(Shared[str], inherit_bindings=False):
         engine = self._engine
 
         def read() -> Found:
-            agents = actions.sessions_here(engine)
-            offer = plan = None
+            found = Found(actions.sessions_here(engine), None, None)
             with suppress(LoreError):
-                offer = actions.plan_reader(engine)
+                found.offer = actions.plan_reader(engine)
             with suppress(LoreError):  # no agent is here
                 plan = look(engine)
-            why = offer.why_none if offer is not None and offer.way is None else ""
-            offer = offer if offer is not None and offer.way is not None else None
-            return Found(agents, offer, why, plan if plan is not None and plan.plan.changes else None)
+                found.set_up = plan if plan.plan.changes else None
+            return found
 
         self.aside(read, self._looked, group="first look")
 
@@ -147,7 +147,7 @@ class FirstStart(Shared[str], inherit_bindings=False):
         does = keyed(self.key("first.go"), "does the ticked ones") if self._ticks and waits else ()
         entitle(pane, [Piece(f"First start{untouched}")], does)
         off = () if self._ticks and waits else ("first.go", "first.tick")
-        self.query_one(KeyBar).off = frozenset(off if self._ticks else (*off, "first.details"))
+        self.query_one(KeyBar).off = frozenset((*off, *(() if self._ticks else ("first.details",))))
 
     def _drawn(self, width: int, height: int) -> list[Line]:
         found = self._found
@@ -157,21 +157,17 @@ class FirstStart(Shared[str], inherit_bindings=False):
         lines = [EMPTY, *_here(found, width), EMPTY]
         for place, tick in enumerate(self._ticks):
             on_cursor = place == self._cursor
-            box = (
-                Piece("[", Tone.DIM),
-                Piece("x" if tick.name in self._ticked else " ", Tone.GOOD),
-                Piece("] ", Tone.DIM),
-            )
+            ticked = Piece("x" if tick.name in self._ticked else " ", Tone.GOOD)
+            box = (Piece("[", Tone.DIM), ticked, Piece("] ", Tone.DIM))
             cost = tick.cost if width > _WIDE else tick.cost.replace(";", ",").split(", ")[0]
             more = keyed(self.key("first.details"), tick.details) if tick.details and width > _WIDE else ()
             head = Piece("▌ " if on_cursor else "  ", Tone.CHOICE)
             name = Piece(fit(tick.what, _WHAT), Tone.TITLE if on_cursor else Tone.TEXT)
             lines.append(Line((head, *box, Piece(f"{place + 1}  ", Tone.CHOICE), name, Piece(cost, Tone.DIM)), more))
             lines += text(tick.files, width - 2, Tone.FAINT, indent=_UNDER) if tick.files and waits else ()
-        if found.why_none and found.agents and waits:
-            told = (
-                f"Nobody here could note what you said: {found.why_none}; `lore distill --on --with MODEL` names one."
-            )
+        if found.agents and waits and found.offer is not None and found.offer.way is None:
+            why = f"Nobody here could note what you said: {found.offer.why_none}"
+            told = f"{why}; `lore distill --on --with MODEL` names one."
             lines += [EMPTY, *text(told, width - 2, Tone.FAINT, indent=2)]
         if not self._ticks:
             told = "`lore demo --app` opens a sample memory; in Memory you write facts yourself."
@@ -254,8 +250,8 @@ class FirstStart(Shared[str], inherit_bindings=False):
         if reading is None:
             return
         begin = " · you can begin" if reading.cards else ""
-        title = reading.over or reading.what
-        entitle(pane, [Piece(f"{title}{begin}")], keyed(self.key("first.go"), "opens Review") if reading.cards else ())
+        ways = keyed(self.key("first.go"), "opens Review") if reading.cards else ()
+        entitle(pane, [Piece(f"{reading.over or reading.what}{begin}")], ways)
 
         def draw(width: int, height: int) -> list[Line]:
             share = reading.done / reading.whole if reading.whole else 1.0 if reading.over else 0.0
@@ -282,13 +278,6 @@ _READS = (
 )
 
 
-def _sign(width: int, height: int) -> list[Line]:
-    return [
-        Line((Piece(_SIGN[0], Tone.CHOICE),)),
-        Line((Piece(_SIGN[1], Tone.CHOICE), Piece(f"   {_PROMISE}", Tone.DIM))),
-    ]
-
-
 def _here(found: Found, width: int) -> Iterator[Line]:
     """What there is to read, and what of it may not be read as it should be."""
     if not found.agents:
@@ -300,9 +289,8 @@ def _here(found: Found, width: int) -> Iterator[Line]:
     for one in others:
         pieces += [Piece(", "), Piece(f"{one.sessions:,}", Tone.TITLE), Piece(f" of {one.title}")]
     yield from flow(pieces, width - 2, (Piece("  "),))
-    for one in found.agents:
-        if told := not_read_of(one):
-            yield from text(told, width - 2, Tone.WARN, indent=2)
+    for told in filter(None, map(not_read_of, found.agents)):
+        yield from text(told, width - 2, Tone.WARN, indent=2)
 
 
 def _ticks_of(found: Found) -> Iterator[Tick]:
@@ -317,11 +305,10 @@ def _ticks_of(found: Found) -> Iterator[Tick]:
         titles = [agent.title for agent in found.set_up.plan.agents]
         named = " and ".join([", ".join(titles[:-1]), titles[-1]] if len(titles) > 1 else titles)
         what = f"Connect {named}" if len(named) < _WHAT - 9 else f"Connect {counted(len(titles), 'agent')}"
-        files = counted(len(found.set_up.plan.changes), "file")
         names = [file.name for file in found.set_up.plan.changes]
         more = f" and {len(names) - _FILES_NAMED} more" if len(names) > _FILES_NAMED else ""
         told = f"{', '.join(names[:_FILES_NAMED])}{more}"
-        yield Tick(CONNECT, what, f"{files}, put back byte for byte", "the changes", told)
+        yield Tick(CONNECT, what, f"{counted(len(names), 'file')}, put back byte for byte", "the changes", told)
 
 
 def _do(engine: Engine, found: Found, ticked: frozenset[str], told: Teller) -> str:
