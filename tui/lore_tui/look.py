@@ -7,7 +7,6 @@ has its mark, so that a screen reads the same without any.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from types import MappingProxyType
 
 from textual.theme import Theme
 
@@ -171,15 +170,13 @@ def _theme(name: str) -> Theme:
 OWN_THEMES = tuple(map(_theme, _VALUES))
 TERMINAL_THEME = "ansi-dark"
 """The terminal's own colours; obeys `NO_COLOR`."""
-THEMES: Mapping[str, tuple[str, str]] = MappingProxyType(
-    {
-        "dark": ("lore-dark", "light text on near black"),
-        "light": ("lore-light", "dark text on paper"),
-        "ansi": (TERMINAL_THEME, "the sixteen colours of your terminal, on its own background"),
-        "contrast": ("lore-contrast", "white on black, strong colours"),
-        "colour-blind": ("lore-colour-blind", "blue, orange and teal in place of green and red"),
-    }
-)
+THEMES: Mapping[str, tuple[str, str]] = {
+    "dark": ("lore-dark", "light text on near black"),
+    "light": ("lore-light", "dark text on paper"),
+    "ansi": (TERMINAL_THEME, "the sixteen colours of your terminal, on its own background"),
+    "contrast": ("lore-contrast", "white on black, strong colours"),
+    "colour-blind": ("lore-colour-blind", "blue, orange and teal in place of green and red"),
+}
 """The setting `app.theme` → the theme, and what it looks like."""
 _ANSI = {
     "line": "default", "ink": "default", "soft": "default", "faint": "bright_black", "accent": "bright_magenta",
@@ -187,7 +184,7 @@ _ANSI = {
     "lit-bg": "yellow", "sel": "default", "chip": "default", "g0": "bright_black", "g1": "green", "g2": "green",
     "g3": "green", "g4": "bright_green",
 }  # fmt: skip
-ANSI_VARIABLES: Mapping[str, str] = MappingProxyType({name: f"ansi_{colour}" for name, colour in _ANSI.items()})
+ANSI_VARIABLES: Mapping[str, str] = {name: f"ansi_{colour}" for name, colour in _ANSI.items()}
 
 
 def theme_of(setting: str, colours: str | None) -> str:

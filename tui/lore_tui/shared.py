@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
-from textual import on
 from textual.screen import Screen
 from textual.worker import get_current_worker
 
@@ -56,10 +55,6 @@ class Shared(Screen[Ends], inherit_bindings=False):
 
     def on_descendant_blur(self) -> None:
         self.query_one(KeyBar).place = self.place
-
-    @on(KeyBar.Pressed)
-    async def _footer_clicked(self, event: KeyBar.Pressed) -> None:
-        await self.app.run_action(event.key.action, self)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         own = ANSWERING.get(self.place)

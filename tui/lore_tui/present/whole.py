@@ -43,18 +43,18 @@ _WROTE: Mapping[str, str] = {"create": "wrote", "update": "wrote to", "remove": 
 
 
 def diff_blocks(lines: Iterable[str]) -> list[Block]:
-    """The lines of a diff, each in its tone; what stays as it is keeps its place under what changes."""
-    return [block for line in lines for block in _diff_line(line)]
+    """The lines of a diff, each in its tone and whole, however long: a settings file may be one line.
 
-
-def _diff_line(line: str) -> list[Block]:
-    """Whole, however long: a settings file may be one line."""
-    bare = line.lstrip(" ")
-    indent = len(line) - len(bare)
-    kept = line[:indent] if bare and indent <= DEEPEST else ""
-    words, tone = line.removeprefix(kept), LINES.get(line[:1], Tone.TEXT)
-    parts = [words[start : start + PART] for start in range(0, len(words), PART)] or [""]
-    return [Block(part, tone, lead=kept) for part in parts]
+    What stays as it is keeps its place under what changes.
+    """
+    blocks = []
+    for line in lines:
+        bare = line.lstrip(" ")
+        indent = len(line) - len(bare)
+        kept = line[:indent] if bare and indent <= DEEPEST else ""
+        words, tone = line.removeprefix(kept), LINES.get(line[:1], Tone.TEXT)
+        blocks += [Block(words[at : at + PART], tone, lead=kept) for at in range(0, len(words) or 1, PART)]
+    return blocks
 
 
 def publishing_blocks(found: Publishing, number: int, whole: int, key: Callable[[str], str]) -> list[Block]:
@@ -67,9 +67,8 @@ def publishing_blocks(found: Publishing, number: int, whole: int, key: Callable[
         told = "Only this folder itself claims to be this project, so you are asked."
         head.append(Block(told, Tone.WARN))
     if not plan.changes and not plan.drifted:
-        if plan.conventions:
-            return [*head, BLANK, Block("The files are up to date.")]
-        return [*head, BLANK, Block("Nothing is approved for this project yet.")]
+        nothing = "The files are up to date." if plan.conventions else "Nothing is approved for this project yet."
+        return [*head, BLANK, Block(nothing)]
     blocks = head
     for target in plan.targets:
         drift = [Block(f"{target.path}: {target.drift}", Tone.WARN)] if target.drift else []
@@ -87,9 +86,8 @@ def published(found: Publishing) -> str:
     from lore.actions import FileAction  # what writes files: nothing that the first screen needs
 
     verbs = {FileAction.CREATE: "created", FileAction.UPDATE: "updated", FileAction.REMOVE: "removed from"}
-    return (
-        ", ".join(f"{verbs[target.step]} {target.path}" for target in found.plan.changes) or "everything was up to date"
-    )
+    told = ", ".join(f"{verbs[target.step]} {target.path}" for target in found.plan.changes)
+    return told or "everything was up to date"
 
 
 def not_read_of(one: AgentSessions) -> str:
@@ -118,9 +116,13 @@ def plan_blocks(view: SetUpView, key: Callable[[str], str] | None) -> list[Block
 def _file(file: PlannedFile, plan: SetUpPlan) -> list[Block]:
     """A file that changes, cannot be changed, or holds what others put there."""
     lines = diff_blocks(file.diff())
-    lines += [Block(_foreign(each.tool, each.what), Tone.WARN, lead="! ") for each in file.foreign]
+    for each in file.foreign:
+        told = f"{each.tool} is also set up, at" if each.tool else "something else is also set up at"
+        lines.append(Block(f"{told} {each.what}", Tone.WARN, lead="! "))
     lines += _problem(file)
-    return [Block(f"{file.name} · {_titles(plan, file.asked)}", Tone.DIM), *lines] if lines else []
+    titles = {agent.name: agent.title for agent in plan.agents}
+    asked = ", ".join(titles.get(name, name) for name in file.asked)
+    return [Block(f"{file.name} · {asked}", Tone.DIM), *lines] if lines else []
 
 
 def _problem(file: PlannedFile) -> list[Block]:
@@ -128,15 +130,6 @@ def _problem(file: PlannedFile) -> list[Block]:
         return []
     hint = [Block(file.hint, Tone.DIM, lead="  ")] if file.hint else []
     return [Block(file.problem, Tone.BAD, lead="✗ "), *hint]
-
-
-def _foreign(tool: str, what: str) -> str:
-    return f"{tool} is also set up, at {what}" if tool else f"something else is also set up at {what}"
-
-
-def _titles(plan: SetUpPlan, names: Iterable[str]) -> str:
-    titles = {agent.name: agent.title for agent in plan.agents}
-    return ", ".join(titles.get(name, name) for name in names)
 
 
 def _standing(statuses: Iterable[AgentStatus]) -> list[Block]:
@@ -168,11 +161,12 @@ def reader_blocks(offer: Offer, state: ReaderState, key: Callable[[str], str]) -
     standing = [Block(state.in_a_line, Tone.TITLE)]
     asked = [] if state.is_asked else _asked(offer, key)
     projects = [Block(f"Never read: {', '.join(state.apart)}")] if state.apart else []
-    others = Block(
-        "`lore distill --on --with MODEL` lets another read, `--off --project KEY` leaves a project out",
-        Tone.DIM,
-    )
-    return grouped(standing, asked, _cost(state), projects, [others, *_ways(state, key)])
+    others = "`lore distill --on --with MODEL` lets another read, `--off --project KEY` leaves a project out"
+    ways = [Block(others, Tone.DIM)]
+    if state.is_asked:
+        stop = f"{key('reader.stop')} stops what is being read · " if state.progress else ""
+        ways.append(Block(f"{stop}{key('reader.no')} ends it", Tone.DIM))
+    return grouped(standing, asked, _cost(state), projects, ways)
 
 
 def _asked(offer: Offer, key: Callable[[str], str]) -> list[Block]:
@@ -200,10 +194,3 @@ def _cost(state: ReaderState) -> list[Block]:
     if state.problem:
         blocks.append(Block(state.problem, Tone.BAD, label="Stopped"))
     return blocks
-
-
-def _ways(state: ReaderState, key: Callable[[str], str]) -> list[Block]:
-    if not state.is_asked:
-        return []
-    stop = f"{key('reader.stop')} stops what is being read · " if state.progress else ""
-    return [Block(f"{stop}{key('reader.no')} ends it", Tone.DIM)]

@@ -261,10 +261,6 @@ class BaseScreen(Moving, inherit_bindings=False):
         else:
             self.forget_said()
 
-    @on(TopBar.Pressed)
-    async def _tab_clicked(self, event: TopBar.Pressed) -> None:
-        await self.app.run_action(event.action, self)
-
     # Writing
 
     def write(

@@ -4,7 +4,6 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from types import MappingProxyType
 
 from rich.cells import cell_len
 from textual import events
@@ -22,7 +21,7 @@ KEPT_ROWS = 8192
 NAME_WIDTH = 17
 NARROW = 48
 """Below this many cells a list leaves out the mark of what is out of use."""
-NONE: Mapping[int, str] = MappingProxyType({})
+NONE: Mapping[int, str] = {}
 
 
 class Layout:
