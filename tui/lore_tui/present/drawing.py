@@ -27,11 +27,14 @@ def flow(pieces: Iterable[Piece], width: int, head: Sequence[Piece] = (), indent
                 if cell_len(space + word) > left and left < width - under:
                     lines.append([Piece(" " * under)])
                     left, space = width - under, ""
-                while cell_len(word) > max(4, left):
-                    part = chop_cells(word, max(4, left))[0]
-                    lines[-1].append(Piece(space + part, piece.tone))
-                    lines.append([Piece(" " * under)])
-                    left, space, word = width - under, "", word[len(part) :]
+                if cell_len(word) > max(4, left):
+                    first = chop_cells(word, max(4, left))[0]
+                    *parts, word = [first, *chop_cells(word[len(first) :], max(4, width - under))]
+                    for part in parts:
+                        lines[-1].append(Piece(space + part, piece.tone))
+                        lines.append([Piece(" " * under)])
+                        space = ""
+                    left = width - under
                 if space + word:
                     lines[-1].append(Piece(space + word, piece.tone))
                     left -= cell_len(space + word)
