@@ -15,6 +15,7 @@ from typing import Any, ClassVar
 from textual import events, work
 from textual.app import App
 from textual.binding import Binding, BindingsMap, BindingType
+from textual.css.stylesheet import Stylesheet
 from textual.filter import LineFilter
 from textual.reactive import Reactive
 from textual.screen import Screen
@@ -25,15 +26,13 @@ from lore.actions import Engine
 from lore.config import APP_KEY_PRESET, APP_KEYS, APP_THEME, in_force
 from lore.errors import LoreError
 from lore_tui import look
-from lore_tui.guard import RepeatGuard
-from lore_tui.key_order import KeyOrder
+from lore_tui.guard import KeyOrder, RepeatGuard
 from lore_tui.keymap import Keymap, keymap
 from lore_tui.keys import SCREENS, Place, goings
 from lore_tui.look import Row, Tone
 from lore_tui.present.parts import project_name, told_apart
 from lore_tui.screens.base_screen import HEIGHTS, WIDTHS, BaseScreen, front
 from lore_tui.shell import Heading
-from lore_tui.style_rules import StyleRules
 from lore_tui.text import Ascii, Printable, why_ascii
 from lore_tui.writes import WriteQueue
 
@@ -56,6 +55,27 @@ TERMINATED = 143
 """The exit code of a program that was told to end, as shells count it."""
 TOLD_S = 30.0
 """How long the app shows what is wrong with your settings."""
+
+
+class StyleRules(Stylesheet):
+    """Textual parses everything again whenever a screen is entered; with the same colours the same comes out.
+
+    Four times 8 ms until the first screen is painted, and 8 ms for each screen that is entered.
+    """
+
+    def __init__(self, *, variables: dict[str, str] | None = None) -> None:
+        super().__init__(variables=variables)
+        self._known = variables
+
+    def set_variables(self, variables: dict[str, str]) -> None:
+        """Forget what was parsed, where a colour changed."""
+        if variables != self._known:
+            self._known = variables
+            super().set_variables(variables)
+
+    def reparse(self) -> None:
+        """Raises StylesheetError."""
+        self.parse()
 
 
 class LoreApp(App[None], inherit_bindings=False):
@@ -185,11 +205,9 @@ class LoreApp(App[None], inherit_bindings=False):
             self.complain(complaint)
 
     def show_first_start(self) -> None:
-        """Open what an empty memory opens with."""
         self.push_screen(self._entered(Place.FIRST), self._begun)
 
     async def _begun(self, chosen: str | None) -> None:
-        """The first start is left, for a screen or to look around."""
         if chosen:
             await self.switch_mode(chosen)
         if frame := self.frame:
@@ -365,7 +383,6 @@ def run(engine: Engine, *, mouse: bool = True) -> int:
 
 
 async def _until_it_ends(app: App[None], mouse: bool) -> None:
-    """Run it; told to end, it leaves the terminal as it was."""
     loop, before = asyncio.get_running_loop(), signal.getsignal(signal.SIGTERM)
     signal.signal(signal.SIGTERM, lambda *_: loop.call_soon_threadsafe(partial(app.exit, return_code=TERMINATED)))
     try:

@@ -41,12 +41,10 @@ class Shared(Screen[Ends], inherit_bindings=False):
         return shell_of(self)
 
     def key(self, name: str) -> str:
-        """What a sentence calls the key of an action."""
         return self.shell.keys.shown(name)
 
     @property
     def place(self) -> str:
-        """What has the keyboard now."""
         found: str = getattr(self.focused, "PLACE", self.PLACE)
         return found
 

@@ -53,7 +53,6 @@ class ReadingDialog(Dialog[Ends], inherit_bindings=False):
     """When what is on the card was shown, by the clock of the guard."""
 
     def show(self, blocks: Iterable[Block]) -> None:
-        """Put this on the card, from its top."""
         self.query_one(Card).show(list(blocks))
         self.shown_at = self.shell.guard.clock()
 

@@ -54,7 +54,6 @@ def link_label(link: Link, fact_id: str) -> str:
 
 
 def fact_card(view: FactView, explained: Explained, told: Told) -> Drawing:
-    """Text, state, words, receipts, links; ids last."""
     fact = view.fact
 
     def draw(width: int, height: int) -> Sequence[Line]:
@@ -161,7 +160,6 @@ def _parts(fact: Fact, width: int) -> list[Line]:
 
 
 def _given(view: FactView, told: Told, width: int) -> list[Line]:
-    """To how many sessions it was given, and which of them made use of it."""
     given: dict[str, str] = {}
     used = set()
     for use in view.uses:

@@ -76,14 +76,12 @@ def needs(
 
 
 def _way(found: Result) -> tuple[str, str]:
-    """The key that deals with what a check found."""
     if found.check.repair and found.finding.repairable:
         return "care.repair", "repair"
     return ("reader", "look") if found.check.id == "reader" else ("open", "how")
 
 
 def need_row(need: Need, key: Key) -> Row:
-    """The text, and at the right the keys that deal with it."""
     right = joined([keyed(key(name), does) for name, does in need.keys])
     mark = BROKEN if need.tone is Tone.BAD else WARNING
 
@@ -94,14 +92,12 @@ def need_row(need: Need, key: Key) -> Row:
 
 
 def repaired(done: "Examined") -> str:
-    """What the doctor repaired, and what it could not."""
     mended = [f"{one.count:,} {one.does}" for one in done.report.repairs if one.failure is None]
     failed = [f"{one.check} could not be repaired: {one.failure}" for one in done.report.repairs if one.failure]
     return " · ".join([*(mended or ["nothing needed repair"]), *failed, *done.report.notes])
 
 
 def check_row(result: Result) -> Row:
-    """One check with its answer."""
     mark, tone = MARKS[result.finding.outcome]
 
     def draw(width: int) -> Sequence[Line]:
@@ -220,7 +216,6 @@ _STATES = {
 
 
 def file_row(row_id: str, file: ProjectFile, *, first: bool) -> Row:
-    """The project where it begins, the file, how it stands."""
     mark, tone, told = _STATES[file.state]
     words = told or ("read by agents" if file.kind is FileKind.MEMORY else "document")
 

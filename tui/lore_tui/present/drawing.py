@@ -47,12 +47,10 @@ def wrap(words: str, cells: int) -> list[str]:
 
 
 def text(words: str, width: int, tone: Tone = Tone.TEXT, indent: int = 0) -> list[Line]:
-    """One paragraph in one tone."""
     return flow([Piece(words, tone)], width, [Piece(" " * indent)] if indent else ())
 
 
 def line(words: str, width: int, tone: Tone = Tone.TEXT, right: Sequence[Piece] = ()) -> Line:
-    """One line, cut between words."""
     return Line((Piece(one_line_of(words), tone),), tuple(right))
 
 
@@ -91,7 +89,6 @@ def plot(values: Sequence[float], rows: int, wide: int, tone: Tone) -> list[tupl
 
 
 def joined(parts: Sequence[Sequence[Piece]], between: str = "  ") -> tuple[Piece, ...]:
-    """Groups of pieces in one line."""
     made: list[Piece] = []
     for part in parts:
         made += [Piece(between)] if made else []
@@ -122,7 +119,6 @@ def changed_lines(before: str, after: str, width: int) -> list[Line]:
 
 
 def shortened(words: str, cells: int) -> str:
-    """In one line of at most so many cells."""
     return cut(one_line_of(words), cells)
 
 

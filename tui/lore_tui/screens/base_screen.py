@@ -94,7 +94,6 @@ class BaseScreen(Moving, inherit_bindings=False):
         self.store_changed()
 
     def project_changed(self) -> None:
-        """Another project is in force."""
         self.take_news()
 
     def written(self, job: Job, outcome: Outcome) -> None:
@@ -162,14 +161,12 @@ class BaseScreen(Moving, inherit_bindings=False):
             self.visit(target)
 
     def look_for_changes(self) -> None:
-        """Hear of what was written since this screen looked last."""
         version = self.engine.data_version()
         if version != self._seen_version:
             self._seen_version = version
             self.store_changed()
 
     def refresh_frame(self) -> None:
-        """Tabs, footer and position."""
         self.query_one(TopBar).told = self.shell.heading
         self.query_one(KeyBar).place = self.place
         self.query_one(StatusLine).where = self.position()
@@ -237,7 +234,6 @@ class BaseScreen(Moving, inherit_bindings=False):
         self.clear_card() if gone else self.show_card()
 
     def read(self, heading: str, blocks: Sequence[Block]) -> None:
-        """Show something to read over the screen."""
         from lore_tui.dialogs.reading import Reading
 
         self.app.push_screen(Reading(heading, blocks))
@@ -281,7 +277,6 @@ class BaseScreen(Moving, inherit_bindings=False):
         self.shell.writes.put(Job(name, work, said, command, tuple(ids), undoable, reopen), self)
 
     def done(self, job: Job, outcome: Outcome) -> None:
-        """The queue did it, or asks before it does."""
         self.shell.writes.unanswered -= 1
         if outcome.agree is not None:
             agreed = partial(self.write, job.name, outcome.agree, job.said, ids=job.ids)

@@ -137,7 +137,6 @@ class CareScreen(Everywhere):
         self.refresh_summary()
 
     def _heard(self, result: Result) -> None:
-        """One check was answered."""
         self._results[result.check.id] = result
         if result.finding.is_wrong:
             self._tell_needs()

@@ -60,7 +60,6 @@ class Everywhere(BaseScreen):
             )
 
     async def _run_row(self, taken: str | None) -> None:
-        """Do what was taken in the palette or in the help."""
         sort, _, value = (taken or "").partition(":")
         if sort == "key":
             await self.app.run_action(self.shell.keys.by_id(value).action, self)
@@ -118,7 +117,6 @@ class Everywhere(BaseScreen):
     # Taking away, reading
 
     def copy(self, text: str, what: str) -> None:
-        """Put a text on the clipboard and say how."""
         self.show_status(f"copied {what} {clipboard.copy(text, self.app)}", Tone.DIM)
 
     def in_editor(self, text: str, take: Callable[[str], object], reopen: Callable[[str, str], object]) -> None:
@@ -161,7 +159,6 @@ class Everywhere(BaseScreen):
         self.app.push_screen(PublishDialog(self.engine), self._publish)
 
     def _publish(self, seen: Publishing | None) -> None:
-        """Write what was seen; a folder that only says itself that it is of the project is asked about."""
         if seen is not None and seen.claimed:
             question = f"{seen.root} claims to be {seen.plan.project}. Is it yours?"
             self.ask(question, partial(self.publish, seen, new_root=True))
@@ -193,7 +190,6 @@ class Everywhere(BaseScreen):
             self._tell_connected(outcome)
 
     def _tell_connected(self, outcome: Outcome) -> None:
-        """Show what was written, try each command as the agent runs it, and ask who reads."""
         from lore_tui.dialogs.plans import tried_blocks
 
         done = outcome.result

@@ -158,7 +158,6 @@ class FactList(Everywhere):
             self._show_view(None)
 
     def _show_view(self, keep: str | None) -> None:
-        """The chosen entry: the next start with everything behind it, or one group alone."""
         if self.groups is None:
             return
         self.workers.cancel_group(self, "search")
@@ -218,7 +217,6 @@ class FactList(Everywhere):
         return [cost, *share, Piece(" · ", Tone.DIM), *shown]
 
     def _counted(self) -> str:
-        """How much a search found."""
         found = self.found
         if found is None:
             return "" if self.is_answered else "searching …"
@@ -328,7 +326,6 @@ class FactList(Everywhere):
             self.show_status(text, tone)
 
     def mark_words(self) -> None:
-        """The words that were looked for stand out, in the list and on the card."""
         typing = self.found is not None and self.found.typing
         spans = actions.words_of_query(self.words, typing=typing).spans if self.words else None
         self.rows.spans = self.card.spans = spans

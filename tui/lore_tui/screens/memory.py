@@ -143,7 +143,6 @@ class MemoryScreen(FactList):
             self._show_again(f"id:{fact_id}", fact_id)
 
     def _show_again(self, query: str, fact: str) -> None:
-        """The list of a query, with the cursor on a fact of it."""
         if query != self.words or fact not in self.rows.ids:
             self.start_search(query, keep=fact)
             self.query_one(SearchBox).value = query
@@ -181,7 +180,6 @@ class MemoryScreen(FactList):
         self.show_card()
 
     def action_fact_purge(self) -> None:
-        """For good, once its id is typed."""
         from lore_tui.dialogs.pick import Typed
 
         if (fact := self._current()) is None:
@@ -251,12 +249,10 @@ class MemoryScreen(FactList):
             self.write("fact.pin", partial(move, self.engine, list(seen), seen=seen), said, command, seen)
 
     def action_fact_confirm(self) -> None:
-        """What is marked, else the fact under the cursor, still holds."""
         if (ids := [fact.id for fact in self._chosen()]) and self.may_decide():
             self.write("fact.confirm", partial(actions.confirm, self.engine, ids), "still holds:", "confirm {}", ids)
 
     def _chosen(self) -> list[Fact]:
-        """The marked facts, else the one under the cursor."""
         if marked := [name for name in self.rows.ids if name in self.rows.marked]:
             return self.read_or_say_why(lambda: actions.some_facts(self.engine, marked).facts)
         return [current] if (current := self._current()) else []
@@ -289,7 +285,6 @@ class MemoryScreen(FactList):
         self.write("fact.new", partial(save, kind=kind), "added", reopen=partial(self._write, new))
 
     def action_fact_replace(self) -> None:
-        """Write what holds instead of it."""
         if fact := self._current():
             self._replace(fact, fact.text)
 
@@ -337,7 +332,6 @@ class MemoryScreen(FactList):
             )
 
     def _edit_summary(self, text: str | None = None, why: str = "") -> None:
-        """Of what is chosen in the rail."""
         if not self.view.startswith(ABOUT):
             self.show_status("only what stands under “about” has a summary", Tone.DIM)
             return

@@ -35,12 +35,10 @@ class Moving(Shared[None], inherit_bindings=False):
 
     @property
     def rows(self) -> RowList:
-        """The list that the cursor moves in."""
         return self.query_one("#rows", RowList)
 
     @property
     def card(self) -> Card:
-        """What is told of the row under the cursor."""
         return self.query_one("#card", Card)
 
     @property
@@ -74,7 +72,6 @@ class Moving(Shared[None], inherit_bindings=False):
         self.rows.move(by)
 
     def action_focus_pane(self, step: int) -> None:
-        """To another pane that is in sight."""
         seen = [pane for name in self.PANES for pane in self.query(f"#{name}") if pane.focusable and pane.region.area]
         here = next((place for place, pane in enumerate(seen) if pane is self.focused), -1)
         if seen:

@@ -39,7 +39,6 @@ class Painted(ScrollView, inherit_bindings=False):
 
     @property
     def cells(self) -> int:
-        """The cells of a line, beside a scrollbar."""
         return self.scrollable_content_region.width
 
     @property

@@ -296,7 +296,6 @@ class RowList(Painted, can_focus=True):
         return row
 
     def _line(self, row: Row, width: int) -> Line:
-        """A row in one line: mark, text, figures."""
         marked = MARKED if row.id in self.marked and not self.strikes else " "
         mark = row.mark or (OUT_OF_USE if row.faded and width >= NARROW else " ")
         name = fit(fit(row.name, NAME_WIDTH - 1), NAME_WIDTH) if row.name else ""
