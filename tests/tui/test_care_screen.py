@@ -95,34 +95,22 @@ async def test_an_agent_that_is_not_connected_needs_you(
 async def test_a_hand_edit_is_shown_line_by_line_and_taken_after_a_question(store: Store, web: Path) -> None:
     """A no leaves file and memory; a yes makes it yours, as one undo."""
     before = {str(fact.text) for fact in store.facts.select()}
-    for size in ((80, 24), WIDE):
-        async with at_keyboard(store, size) as person:
-            await person.press("4")
-            assert "! CONVENTIONS.md of web was edited by hand" in person.screen
-            await person.press("a")
-            assert "Deploy on Tuesdays only" in person.screen and "into your memory?" in person.status
-            await person.press("n")
-            assert {str(fact.text) for fact in store.facts.select()} == before
-    async with at_keyboard(store, WIDE) as person:
-        await person.press("4", "a", "y")
+    async with at_keyboard(store) as person:
+        await person.press("4")
+        assert "! CONVENTIONS.md of web was edited by hand" in person.screen
+        await person.press("a")
+        assert "Deploy on Tuesdays only" in person.screen and "into your memory?" in person.status
+        await person.press("n")
+        assert {str(fact.text) for fact in store.facts.select()} == before
+        await person.press("a", "y")
         assert "Deploy on Tuesdays only" in {str(fact.text) for fact in store.facts.select()}
         assert "edited by hand" not in person.screen
-
-
-async def test_a_hand_edit_is_written_over_only_after_a_question(store: Store, web: Path) -> None:
-    file = web / "CONVENTIONS.md"
-    edited = file.read_text()
-    async with at_keyboard(store, WIDE) as person:
-        await person.press("4", "w", "n")
-        assert file.read_text() == edited
-        await person.press("w", "y")
-        assert "Deploy on Tuesdays only" not in file.read_text()
 
 
 async def test_a_file_is_read_and_opened_in_your_editor(
     store: Store, web: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """From the list of files; where the keyboard is elsewhere, the way there is named."""
+    """From the list of files. A manual edit is written over only after a question."""
     script = tmp_path / "editor"
     script.write_text('#!/bin/sh\necho "- by hand again" >> "$1"\n')
     script.chmod(0o755)
@@ -133,7 +121,12 @@ async def test_a_file_is_read_and_opened_in_your_editor(
         assert "Deploy on Tuesdays only" in person.screen
         await person.press("escape", "e")
         assert "changed CONVENTIONS.md" in person.status
-        assert "by hand again" in (web / "CONVENTIONS.md").read_text()
+        file = web / "CONVENTIONS.md"
+        assert "by hand again" in (edited := file.read_text())
+        await person.press("w", "n")
+        assert file.read_text() == edited
+        await person.press("w", "y")
+        assert "Deploy on Tuesdays only" not in file.read_text()
 
 
 class Suspended:

@@ -156,7 +156,7 @@ async def test_the_ways_a_query_goes_on_are_literal(poisoned: Store) -> None:
             await person.press("slash")
             await person.write(field)
             must_be_harmless(person)
-            for _ in range(4):
+            for _ in range(2):
                 await person.press("tab")
                 must_be_harmless(person)
             await person.press("escape")
@@ -179,11 +179,13 @@ async def test_hostile_names_of_files_and_their_texts_are_literal(
         await person.press("4", "tab", "tab")
         files = person.frame.query_one("#files")
         assert person.frame.focused is files and len(files.ids) > 5  # type: ignore[attr-defined]
-        for _ in files.ids:  # type: ignore[attr-defined]
+        for number in range(len(files.ids)):  # type: ignore[attr-defined]
             must_be_harmless(person)
-            await person.press("y", "enter")
-            must_be_harmless(person)
-            await person.press("escape", "j")
+            if number % 4 == 0:
+                await person.press("y", "enter")
+                must_be_harmless(person)
+                await person.press("escape")
+            await person.press("j")
         must_be_harmless(person)
 
 
@@ -196,31 +198,31 @@ async def test_hostile_settings_of_agents_are_literal_and_masked(
     monkeypatch.setenv("HOME", str(user.folder))
     monkeypatch.setenv("PATH", "/usr/bin:/bin")
     secret = "ghp_" + "a1B2c3D4e5F6g7H8i9J0" * 2
-    shown = 0
-    texts = list(map(storable, HOSTILE.values()))[:: sized(4, 1)]
-    for text in [*texts, f"token {secret}", " " * 150 + "run me"]:
-        settings = {"model": text, "hooks": {"Stop": [{"hooks": [{"type": "command", "command": text}]}]}}
+    texts = [*map(storable, HOSTILE.values()), f"token {secret}", " " * 150 + "run me"]
+    events = ("SessionStart", "UserPromptSubmit", "Stop", "PreCompact")
+    for start in range(0, len(texts), len(events) * sized(3, 1)):
+        named = dict(zip(events, texts[start:], strict=False))
+        hooks = {event: [{"hooks": [{"type": "command", "command": text}]}] for event, text in named.items()}
+        settings = {"model": texts[-2], "hooks": hooks}
         user.write(".claude/settings.json", json.dumps(settings, indent=2, ensure_ascii=False))
         async with at_keyboard(store, (120, 60)) as person:
             await person.press("escape", "colon")  # an empty home begins with the first start
             await person.write("set up agents")
             await person.press("enter")
+            assert "SessionStart" in person.screen
+            for _ in range(4):
+                must_be_harmless(person)
+                assert secret not in person.screen
+                await person.press("pagedown")
+            await person.press("w", "n", "x", "escape")
             must_be_harmless(person)
-            assert secret not in person.screen
-            shown += "SessionStart" in person.screen
-            await person.press("pagedown", "w", "n", "x", "escape")
-            must_be_harmless(person)
-    assert shown > len(texts) / 2
     assert acts(store) == 0
 
 
-@pytest.mark.long_form
-@pytest.mark.parametrize(
-    "text", [HOSTILE[name] for name in sized(("title", "action", "bidi", "lines", "long"), HOSTILE)]
-)
-async def test_keys_that_somebody_else_set_are_told_of_literally(library: Store, text: str) -> None:
+async def test_keys_that_somebody_else_set_are_told_of_literally(library: Store) -> None:
     """A store may hold any setting: the app opens with the default keys, and says why without acting on it."""
     with library.write("hook") as change:
+        text = " ".join(HOSTILE[name] for name in ("title", "action", "bidi", "lines"))
         library.settings.put(change, "app.keys", storable(f"fact.pin={text}"))
     async with at_keyboard(library, (120, 40)) as person:
         await person.pilot.pause()
@@ -263,12 +265,11 @@ async def test_what_was_said_is_literal_inside_its_session(poisoned: Store) -> N
     async with at_keyboard(poisoned) as person:
         await person.press("3")
         for number in range(len(HOSTILE)):
-            if number % sized(3, 1):
-                await person.press("j")
-                continue
-            for key in ("enter", "j", "enter", "escape", "n", "escape", "escape", "j"):
+            assert not FORBIDDEN.findall(bytes_out(person))
+            for key in () if number % sized(6, 1) else ("enter", "j", "enter", "escape", "n", "escape", "escape"):
                 await person.press(key)
                 assert not FORBIDDEN.findall(bytes_out(person))
+            await person.press("j")
         await person.press("f")
         assert not FORBIDDEN.findall(bytes_out(person))
         await person.press("escape", "enter", "j", "enter")
@@ -279,29 +280,25 @@ async def test_clicking_on_hostile_text_runs_nothing(poisoned: Store) -> None:
     """A link or an action inside a fact is text."""
     before = acts(poisoned)
     async with at_keyboard(poisoned) as person:
-        for y in range(1, 22):
+        for y in range(1, 22, 3):
             await person.pilot.click(offset=(30, y))
         assert person.app.is_running
     assert acts(poisoned) == before
 
 
-async def test_a_form_shows_hostile_text_as_marks(poisoned: Store) -> None:
-    """What is saved from a form is what was seen in it."""
-    async with at_keyboard(poisoned) as person:
-        await person.to_memory()
-        for name in list(person.rows.ids):
-            fact = poisoned.facts.get(name)
-            await person.press("e")
-            assert not FORBIDDEN.findall(bytes_out(person))
-            assert person.app.screen.query_one(TextArea).text == literal(fact.text)
-            await person.press("escape", "j")
-
-
-async def test_a_message_with_hostile_text_is_literal(poisoned: Store) -> None:
-    """The status line quotes what was archived."""
+async def test_a_form_and_a_message_show_hostile_text_as_marks(poisoned: Store) -> None:
+    """What is saved from a form is what was seen in it; the status line quotes what was archived."""
     fact = next(fact for fact in poisoned.facts.select() if fact.text == HOSTILE["closing tag"])
+    everything = storable("\n".join(HOSTILE.values()))
+    with poisoned.write("hook") as change:
+        whole = poisoned.facts.add(change, Fact("", everything, Kind.NOTE))
     async with at_keyboard(poisoned) as person:
         await person.to_memory()
+        person.rows.go_to(whole.id)
+        await person.press("e")
+        must_be_harmless(person)
+        assert person.app.screen.query_one(TextArea).text == literal(poisoned.facts.get(whole.id).text)
+        await person.press("escape")
         person.rows.go_to(fact.id)
         await person.pilot.pause()
         await person.press("d")

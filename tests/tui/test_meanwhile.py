@@ -38,7 +38,7 @@ async def test_a_store_that_was_moved_away_is_missed_and_not_made_anew(library: 
         assert all(fact.text != "Deploy on Tuesdays only" for fact in back.facts.select())
 
 
-@pytest.mark.parametrize("keys", [("d",), ("p",), ("e", "x", "ctrl+s"), ("y",), ("o",), ("enter", "J"), ("l",)])
+@pytest.mark.parametrize("keys", [("d",), ("e", "x", "ctrl+s"), ("o",), ("enter", "J")])
 async def test_what_is_on_the_card_of_a_fact_is_purged_meanwhile(
     library: Store, home: Path, keys: tuple[str, ...]
 ) -> None:

@@ -6,11 +6,10 @@ import pytest
 from textual.widgets import TextArea
 
 from lore import actions
-from lore.errors import NotFound
 from lore.model import Clean, Evidence, Fact, Kind, Layer, Role, Status
 from lore.store import Store
 from lore_tui.keys import Place
-from lore_tui.screens.fact_groups import FactGroups
+from lore_tui.screens.fact_list import FactList
 from support.keyboard import Person, at_app, at_keyboard
 from support.sample_store import WEB
 
@@ -63,13 +62,12 @@ async def test_a_project_in_force_shows_its_own_start_with_its_cost(
         assert "These rules stand:" in person.screen and given.items[0].text in person.screen
 
 
-@pytest.mark.parametrize("size", [(120, 40), (160, 45), (200, 50)])
-async def test_a_long_fact_shows_seventy_characters(library: Store, size: tuple[int, int]) -> None:
+async def test_a_long_fact_shows_seventy_characters(library: Store) -> None:
     """At 120 columns, whatever its words are cut to."""
     text = "Deployments of the public documentation site are started by hand after every single merge to main"
     with library.write("person") as change:
         fact = library.facts.add(change, Fact("", Clean(text), Kind.NOTE))
-    async with at_keyboard(library, size) as person:
+    async with at_keyboard(library, (120, 40)) as person:
         await go_to(person, fact)
         row = next(line for line in person.screen.splitlines() if "○ Deployments of" in line)
         assert text[:70] in row
@@ -83,12 +81,12 @@ async def test_the_rail_narrows_to_a_group_a_kind_and_what_it_is_about(library: 
         rail = person.frame.query_one("#rail")
         assert person.frame.focused is rail
         screen = person.frame
-        assert isinstance(screen, FactGroups)
+        assert isinstance(screen, FactList)
         for view in list(rail.ids):  # type: ignore[attr-defined]
             rail.go_to(view)  # type: ignore[attr-defined]
             await person.settle()
             await person.pilot.pause()
-            wanted = screen._ids_of(view)
+            wanted = screen.lists[view]
             assert list(person.rows.ids)[: len(wanted)] == list(wanted)
             assert view == "starts" or len(person.rows.ids) == len(wanted)
 
@@ -142,18 +140,18 @@ async def test_marked_facts_are_archived_together_after_a_question(library: Stor
         assert person.rows.marked == set()
 
 
-@pytest.mark.parametrize("key", ["d", "p"])
-async def test_what_changed_since_it_was_seen_is_not_moved(library: Store, elsewhere: Store, key: str) -> None:
+async def test_what_changed_since_it_was_seen_is_not_moved(library: Store, elsewhere: Store) -> None:
     """Nothing is done, and the reason is told."""
     fact = named(library)
     async with at_keyboard(library) as person:
         await go_to(person, fact)
-        with elsewhere.write("hook") as change:
-            elsewhere.facts.update(change, fact.id, text=Clean("Something else by now"))
-        await person.press(key)
-        assert "changed while you were looking at it" in person.status
-        now = library.facts.get(fact.id)
-        assert now.status is Status.ACTIVE and not now.pinned
+        for key in ("d", "p"):
+            with elsewhere.write("hook") as change:
+                elsewhere.facts.update(change, fact.id, text=Clean(f"Something else before {key}"))
+            await person.press(key)
+            assert "changed while you were looking at it" in person.status
+            now = library.facts.get(fact.id)
+            assert now.status is Status.ACTIVE and not now.pinned
 
 
 async def test_what_is_archived_stands_in_its_group_and_comes_back(library: Store) -> None:
@@ -171,7 +169,7 @@ async def test_what_is_archived_stands_in_its_group_and_comes_back(library: Stor
 
 
 async def test_keeping_makes_it_stand_at_every_start(library: Store) -> None:
-    """`p` keeps it, and again lets it fade; it moves from one group to the other, and the cursor with it."""
+    """`p` keeps it, and again lets it fade; it goes from one group to the other with the cursor. `y` copies it."""
     fact = named(library)
     async with at_keyboard(library, (120, 40)) as person:
         await go_to(person, fact)
@@ -180,9 +178,10 @@ async def test_keeping_makes_it_stand_at_every_start(library: Store) -> None:
         await person.answered()
         assert library.facts.get(fact.id).pinned and "● Use pnpm" in person.screen
         assert person.rows.current == fact.id and "does not fade" in person.screen
-        await person.press("p")
+        await person.press("p", "y")
         await person.answered()
         assert not library.facts.get(fact.id).pinned and "○ Use pnpm" in person.screen
+        assert person.app.clipboard == PNPM
 
 
 async def test_editing_changes_text_kind_and_scope(library: Store) -> None:
@@ -253,25 +252,6 @@ async def test_what_holds_instead_retires_the_old_one(library: Store) -> None:
         assert library.facts.get(fact.id).status is Status.ACTIVE
 
 
-async def test_a_purge_takes_its_id_typed(library: Store) -> None:
-    """Other words purge nothing."""
-    fact = named(library)
-    async with at_keyboard(library, (120, 40)) as person:
-        await go_to(person, fact)
-        for typed, gone in (("yes", False), (actions.short_id(at_app(library), fact.id), True)):
-            await person.press("colon")
-            await person.write("purge good")
-            await person.press("enter")
-            await person.write(typed)
-            await person.press("enter")
-            await person.settle()
-            if gone:
-                with pytest.raises(NotFound):
-                    library.facts.get(fact.id)
-            else:
-                assert "not purged" in person.status and library.facts.get(fact.id)
-
-
 async def test_what_waits_is_decided_in_review_and_esc_comes_back(library: Store) -> None:
     """`a` goes to its card."""
     name = library.candidates.ids()[2]
@@ -319,15 +299,6 @@ async def test_facts_of_others_are_announced_and_taken_in(library: Store, elsewh
             await person.answered()
             assert new.id in person.rows.ids and person.rows.current == current
             before = list(person.rows.ids)
-
-
-async def test_copying_one_and_many(library: Store) -> None:
-    """The text."""
-    fact = named(library)
-    async with at_keyboard(library) as person:
-        await go_to(person, fact)
-        await person.press("y")
-        assert person.app.clipboard == PNPM
 
 
 @pytest.mark.parametrize(("editor", "text"), [('printf "Use pnpm only" > "$1"', "Use pnpm only"), ("exit 1", PNPM)])

@@ -120,13 +120,14 @@ async def test_what_a_search_says_goes_away_with_the_next_answer(
         assert "copied" in person.screen
 
 
-@pytest.mark.parametrize("query", ['"unbalanced', "AND OR NOT (", "x" * 5000, "is: kind: -", "\\ ^ ~ * ? : [a TO"])
-async def test_nothing_that_can_be_typed_breaks_the_search(library: Store, query: str) -> None:
+async def test_nothing_that_can_be_typed_breaks_the_search(library: Store) -> None:
     """What does not parse is text."""
     async with at_keyboard(library) as person:
         await person.to_memory()
-        await person.search(query)
-        assert person.app.is_running
+        for query in ('"unbalanced', "AND OR NOT (", "x" * 5000, "is: kind: -", "\\ ^ ~ * ? : [a TO"):
+            await person.search(query)
+            assert person.app.is_running
+            await person.press("escape")
 
 
 async def test_nothing_found_says_what_would_be_and_names_the_next_key(library: Store) -> None:

@@ -33,12 +33,9 @@ async def burst(person: Person, text: str) -> None:
 @pytest.mark.parametrize(
     ("keys", "widget", "text"),
     [
-        ("2/deploy", SearchBox, "deploy"),
-        ("2/zdpiU", SearchBox, "zdpiU"),
+        ("12/zdpiU", SearchBox, "zdpiU"),
         ("R not ours", ReasonInput, " not ours"),
-        ("2iDeploy on Tuesdays", TextArea, "Deploy on Tuesdays"),
         ("e and more", TextArea, " and more"),
-        ("?undo", Input, "undo"),
         (":archive", Input, "archive"),
         ("2/one\ri two", TextArea, "one two"),
     ],
@@ -55,20 +52,13 @@ async def test_keys_that_arrive_at_once_go_where_they_were_meant(
         assert before == library.audit.seqs(1)
 
 
-async def test_a_burst_of_two_screens_reaches_both(library: Store) -> None:
-    """`1`, `2`, `/` and a word: the word is in the box of the second."""
-    async with at_keyboard(library) as person:
-        await burst(person, "12/pnpm")
-        assert person.app.screen.query_one(SearchBox).value == "pnpm"
-
-
 def to_memory(terminal: Terminal) -> None:
     terminal.wait_for("1 of 7")
     terminal.tmux("send-keys", "2")
     terminal.wait_for("37 facts")
 
 
-@pytest.mark.parametrize("editor", ["false", "/no/such/editor", "sh -c 'kill -9 $$'", "sh -c 'rm \"$1\"' sh"])
+@pytest.mark.parametrize("editor", ["/no/such/editor", "sh -c 'rm \"$1\"; kill -9 $$' sh"])
 def test_the_app_comes_back_from_an_editor_that_fails(
     library: Store,
     terminal: Terminal,
@@ -102,7 +92,7 @@ def test_what_a_failing_editor_wrote_is_kept_in_a_form(
     assert not [fact for fact in library.facts.select() if fact.text == "Use pnpm only"]
 
 
-@pytest.mark.parametrize(("keys", "shows"), [("e", "In other words"), ("E", "no-such-editor"), ("2/pnpm", "/ pnpm")])
+@pytest.mark.parametrize(("keys", "shows"), [("E", "no-such-editor"), ("2/pnpm", "/ pnpm")])
 def test_what_you_type_while_the_app_starts_acts_once_it_has(
     library: Store, terminal: Terminal, keys: str, shows: str
 ) -> None:
@@ -123,21 +113,6 @@ def test_a_burst_in_a_real_terminal_is_a_search(library: Store, terminal: Termin
     assert before == library.audit.seqs(1)
     terminal.tmux("send-keys", "Escape")
     terminal.wait_for("37 facts")
-    terminal.tmux("send-keys", "q")
-
-
-def test_control_z_goes_to_the_shell_and_back(library: Store, terminal: Terminal) -> None:
-    """As in every other program of the terminal; nothing is undone."""
-    before = library.audit.seqs(1)
-    terminal.tmux("send-keys", LORE, "Enter")
-    terminal.wait_for("1 of 7")
-    terminal.tmux("send-keys", "C-z")
-    terminal.wait_for("topped")
-    terminal.tmux("send-keys", "echo back in the she''ll", "Enter")
-    terminal.wait_for("back in the shell")
-    terminal.tmux("send-keys", "fg", "Enter")
-    terminal.wait_for("? Keys")
-    assert before == library.audit.seqs(1)
     terminal.tmux("send-keys", "q")
 
 

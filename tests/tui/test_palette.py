@@ -1,13 +1,11 @@
 """`:` finds everything: each action, setting, theme, project and command by its name; and it acts."""
 
-import pytest
-
 from lore.config import APP_THEME, SETTINGS, in_force
 from lore.store import Store
 from lore_tui.dialogs.palette import COMMANDS
 from lore_tui.dialogs.pick import Pick, Typed
 from lore_tui.keymap import keymap
-from lore_tui.keys import SCREENS, Place
+from lore_tui.keys import SCREENS
 from lore_tui.look import THEMES
 from support.keyboard import Person, at_keyboard
 from support.sample_store import API, WEB
@@ -19,20 +17,20 @@ async def take(person: Person, words: str) -> None:
     await person.press("enter")
 
 
-@pytest.mark.parametrize("place", SCREENS)
-async def test_it_finds_everything(library: Store, place: str) -> None:
+async def test_it_finds_everything(library: Store) -> None:
     """Each action of the screen, each setting, theme, project and command, by its own name."""
-    wanted = [(f"key:{key.id}", key.label) for key in keymap().of(place)]
-    wanted += [(f"setting:{name}", name) for name in SETTINGS]
+    wanted = [(f"setting:{name}", name) for name in SETTINGS]
     wanted += [(f"theme:{name}", name) for name in THEMES]
     wanted += [(f"project:{name}", name.rpartition("/")[2]) for name in (WEB, API)]
     wanted += [(f"command:{name}", f"lore {name}") for name in COMMANDS]
     async with at_keyboard(library) as person:
-        await person.press(str(SCREENS.index(Place(place)) + 1), "colon")
-        palette = person.app.screen
-        assert isinstance(palette, Pick)
-        missing = [row for row, words in wanted if row not in palette.found(words)]
-        assert missing == []
+        for number, place in enumerate(SCREENS, 1):
+            await person.press(str(number), "colon")
+            palette = person.app.screen
+            assert isinstance(palette, Pick)
+            here = [*wanted, *((f"key:{key.id}", key.label) for key in keymap().of(place))]
+            assert [row for row, words in here if row not in palette.found(words)] == []
+            await person.press("escape")
 
 
 async def test_a_setting_is_changed_and_a_bad_value_comes_back(library: Store) -> None:

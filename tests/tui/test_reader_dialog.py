@@ -82,3 +82,7 @@ async def test_the_footer_offers_no_answer_where_none_is_asked(store: Store, mon
         assert "Nobody is proposed" in person.screen
         footer = next(line for line in person.screen.splitlines() if "esc Back" in line)
         assert not any(word in footer for word in ("Yes", "Later", "No", "Stop"))
+        for key in ("y", "l", "n", "x"):
+            await person.press(key)
+            assert "there is nothing to agree to" in person.screen
+    assert settled(store).answer is None

@@ -1,9 +1,8 @@
 """What people stumbled over who saw the app for the first time."""
 
-from lore.actions import back_up
 from lore.store import Store
 from lore_tui.look import Tone
-from support.keyboard import at_app, at_keyboard
+from support.keyboard import at_keyboard
 
 
 async def test_what_waits_is_counted_once(library: Store) -> None:
@@ -23,7 +22,6 @@ async def test_a_missing_copy_needs_a_hand(library: Store) -> None:
         assert "0 sessions wait" not in person.screen
         await person.press("B")
         assert "There is no copy" not in person.screen
-    assert back_up(at_app(library)).backup.name
 
 
 async def test_a_click_on_another_row_takes_the_old_message_away(library: Store) -> None:
@@ -37,6 +35,7 @@ async def test_a_click_on_another_row_takes_the_old_message_away(library: Store)
 
 
 async def test_the_way_out_is_named_at_every_width(library: Store) -> None:
-    for size in ((60, 15), (80, 24), (120, 40)):
-        async with at_keyboard(library, size) as person:
-            assert person.screen.splitlines()[-1].endswith("q Quit  ? Keys")
+    async with at_keyboard(library) as person:
+        for size in ((60, 15), (80, 24), (120, 40)):
+            await person.pilot.resize_terminal(*size)
+            assert (await person.still()).splitlines()[-1].endswith("q Quit  ? Keys")

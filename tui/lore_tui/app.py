@@ -15,6 +15,7 @@ from typing import Any, ClassVar
 from textual import events, work
 from textual.app import App
 from textual.binding import Binding, BindingsMap, BindingType
+from textual.css.stylesheet import Stylesheet
 from textual.filter import LineFilter
 from textual.reactive import Reactive
 from textual.screen import Screen
@@ -25,15 +26,13 @@ from lore.actions import Engine
 from lore.config import APP_KEY_PRESET, APP_KEYS, APP_THEME, in_force
 from lore.errors import LoreError
 from lore_tui import look
-from lore_tui.guard import RepeatGuard
-from lore_tui.key_order import KeyOrder
+from lore_tui.guard import KeyOrder, RepeatGuard
 from lore_tui.keymap import Keymap, keymap
 from lore_tui.keys import SCREENS, Place, goings
-from lore_tui.long_work import LongWork
 from lore_tui.look import Row, Tone
 from lore_tui.present.parts import project_name, told_apart
-from lore_tui.screens.base_screen import HEIGHTS, WIDTHS, BaseScreen
-from lore_tui.style_rules import StyleRules
+from lore_tui.screens.base_screen import HEIGHTS, WIDTHS, BaseScreen, front
+from lore_tui.shell import Heading
 from lore_tui.text import Ascii, Printable, why_ascii
 from lore_tui.writes import WriteQueue
 
@@ -58,7 +57,28 @@ TOLD_S = 30.0
 """How long the app shows what is wrong with your settings."""
 
 
-class LoreApp(LongWork, inherit_bindings=False):
+class StyleRules(Stylesheet):
+    """Textual parses everything again whenever a screen is entered; with the same colours the same comes out.
+
+    Four times 8 ms until the first screen is painted, and 8 ms for each screen that is entered.
+    """
+
+    def __init__(self, *, variables: dict[str, str] | None = None) -> None:
+        super().__init__(variables=variables)
+        self._known = variables
+
+    def set_variables(self, variables: dict[str, str]) -> None:
+        """Forget what was parsed, where a colour changed."""
+        if variables != self._known:
+            self._known = variables
+            super().set_variables(variables)
+
+    def reparse(self) -> None:
+        """Raises StylesheetError."""
+        self.parse()
+
+
+class LoreApp(App[None], inherit_bindings=False):
     """Opens on what waits, else on the memory. Keys are bound by the screens, those that go to a screen here."""
 
     TITLE = "Lore"
@@ -69,6 +89,10 @@ class LoreApp(LongWork, inherit_bindings=False):
     VERTICAL_BREAKPOINTS = HEIGHTS
     BINDINGS: ClassVar[list[BindingType]] = []
 
+    heading = Heading()
+    """What the first line says beside the tabs."""
+    long_work = ""
+    """What is done now that takes long."""
     theme: Reactive[str] = Reactive("lore-dark", init=False)
     """Told at once to the rules of style: Textual would parse them again for the first one."""
 
@@ -96,6 +120,7 @@ class LoreApp(LongWork, inherit_bindings=False):
         self._nets: list[LineFilter] = [Printable(), *([Ascii()] if self._in_ascii else [])]
         self.is_painted = False
         self.stopping = Event()
+        """Set where what takes long is to stop at the next safe point."""
         self._seen_version = 0
         self._leaving = False
         for theme in look.OWN_THEMES:
@@ -184,11 +209,9 @@ class LoreApp(LongWork, inherit_bindings=False):
         self.call_after_refresh(self.refresh_counts)
 
     def show_first_start(self) -> None:
-        """Open what an empty memory opens with."""
         self.push_screen(self._entered(Place.FIRST), self._begun)
 
     async def _begun(self, chosen: str | None) -> None:
-        """The first start is left, for a screen or to look around."""
         if chosen:
             await self.switch_mode(chosen)
         if frame := self.frame:
@@ -249,6 +272,10 @@ class LoreApp(LongWork, inherit_bindings=False):
         self.heading = replace(self.heading, **told)  # type: ignore[arg-type]  # its fields that are numbers
         if frame := self.frame:
             frame.refresh_frame()
+
+    @property
+    def frame(self) -> BaseScreen | None:
+        return front(self)
 
     def choose_project(self) -> None:
         """Offer the projects; the screens then show the one that is taken."""
@@ -323,9 +350,6 @@ class LoreApp(LongWork, inherit_bindings=False):
             frame.show_status("saving: Lore closes as soon as it is done …", Tone.DIM)
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
-        self.tell_of_worker(event)
-
-    def tell_of_worker(self, event: Worker.StateChanged) -> None:
         """A worker that could not read says why; one that broke must be seen: it is a mistake of ours."""
         error = event.worker.error
         if event.state is WorkerState.ERROR and isinstance(error, LoreError) and (frame := self.frame):
@@ -345,14 +369,11 @@ class MemoryFirst(LoreApp):
 
 def opened(engine: Engine, **more: Any) -> LoreApp:
     """The app on an engine: on what waits, or on the memory where nothing does. more: as `LoreApp` takes it."""
-    return (LoreApp if _something_waits(engine) else MemoryFirst)(engine, **more)
-
-
-def _something_waits(engine: Engine) -> bool:
     try:
-        return actions.something_waits(engine)
+        waits = actions.something_waits(engine)
     except LoreError:  # the screen says what is wrong
-        return True
+        waits = True
+    return (LoreApp if waits else MemoryFirst)(engine, **more)
 
 
 def run(engine: Engine, *, mouse: bool = True) -> int:
@@ -366,7 +387,6 @@ def run(engine: Engine, *, mouse: bool = True) -> int:
 
 
 async def _until_it_ends(app: App[None], mouse: bool) -> None:
-    """Run it; told to end, it leaves the terminal as it was."""
     loop, before = asyncio.get_running_loop(), signal.getsignal(signal.SIGTERM)
     signal.signal(signal.SIGTERM, lambda *_: loop.call_soon_threadsafe(partial(app.exit, return_code=TERMINATED)))
     try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from lore import actions, model
 from lore.actions import FactOrder
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
 NEAREST = 20
 """What is near in meaning alone and shown: the nearest, for behind them everything is near."""
-
-
 NARROWING = ("kind", "is", "project", "agent", "tag", "status", "layer")
 """The fields that the filter offers."""
 
@@ -33,14 +31,11 @@ class Found:
     """Facts that are near in meaning alone."""
     hits: Mapping[str, Hit]
     """Why each was found."""
-    took_ms: float
     is_cut: bool = False
     """Whether there are more matches than are shown."""
     notes: tuple[str, ...] = ()
     typing: bool = False
     """Whether its last word was looked for as the beginning of one."""
-    times: tuple[str, ...] = ()
-    """Of each match, where they are ordered by a time."""
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -50,18 +45,6 @@ class Found:
     def has_words(self) -> bool:
         """Whether words were looked for; else its matches are listed in an order."""
         return any(hit.by is not None for hit in self.hits.values())
-
-
-class Words(Protocol):
-    """The words a query looks for."""
-
-    def spans(self, text: str) -> list[tuple[int, int]]:
-        """Where in a text they stand, from and to, in order."""
-        ...
-
-    def held_by(self, text: str) -> list[str]:
-        """Those that a text holds, as they stand there."""
-        ...
 
 
 class Finding:
@@ -108,11 +91,10 @@ class Finding:
         if is_cut:
             notes.append(f"showing the best {most}: add words to narrow it down")
         matches, nearby = _facts(result.matches), _facts(result.nearby)[:NEAREST]
-        found = Found(matches, nearby, facts, result.took_ms, is_cut, (*notes, *result.notes), typing)
+        found = Found(matches, nearby, facts, is_cut, (*notes, *result.notes), typing)
         if found.has_words or not matches:
             return found
-        ordered = actions.ordered_facts(self._engine, order, facts=matches)
-        return replace(found, matches=ordered.ids, times=ordered.times)
+        return replace(found, matches=actions.ordered_facts(self._engine, order, facts=matches).ids)
 
     def complete(self, typed: str) -> Completions:
         """How a query can go on; values are counted again once something was written."""

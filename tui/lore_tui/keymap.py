@@ -86,7 +86,6 @@ def keymap(preset: str = PRESETS[0], own: str = "") -> Keymap:
 
 
 def _read(pressed: str, wrong: list[str]) -> Iterator[str]:
-    """The keys of one action; what is none goes to what is wrong."""
     for typed in pressed.split():
         try:
             yield key_named(typed)
@@ -125,7 +124,6 @@ def writes(pressed: str) -> bool:
 
 
 def _refused(found: Keymap) -> Iterator[str]:
-    """What is wrong with keys that exist, action by action."""
     yield from clashes(found.everything)
     for key in found.everything:
         if not key.keys and _BY_ID[key.id].keys and (key.id == "help" or set(key.where) & set(PARTS)):

@@ -226,6 +226,14 @@ def display(pressed: str) -> str:
 
 _WITHOUT_ITEM = frozenset({"undo", "redo", "fact.new", "care.repair", "first.go"})
 _OF_ITEM = frozenset({"review.session", "fact.source", "copy"})
+_STEPS = {
+    "move.down": ("move", "move", 1), "move.up": ("move", "move", -1), "move.top": ("move", "move_to_edge", -1),
+    "move.bottom": ("move", "move_to_edge", 1), "move.page_down": ("move", "move_page", 1),
+    "move.page_up": ("move", "move_page", -1), "card.down": ("move_card", 1), "card.up": ("move_card", -1),
+    "search.down": ("move_rows", 1), "search.up": ("move_rows", -1), "pick.down": ("move_rows", 1),
+    "pick.up": ("move_rows", -1), "focus.next": ("focus_pane", 1), "focus.previous": ("focus_pane", -1),
+}  # fmt: skip
+"""Actions that go one way of two → what carries them out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,7 +265,8 @@ class Key:
     @property
     def action(self) -> str:
         """What carries it out, as Textual calls it: the method without `action_`, and what it is given."""
-        return f"go({self.goes_to!r})" if self.goes_to else self.id.replace(".", "_")
+        name, *given = ("go", self.goes_to) if self.goes_to else _STEPS.get(self.id, (self.id.replace(".", "_"),))
+        return f"{name}({', '.join(map(repr, given))})" if given else str(name)
 
     @property
     def needs_item(self) -> bool:

@@ -6,84 +6,54 @@ has its mark, so that a screen reads the same without any.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
-from types import MappingProxyType
+from enum import Enum
 
 from textual.theme import Theme
 
 
-class Tone(StrEnum):
-    """How a piece of text stands out."""
-
-    TEXT = "text"
-    TITLE = "title"
-    DIM = "dim"
-    FAINT = "faint"
-    LABEL = "label"
-    LINE = "line"
-    CHOICE = "choice"
-    KEY = "key"
-    GOOD = "good"
-    FITS = "fits"
-    WARN = "warn"
-    AGENT = "agent"
-    BAD = "bad"
-    LIT = "lit"
-    """Your words, where they prove something."""
-    CHIP = "chip"
-    CHIP_GOOD = "chip-good"
-    CHIP_WARN = "chip-warn"
-    CHIP_KEY = "chip-key"
-    ADDED = "added"
-    REMOVED = "removed"
-    STRUCK = "struck"
-    NONE = "g0"
-    LITTLE = "g1"
-    SOME = "g2"
-    MUCH = "g3"
-    MOST = "g4"
-
-
 @dataclass(frozen=True, slots=True)
 class Paint:
-    """The variables of the theme that give a tone its colours."""
+    """The variables of the theme that give a tone its colours, and how it is written."""
 
     ink: str
     ground: str = ""
     bold: bool = False
     struck: bool = False
+    turned: bool = False
+    """Where a terminal has no grounds of its own, it is told by changing ink and ground."""
 
 
-PAINTS: Mapping[Tone, Paint] = MappingProxyType(
-    {
-        Tone.TEXT: Paint("ink"),
-        Tone.TITLE: Paint("ink", bold=True),
-        Tone.DIM: Paint("soft"),
-        Tone.FAINT: Paint("faint"),
-        Tone.LABEL: Paint("soft"),
-        Tone.LINE: Paint("line"),
-        Tone.CHOICE: Paint("accent"),
-        Tone.KEY: Paint("accent", bold=True),
-        Tone.GOOD: Paint("start"),
-        Tone.FITS: Paint("fits"),
-        Tone.WARN: Paint("waits"),
-        Tone.AGENT: Paint("agents"),
-        Tone.BAD: Paint("bad"),
-        Tone.LIT: Paint("lit", "lit-bg"),
-        Tone.CHIP: Paint("ink", "chip"),
-        Tone.CHIP_GOOD: Paint("start", "chip"),
-        Tone.CHIP_WARN: Paint("waits", "chip"),
-        Tone.CHIP_KEY: Paint("accent", "chip", bold=True),
-        Tone.ADDED: Paint("start", "chip"),
-        Tone.REMOVED: Paint("bad", "chip"),
-        Tone.STRUCK: Paint("faint", struck=True),
-        Tone.NONE: Paint("g0"),
-        Tone.LITTLE: Paint("g1"),
-        Tone.SOME: Paint("g2"),
-        Tone.MUCH: Paint("g3"),
-        Tone.MOST: Paint("g4"),
-    }
-)
+class Tone(Enum):
+    """How a piece of text stands out."""
+
+    TEXT = Paint("ink")
+    TITLE = Paint("ink", bold=True)
+    DIM = Paint("soft")
+    FAINT = Paint("faint")
+    LINE = Paint("line")
+    CHOICE = Paint("accent")
+    KEY = Paint("accent", bold=True)
+    GOOD = Paint("start")
+    FITS = Paint("fits")
+    WARN = Paint("waits")
+    AGENT = Paint("agents")
+    BAD = Paint("bad")
+    LIT = Paint("lit", "lit-bg", turned=True)
+    """Your words, where they prove something."""
+    CHIP = Paint("ink", "chip")
+    CHIP_GOOD = Paint("start", "chip")
+    CHIP_WARN = Paint("waits", "chip")
+    CHIP_KEY = Paint("accent", "chip", bold=True)
+    ADDED = Paint("start", "chip", turned=True)
+    REMOVED = Paint("bad", "chip", turned=True)
+    STRUCK = Paint("faint", struck=True)
+    NONE = Paint("g0")
+    LITTLE = Paint("g1")
+    SOME = Paint("g2")
+    MUCH = Paint("g3")
+    MOST = Paint("g4")
+
+
 GREENS = (Tone.NONE, Tone.LITTLE, Tone.SOME, Tone.MUCH, Tone.MOST)
 
 AT_START, WHEN_IT_FITS, WAITS, OF_AGENTS, OUT_OF_USE = "●", "○", "◇", "~", "×"
@@ -161,38 +131,15 @@ class Block:
 
     text: str
     tone: Tone = Tone.TEXT
-    label: str | None = ""
+    label: str | None = None
     """None: the paragraph takes the whole width."""
     lead: str = ""
     """Before the first line; the others are indented as far."""
-    pieces: tuple[Piece, ...] = ()
-    """In place of the text: as many of them in a line as fit."""
 
 
-BLANK = Block("", label=None)
+BLANK = Block("")
 
-_NAMES = [
-    "background",
-    "line",
-    "ink",
-    "soft",
-    "faint",
-    "accent",
-    "start",
-    "fits",
-    "waits",
-    "agents",
-    "bad",
-    "lit",
-    "lit-bg",
-    "sel",
-    "chip",
-    "g0",
-    "g1",
-    "g2",
-    "g3",
-    "g4",
-]
+_NAMES = "background line ink soft faint accent start fits waits agents bad lit lit-bg sel chip g0 g1 g2 g3 g4"
 _VALUES = {
     "dark": "#16181d #363b47 #d9dce3 #a3a9b8 #7f8797 #a99bff #7fce93 #6db5ea #e8b85c #d690b8 #f07a80 #ffe9b8 #5c4514 "
     "#262a36 #2a2f3b #242830 #1d4a30 #2b7344 #46a563 #83e394",
@@ -212,7 +159,7 @@ year; good and bad are never green and red alone."""
 
 
 def _theme(name: str) -> Theme:
-    given = dict(zip(_NAMES, _VALUES[name].split(), strict=True))
+    given = dict(zip(_NAMES.split(), _VALUES[name].split(), strict=True))
     return Theme(
         f"lore-{name}", primary=given["accent"], accent=given["accent"], success=given["start"], warning=given["waits"],
         error=given["bad"], foreground=given["ink"], background=given["background"], surface=given["background"],
@@ -223,15 +170,13 @@ def _theme(name: str) -> Theme:
 OWN_THEMES = tuple(map(_theme, _VALUES))
 TERMINAL_THEME = "ansi-dark"
 """The terminal's own colours; obeys `NO_COLOR`."""
-THEMES: Mapping[str, tuple[str, str]] = MappingProxyType(
-    {
-        "dark": ("lore-dark", "light text on near black"),
-        "light": ("lore-light", "dark text on paper"),
-        "ansi": (TERMINAL_THEME, "the sixteen colours of your terminal, on its own background"),
-        "contrast": ("lore-contrast", "white on black, strong colours"),
-        "colour-blind": ("lore-colour-blind", "blue, orange and teal in place of green and red"),
-    }
-)
+THEMES: Mapping[str, tuple[str, str]] = {
+    "dark": ("lore-dark", "light text on near black"),
+    "light": ("lore-light", "dark text on paper"),
+    "ansi": (TERMINAL_THEME, "the sixteen colours of your terminal, on its own background"),
+    "contrast": ("lore-contrast", "white on black, strong colours"),
+    "colour-blind": ("lore-colour-blind", "blue, orange and teal in place of green and red"),
+}
 """The setting `app.theme` → the theme, and what it looks like."""
 _ANSI = {
     "line": "default", "ink": "default", "soft": "default", "faint": "bright_black", "accent": "bright_magenta",
@@ -239,7 +184,7 @@ _ANSI = {
     "lit-bg": "yellow", "sel": "default", "chip": "default", "g0": "bright_black", "g1": "green", "g2": "green",
     "g3": "green", "g4": "bright_green",
 }  # fmt: skip
-ANSI_VARIABLES: Mapping[str, str] = MappingProxyType({name: f"ansi_{colour}" for name, colour in _ANSI.items()})
+ANSI_VARIABLES: Mapping[str, str] = {name: f"ansi_{colour}" for name, colour in _ANSI.items()}
 
 
 def theme_of(setting: str, colours: str | None) -> str:

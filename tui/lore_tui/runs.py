@@ -1,19 +1,29 @@
-"""What takes long: reading sessions, consolidating. In a thread; tells how far it is."""
+"""What takes long, in a thread, one at a time: the first line says how far it is, and you go on meanwhile."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from lore import actions
 from lore.actions import CaptureReporter, Engine
+from lore.errors import LoreError
 from lore.text import counted
+from lore_tui.look import Block, Tone
+from lore_tui.screens.base_screen import BaseScreen, front
+from lore_tui.shell import shell_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from textual.app import App
+
     from lore.actions import Captured
-    from lore.errors import LoreError
+    from lore_tui.shared import Shared
+
+MOST_TOLD = 200
+"""Things left out that are told; of more, the last ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +36,68 @@ class Teller:
     """Something was left out, with the reason; the rest goes on."""
     stopped: Callable[[], bool]
     """Whether it is to stop at the next safe point."""
+
+
+def run_long(
+    here: Shared[Any], what: str, work: Callable[[Teller], str], then: Callable[[], object] | None = None
+) -> None:
+    """Do it, unless something else is done. work: says what came of it. then: what follows."""
+    if here.shell.long_work:
+        _tell_screens(here.app, f"{here.shell.long_work} is not done yet", Tone.WARN)
+        return
+    here.shell.long_work = what
+    _came_further(here.app, what, 0, 0)
+    here.app.run_worker(partial(_do_long, here.app, work, then), thread=True, group="long work", exit_on_error=False)
+
+
+def _do_long(app: App[Any], work: Callable[[Teller], str], then: Callable[[], object] | None) -> None:
+    """In the thread. Whatever happens, the app hears that it is over."""
+    left: list[str] = []
+    over = partial(app.call_later, _over, app, left)
+    stopping = shell_of(app).stopping
+    try:
+        said = work(Teller(partial(app.call_later, _came_further, app), left.append, stopping.is_set))
+    except LoreError as error:
+        over(f"{error.message} ({error.hint})" if error.hint else error.message, Tone.BAD)
+    except Exception as error:
+        over(f"something broke: {error!r}", Tone.BAD)
+        raise
+    else:
+        over(said, Tone.GOOD, then)
+
+
+def _came_further(app: App[Any], what: str, done: int, whole: int) -> None:
+    shell, share = shell_of(app), f"{done:,}/{whole:,}" if whole else ""
+    shell.heading = replace(shell.heading, reads=f"reads {share}" if share else what, reads_short=share)
+    if (take := getattr(app.screen, "take_progress", None)) is not None:
+        take(what, done, whole)
+    elif frame := front(app):
+        frame.refresh_frame()
+
+
+def _over(app: App[Any], left: list[str], said: str, tone: Tone, then: Callable[[], object] | None = None) -> None:
+    shell = shell_of(app)
+    shell.long_work = ""
+    shell.heading = replace(shell.heading, reads="", reads_short="")
+    shell.refresh_counts()
+    if (take := getattr(app.screen, "take_end", None)) is not None:
+        take(said, left)
+    elif frame := front(app):
+        frame.refresh_frame()
+        frame.take_news()
+        if left:
+            blocks = [Block(why, Tone.WARN, lead="! ") for why in left[-MOST_TOLD:]]
+            frame.when_free(partial(frame.read, "Skipped; the rest was read", blocks))
+    _tell_screens(app, said, tone)
+    shell.leave_if_done(failed=False)
+    if then is not None:
+        then()
+
+
+def _tell_screens(app: App[Any], said: str, tone: Tone) -> None:
+    for screen in app.screen_stack:
+        if isinstance(screen, BaseScreen) and screen.is_whole:
+            screen.show_status(said, tone)
 
 
 STAGES = {"embedding": "making them findable by meaning", "consolidating": "looking for recurring rules"}

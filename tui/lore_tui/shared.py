@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
-from textual import on
 from textual.screen import Screen
 from textual.worker import get_current_worker
 
@@ -39,16 +38,13 @@ class Shared(Screen[Ends], inherit_bindings=False):
 
     @property
     def shell(self) -> Shell:
-        """The app around it."""
         return shell_of(self)
 
     def key(self, name: str) -> str:
-        """What a sentence calls the key of an action."""
         return self.shell.keys.shown(name)
 
     @property
     def place(self) -> str:
-        """What has the keyboard now."""
         found: str = getattr(self.focused, "PLACE", self.PLACE)
         return found
 
@@ -57,10 +53,6 @@ class Shared(Screen[Ends], inherit_bindings=False):
 
     def on_descendant_blur(self) -> None:
         self.query_one(KeyBar).place = self.place
-
-    @on(KeyBar.Pressed)
-    async def _footer_clicked(self, event: KeyBar.Pressed) -> None:
-        await self.app.run_action(event.key.action, self)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         own = ANSWERING.get(self.place)
@@ -89,7 +81,7 @@ class Shared(Screen[Ends], inherit_bindings=False):
         self.run_worker(run, thread=True, group=group, exclusive=True, exit_on_error=False)
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
-        self.shell.tell_of_worker(event)
+        self.shell.on_worker_state_changed(event)
 
     def read_or_say_why(self, read: Callable[[], Iterable[Read]]) -> list[Read]:
         """What a read gives; where the store cannot be read, say why and go on with nothing."""

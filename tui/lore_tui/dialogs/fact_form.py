@@ -1,12 +1,16 @@
 """The form: write a new fact, change one, write what replaces it, or the summary of a category."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import Self
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import ClassVar
 
-from rich.text import Text
+from rich.segment import Segment
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
+from textual.reactive import reactive
+from textual.strip import Strip
+from textual.widget import Widget
 from textual.widgets import Input, Static, TextArea
 
 from lore.actions import NewFact
@@ -16,32 +20,47 @@ from lore_tui.dialogs.reading import Dialog
 from lore_tui.keys import Place
 from lore_tui.look import Tone
 from lore_tui.present.parts import LAYERS
-from lore_tui.text import literal, row_text
+from lore_tui.text import literal
 from lore_tui.widgets.bottom_line import BottomLine, Prefix
-from lore_tui.widgets.choice import Choice
 
 Result = NewFact | Fact | str | None
 LABEL = 10
 
 
-STORED = 600
-"""Characters of the stored text that are shown beside yours."""
+class Choice(Widget, can_focus=True, inherit_bindings=False):
+    """Shows one value; every value has a name for the person."""
 
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("left", "step(-1)"), Binding("right,space", "step(1)")]
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"choice-value", "choice-arrows"}
 
-@dataclass(frozen=True, slots=True)
-class Refused:
-    """A save that was refused."""
+    index: reactive[int] = reactive(0)
 
-    reason: str
-    stored: str | None = None
-    """What the store holds instead by now, where somebody else changed it."""
+    def __init__(self, names: Mapping[str, str], value: str, name: str) -> None:
+        """`names`: value → what the person reads. `name`: the field; its id in the form."""
+        super().__init__(id=name)
+        self._values: Sequence[str] = list(names)
+        self._names = names
+        self.set_reactive(Choice.index, self._values.index(value))
 
-    def lines(self, key: Callable[[str], str]) -> str:
-        """What the form shows under your text. key: what the key of an action is called."""
-        if self.stored is None:
-            return self.reason
-        ways = f"{key('form.save')} saves yours, {key('form.cancel')} keeps the stored one"
-        return f"{self.reason}\nstored now: {row_text(self.stored, STORED)}\n{ways}"
+    @property
+    def value(self) -> str:
+        return self._values[self.index]
+
+    def validate_index(self, index: int) -> int:
+        return index % len(self._values)
+
+    def action_step(self, by: int) -> None:
+        self.index += by
+
+    def on_click(self) -> None:
+        self.index += 1
+
+    def render_line(self, y: int) -> Strip:
+        arrows = self.get_component_rich_style("choice-arrows")
+        before, behind = ("◂ ", " ▸") if self.has_focus else ("‹ ", " ›")
+        value = Segment(self._names[self.value], self.get_component_rich_style("choice-value"))
+        pieces = [Segment(before, arrows), value, Segment(behind, arrows)]
+        return Strip(pieces).adjust_cell_length(self.size.width, self.rich_style)
 
 
 class FactForm(Dialog[Result], inherit_bindings=False):
@@ -57,46 +76,28 @@ class FactForm(Dialog[Result], inherit_bindings=False):
         title: str,
         text: str,
         *,
-        base: Fact | NewFact | None,
+        base: Fact | NewFact | None = None,
         note: str = "",
-        refused: Refused | None = None,
+        why: str = "",
         may_be_empty: bool = False,
     ) -> None:
         """`base` fills the fields below the text; None: there is only the text. `note`: one line under it.
 
-        refused: where the form opens again with what you typed.
+        why: what was refused, where the form opens again with what you typed.
         """
         super().__init__(title)
-        self._refused = refused
+        self._why = why
         self._text = text
         self._base = base
         self._note = note
         self._may_be_empty = may_be_empty
         self._start: Result = None
 
-    @classmethod
-    def for_new(cls, new: NewFact, refused: Refused | None = None) -> Self:
-        return cls("New fact", new.text, base=new, refused=refused)
-
-    @classmethod
-    def for_fact(cls, fact: Fact, refused: Refused | None = None) -> Self:
-        return cls("Edit fact", fact.text, base=fact, refused=refused)
-
-    @classmethod
-    def to_replace(cls, text: str, refused: Refused | None = None) -> Self:
-        note = "saving retires the old one; one undo brings it back"
-        return cls("What holds instead", text, base=None, note=note, refused=refused)
-
-    @classmethod
-    def for_summary(cls, name: str, text: str, refused: Refused | None = None) -> Self:
-        note = "an empty one follows the facts again"
-        return cls(f"The summary of {name}", text, base=None, note=note, refused=refused, may_be_empty=True)
-
     def compose_inside(self) -> ComposeResult:
         # Hidden characters are shown as marks, so what is saved is what was seen.
         yield TextArea(literal(self._text), compact=True, highlight_cursor_line=False)
-        if self._refused is not None:
-            yield Static(Text(self._refused.lines(self.key)), classes="stored")
+        if self._why:
+            yield Static(self._why, markup=False, classes="stored")
         if self._base is not None:
             yield from self._fields(self._base)
         yield BottomLine()
@@ -125,7 +126,7 @@ class FactForm(Dialog[Result], inherit_bindings=False):
         area = self.query_one(TextArea)
         area.cursor_blink = False
         area.move_cursor(area.document.end)
-        self._start = self._result() if self._refused is None else None
+        self._start = None if self._why else self._result()
 
     def _result(self) -> Result:
         text = self.query_one(TextArea).text.strip()
@@ -144,7 +145,7 @@ class FactForm(Dialog[Result], inherit_bindings=False):
         result = self._result()
         if not self._may_be_empty and not self.query_one(TextArea).text.strip():
             self.show_status("write something first", Tone.WARN)
-        elif result == self._start and isinstance(result, Fact):
+        elif result == self._start and not isinstance(result, NewFact):
             self.dismiss(None)
         else:
             self.dismiss(result)

@@ -111,8 +111,5 @@ class Pick(Line, inherit_bindings=False):
         if self.rows.current is not None:
             self.dismiss(self.rows.current)
 
-    def action_pick_down(self) -> None:
-        self.rows.move(1)
-
-    def action_pick_up(self) -> None:
-        self.rows.move(-1)
+    def action_move_rows(self, by: int) -> None:
+        self.rows.move(by)

@@ -153,10 +153,8 @@ class ReaderDialog(ReadingDialog[tuple[str, str | None] | None], inherit_binding
         self.query_one(KeyBar).off = frozenset(off)
 
     def _answer(self, answer: str) -> None:
-        """`No` and `stop` may be said whenever it is known how things stand."""
-        offered = f"reader.{answer}" not in self.query_one(KeyBar).off
-        if self.may_agree(to_something=offered or (self._view is not None and answer in ("no", "stop"))):
-            assert self._view is not None
+        if self.may_agree(to_something=f"reader.{answer}" not in self.query_one(KeyBar).off):
+            assert self._view is not None  # else nothing is offered
             way = self._view[0].way
             self.dismiss((answer, way.label if way is not None and answer == "yes" else None))
 

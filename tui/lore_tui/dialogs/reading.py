@@ -53,7 +53,6 @@ class ReadingDialog(Dialog[Ends], inherit_bindings=False):
     """When what is on the card was shown, by the clock of the guard."""
 
     def show(self, blocks: Iterable[Block]) -> None:
-        """Put this on the card, from its top."""
         self.query_one(Card).show(list(blocks))
         self.shown_at = self.shell.guard.clock()
 
@@ -71,23 +70,8 @@ class ReadingDialog(Dialog[Ends], inherit_bindings=False):
             return True
         return False
 
-    def action_move_down(self) -> None:
-        self.query_one(Card).move(1)
-
-    def action_move_up(self) -> None:
-        self.query_one(Card).move(-1)
-
-    def action_move_page_down(self) -> None:
-        self.query_one(Card).move_page(1)
-
-    def action_move_page_up(self) -> None:
-        self.query_one(Card).move_page(-1)
-
-    def action_move_top(self) -> None:
-        self.query_one(Card).move_to_edge(-1)
-
-    def action_move_bottom(self) -> None:
-        self.query_one(Card).move_to_edge(1)
+    def action_move(self, how: str, by: int) -> None:
+        getattr(self.query_one(Card), how)(by)
 
 
 class Reading(ReadingDialog[None], inherit_bindings=False):

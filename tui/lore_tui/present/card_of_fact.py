@@ -21,24 +21,16 @@ if TYPE_CHECKING:
     from lore.model import Evidence, Fact, Link
     from lore_tui.widgets.card import Drawing
 
-OUTGOING = {
-    LinkKind.SUPERSEDES: "replaces",
-    LinkKind.DERIVED_FROM: "made from",
-    LinkKind.CONTRADICTS: "disputes",
-    LinkKind.COMPATIBLE: "beside",
-    LinkKind.NARROWS: "narrows",
-    LinkKind.LEANS_ON: "leans on",
-    LinkKind.RELATED: "linked",
+LINKS = {
+    LinkKind.SUPERSEDES: ("replaces", "replaced by"),
+    LinkKind.DERIVED_FROM: ("made from", "became"),
+    LinkKind.CONTRADICTS: ("disputes", "disputed"),
+    LinkKind.COMPATIBLE: ("beside", "beside"),
+    LinkKind.NARROWS: ("narrows", "narrowed"),
+    LinkKind.LEANS_ON: ("leans on", "leant on by"),
+    LinkKind.RELATED: ("linked", "linked"),
 }
-INCOMING = {
-    LinkKind.SUPERSEDES: "replaced by",
-    LinkKind.DERIVED_FROM: "became",
-    LinkKind.CONTRADICTS: "disputed",
-    LinkKind.COMPATIBLE: "beside",
-    LinkKind.NARROWS: "narrowed",
-    LinkKind.LEANS_ON: "leant on by",
-    LinkKind.RELATED: "linked",
-}
+"""What a link says of the fact at its other end: outgoing, and incoming."""
 _LABEL = 12
 _RECEIPTS = 12
 
@@ -58,11 +50,10 @@ class Told:
 
 def link_label(link: Link, fact_id: str) -> str:
     """What a link says of the fact at its other end, seen from this one."""
-    return (OUTGOING if link.source == fact_id else INCOMING)[link.kind]
+    return LINKS[link.kind][link.source != fact_id]
 
 
 def fact_card(view: FactView, explained: Explained, told: Told) -> Drawing:
-    """Text, state, words, receipts, links; ids last."""
     fact = view.fact
 
     def draw(width: int, height: int) -> Sequence[Line]:
@@ -119,7 +110,10 @@ def fading(fact: Fact, explained: Explained, now: str) -> str:
 
 def _warnings(view: FactView, told: Told, width: int) -> list[Line]:
     hidden = hidden_characters(view.fact.text)
-    said = [f"may be outdated: contradicted {day(doubt.at, told.now)}{_said(doubt.words)}" for doubt in view.doubts]
+    said = [
+        f"may be outdated: contradicted {day(doubt.at, told.now)}{f': “{doubt.words}”' if doubt.words else ''}"
+        for doubt in view.doubts
+    ]
     said += [f"{view.stale}: no agent is given it"] if view.stale else []
     said += [f"{counted(hidden, 'hidden character')}, shown as marks"] if hidden else []
     lines = [
@@ -129,10 +123,6 @@ def _warnings(view: FactView, told: Told, width: int) -> list[Line]:
         does = f"{told.key('fact.confirm')} if it still holds, {told.key('edit')} edits it"
         lines.append(Line((Piece(f"  {does}", Tone.DIM),)))
     return lines
-
-
-def _said(words: str | None) -> str:
-    return f": “{words}”" if words else ""
 
 
 def _quotes(view: FactView, told: Told, width: int) -> list[Line]:
@@ -163,18 +153,13 @@ def _labelled(label: str, words: str, width: int, tone: Tone = Tone.TEXT) -> lis
 
 
 def _parts(fact: Fact, width: int) -> list[Line]:
-    named = (
-        ("because", fact.because, Tone.TEXT),
-        ("not", fact.wrong, Tone.BAD),
-        ("but", fact.right, Tone.GOOD),
-        ("problem", fact.problem, Tone.TEXT),
-        ("solution", fact.solution, Tone.TEXT),
-    )
-    return [one for label, words, tone in named if words for one in _labelled(label, words, width, tone)]
+    tones = {"wrong": Tone.BAD, "right": Tone.GOOD}
+    named = {"because": "because", "not": "wrong", "but": "right", "problem": "problem", "solution": "solution"}
+    parts = [(label, getattr(fact, name), tones.get(name, Tone.TEXT)) for label, name in named.items()]
+    return [one for label, words, tone in parts if words for one in _labelled(label, words, width, tone)]
 
 
 def _given(view: FactView, told: Told, width: int) -> list[Line]:
-    """To how many sessions it was given, and which of them made use of it."""
     given: dict[str, str] = {}
     used = set()
     for use in view.uses:
@@ -186,9 +171,7 @@ def _given(view: FactView, told: Told, width: int) -> list[Line]:
     if not given:
         return _labelled("given", "to no session so far", width, Tone.DIM)
     followed = sum(session in used for session in given)
-    marks = [
-        Piece("✓ " if session in used else "· ", Tone.GOOD if session in used else Tone.FAINT) for session in given
-    ]
+    marks = [Piece("✓ ", Tone.GOOD) if session in used else Piece("· ", Tone.FAINT) for session in given]
     words = f"to {counted(len(given), 'session')}, taken up in {followed:,}   "
     newest = day(max(given.values()), told.now)
     head = (Piece(fit("given", _LABEL), Tone.DIM), Piece(words), *marks[-_RECEIPTS:])
@@ -204,11 +187,9 @@ def _links(view: FactView, width: int) -> list[Line]:
         if counts[label] <= MOST_SHOWN:
             head = (Piece(fit(label if counts[label] == 1 else "", _LABEL), Tone.DIM),)
             lines.append(Line((*head, Piece(one_line(other.text)))))
-    more = sum(max(0, count - MOST_SHOWN) for count in counts.values())
-    return [
-        *lines,
-        *([Line((Piece(" " * _LABEL), Piece(f"and {counted(more, 'more link')}", Tone.FAINT)))] if more else []),
-    ]
+    if more := sum(max(0, count - MOST_SHOWN) for count in counts.values()):
+        lines.append(Line((Piece(" " * _LABEL), Piece(f"and {counted(more, 'more link')}", Tone.FAINT))))
+    return lines
 
 
 def _lists(fact: Fact, width: int) -> list[Line]:
@@ -235,17 +216,16 @@ def frame_blocks(brief: Brief, project: str | None) -> list[Block]:
     for item in brief.items:
         if item.section.value != title:
             title = item.section.value
-            blocks.append(Block(_TITLES[title], Tone.TITLE, label=None))
-        blocks.append(Block(item.line, label=None))
+            blocks.append(Block(_TITLES[title], Tone.TITLE))
+        blocks.append(Block(item.line))
     if not brief.items:
-        blocks.append(Block("The next session is given nothing.", label=None))
+        blocks.append(Block("The next session is given nothing."))
     where = project_name(project) if project else "any folder"
     told = f"{counted(len(brief.items), 'line')}, {brief.tokens:,} tokens, at each start in {where}"
-    blocks += [BLANK, Block(told, Tone.DIM, label=None)]
+    blocks += [BLANK, Block(told, Tone.DIM)]
     if brief.left_out:
-        blocks += [BLANK, Block(f"{counted(len(brief.left_out), 'fact')} left out:", Tone.DIM, label=None)]
+        blocks += [BLANK, Block(f"{counted(len(brief.left_out), 'fact')} left out:", Tone.DIM)]
         blocks += [
-            Block(f"{one_line(one.text)}: {one.why}", Tone.FAINT, label=None, lead="  ")
-            for one in brief.left_out[:_MOST_LEFT]
+            Block(f"{one_line(one.text)}: {one.why}", Tone.FAINT, lead="  ") for one in brief.left_out[:_MOST_LEFT]
         ]
     return blocks

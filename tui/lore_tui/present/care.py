@@ -30,7 +30,9 @@ TOLD_ELSEWHERE = frozenset({"drift", "published", "setup", "queue", "tainted", "
 _NAME = 16
 _MEGABYTE = 1_000_000
 _PLOT, _FIGURE = 13, 12
-_WIDE, _MIDDLE = 110, 46
+_BESIDE = 60
+"""Cells beside the columns of a plot."""
+_MIDDLE = 46
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +76,12 @@ def needs(
 
 
 def _way(found: Result) -> tuple[str, str]:
-    """The key that deals with what a check found."""
     if found.check.repair and found.finding.repairable:
         return "care.repair", "repair"
     return ("reader", "look") if found.check.id == "reader" else ("open", "how")
 
 
 def need_row(need: Need, key: Key) -> Row:
-    """The text, and at the right the keys that deal with it."""
     right = joined([keyed(key(name), does) for name, does in need.keys])
     mark = BROKEN if need.tone is Tone.BAD else WARNING
 
@@ -92,14 +92,12 @@ def need_row(need: Need, key: Key) -> Row:
 
 
 def repaired(done: "Examined") -> str:
-    """What the doctor repaired, and what it could not."""
     mended = [f"{one.count:,} {one.does}" for one in done.report.repairs if one.failure is None]
     failed = [f"{one.check} could not be repaired: {one.failure}" for one in done.report.repairs if one.failure]
     return " · ".join([*(mended or ["nothing needed repair"]), *failed, *done.report.notes])
 
 
 def check_row(result: Result) -> Row:
-    """One check with its answer."""
     mark, tone = MARKS[result.finding.outcome]
 
     def draw(width: int) -> Sequence[Line]:
@@ -115,13 +113,13 @@ def check_blocks(check: Check, result: Result, key: Key) -> list[Block]:
     finding = result.finding
     fix = [Block(finding.fix, label="Fix")] if finding.fix else []
     way = (
-        [Block(f"{key('close')}, then {key('care.repair')}, repairs it, after a backup", Tone.DIM)]
+        [Block(f"{key('close')}, then {key('care.repair')}, repairs it, after a backup", Tone.DIM, label="")]
         if check.repair and finding.repairable
         else []
     )
     return grouped(
-        [Block(check.asks, Tone.TITLE, label=None)],
-        [Block(plain(finding.says), tone, label=None, lead=f"{mark} ")],
+        [Block(check.asks, Tone.TITLE)],
+        [Block(plain(finding.says), tone, lead=f"{mark} ")],
         [*fix, *way],
     )
 
@@ -218,7 +216,6 @@ _STATES = {
 
 
 def file_row(row_id: str, file: ProjectFile, *, first: bool) -> Row:
-    """The project where it begins, the file, how it stands."""
     mark, tone, told = _STATES[file.state]
     words = told or ("read by agents" if file.kind is FileKind.MEMORY else "document")
 
@@ -243,7 +240,7 @@ def helps(found: "Help | None", waiting: int) -> "Drawing":
         if not any((*found.given, *found.said_again, *found.waiting)):
             told = "Nothing to show yet: the plots begin with the first session that is given something."
             return text(told, width, Tone.DIM)
-        wide = 2 if width > _WIDE else 1
+        wide = max(1, (width - _BESIDE) // len(found.given))
         rows = 2 if height > 7 else 1
         lines: list[Line] = []
         for name, values, tone, figure, words in _series(found, waiting):
@@ -276,31 +273,15 @@ def _series(found: "Help", waiting: int) -> list[tuple[str, Sequence[float], Ton
 # Checks
 
 
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """The checks in one line."""
+def checks(fine: int, answered: int, whole: int, copied: str | None, size: int) -> "Drawing":
+    """The checks in one line. whole: how many are asked in all. copied: when the newest copy was made. size: bytes."""
 
-    fine: int
-    whole: int
-    """Checks that are asked in all; more than were answered while the doctor is at it."""
-    answered: int
-    copied: str
-    """When the newest copy of the store was made; empty where there is none."""
-    size: int
-    """Bytes of the store."""
-
-
-def checks(found: Summary, key: Key) -> "Drawing":
     def draw(width: int, height: int) -> Sequence[Line]:
-        if found.answered < found.whole:
-            return [line(f"checking, {found.answered:,} of {found.whole:,}", width, Tone.FAINT)]
-        parts = [
-            [Piece(f"{APPROVED} ", Tone.GOOD), Piece(f"{found.fine:,} checks fine "), Piece(FOLDED, Tone.CHOICE)],
-            [Piece(f"{APPROVED} ", Tone.GOOD), Piece(f"copied {clock.age(found.copied, clock.now())}")]
-            if found.copied
-            else [Piece(f"{WARNING} ", Tone.WARN), Piece("no copy yet")],
-        ]
-        size = (Piece(f"{found.size / _MEGABYTE:,.0f} MB", Tone.DIM),) if found.size else ()
-        return [Line(joined(parts, "     "), size)]
+        if answered < whole:
+            return [line(f"checking, {answered:,} of {whole:,}", width, Tone.FAINT)]
+        tick = Piece(f"{APPROVED} ", Tone.GOOD)
+        parts = [[tick, Piece(f"{fine:,} checks fine "), Piece(FOLDED, Tone.CHOICE)]]
+        parts += [[tick, Piece(f"copied {clock.age(copied, clock.now())}")]] if copied else []
+        return [Line(joined(parts, "     "), (Piece(f"{size / _MEGABYTE:,.0f} MB", Tone.DIM),) if size else ())]
 
     return draw

@@ -27,11 +27,14 @@ def flow(pieces: Iterable[Piece], width: int, head: Sequence[Piece] = (), indent
                 if cell_len(space + word) > left and left < width - under:
                     lines.append([Piece(" " * under)])
                     left, space = width - under, ""
-                while cell_len(word) > max(4, left):
-                    part = chop_cells(word, max(4, left))[0]
-                    lines[-1].append(Piece(space + part, piece.tone))
-                    lines.append([Piece(" " * under)])
-                    left, space, word = width - under, "", word[len(part) :]
+                if cell_len(word) > max(4, left):
+                    first = chop_cells(word, max(4, left))[0]
+                    *parts, word = [first, *chop_cells(word[len(first) :], max(4, width - under))]
+                    for part in parts:
+                        lines[-1].append(Piece(space + part, piece.tone))
+                        lines.append([Piece(" " * under)])
+                        space = ""
+                    left = width - under
                 if space + word:
                     lines[-1].append(Piece(space + word, piece.tone))
                     left -= cell_len(space + word)
@@ -44,12 +47,10 @@ def wrap(words: str, cells: int) -> list[str]:
 
 
 def text(words: str, width: int, tone: Tone = Tone.TEXT, indent: int = 0) -> list[Line]:
-    """One paragraph in one tone."""
     return flow([Piece(words, tone)], width, [Piece(" " * indent)] if indent else ())
 
 
 def line(words: str, width: int, tone: Tone = Tone.TEXT, right: Sequence[Piece] = ()) -> Line:
-    """One line, cut between words."""
     return Line((Piece(one_line_of(words), tone),), tuple(right))
 
 
@@ -88,7 +89,6 @@ def plot(values: Sequence[float], rows: int, wide: int, tone: Tone) -> list[tupl
 
 
 def joined(parts: Sequence[Sequence[Piece]], between: str = "  ") -> tuple[Piece, ...]:
-    """Groups of pieces in one line."""
     made: list[Piece] = []
     for part in parts:
         made += [Piece(between)] if made else []
@@ -119,7 +119,6 @@ def changed_lines(before: str, after: str, width: int) -> list[Line]:
 
 
 def shortened(words: str, cells: int) -> str:
-    """In one line of at most so many cells."""
     return cut(one_line_of(words), cells)
 
 

@@ -38,27 +38,16 @@ class State(StrEnum):
     ARCHIVED = "archived"
 
 
-MARKS = {
-    State.STARTS: (AT_START, Tone.GOOD),
-    State.FITS: (WHEN_IT_FITS, Tone.FITS),
-    State.WAITING: (WAITS, Tone.WARN),
-    State.AGENTS: (OF_AGENTS, Tone.AGENT),
-    State.ARCHIVED: (OUT_OF_USE, Tone.FAINT),
+_TOLD = {
+    State.STARTS: (AT_START, Tone.GOOD, "Next start", ""),
+    State.FITS: (WHEN_IT_FITS, Tone.FITS, "When it fits", "found when the prompt is about it"),
+    State.WAITING: (WAITS, Tone.WARN, "Waiting", "waiting: given to nobody yet"),
+    State.AGENTS: (OF_AGENTS, Tone.AGENT, "Said by agents", "said by agents: found by you, given to nobody"),
+    State.ARCHIVED: (OUT_OF_USE, Tone.FAINT, "Archived", ""),
 }
-NAMES = {
-    State.STARTS: "Next start",
-    State.FITS: "When it fits",
-    State.WAITING: "Waiting",
-    State.AGENTS: "Said by agents",
-    State.ARCHIVED: "Archived",
-}
-HEADINGS = {
-    State.STARTS: "at every start",
-    State.FITS: "found when the prompt is about it",
-    State.WAITING: "waiting: given to nobody yet",
-    State.AGENTS: "said by agents: found by you, given to nobody",
-    State.ARCHIVED: "archived: given to nobody",
-}
+MARKS = {state: told[:2] for state, told in _TOLD.items()}
+NAMES = {state: told[2] for state, told in _TOLD.items()}
+HEADINGS = {state: told[3] for state, told in _TOLD.items()}
 _DATE = 6
 
 

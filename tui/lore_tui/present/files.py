@@ -24,16 +24,16 @@ def file_card(
 ) -> list[Block]:
     """How it stands, a hand edit line by line, what publishing would change, then its text. key: of an action."""
     head = [
-        Block(file.path, Tone.TITLE, label=None),
-        Block(f"{shown(file.root)}{f' · {file.project}' if file.project else ''}", Tone.DIM, label=None),
-        Block(_state(file, key), _TONES.get(file.state, Tone.DIM), label=None),
+        Block(file.path, Tone.TITLE),
+        Block(f"{shown(file.root)}{f' · {file.project}' if file.project else ''}", Tone.DIM),
+        Block(_state(file, key), _TONES.get(file.state, Tone.DIM)),
     ]
     if edit is not None:
         head += [BLANK, *edit_blocks(edit)]
     if found is None:
         return head
     if found.diff:
-        head += [BLANK, Block("Publishing would change it:", Tone.DIM, label=None), *diff_blocks(found.diff)]
+        head += [BLANK, Block("Publishing would change it:", Tone.DIM), *diff_blocks(found.diff)]
     return [*head, BLANK, *_rendered(found.text)]
 
 
@@ -56,16 +56,16 @@ def _state(file: ProjectFile, key: Callable[[str], str]) -> str:
 
 def edit_blocks(edit: EditOfBlock) -> list[Block]:
     """What accepting the hand edit would do, line by line, each with its warnings."""
-    blocks = [Block("The manual edit:", Tone.DIM, label=None)]
+    blocks = [Block("The manual edit:", Tone.DIM)]
     for line in edit.edit.lines:
         lead, tone = _STEPS[line.step]
         if line.before is not None:
-            blocks.append(Block(line.before, Tone.BAD, label=None, lead="- "))
-        blocks.append(Block(line.words, tone, label=None, lead=lead))
-        blocks += [Block(risk.text, Tone.WARN, label=None, lead="  ! ") for risk in line.risks]
-    blocks += [Block(why, Tone.BAD, label=None, lead="! ") for why in edit.edit.refused]
+            blocks.append(Block(line.before, Tone.BAD, lead="- "))
+        blocks.append(Block(line.words, tone, lead=lead))
+        blocks += [Block(risk.text, Tone.WARN, lead="  ! ") for risk in line.risks]
+    blocks += [Block(why, Tone.BAD, lead="! ") for why in edit.edit.refused]
     if len(blocks) == 1:
-        blocks.append(Block("It changes no convention.", label=None))
+        blocks.append(Block("It changes no convention."))
     return blocks
 
 
@@ -83,18 +83,18 @@ def _rendered(text: str) -> Iterator[Block]:
     for line in lines[:MOST_LINES]:
         bare = line.strip()
         if fence or bare.startswith(_FENCES):
-            yield Block(line or " ", Tone.DIM, label=None)
+            yield Block(line or " ", Tone.DIM)
             fence = "" if fence and bare.startswith(fence) else fence or bare[:3]
         elif not bare:
             yield BLANK
         elif bare.startswith("#") and bare.lstrip("#").startswith(" "):
-            yield Block(bare.lstrip("#").strip(), Tone.TITLE, label=None)
+            yield Block(bare.lstrip("#").strip(), Tone.TITLE)
         elif bare.startswith(("<!--", ">")):
-            yield Block(line, Tone.DIM, label=None)
+            yield Block(line, Tone.DIM)
         else:
             yield _paragraph(line)
     if len(lines) > MOST_LINES:
-        yield Block(f"… ({len(lines) - MOST_LINES:,} more lines)", Tone.DIM, label=None)
+        yield Block(f"… ({len(lines) - MOST_LINES:,} more lines)", Tone.DIM)
 
 
 def _paragraph(line: str) -> Block:
@@ -103,5 +103,5 @@ def _paragraph(line: str) -> Block:
     indent = " " * (len(line) - len(bare))
     mark, space, rest = bare.partition(" ")
     if space and (mark in ("-", "*", "+") or (mark[:-1].isdigit() and mark[-1] in ".)")):
-        return Block(rest, label=None, lead=f"{indent}{mark} ")
-    return Block(bare, label=None, lead=indent)
+        return Block(rest, lead=f"{indent}{mark} ")
+    return Block(bare, lead=indent)

@@ -31,7 +31,7 @@ def damaged_row(row_id: str, why: str) -> Row:
 
 def message_card(lines: Sequence[str]) -> list[Block]:
     """A card that says something in place of an item."""
-    return [Block(line, Tone.DIM, label=None) for line in lines]
+    return [Block(line, Tone.DIM) for line in lines]
 
 
 def project_name(project: str | None) -> str:

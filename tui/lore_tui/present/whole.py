@@ -43,18 +43,18 @@ _WROTE: Mapping[str, str] = {"create": "wrote", "update": "wrote to", "remove": 
 
 
 def diff_blocks(lines: Iterable[str]) -> list[Block]:
-    """The lines of a diff, each in its tone; what stays as it is keeps its place under what changes."""
-    return [block for line in lines for block in _diff_line(line)]
+    """The lines of a diff, each in its tone and whole, however long: a settings file may be one line.
 
-
-def _diff_line(line: str) -> list[Block]:
-    """Whole, however long: a settings file may be one line."""
-    bare = line.lstrip(" ")
-    indent = len(line) - len(bare)
-    kept = line[:indent] if bare and indent <= DEEPEST else ""
-    words, tone = line.removeprefix(kept), LINES.get(line[:1], Tone.TEXT)
-    parts = [words[start : start + PART] for start in range(0, len(words), PART)] or [""]
-    return [Block(part, tone, label=None, lead=kept) for part in parts]
+    What stays as it is keeps its place under what changes.
+    """
+    blocks = []
+    for line in lines:
+        bare = line.lstrip(" ")
+        indent = len(line) - len(bare)
+        kept = line[:indent] if bare and indent <= DEEPEST else ""
+        words, tone = line.removeprefix(kept), LINES.get(line[:1], Tone.TEXT)
+        blocks += [Block(words[at : at + PART], tone, lead=kept) for at in range(0, len(words) or 1, PART)]
+    return blocks
 
 
 def publishing_blocks(found: Publishing, number: int, whole: int, key: Callable[[str], str]) -> list[Block]:
@@ -62,23 +62,22 @@ def publishing_blocks(found: Publishing, number: int, whole: int, key: Callable[
     plan = found.plan
     place = f" · {number} of {whole}, {key('publish.next')} shows the next" if whole > 1 else ""
     holds = f"{counted(plan.conventions, 'approved convention')} of {whole_name(plan.project)}{place}"
-    head = [Block(shown(found.root), Tone.TITLE, label=None), Block(holds, Tone.DIM, label=None)]
+    head = [Block(shown(found.root), Tone.TITLE), Block(holds, Tone.DIM)]
     if found.claimed:
         told = "Only this folder itself claims to be this project, so you are asked."
-        head.append(Block(told, Tone.WARN, label=None))
+        head.append(Block(told, Tone.WARN))
     if not plan.changes and not plan.drifted:
-        if plan.conventions:
-            return [*head, BLANK, Block("The files are up to date.", label=None)]
-        return [*head, BLANK, Block("Nothing is approved for this project yet.", label=None)]
+        nothing = "The files are up to date." if plan.conventions else "Nothing is approved for this project yet."
+        return [*head, BLANK, Block(nothing)]
     blocks = head
     for target in plan.targets:
-        drift = [Block(f"{target.path}: {target.drift}", Tone.WARN, label=None)] if target.drift else []
+        drift = [Block(f"{target.path}: {target.drift}", Tone.WARN)] if target.drift else []
         lines = diff_blocks(target.diff())
         if drift or lines:
             blocks += [BLANK, *drift, *lines]
     if plan.drifted:
         told = f"It was edited by hand: {key('go.care')} takes the edit into your memory, or writes it anew."
-        blocks += [BLANK, Block(told, Tone.WARN, label=None)]
+        blocks += [BLANK, Block(told, Tone.WARN)]
     return blocks
 
 
@@ -87,9 +86,8 @@ def published(found: Publishing) -> str:
     from lore.actions import FileAction  # what writes files: nothing that the first screen needs
 
     verbs = {FileAction.CREATE: "created", FileAction.UPDATE: "updated", FileAction.REMOVE: "removed from"}
-    return (
-        ", ".join(f"{verbs[target.step]} {target.path}" for target in found.plan.changes) or "everything was up to date"
-    )
+    told = ", ".join(f"{verbs[target.step]} {target.path}" for target in found.plan.changes)
+    return told or "everything was up to date"
 
 
 def not_read_of(one: AgentSessions) -> str:
@@ -103,90 +101,82 @@ def not_read_of(one: AgentSessions) -> str:
 def plan_blocks(view: SetUpView, key: Callable[[str], str] | None) -> list[Block]:
     """How each agent here stands, then each file with its diff. key: None where it is only read."""
     plan, removing = view.plan, view.removing
-    head = [Block("Removing Lore's entries" if removing else "Connecting all agents found", Tone.TITLE, label=None)]
-    head.append(Block("Applies in every project, for you", label=None))
+    head = [Block("Removing Lore's entries" if removing else "Connecting all agents found", Tone.TITLE)]
+    head.append(Block("Applies in every project, for you"))
     if key:
         other = "previews connecting" if removing else "previews removing everything"
         more = "`lore setup` connects one agent, or only a project"
-        head.append(Block(f"{key('connect.remove')} {other} · {more}", Tone.DIM, label=None))
+        head.append(Block(f"{key('connect.remove')} {other} · {more}", Tone.DIM))
     files = [blocks for file in plan.files if (blocks := _file(file, plan))]
     nothing = "There are no entries of Lore to remove." if removing else "Everything is up to date: nothing to write."
-    none = [] if plan.changes else [Block(nothing, label=None)]
+    none = [] if plan.changes else [Block(nothing)]
     return grouped(head, _standing(view.statuses), none, *files)
 
 
 def _file(file: PlannedFile, plan: SetUpPlan) -> list[Block]:
     """A file that changes, cannot be changed, or holds what others put there."""
     lines = diff_blocks(file.diff())
-    lines += [Block(_foreign(each.tool, each.what), Tone.WARN, label=None, lead="! ") for each in file.foreign]
+    for each in file.foreign:
+        told = f"{each.tool} is also set up, at" if each.tool else "something else is also set up at"
+        lines.append(Block(f"{told} {each.what}", Tone.WARN, lead="! "))
     lines += _problem(file)
-    return [Block(f"{file.name} · {_titles(plan, file.asked)}", Tone.LABEL, label=None), *lines] if lines else []
+    titles = {agent.name: agent.title for agent in plan.agents}
+    asked = ", ".join(titles.get(name, name) for name in file.asked)
+    return [Block(f"{file.name} · {asked}", Tone.DIM), *lines] if lines else []
 
 
 def _problem(file: PlannedFile) -> list[Block]:
     if file.problem is None:
         return []
-    hint = [Block(file.hint, Tone.DIM, label=None, lead="  ")] if file.hint else []
-    return [Block(file.problem, Tone.BAD, label=None, lead="✗ "), *hint]
-
-
-def _foreign(tool: str, what: str) -> str:
-    return f"{tool} is also set up, at {what}" if tool else f"something else is also set up at {what}"
-
-
-def _titles(plan: SetUpPlan, names: Iterable[str]) -> str:
-    titles = {agent.name: agent.title for agent in plan.agents}
-    return ", ".join(titles.get(name, name) for name in names)
+    hint = [Block(file.hint, Tone.DIM, lead="  ")] if file.hint else []
+    return [Block(file.problem, Tone.BAD, lead="✗ "), *hint]
 
 
 def _standing(statuses: Iterable[AgentStatus]) -> list[Block]:
     """A line for each agent that is here, or in whose settings something of Lore stands."""
     here = [each for each in statuses if each.state != "not here"]
-    return [
-        Block(f"{each.agent.title}: {each.state.value}", _STATES[each.state.value], label=None, lead="· ")
-        for each in here
-    ]
+    return [Block(f"{each.agent.title}: {each.state.value}", _STATES[each.state.value], lead="· ") for each in here]
 
 
 def done_blocks(done: SetUp, trials: Sequence[Trial | LoreError], key: Callable[[str], str]) -> list[Block]:
     """What was written, what could not be, how each command ran, and how it is taken back."""
-    wrote = [Block(f"{_WROTE[file.step.value]} {file.name}", Tone.GOOD, label=None) for file in done.written]
+    wrote = [Block(f"{_WROTE[file.step.value]} {file.name}", Tone.GOOD) for file in done.written]
     problems = [block for file in done.plan.problems for block in _problem(file)]
-    heading = [Block("Each command, as the agent runs it:", Tone.DIM, label=None)] if trials else []
-    back = [Block(f"{key('undo')} on any screen undoes this.", Tone.DIM, label=None)]
+    heading = [Block("Each command, as the agent runs it:", Tone.DIM)] if trials else []
+    back = [Block(f"{key('undo')} on any screen undoes this.", Tone.DIM)]
     return grouped(wrote, problems, back, [*heading, *(_trial(each) for each in trials)])
 
 
 def _trial(tried: Trial | LoreError) -> Block:
     if isinstance(tried, LoreError):
-        return Block(tried.message, Tone.BAD, label=None, lead="✗ ")
+        return Block(tried.message, Tone.BAD, lead="✗ ")
     what = f"{tried.agent} {tried.what}"
     if tried.fault is not None:
-        return Block(f"{what}: {tried.fault}", Tone.BAD, label=None, lead="✗ ")
-    return Block(f"{what}: {tried.took_ms:,} ms", Tone.GOOD, label=None, lead="✓ ")
+        return Block(f"{what}: {tried.fault}", Tone.BAD, lead="✗ ")
+    return Block(f"{what}: {tried.took_ms:,} ms", Tone.GOOD, lead="✓ ")
 
 
 def reader_blocks(offer: Offer, state: ReaderState, key: Callable[[str], str]) -> list[Block]:
     """What is asked with its cost, or how it stands with what was agreed to. key: of an action."""
-    standing = [Block(state.in_a_line, Tone.TITLE, label=None)]
+    standing = [Block(state.in_a_line, Tone.TITLE)]
     asked = [] if state.is_asked else _asked(offer, key)
-    projects = [Block(f"Never read: {', '.join(state.apart)}", label=None)] if state.apart else []
-    others = Block(
-        "`lore distill --on --with MODEL` lets another read, `--off --project KEY` leaves a project out",
-        Tone.DIM,
-        label=None,
-    )
-    return grouped(standing, asked, _cost(state), projects, [others, *_ways(state, key)])
+    projects = [Block(f"Never read: {', '.join(state.apart)}")] if state.apart else []
+    others = "`lore distill --on --with MODEL` lets another read, `--off --project KEY` leaves a project out"
+    ways = [Block(others, Tone.DIM)]
+    if state.is_asked:
+        stop = f"{key('reader.stop')} stops what is being read · " if state.progress else ""
+        ways.append(Block(f"{stop}{key('reader.no')} ends it", Tone.DIM))
+    return grouped(standing, asked, _cost(state), projects, ways)
 
 
 def _asked(offer: Offer, key: Callable[[str], str]) -> list[Block]:
     if offer.way is None:
-        return [Block(f"Nobody is proposed: {offer.why_none}", Tone.WARN, label=None)]
+        return [Block(f"Nobody is proposed: {offer.why_none}", Tone.WARN)]
     answers = f"{key('reader.yes')} yes · {key('reader.later')} later · {key('reader.no')} no"
     return [
-        Block(offer.question, Tone.CHOICE, label=None),
+        Block(offer.question, Tone.CHOICE),
         *(Block(text, label=label.capitalize()) for label, text in offer.terms),
-        Block(answers, Tone.CHOICE, label=None),
+        Block(answers, Tone.CHOICE),
     ]
 
 
@@ -204,10 +194,3 @@ def _cost(state: ReaderState) -> list[Block]:
     if state.problem:
         blocks.append(Block(state.problem, Tone.BAD, label="Stopped"))
     return blocks
-
-
-def _ways(state: ReaderState, key: Callable[[str], str]) -> list[Block]:
-    if not state.is_asked:
-        return []
-    stop = f"{key('reader.stop')} stops what is being read · " if state.progress else ""
-    return [Block(f"{stop}{key('reader.no')} ends it", Tone.DIM, label=None)]

@@ -15,7 +15,7 @@ from lore.errors import LoreError, NotFound
 from lore.presence import PERSON
 from lore.text import shorten
 from lore_tui.guard import DoublePress
-from lore_tui.look import Row, Tone
+from lore_tui.look import Block, Row, Tone
 from lore_tui.present.parts import damaged_row
 from lore_tui.screens.moving import Moving
 from lore_tui.widgets.bottom_line import BottomLine, StatusLine
@@ -27,7 +27,7 @@ from lore_tui.writes import TITLE, Job, Outcome
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from textual.app import ComposeResult
+    from textual.app import App, ComposeResult
     from textual.geometry import Size
 
     from lore.actions import Engine
@@ -94,7 +94,6 @@ class BaseScreen(Moving, inherit_bindings=False):
         self.store_changed()
 
     def project_changed(self) -> None:
-        """Another project is in force."""
         self.take_news()
 
     def written(self, job: Job, outcome: Outcome) -> None:
@@ -162,14 +161,12 @@ class BaseScreen(Moving, inherit_bindings=False):
             self.visit(target)
 
     def look_for_changes(self) -> None:
-        """Hear of what was written since this screen looked last."""
         version = self.engine.data_version()
         if version != self._seen_version:
             self._seen_version = version
             self.store_changed()
 
     def refresh_frame(self) -> None:
-        """Tabs, footer and position."""
         self.query_one(TopBar).told = self.shell.heading
         self.query_one(KeyBar).place = self.place
         self.query_one(StatusLine).where = self.position()
@@ -236,6 +233,11 @@ class BaseScreen(Moving, inherit_bindings=False):
         self.rows.forget([row_id])
         self.clear_card() if gone else self.show_card()
 
+    def read(self, heading: str, blocks: Sequence[Block]) -> None:
+        from lore_tui.dialogs.reading import Reading
+
+        self.app.push_screen(Reading(heading, blocks))
+
     @on(RowList.Highlighted)
     def _cursor_moved(self, event: RowList.Highlighted) -> None:
         if event.rows is self.rows:
@@ -254,10 +256,6 @@ class BaseScreen(Moving, inherit_bindings=False):
             self.action_open()
         else:
             self.forget_said()
-
-    @on(TopBar.Pressed)
-    async def _tab_clicked(self, event: TopBar.Pressed) -> None:
-        await self.app.run_action(event.action, self)
 
     # Writing
 
@@ -279,7 +277,6 @@ class BaseScreen(Moving, inherit_bindings=False):
         self.shell.writes.put(Job(name, work, said, command, tuple(ids), undoable, reopen), self)
 
     def done(self, job: Job, outcome: Outcome) -> None:
-        """The queue did it, or asks before it does."""
         self.shell.writes.unanswered -= 1
         if outcome.agree is not None:
             agreed = partial(self.write, job.name, outcome.agree, job.said, ids=job.ids)
@@ -346,3 +343,10 @@ class BaseScreen(Moving, inherit_bindings=False):
     def end_question(self) -> None:
         super().end_question()
         self.home.focus()
+
+
+def front(app: App[Any]) -> BaseScreen | None:
+    """The screen in front, while it is whole; None while a dialog lies over it."""
+    stack = app.screen_stack  # empty while a mode is entered for the first time
+    screen = stack[-1] if stack else None
+    return screen if isinstance(screen, BaseScreen) and screen.is_whole else None

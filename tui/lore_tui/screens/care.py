@@ -1,24 +1,13 @@
 """Care: what needs a hand, on top; agents, the reader, files, whether it helps; the checks in one line."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from functools import partial
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 
 from lore import actions, clock
-from lore.actions import (
-    AgentStatus,
-    EditOfBlock,
-    Engine,
-    FileState,
-    Help,
-    HookState,
-    ProjectFile,
-    ReaderState,
-    Result,
-)
+from lore.actions import AgentStatus, EditOfBlock, Engine, FileState, ProjectFile, Result
 from lore.errors import LoreError
 from lore.text import counted
 from lore_tui import keys
@@ -26,34 +15,14 @@ from lore_tui.keys import Place
 from lore_tui.look import Block, Piece, Row, Tone
 from lore_tui.present import care as drawn
 from lore_tui.present.care import Need
-from lore_tui.present.drawing import keyed
+from lore_tui.present.drawing import joined, keyed
 from lore_tui.present.files import asked, edit_blocks, file_card
 from lore_tui.present.whole import published
 from lore_tui.screens.everywhere import Everywhere
-from lore_tui.widgets.card import Card
+from lore_tui.widgets.card import Card, Drawing
 from lore_tui.widgets.painted import entitle
 from lore_tui.widgets.row_list import RowList
 from lore_tui.writes import Job, Outcome
-
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """The agents, and what they and the reader did today."""
-
-    statuses: Sequence[AgentStatus]
-    today: Mapping[str, tuple[int, int]]
-    hooks: HookState
-    reader: ReaderState
-
-
-@dataclass(frozen=True, slots=True)
-class Counted:
-    """Whether it helps, and the store in figures."""
-
-    help: Help
-    waiting: int
-    copied: str
-    size: int
 
 
 class CareScreen(Everywhere):
@@ -61,17 +30,19 @@ class CareScreen(Everywhere):
 
     PLACE = Place.CARE
     BINDINGS = keys.bindings(Place.CARE)
-    PANES = ("rows", "card", "files", "helps", "checks")
+    PANES = ("rows", "card", "files", "all-checks", "helps", "checks")
 
     def __init__(self, engine: Engine) -> None:
         super().__init__(engine)
         self._results: dict[str, Result] = {}
         self._whole = 0
-        self._agents: Seen | None = None
+        self._statuses: Sequence[AgentStatus] = ()
+        self._agents: Drawing | None = None
         self._files: dict[str, ProjectFile] = {}
-        self._help: Counted | None = None
+        self._copied: str | None = None
+        """When the newest copy was made; empty where there is none, None before it is known."""
+        self._bytes = 0
         self._is_asking = False
-        self._unfolded = False
         self._needs: dict[str, Need] = {}
 
     def compose_panes(self) -> ComposeResult:
@@ -80,18 +51,18 @@ class CareScreen(Everywhere):
             with Horizontal(id="middle"):
                 yield Card(pane="card")
                 yield RowList(self._file_rows, tall=True, pane="files")
+                yield RowList(self._check_rows, tall=True, pane="all-checks")
             yield Card(pane="helps")
             yield Card(pane="checks")
-            yield RowList(self._check_rows, tall=True, pane="all-checks")
 
     def on_mount(self) -> None:
         entitle(self.rows, [Piece("Needs you")])
         self.rows.empty_lines = ("looking …",)
         entitle(self.card, [Piece("Agents")])
         entitle(self._pane("files"), [Piece("Files")])
+        entitle(self._pane("all-checks"), [Piece("Checks")])
         entitle(self.query_one("#helps"), [Piece("Does it help?"), Piece("  the last four weeks", Tone.DIM)])
         self.query_one("#helps", Card).draw(drawn.helps(None, 0))
-        self._pane("all-checks").display = False
         self._look()
 
     def _pane(self, name: str) -> RowList:
@@ -100,29 +71,29 @@ class CareScreen(Everywhere):
     # Looking
 
     def _look(self) -> None:
-        if self._is_asking:
-            return
-        self._is_asking = True
-        self._results.clear()
-        self._see()
-        self._examine()
+        if not self._is_asking:
+            self._is_asking = True
+            self._results.clear()
+            self._see()
+            self._examine()
 
     def _see(self) -> None:
         engine = self.engine
 
-        def agents() -> Seen:
+        def agents() -> tuple[Sequence[AgentStatus], Drawing]:
             today = actions.sessions_of_day(engine, clock.today().isoformat())
-            return Seen(actions.setup_status(engine), today, actions.hooks_state(engine), actions.reader_status(engine))
+            statuses, reader = actions.setup_status(engine), actions.reader_status(engine)
+            return statuses, drawn.agents(statuses, today, actions.hooks_state(engine), reader)
 
-        def figures() -> Counted:
+        def figures() -> tuple[Drawing, str, int]:
             copies, place = actions.backups_of(engine).backups, actions.store_place(engine).database
             size = place.stat().st_size if place.exists() else 0
-            waiting = len(actions.queue(engine))
-            return Counted(actions.help_figures(engine), waiting, copies[0].at if copies else "", size)
+            helps = drawn.helps(actions.help_figures(engine), len(actions.queue(engine)))
+            return helps, copies[0].at if copies else "", size
 
         self.aside(agents, self._agents_seen, group="agents")
         self.aside(lambda: actions.list_project_files(engine), self._files_seen, group="files")
-        self.aside(figures, self._help_counted, group="figures")
+        self.aside(figures, self._figures_seen, group="figures")
 
     def _examine(self) -> None:
         def examine() -> None:
@@ -139,32 +110,33 @@ class CareScreen(Everywhere):
         self._examined()
         self.tell_failure(error)
 
-    def _agents_seen(self, event: Seen) -> None:
-        self._agents = event
+    def _agents_seen(self, seen: tuple[Sequence[AgentStatus], Drawing]) -> None:
+        self._statuses, self._agents = seen
         self._tell_needs()
-        if self.has_class("-reading"):
-            return  # you read something else there
-        self.card.draw(drawn.agents(event.statuses, event.today, event.hooks, event.reader))
-        ways = (*keyed(self.key("connect"), "set up"), Piece("  "), *keyed(self.key("reader"), "reader"))
-        entitle(self.card, [Piece("Agents")], ways)
+        self._show_agents()
+
+    def _show_agents(self) -> None:
+        if self._agents is not None and not self.has_class("-reading"):  # else you read something there
+            self.card.draw(self._agents)
+            ways = [keyed(self.key("connect"), "set up"), keyed(self.key("reader"), "reader")]
+            entitle(self.card, [Piece("Agents")], joined(ways))
 
     def _files_seen(self, files: Sequence[ProjectFile]) -> None:
         self._files = {str(file.place): file for file in files}
         rows = self._pane("files")
         rows.empty_lines = ("Nothing is published yet.", "", self.line("publish", "writes what you approved"))
         rows.show(self._files, keep=rows.current)
-        ways = (*keyed(self.key("publish"), "publish"), Piece("  "), *keyed(self.key("open"), "reads it"))
-        entitle(rows, [Piece("Files")], ways)
+        ways = [keyed(self.key("publish"), "publish"), keyed(self.key("open"), "reads it")]
+        entitle(rows, [Piece("Files")], joined(ways))
         self._tell_needs()
 
-    def _help_counted(self, found: Counted) -> None:
-        self._help = found
-        self.query_one("#helps", Card).draw(drawn.helps(found.help, found.waiting))
+    def _figures_seen(self, seen: tuple[Drawing, str, int]) -> None:
+        helps, self._copied, self._bytes = seen
+        self.query_one("#helps", Card).draw(helps)
         self._tell_needs()
         self.refresh_summary()
 
     def _heard(self, result: Result) -> None:
-        """One check was answered."""
         self._results[result.check.id] = result
         if result.finding.is_wrong:
             self._tell_needs()
@@ -179,15 +151,12 @@ class CareScreen(Everywhere):
     # What needs a hand
 
     def _tell_needs(self) -> None:
-        statuses = self._agents.statuses if self._agents else ()
-        copied = self._help.copied if self._help else None
-        found = drawn.needs(self._files, statuses, self._results.values(), copied)
+        found = drawn.needs(self._files, self._statuses, self._results.values(), self._copied)
         self._needs = {need.id: need for need in found}
         self.rows.empty_lines = ("looking …",) if self._is_asking else ("Nothing needs you.",)
         self.rows.show(self._needs, keep=self.rows.current if self.rows.cursor else None)
         count = len(self._needs)
-        title = [Piece("Needs you"), *([Piece(f"  {count:,}", Tone.WARN)] if count else [])]
-        entitle(self.rows, title)
+        entitle(self.rows, [Piece("Needs you"), Piece(f"  {count:,}" if count else "", Tone.WARN)])
         self.rows.styles.height = min(count, 6) + 2 if count else 3
         self.shell.say_needs(count)
 
@@ -198,12 +167,8 @@ class CareScreen(Everywhere):
         return [drawn.check_row(self._results[name]) for name in ids if name in self._results]
 
     def _file_rows(self, ids: Sequence[str]) -> Iterable[Row]:
-        before = None
-        firsts = set()
-        for name, file in self._files.items():
-            if file.project != before:
-                firsts.add(name)
-            before = file.project
+        """The project stands where its files begin."""
+        firsts = {file.project: name for name, file in reversed(self._files.items())}.values()
         return [drawn.file_row(name, self._files[name], first=name in firsts) for name in ids if name in self._files]
 
     def show_card(self) -> None:
@@ -213,11 +178,9 @@ class CareScreen(Everywhere):
         return ""
 
     def refresh_summary(self) -> None:
-        pane = self.query_one("#checks", Card)
-        fine = sum(not one.finding.is_wrong for one in self._results.values())
-        copy, size = (self._help.copied, self._help.size) if self._help else ("", 0)
-        whole = len(self._results) if not self._is_asking else max(self._whole, len(self._results) + 1)
-        pane.draw(drawn.checks(drawn.Summary(fine, whole, len(self._results), copy, size), self.key))
+        fine, answered = sum(not one.finding.is_wrong for one in self._results.values()), len(self._results)
+        whole = max(self._whole, answered + 1) if self._is_asking else answered
+        self.query_one("#checks", Card).draw(drawn.checks(fine, answered, whole, self._copied, self._bytes))
 
     # What can be done
 
@@ -248,19 +211,15 @@ class CareScreen(Everywhere):
         return file_card(file, found, edit, self.key)
 
     def action_back(self) -> None:
-        if self._unfolded:
-            self.action_care_checks()
+        self.remove_class("-unfolded")
         self.rows.focus()
 
     def action_care_checks(self) -> None:
-        """Unfold every check in the place of the plots, or fold them again."""
-        self._unfolded = not self._unfolded
-        rows = self._pane("all-checks")
-        for name in ("helps", "middle"):
-            self.query_one(f"#{name}").display = not self._unfolded
-        rows.display = self._unfolded
-        entitle(rows, [Piece("Checks")], keyed(self.key("care.checks"), "folds them"))
-        (rows if self._unfolded else self.rows).focus()
+        """Unfold every check in the place of the others, or fold them again."""
+        self.toggle_class("-unfolded")
+        unfolded, rows = self.has_class("-unfolded"), self._pane("all-checks")
+        entitle(rows, [Piece("Checks")], keyed(self.key("care.checks"), "folds them") if unfolded else ())
+        (rows if unfolded else self.rows).focus()
 
     def action_care_repair(self) -> None:
         """Everything that can be repaired and is named in the question, at once; nothing else."""
@@ -341,10 +300,6 @@ class CareScreen(Everywhere):
     def end_question(self) -> None:
         self.remove_class("-reading")
         super().end_question()
-
-    def _show_agents(self) -> None:
-        if self._agents is not None:
-            self._agents_seen(self._agents)
 
     # What came of it
 

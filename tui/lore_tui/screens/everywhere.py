@@ -60,7 +60,6 @@ class Everywhere(BaseScreen):
             )
 
     async def _run_row(self, taken: str | None) -> None:
-        """Do what was taken in the palette or in the help."""
         sort, _, value = (taken or "").partition(":")
         if sort == "key":
             await self.app.run_action(self.shell.keys.by_id(value).action, self)
@@ -118,14 +117,7 @@ class Everywhere(BaseScreen):
     # Taking away, reading
 
     def copy(self, text: str, what: str) -> None:
-        """Put a text on the clipboard and say how."""
         self.show_status(f"copied {what} {clipboard.copy(text, self.app)}", Tone.DIM)
-
-    def read(self, heading: str, blocks: Sequence[Block]) -> None:
-        """Show something to read over the screen."""
-        from lore_tui.dialogs.reading import Reading
-
-        self.app.push_screen(Reading(heading, blocks))
 
     def in_editor(self, text: str, take: Callable[[str], object], reopen: Callable[[str, str], object]) -> None:
         """Change a text in your editor: `take` gets it where it changed.
@@ -148,12 +140,12 @@ class Everywhere(BaseScreen):
     def action_sessions_read(self) -> None:
         from lore_tui import runs
 
-        self.shell.run_long("reading your sessions", partial(runs.read_sessions, self.engine), self.ask_reader)
+        runs.run_long(self, "reading your sessions", partial(runs.read_sessions, self.engine), self.ask_reader)
 
     def action_consolidate(self) -> None:
         from lore_tui import runs
 
-        self.shell.run_long("consolidating", partial(runs.consolidate, self.engine))
+        runs.run_long(self, "consolidating", partial(runs.consolidate, self.engine))
 
     def action_backup(self) -> None:
         if self.may_decide():
@@ -167,7 +159,6 @@ class Everywhere(BaseScreen):
         self.app.push_screen(PublishDialog(self.engine), self._publish)
 
     def _publish(self, seen: Publishing | None) -> None:
-        """Write what was seen; a folder that only says itself that it is of the project is asked about."""
         if seen is not None and seen.claimed:
             question = f"{seen.root} claims to be {seen.plan.project}. Is it yours?"
             self.ask(question, partial(self.publish, seen, new_root=True))
@@ -199,7 +190,6 @@ class Everywhere(BaseScreen):
             self._tell_connected(outcome)
 
     def _tell_connected(self, outcome: Outcome) -> None:
-        """Show what was written, try each command as the agent runs it, and ask who reads."""
         from lore_tui.dialogs.plans import tried_blocks
 
         done = outcome.result

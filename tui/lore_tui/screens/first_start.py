@@ -33,8 +33,10 @@ if TYPE_CHECKING:
     from lore.actions import AgentSessions, Engine, Offer
     from lore_tui.runs import Teller
 
-_SIGN = ("█   █▀█ █▀▄ █▀▀", "█▄▄ █▄█ █▀▄ ██▄")
-_PROMISE = "what you told one agent, every agent knows"
+_SIGN = (
+    Line((Piece("█   █▀█ █▀▄ █▀▀", Tone.CHOICE),)),
+    Line((Piece("█▄▄ █▄█ █▀▄ ██▄", Tone.CHOICE), Piece("   what you told one agent, every agent knows", Tone.DIM))),
+)
 READ, NOTE, CONNECT = "read", "note", "connect"
 _WHAT = 33
 _LOOK_S = 1.0
@@ -45,18 +47,6 @@ _FILES_NAMED = 4
 _FIRST_CARDS = 3
 
 
-@dataclass
-class Found:
-    """What was found on this machine."""
-
-    agents: Sequence[AgentSessions]
-    offer: Offer | None
-    """Who could read the sessions; None where nobody can be proposed."""
-    why_none: str
-    set_up: SetUpView | None
-    """What connecting would write; None where no agent is here, or all are connected."""
-
-
 @dataclass(frozen=True, slots=True)
 class Tick:
     """One line to tick."""
@@ -64,9 +54,24 @@ class Tick:
     name: str
     what: str
     cost: str
-    details: str = ""
+    details: str
+    """What the key that tells more shows."""
+    more: tuple[str, Sequence[Block]]
+    """What it shows, with a heading."""
+    work: Callable[[Teller], object]
+    """Does it; what it says is said at the end."""
     files: str = ""
     """The names of those that it writes."""
+
+
+@dataclass
+class Found:
+    """What was found on this machine."""
+
+    agents: Sequence[AgentSessions]
+    ticks: list[Tick] = field(default_factory=list)
+    why_none: str = ""
+    """Why nobody could note what you said."""
 
 
 @dataclass
@@ -94,7 +99,7 @@ class FirstStart(Shared[str], inherit_bindings=False):
         super().__init__()
         self._engine = engine
         self._found: Found | None = None
-        self._ticks: list[Tick] = []
+        self._ticks: Sequence[Tick] = ()
         self._ticked = {READ, CONNECT}
         self._cursor = 0
         self._reading: Reading | None = None
@@ -109,34 +114,17 @@ class FirstStart(Shared[str], inherit_bindings=False):
 
     def on_mount(self) -> None:
         self.query_one(KeyBar).place = Place.FIRST
-        self.query_one("#sign", Card).draw(_sign)
-        self.query_one("#sign", Card).can_focus = False
+        sign = self.query_one("#sign", Card)
+        sign.can_focus = False
+        sign.draw(lambda width, height: _SIGN)
         self.query_one("#progress", Card).display = False
         self._draw()
-        self._look()
+        self.aside(partial(_look, self._engine), self._looked, group="first look")
 
     # What there is
 
-    def _look(self) -> None:
-        """Whether or not somebody can be proposed, or an agent is here."""
-        engine = self._engine
-
-        def read() -> Found:
-            agents = actions.sessions_here(engine)
-            offer = plan = None
-            with suppress(LoreError):
-                offer = actions.plan_reader(engine)
-            with suppress(LoreError):  # no agent is here
-                plan = look(engine)
-            why = offer.why_none if offer is not None and offer.way is None else ""
-            offer = offer if offer is not None and offer.way is not None else None
-            return Found(agents, offer, why, plan if plan is not None and plan.plan.changes else None)
-
-        self.aside(read, self._looked, group="first look")
-
     def _looked(self, found: Found) -> None:
-        self._found = found
-        self._ticks = list(_ticks_of(found))
+        self._found, self._ticks = found, found.ticks
         self._ticked &= {tick.name for tick in self._ticks}
         self._draw()
 
@@ -147,7 +135,7 @@ class FirstStart(Shared[str], inherit_bindings=False):
         does = keyed(self.key("first.go"), "does the ticked ones") if self._ticks and waits else ()
         entitle(pane, [Piece(f"First start{untouched}")], does)
         off = () if self._ticks and waits else ("first.go", "first.tick")
-        self.query_one(KeyBar).off = frozenset(off if self._ticks else (*off, "first.details"))
+        self.query_one(KeyBar).off = frozenset((*off, *(() if self._ticks else ("first.details",))))
 
     def _drawn(self, width: int, height: int) -> list[Line]:
         found = self._found
@@ -157,11 +145,8 @@ class FirstStart(Shared[str], inherit_bindings=False):
         lines = [EMPTY, *_here(found, width), EMPTY]
         for place, tick in enumerate(self._ticks):
             on_cursor = place == self._cursor
-            box = (
-                Piece("[", Tone.DIM),
-                Piece("x" if tick.name in self._ticked else " ", Tone.GOOD),
-                Piece("] ", Tone.DIM),
-            )
+            ticked = Piece("x" if tick.name in self._ticked else " ", Tone.GOOD)
+            box = (Piece("[", Tone.DIM), ticked, Piece("] ", Tone.DIM))
             cost = tick.cost if width > _WIDE else tick.cost.replace(";", ",").split(", ")[0]
             more = keyed(self.key("first.details"), tick.details) if tick.details and width > _WIDE else ()
             head = Piece("▌ " if on_cursor else "  ", Tone.CHOICE)
@@ -169,9 +154,8 @@ class FirstStart(Shared[str], inherit_bindings=False):
             lines.append(Line((head, *box, Piece(f"{place + 1}  ", Tone.CHOICE), name, Piece(cost, Tone.DIM)), more))
             lines += text(tick.files, width - 2, Tone.FAINT, indent=_UNDER) if tick.files and waits else ()
         if found.why_none and found.agents and waits:
-            told = (
-                f"Nobody here could note what you said: {found.why_none}; `lore distill --on --with MODEL` names one."
-            )
+            why = f"Nobody here could note what you said: {found.why_none}"
+            told = f"{why}; `lore distill --on --with MODEL` names one."
             lines += [EMPTY, *text(told, width - 2, Tone.FAINT, indent=2)]
         if not self._ticks:
             told = "`lore demo --app` opens a sample memory; in Memory you write facts yourself."
@@ -180,12 +164,9 @@ class FirstStart(Shared[str], inherit_bindings=False):
 
     # Ticking
 
-    def action_move_down(self) -> None:
-        self._cursor = min(self._cursor + 1, max(0, len(self._ticks) - 1))
-        self._draw()
-
-    def action_move_up(self) -> None:
-        self._cursor = max(0, self._cursor - 1)
+    def action_move(self, how: str, by: int) -> None:
+        last = len(self._ticks) - 1
+        self._cursor = max(0, min(self._cursor + by if how == "move" else by * last, last))
         self._draw()
 
     def action_first_tick(self) -> None:
@@ -194,21 +175,10 @@ class FirstStart(Shared[str], inherit_bindings=False):
             self._draw()
 
     def action_first_details(self) -> None:
-        """What is sent to whom, or which files change."""
         from lore_tui.dialogs.reading import Reading as Read
 
-        found = self._found
-        if found is None or not self._ticks:
-            return
-        name = self._ticks[self._cursor].name
-        if name == NOTE and found.offer is not None:
-            told = [Block(found.offer.question, Tone.TITLE, label=None)]
-            told += [Block(words, label=name) for name, words in found.offer.terms]
-            self.app.push_screen(Read("What is sent", told))
-        elif name == CONNECT and found.set_up is not None:
-            self.app.push_screen(Read("What connecting writes", plan_blocks(found.set_up, None)))
-        else:
-            self.app.push_screen(Read("Reading here", message_card([_READS])))
+        if self._ticks:
+            self.app.push_screen(Read(*self._ticks[self._cursor].more))
 
     # Doing
 
@@ -223,12 +193,15 @@ class FirstStart(Shared[str], inherit_bindings=False):
         if not self._ticked:
             self.dismiss("")
             return
+        from lore_tui import runs
+
         self._reading = Reading("looking")
         self.query_one("#progress", Card).display = True
         self._draw()
         self._tell()
         self.set_interval(_LOOK_S, self._see_cards)
-        self.shell.run_long("setting up", partial(_do, self._engine, self._found, frozenset(self._ticked)))
+        ticked = [tick for tick in self._ticks if tick.name in self._ticked]
+        runs.run_long(self, "setting up", partial(_do, ticked))
 
     def take_progress(self, what: str, done: int, whole: int) -> None:
         """The app hears how far it is, and tells it here while this screen is open."""
@@ -256,8 +229,8 @@ class FirstStart(Shared[str], inherit_bindings=False):
         if reading is None:
             return
         begin = " · you can begin" if reading.cards else ""
-        title = reading.over or reading.what
-        entitle(pane, [Piece(f"{title}{begin}")], keyed(self.key("first.go"), "opens Review") if reading.cards else ())
+        ways = keyed(self.key("first.go"), "opens Review") if reading.cards else ()
+        entitle(pane, [Piece(f"{reading.over or reading.what}{begin}")], ways)
 
         def draw(width: int, height: int) -> list[Line]:
             share = reading.done / reading.whole if reading.whole else 1.0 if reading.over else 0.0
@@ -274,14 +247,6 @@ class FirstStart(Shared[str], inherit_bindings=False):
     def action_first_leave(self) -> None:
         self.dismiss("")
 
-    def action_move_top(self) -> None:
-        self._cursor = 0
-        self._draw()
-
-    def action_move_bottom(self) -> None:
-        self._cursor = max(0, len(self._ticks) - 1)
-        self._draw()
-
     async def action_quit(self) -> None:
         await self.shell.leave()
 
@@ -292,15 +257,7 @@ _READS = (
 )
 
 
-def _sign(width: int, height: int) -> list[Line]:
-    return [
-        Line((Piece(_SIGN[0], Tone.CHOICE),)),
-        Line((Piece(_SIGN[1], Tone.CHOICE), Piece(f"   {_PROMISE}", Tone.DIM))),
-    ]
-
-
 def _here(found: Found, width: int) -> Iterator[Line]:
-    """What there is to read, and what of it may not be read as it should be."""
     if not found.agents:
         yield from text("No agent keeps sessions on this machine.", width - 2, indent=2)
         return
@@ -310,45 +267,61 @@ def _here(found: Found, width: int) -> Iterator[Line]:
     for one in others:
         pieces += [Piece(", "), Piece(f"{one.sessions:,}", Tone.TITLE), Piece(f" of {one.title}")]
     yield from flow(pieces, width - 2, (Piece("  "),))
-    for one in found.agents:
-        if told := not_read_of(one):
-            yield from text(told, width - 2, Tone.WARN, indent=2)
+    for told in filter(None, map(not_read_of, found.agents)):
+        yield from text(told, width - 2, Tone.WARN, indent=2)
 
 
-def _ticks_of(found: Found) -> Iterator[Tick]:
-    sessions = sum(one.sessions for one in found.agents)
-    if sessions:
-        yield Tick(READ, "Read them here", "about a minute; nothing leaves this machine", "what is read")
-    if sessions and found.offer is not None and found.offer.way is not None:
-        way = found.offer.way
-        cost = f"about {found.offer.each * sessions:,} tokens of {way.title}, secrets masked"
-        yield Tick(NOTE, f"Let {way.model or way.title} note what you said", cost, "what is sent")
-    if found.set_up is not None:
-        titles = [agent.title for agent in found.set_up.plan.agents]
-        named = " and ".join([", ".join(titles[:-1]), titles[-1]] if len(titles) > 1 else titles)
-        what = f"Connect {named}" if len(named) < _WHAT - 9 else f"Connect {counted(len(titles), 'agent')}"
-        files = counted(len(found.set_up.plan.changes), "file")
-        names = [file.name for file in found.set_up.plan.changes]
-        more = f" and {len(names) - _FILES_NAMED} more" if len(names) > _FILES_NAMED else ""
-        told = f"{', '.join(names[:_FILES_NAMED])}{more}"
-        yield Tick(CONNECT, what, f"{files}, put back byte for byte", "the changes", told)
-
-
-def _do(engine: Engine, found: Found, ticked: frozenset[str], told: Teller) -> str:
-    """In a thread: connect, read, and then let the reader begin; what fails is told, and the rest goes on."""
+def _look(engine: Engine) -> Found:
+    """In a thread. Whether or not somebody can be proposed, or an agent is here."""
     from lore_tui import runs
 
+    found = Found(actions.sessions_here(engine))
+    sessions = sum(one.sessions for one in found.agents)
+    if sessions:
+        more, cost = ("Reading here", message_card([_READS])), "about a minute; nothing leaves this machine"
+        read = partial(runs.read_sessions, engine)
+        found.ticks.append(Tick(READ, "Read them here", cost, "what is read", more, read))
+    with suppress(LoreError):
+        offer = actions.plan_reader(engine)
+        if offer.way is None:
+            found.why_none = offer.why_none
+        elif sessions:
+            found.ticks.append(_note(engine, offer, sessions))
+    with suppress(LoreError):  # no agent is here
+        view = look(engine)
+        if view.plan.changes:
+            found.ticks.append(_connect(engine, view))
+    return found
+
+
+def _note(engine: Engine, offer: Offer, sessions: int) -> Tick:
+    way = offer.way
+    assert way is not None  # asked before
+    cost = f"about {offer.each * sessions:,} tokens of {way.title}, secrets masked"
+    terms = [Block(words, label=name) for name, words in offer.terms]
+    more = ("What is sent", [Block(offer.question, Tone.TITLE), *terms])
+    what = f"Let {way.model or way.title} note what you said"
+    return Tick(NOTE, what, cost, "what is sent", more, lambda _: actions.settle_reader(engine, "yes", way=way.label))
+
+
+def _connect(engine: Engine, view: SetUpView) -> Tick:
+    titles = [agent.title for agent in view.plan.agents]
+    named = " and ".join([", ".join(titles[:-1]), titles[-1]] if len(titles) > 1 else titles)
+    what = f"Connect {named}" if len(named) < _WHAT - 9 else f"Connect {counted(len(titles), 'agent')}"
+    names = [file.name for file in view.plan.changes]
+    others = f" and {len(names) - _FILES_NAMED} more" if len(names) > _FILES_NAMED else ""
+    files = f"{', '.join(names[:_FILES_NAMED])}{others}"
+    cost, more = f"{counted(len(names), 'file')}, put back byte for byte", plan_blocks(view, None)
+    carry_out = lambda _: view.carry_out(engine)  # noqa: E731
+    return Tick(CONNECT, what, cost, "the changes", ("What connecting writes", more), carry_out, files)
+
+
+def _do(ticked: Sequence[Tick], told: Teller) -> str:
+    """In a thread: connect, read, and then let the reader begin; what fails is told, and the rest goes on."""
     said = "ready"
-    works: list[Callable[[], object]] = []
-    if CONNECT in ticked and (view := found.set_up) is not None:
-        works.append(lambda: view.carry_out(engine))
-    if READ in ticked:
-        works.append(lambda: runs.read_sessions(engine, told))
-    if NOTE in ticked and found.offer is not None and (way := found.offer.way) is not None:
-        works.append(lambda: actions.settle_reader(engine, "yes", way=way.label))
-    for work in works:
+    for tick in sorted(ticked, key=lambda tick: tick.name != CONNECT):
         try:
-            done = work()
+            done = tick.work(told)
         except LoreError as error:
             told.warn(f"{error.message} ({error.hint})" if error.hint else error.message)
         else:

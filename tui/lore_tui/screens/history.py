@@ -112,12 +112,6 @@ class HistoryScreen(StreamList):
     def action_day_today(self) -> None:
         self.year.go(self.year.today)
 
-    def action_move_down(self) -> None:
-        self.year.move(1) if self.focused is self.year else super().action_move_down()
-
-    def action_move_up(self) -> None:
-        self.year.move(-1) if self.focused is self.year else super().action_move_up()
-
     # In a paragraph, and taking back
 
     def action_history_told(self) -> None:

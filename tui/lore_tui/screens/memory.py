@@ -2,42 +2,32 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lore import actions, model
+from lore.actions import FactOrder
 from lore.model import Status
 from lore_tui import keys
 from lore_tui.keys import Place
-from lore_tui.look import Piece, Row, Tone
-from lore_tui.present.drawing import keyed
+from lore_tui.look import APPROVED, Piece, Row, Tone
+from lore_tui.present.drawing import joined, keyed
 from lore_tui.present.facts import State, fact_row
 from lore_tui.present.parts import damaged_row
 from lore_tui.screens.everywhere import QUERY
-from lore_tui.screens.fact_list import FactList
-from lore_tui.text import listed
+from lore_tui.screens.fact_list import ABOUT, FactList
+from lore_tui.text import ROW_LIMIT, listed, row_text
 from lore_tui.widgets.painted import entitle
-from lore_tui.widgets.row_list import RowList
 from lore_tui.widgets.search_box import SearchBox
+from lore_tui.writes import title
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from lore.actions import Engine, NewFact
-    from lore.model import Fact, Link
+    from lore.model import Completions, Fact, Link
     from lore_tui.writes import Job, Outcome
-
-    Result = NewFact | Fact | str | None
-    """What the form ends with."""
-
-
-@dataclass(frozen=True, slots=True)
-class Left:
-    """Where somebody was who followed a link."""
-
-    query: str
-    fact: str
 
 
 class MemoryScreen(FactList):
@@ -52,7 +42,8 @@ class MemoryScreen(FactList):
         self._shown: Fact | None = None
         """The fact on the card, as it was read: changes rest on its `rev`."""
         self._linked: Sequence[tuple[Link, Fact]] = ()
-        self._trail: list[Left] = []
+        self._trail: list[tuple[str, str]] = []
+        """Where you were when you followed a link: what was looked for, and the fact."""
 
     def read_rows(self, ids: Sequence[str], now: str) -> Iterable[Row]:
         asked = self.groups.asked if self.groups else {}
@@ -81,19 +72,12 @@ class MemoryScreen(FactList):
         self._shown = None
         view = actions.show(self.engine, row_id)
         self._shown, self._linked = view.fact, view.linked
-        told = Told(
-            self.state_of(view.fact),
-            now,
-            self.key,
-            partial(actions.short_id, self.engine),
-            self.card.is_plain,
-            self._why(view.fact),
-        )
+        short, state = partial(actions.short_id, self.engine), self.state_of(view.fact)
+        told = Told(state, now, self.key, short, self.card.is_plain, self._why(view.fact))
         self.card.draw(fact_card(view, actions.explain_strength(self.engine, row_id), told))
-        keys_here = keyed(self.key("fact.follow"), "links") if view.linked else ()
-        if told.state is State.WAITING:
-            keys_here = (*keys_here, Piece("  " if keys_here else ""), *keyed(self.key("fact.review"), "decide"))
-        entitle(self.card, [Piece(f"{self.rows.cursor + 1:,} of {len(self.rows.ids):,}")], keys_here)
+        ways = [keyed(self.key("fact.follow"), "links")] if view.linked else []
+        ways += [keyed(self.key("fact.review"), "decide")] if state is State.WAITING else []
+        entitle(self.card, [Piece(f"{self.rows.cursor + 1:,} of {len(self.rows.ids):,}")], joined(ways))
 
     def _why(self, fact: Fact) -> str:
         """Why the search found it; empty where nothing was searched."""
@@ -104,7 +88,8 @@ class MemoryScreen(FactList):
             return "found because it is close in meaning; it holds none of your words"
         if hit.by is model.FoundBy.LINKS:
             return "found because another hit is linked with it"
-        held = ", ".join(f"“{word}”" for word in self.looked_for().held_by(hit.passage.searched))
+        words = actions.words_of_query(self.words, typing=self.found is not None and self.found.typing)
+        held = ", ".join(f"“{word}”" for word in words.held_by(hit.passage.searched))
         return f"found because it holds {held or 'a word that means the same'}"
 
     def store_changed(self) -> None:
@@ -125,12 +110,11 @@ class MemoryScreen(FactList):
             return
         if target in list(State):
             self.view = target
-            if self.groups is not None:
-                self._fill_rail()
-                self._show_view(None)
+            self.rail.go_to(target)
+            self._show_view(None)
             self.rows.focus()
             return
-        self._show_again(Left("", target))
+        self._show_again("", target)
         self.rows.focus()
 
     # Following links
@@ -155,23 +139,22 @@ class MemoryScreen(FactList):
         """To a fact, in the list where it stands there, else alone; Esc comes back."""
         if fact_id is None or self.rows.current is None:
             return
-        self._trail.append(Left(self.words, self.rows.current))
+        self._trail.append((self.words, self.rows.current))
         if fact_id in self.rows.ids:
             self.rows.go_to(fact_id)
         else:
-            self._show_again(Left(f"id:{fact_id}", fact_id))
+            self._show_again(f"id:{fact_id}", fact_id)
 
-    def _show_again(self, left: Left) -> None:
-        """The list of a query, with the cursor on a fact of it."""
-        if left.query != self.words or left.fact not in self.rows.ids:
-            self.start_search(left.query, keep=left.fact)
-            self.query_one(SearchBox).value = left.query
+    def _show_again(self, query: str, fact: str) -> None:
+        if query != self.words or fact not in self.rows.ids:
+            self.start_search(query, keep=fact)
+            self.query_one(SearchBox).value = query
         else:
-            self.rows.go_to(left.fact)
+            self.rows.go_to(fact)
 
     def action_back(self) -> None:
         if self._trail and not self.rows.marked and not self.has_class("-open"):
-            self._show_again(self._trail.pop())
+            self._show_again(*self._trail.pop())
         else:
             super().action_back()
 
@@ -200,7 +183,6 @@ class MemoryScreen(FactList):
         self.show_card()
 
     def action_fact_purge(self) -> None:
-        """For good, once its id is typed."""
         from lore_tui.dialogs.pick import Typed
 
         if (fact := self._current()) is None:
@@ -231,16 +213,14 @@ class MemoryScreen(FactList):
         if (fact := self._current()) is None:
             return
         name = self.groups.candidates.get(fact.id) if self.groups else None
-        waits = {*self.read_or_say_why(lambda: actions.queue(self.engine)), *self._folded_away()}
+        waits = set(self.read_or_say_why(lambda: actions.queue(self.engine)))
+        for stated in self.read_or_say_why(lambda: [actions.stated_by_agents(self.engine)]):
+            waits |= {one for ids in stated.values() for one in ids}
         card = next((one for one in (name, fact.id) if one in waits), None)
         if card is None:
             self.show_status("nothing waits to be decided about it", Tone.DIM)
         else:
             self.shell.go_to(Place.REVIEW, card, back=self.PLACE)
-
-    def _folded_away(self) -> list[str]:
-        found = self.read_or_say_why(lambda: [actions.stated_by_agents(self.engine)])
-        return [name for ids in (found[0].values() if found else ()) for name in ids]
 
     def action_fact_archive(self) -> None:
         """Archive or bring back: what is marked after a question, else the fact under the cursor."""
@@ -266,107 +246,87 @@ class MemoryScreen(FactList):
         self.write("fact.archive", partial(move, self.engine, list(seen), seen=seen), f"{verb}d", f"{verb} {{}}", ids)
 
     def action_fact_pin(self) -> None:
-        chosen = self._chosen()
-        if chosen and self.may_decide():
-            pinned = not all(fact.pinned for fact in chosen)
+        if (chosen := self._chosen()) and self.may_decide():
+            pinned = all(fact.pinned for fact in chosen)
+            move, said = (actions.unpin, "fades again:") if pinned else (actions.pin, "kept")
             seen = {fact.id: fact.rev for fact in chosen}
-            move, said, command = (
-                (actions.pin, "kept", "pin {}") if pinned else (actions.unpin, "fades again:", "pin --off {}")
-            )
+            command = "pin --off {}" if pinned else "pin {}"
             self.write("fact.pin", partial(move, self.engine, list(seen), seen=seen), said, command, seen)
 
     def action_fact_confirm(self) -> None:
-        """What is marked, else the fact under the cursor, still holds."""
         if (ids := [fact.id for fact in self._chosen()]) and self.may_decide():
             self.write("fact.confirm", partial(actions.confirm, self.engine, ids), "still holds:", "confirm {}", ids)
 
     def _chosen(self) -> list[Fact]:
-        """The marked facts, else the one under the cursor."""
-        if self.rows.marked:
-            return self.read_or_say_why(
-                lambda: (
-                    actions.some_facts(self.engine, [name for name in self.rows.ids if name in self.rows.marked]).facts
-                )
-            )
+        if marked := [name for name in self.rows.ids if name in self.rows.marked]:
+            return self.read_or_say_why(lambda: actions.some_facts(self.engine, marked).facts)
         return [current] if (current := self._current()) else []
 
     def _current(self) -> Fact | None:
         shown = self._shown
         return shown if shown is not None and shown.id == self.rows.current else None
 
+    # Writing
+
+    def _form(self, heading: str, text: str, save: Callable[[Any], object], **more: Any) -> None:
+        """A form with a text. save: is given what came of it, where anything did. more: as `FactForm` takes it."""
+        from lore_tui.dialogs.fact_form import FactForm
+
+        def keep(made: NewFact | Fact | str | None) -> None:
+            if made is not None:
+                save(made)
+
+        self.app.push_screen(FactForm(heading, text, **more), keep)
+
     def action_fact_new(self) -> None:
         self._write(actions.draft(self.engine, text=self.words))
 
-    def _write(self, new: NewFact, refused: str | None = None) -> None:
-        from lore_tui.dialogs.fact_form import FactForm, Refused
+    def _write(self, new: NewFact, why: str = "") -> None:
+        self._form("New fact", new.text, self._save_new, base=new, why=why)
 
-        why = None if refused is None else Refused(refused)
-        self.app.push_screen(FactForm.for_new(new, why), self._save_new)
-
-    def _save_new(self, new: Result) -> None:
-        if not isinstance(new, actions.NewFact):
-            return
+    def _save_new(self, new: NewFact) -> None:
         kind = None if new.kind.value == "note" else new.kind  # the form's own was left: then the words say it
-        work = partial(
-            actions.save, self.engine, new.text, kind=kind, tags=tuple(new.tags), layer=new.layer, project=new.project
-        )
-        self.write("fact.new", work, "added", reopen=lambda why: self._write(new, why))
+        save = partial(actions.save, self.engine, new.text, tags=tuple(new.tags), layer=new.layer, project=new.project)
+        self.write("fact.new", partial(save, kind=kind), "added", reopen=partial(self._write, new))
 
     def action_fact_replace(self) -> None:
-        """Write what holds instead of it."""
         if fact := self._current():
             self._replace(fact, fact.text)
 
-    def _replace(self, fact: Fact, text: str, refused: str | None = None) -> None:
-        from lore_tui.dialogs.fact_form import FactForm, Refused
+    def _replace(self, fact: Fact, text: str, why: str = "") -> None:
+        def save(words: str) -> None:
+            work = partial(actions.replace_text, self.engine, fact.id, words)
+            again = partial(self._replace, fact, words)
+            self.write("fact.replace", work, "", "supersede {} …", [fact.id], reopen=again)
 
-        def save(words: Result) -> None:
-            if isinstance(words, str) and words != fact.text:
-                work = partial(actions.replace_text, self.engine, fact.id, words)
-                again = lambda why: self._replace(fact, words, why)  # noqa: E731
-                self.write("fact.replace", work, "", "supersede {} …", [fact.id], reopen=again)
-
-        self.app.push_screen(FactForm.to_replace(text, None if refused is None else Refused(refused)), save)
+        note = "saving retires the old one; one undo brings it back"
+        self._form("What holds instead", text, save, note=note, why=why)
 
     def action_edit(self) -> None:
-        from lore_tui.dialogs.fact_form import FactForm
-
-        if self.focused is self.query_one("#rail", RowList):
-            self.edit_summary()
+        if self.focused is self.rail:
+            self._edit_summary()
         elif fact := self._current():
-            self.app.push_screen(FactForm.for_fact(fact), self._save_edit)
+            self._form("Edit fact", fact.text, self._save_edit, base=fact)
 
-    def _save_edit(self, edited: Result) -> None:
+    def _save_edit(self, edited: Fact) -> None:
         """Store what the form changes, on the `rev` it was opened with."""
-        if not isinstance(edited, model.Fact):
-            return
-
-        def save() -> object:
-            return actions.edit(
-                self.engine,
-                edited.id,
-                text=edited.text,
-                kind=edited.kind,
-                layer=edited.layer,
-                project=edited.project or "",
-                tags=edited.tags,
-                rev=edited.rev,
-            )
-
-        self.write("edit", save, "saved", ids=[edited.id], reopen=lambda why: self._edit_again(edited, why))
+        fields = ("text", "kind", "layer", "tags", "rev")
+        changes: dict[str, Any] = {name: getattr(edited, name) for name in fields} | {"project": edited.project or ""}
+        work = partial(actions.edit, self.engine, edited.id, **changes)
+        self.write("edit", work, "saved", ids=[edited.id], reopen=partial(self._edit_again, edited))
 
     def _edit_again(self, typed: Fact, why: str) -> None:
         """Back into the form with what you typed; saving it then counts against what is stored now."""
-        from lore_tui.dialogs.fact_form import FactForm, Refused
-
         stored = next(iter(self.read_or_say_why(lambda: actions.some_facts(self.engine, [typed.id]).facts)), None)
         if stored is None:
             new = actions.NewFact(typed.text, typed.kind, typed.layer, typed.project, typed.tags)
             self._write(new, f"{why} · saving adds it as a new fact")
             return
-        theirs = stored.text if stored.rev != typed.rev else None
+        if stored.rev != typed.rev:
+            ways = f"{self.key('form.save')} saves yours, {self.key('form.cancel')} keeps the stored one"
+            why = f"{why}\nstored now: {row_text(stored.text, ROW_LIMIT)}\n{ways}"
         again = replace(typed, rev=stored.rev)
-        self.app.push_screen(FactForm.for_fact(again, Refused(why, theirs)), self._save_edit)
+        self._form("Edit fact", again.text, self._save_edit, base=again, why=why)
 
     def action_edit_external(self) -> None:
         if fact := self._current():
@@ -375,6 +335,59 @@ class MemoryScreen(FactList):
                 take=lambda text: self._save_edit(replace(fact, text=model.Clean(text))),
                 reopen=lambda text, why: self._edit_again(replace(fact, text=model.Clean(text)), why),
             )
+
+    def _edit_summary(self, text: str | None = None, why: str = "") -> None:
+        if not self.view.startswith(ABOUT):
+            self.show_status("only what stands under “about” has a summary", Tone.DIM)
+            return
+        name = self.view.removeprefix(ABOUT)
+
+        def save(words: str) -> None:
+            work = partial(actions.edit_category, self.engine, name, summary=words)
+            said = f"the summary of {name} is {title(words) if words else 'automatic again'}"
+            self.write("category.edit", work, said, reopen=partial(self._edit_summary, words))
+
+        for one in self.read_or_say_why(lambda: [actions.show_category(self.engine, name)]):
+            told = one.category.summary or "\n".join(f"- {fact.text}" for fact in one.leading)
+            note = "an empty one follows the facts again"
+            shown = told if text is None else text
+            self._form(f"The summary of {name}", shown, save, note=note, why=why, may_be_empty=True)
+
+    # Narrowing and ordering
+
+    def action_fact_sort(self) -> None:
+        """The next order; the cursor stays on its fact."""
+        orders = list(FactOrder)
+        self.order = orders[(orders.index(self.order) + 1) % len(orders)]
+        by_words = self.found is not None and self.words and self.found.has_words
+        self.search_again() if self.words else self._show_view(self.rows.current)
+        told = f"while you search, the best matches come first; {self.key('back')} clears the search"
+        self.show_status(told if by_words else "", Tone.DIM)
+
+    def action_fact_filter(self) -> None:
+        """Offer what the list can be narrowed by; what narrows it already is taken away again."""
+        self.aside(self.finding.narrowings, self._offer_filters, group="filter")
+
+    def _offer_filters(self, found: Mapping[str, Completions]) -> None:
+        from lore_tui.dialogs.pick import Pick
+
+        rows = [Row("", "everything", name="all")]
+        for field, one in ((field, one) for field, known in found.items() for one in known.options if one.facts != 0):
+            count, query = "" if one.facts is None else f"{one.facts:,}", one.query.strip()
+            rows.append(Row(query, one.shown, field, mark=APPROVED if query in self.words else "", note=count))
+        self.app.push_screen(Pick("Show only", rows), self._narrow)
+
+    def _narrow(self, condition: str | None) -> None:
+        """One condition more in the search box, or one less; an empty one clears it."""
+        if condition is None:
+            return
+        if condition and condition in self.words:
+            query = " ".join(self.words.replace(condition, " ").split())
+        else:
+            query = f"{self.words} {condition}".strip() if condition else ""
+        self.start_search(query, keep=self.rows.current)
+        self.query_one(SearchBox).value = query
+        self.rows.focus()
 
     # Taking away
 

@@ -35,12 +35,10 @@ class Moving(Shared[None], inherit_bindings=False):
 
     @property
     def rows(self) -> RowList:
-        """The list that the cursor moves in."""
         return self.query_one("#rows", RowList)
 
     @property
     def card(self) -> Card:
-        """What is told of the row under the cursor."""
         return self.query_one("#card", Card)
 
     @property
@@ -54,12 +52,11 @@ class Moving(Shared[None], inherit_bindings=False):
         marks = f"{len(rows.marked):,} marked · " if rows.marked else ""
         return f"{marks}{rows.cursor + 1:,}/{len(rows.ids):,}" if rows.ids else ""
 
-    def _move(self, how: str, by: int) -> None:
-        """Move in the pane that has the keyboard. how: the method of lists and cards."""
+    def action_move(self, how: str, by: int) -> None:
+        """Move in the pane that has the keyboard. how: its method."""
         focused, before = self.focused, self.rows.current
-        is_pane = isinstance(focused, RowList) or (isinstance(focused, Card) and focused is not self.home)
-        pane = focused if is_pane else self.rows
-        getattr(pane, how)(by)
+        is_pane = isinstance(focused, RowList) or (focused is not self.home and hasattr(focused, how))
+        getattr(focused if is_pane else self.rows, how)(by)
         if self.rows.current != before:
             self.forget_said()
 
@@ -68,39 +65,17 @@ class Moving(Shared[None], inherit_bindings=False):
         if self.query_one(StatusLine).said[1] is not Tone.BAD:
             self.show_status("", Tone.TEXT)
 
-    def action_move_down(self) -> None:
-        self._move("move", 1)
+    def action_move_card(self, by: int) -> None:
+        self.card.move(by)
 
-    def action_move_up(self) -> None:
-        self._move("move", -1)
+    def action_move_rows(self, by: int) -> None:
+        self.rows.move(by)
 
-    def action_move_page_down(self) -> None:
-        self._move("move_page", 1)
-
-    def action_move_page_up(self) -> None:
-        self._move("move_page", -1)
-
-    def action_move_top(self) -> None:
-        self._move("move_to_edge", -1)
-
-    def action_move_bottom(self) -> None:
-        self._move("move_to_edge", 1)
-
-    def action_card_down(self) -> None:
-        self.card.move(1)
-
-    def action_card_up(self) -> None:
-        self.card.move(-1)
-
-    def action_focus_next(self, step: int = 1) -> None:
-        """To another pane that is in sight."""
+    def action_focus_pane(self, step: int) -> None:
         seen = [pane for name in self.PANES for pane in self.query(f"#{name}") if pane.focusable and pane.region.area]
         here = next((place for place, pane in enumerate(seen) if pane is self.focused), -1)
         if seen:
             seen[(here + step) % len(seen)].focus()
-
-    def action_focus_previous(self) -> None:
-        self.action_focus_next(-1)
 
     def action_open(self) -> None:
         if self.rows.current is not None:
@@ -140,12 +115,6 @@ class Moving(Shared[None], inherit_bindings=False):
         self.query_one(SearchBox).value = ""
         self.query_one(FindLine).display = False
         self.home.focus()
-
-    def action_search_down(self) -> None:
-        self.rows.move(1)
-
-    def action_search_up(self) -> None:
-        self.rows.move(-1)
 
     def action_search_complete(self) -> None:
         """Only a query of the memory has fields."""

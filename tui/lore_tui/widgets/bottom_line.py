@@ -35,20 +35,10 @@ class StatusLine(Painted):
     command: reactive[str] = reactive("")
     """What you would type to do what was done last."""
 
-    def watch_command(self) -> None:
-        self._take_room()
-
-    def watch_said(self) -> None:
-        self._take_room()
-
-    def watch_where(self) -> None:
-        self._take_room()
-
     def on_resize(self) -> None:
-        self._take_room()
-
-    def _take_room(self) -> None:
         self.set_class(bool(self._lines[1]), "-two-lines")
+
+    watch_said = watch_where = watch_command = on_resize
 
     def render_line(self, y: int) -> Strip:
         first, second = self._lines

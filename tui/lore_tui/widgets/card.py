@@ -67,7 +67,7 @@ def block_lines(block: Block, width: int) -> Sequence[Line]:
     """A paragraph, with its label in a column of its own left of it."""
     if block == BLANK:
         return (EMPTY,)
-    head = () if block.label is None else (Piece(fit(fit(block.label, LABEL_WIDTH - 1), LABEL_WIDTH), Tone.LABEL),)
+    head = () if block.label is None else (Piece(fit(fit(block.label, LABEL_WIDTH - 1), LABEL_WIDTH), Tone.DIM),)
     left = len(block.text) - LONGEST
     text = block.text if left <= 0 else f"{block.text[:LONGEST]}… ({left:,} more characters)"
     return flow([Piece(text, block.tone)], width, (*head, Piece(block.lead, block.tone)))

@@ -95,10 +95,10 @@ class HeatMap(Painted, can_focus=True):
             if monday.month != before and len(line) <= 2 * number:
                 line = line.ljust(2 * number) + f"{monday:%b} "
             before = monday.month
-        return [self.piece(" " * LEFT + line, Tone.LABEL)]
+        return [self.piece(" " * LEFT + line, Tone.DIM)]
 
     def _weekday(self, weekday: int, weeks: list[date]) -> list[Segment]:
-        pieces = [self.piece(fit(LABELS[weekday], LEFT), Tone.LABEL)]
+        pieces = [self.piece(fit(LABELS[weekday], LEFT), Tone.DIM)]
         for monday in weeks:
             day = monday + timedelta(days=weekday)
             level, here = self.level(day), day == self.day

@@ -5,7 +5,6 @@ from typing import ClassVar
 from rich.cells import cell_len
 from rich.segment import Segment
 from textual import events
-from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
@@ -29,13 +28,6 @@ class KeyBar(Widget):
     off: reactive[frozenset[str]] = reactive(frozenset())
     """Actions that can do nothing now: they are left out, too."""
 
-    class Pressed(Message):
-        """A key of the footer was clicked."""
-
-        def __init__(self, key: Key) -> None:
-            super().__init__()
-            self.key = key
-
     def render_line(self, y: int) -> Strip:
         pieces = [Segment(" ", self.rich_style)]
         strong, quiet = self.get_component_rich_style("keybar-key"), self.get_component_rich_style("keybar-label")
@@ -43,22 +35,20 @@ class KeyBar(Widget):
             pieces += [Segment(key.shown, strong), Segment(f" {key.label}{GAP}", quiet)]
         return Strip(pieces).adjust_cell_length(self.size.width, self.rich_style)
 
-    def on_click(self, event: events.Click) -> None:
+    async def on_click(self, event: events.Click) -> None:
         start = 1
         for key in self._fitting():
             end = start + _cells(key)
             if start <= event.x < end:
                 guard_of(self).clicked()
-                self.post_message(self.Pressed(key))
+                await self.app.run_action(key.action, self.screen)
             start = end + len(GAP)
-
-    def _works(self, key: Key) -> bool:
-        acts = self.has_item or self.place not in SCREENS or not key.needs_item
-        return acts and key.id not in self.off
 
     def _fitting(self) -> list[Key]:
         footer = [] if self.place is None else shell_of(self).keys.footer(self.place)
-        return fitting([key for key in footer if self._works(key)], self.size.width - 2)
+        acts = self.has_item or self.place not in SCREENS
+        works = [key for key in footer if key.id not in self.off and (acts or not key.needs_item)]
+        return fitting(works, self.size.width - 2)
 
 
 def fitting(wanted: list[Key], cells: int) -> list[Key]:

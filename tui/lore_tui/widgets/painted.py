@@ -11,14 +11,12 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.widget import Widget
 
-from lore_tui.look import PAINTS, Line, Piece, Tone
+from lore_tui.look import Line, Piece, Tone
 from lore_tui.text import cut, one_line_of
 
 Spans = Callable[[str], Iterable[tuple[int, int]]]
 """Where in a text something stands out: from and to, in order."""
 FOUND = Style(bold=True, underline=True)
-_REVERSED = frozenset({Tone.LIT, Tone.ADDED, Tone.REMOVED})
-"""Where a terminal has no grounds of its own, these are told by changing ink and ground."""
 
 
 class Painted(ScrollView, inherit_bindings=False):
@@ -41,7 +39,6 @@ class Painted(ScrollView, inherit_bindings=False):
 
     @property
     def cells(self) -> int:
-        """The cells of a line, beside a scrollbar."""
         return self.scrollable_content_region.width
 
     @property
@@ -88,7 +85,7 @@ class Painted(ScrollView, inherit_bindings=False):
         return Strip(made).adjust_cell_length(width, self.ground)
 
     def _of_tone(self, tone: Tone, over: Style | None) -> Style:
-        paint, variables = PAINTS[tone], self.app.theme_variables
+        paint, variables = tone.value, self.app.theme_variables
         plain = self.is_plain
 
         def colour(name: str) -> Color:
@@ -100,7 +97,7 @@ class Painted(ScrollView, inherit_bindings=False):
         if paint.ground and not plain:
             return self.ground + lying.without_color + made + Style(bgcolor=colour(paint.ground).rich_color)
         if plain:
-            made += Style(reverse=True) if tone in _REVERSED else Style(bold=bool(paint.ground) or None)
+            made += Style(reverse=True) if paint.turned else Style(bold=bool(paint.ground) or None)
         return self.ground + made + lying
 
     def notify_style_update(self) -> None:
@@ -128,4 +125,4 @@ def _flat(text: str) -> str:
 
 
 def _style(tone: Tone) -> str:
-    return "" if tone is Tone.TEXT else f"{'bold ' if PAINTS[tone].bold else ''}${PAINTS[tone].ink}"
+    return "" if tone is Tone.TEXT else f"{'bold ' if tone.value.bold else ''}${tone.value.ink}"

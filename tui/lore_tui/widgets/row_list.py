@@ -4,7 +4,6 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from types import MappingProxyType
 
 from rich.cells import cell_len
 from textual import events
@@ -22,7 +21,7 @@ KEPT_ROWS = 8192
 NAME_WIDTH = 17
 NARROW = 48
 """Below this many cells a list leaves out the mark of what is out of use."""
-NONE: Mapping[int, str] = MappingProxyType({})
+NONE: Mapping[int, str] = {}
 
 
 class Layout:
@@ -297,7 +296,6 @@ class RowList(Painted, can_focus=True):
         return row
 
     def _line(self, row: Row, width: int) -> Line:
-        """A row in one line: mark, text, figures."""
         marked = MARKED if row.id in self.marked and not self.strikes else " "
         mark = row.mark or (OUT_OF_USE if row.faded and width >= NARROW else " ")
         name = fit(fit(row.name, NAME_WIDTH - 1), NAME_WIDTH) if row.name else ""

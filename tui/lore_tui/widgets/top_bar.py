@@ -2,7 +2,6 @@
 
 from rich.cells import cell_len
 from textual import events
-from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
 
@@ -21,13 +20,6 @@ class TopBar(Painted):
     here: reactive[str | None] = reactive(None)
     told: reactive[Heading] = reactive(Heading())
 
-    class Pressed(Message):
-        """A tab, or the project, was clicked."""
-
-        def __init__(self, action: str) -> None:
-            super().__init__()
-            self.action = action
-
     @property
     def _line(self) -> Line:
         return heading_line(self.told, self.here, self.size.width, self._keys)
@@ -39,14 +31,14 @@ class TopBar(Painted):
     def render_line(self, y: int) -> Strip:
         return self.strip(EMPTY if y else self._line, self.size.width)
 
-    def on_click(self, event: events.Click) -> None:
+    async def on_click(self, event: events.Click) -> None:
         text = "".join(piece.text for piece in self._line.left)
         starts = {text.index(f" {pressed} {place}"): place for place, pressed in self._keys.items()}
         if min(starts) <= event.x < cell_len(text):
             place = starts[max(start for start in starts if start <= event.x)]
-            self.post_message(self.Pressed(f"go({str(place)!r})"))
+            await self.app.run_action(f"go({str(place)!r})", self.screen)
         elif self.told.project and event.x >= self.size.width - cell_len(self.told.project) - 4:
-            self.post_message(self.Pressed("project"))
+            await self.app.run_action("project", self.screen)
 
 
 def heading_line(told: Heading, here: str | None, width: int, keys: dict[str, str]) -> Line:
