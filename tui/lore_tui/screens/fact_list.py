@@ -52,7 +52,7 @@ class FactList(Everywhere):
         self.lists: Mapping[str, Sequence[str]] = {}
         """Entry of the rail → its facts: the states, then kinds and categories."""
         self.states: Mapping[str, State] = {}
-        self._cards = 0
+        self._cards: int | None = None
         """How many cards wait in Review."""
         self.view: str = State.STARTS
         """The entry of the rail that is chosen."""
@@ -98,31 +98,34 @@ class FactList(Everywhere):
     def read_groups(self, keep: str | None = None) -> None:
         here = self.shell.project
 
-        def read() -> tuple[Groups, int]:
-            return actions.group_facts(self.engine, project=here), len(actions.queue(self.engine))
-
+        read = partial(actions.group_facts, self.engine, project=here)
         self.aside(read, partial(self._grouped, here, keep), group="groups")
 
-    def _grouped(self, here: str | None, keep: str | None, found: tuple[Groups, int]) -> None:
+    def _grouped(self, here: str | None, keep: str | None, groups: Groups) -> None:
         if here != self.shell.project:
             return
         self._new = 0
-        (groups, self._cards), self.states = found, states_of(found[0])
-        self.groups = groups
+        self.groups, self.states = groups, states_of(groups)
         self._list({name: ids for name, ids in self.lists.items() if ":" in name})
         if self.words:
             self.search_again(keep)
         else:
             self._show_view(keep or self.rows.current)
 
-        def parts() -> Mapping[str, Sequence[str]]:
+        def parts() -> tuple[Mapping[str, Sequence[str]], int]:
             kinds, about = (
                 sorted(read(self.engine, project=here).items(), key=lambda one: -len(one[1]))
                 for read in (actions.facts_by_kind, actions.facts_about)
             )
-            return {f"{KIND}{name}": ids for name, ids in kinds} | {f"{ABOUT}{name}": ids for name, ids in about}
+            lists = {f"{KIND}{name}": ids for name, ids in kinds} | {f"{ABOUT}{name}": ids for name, ids in about}
+            return lists, len(actions.queue(self.engine))
 
-        self.aside(parts, lambda parts: self._list(parts) if here == self.shell.project else None, group="parts")
+        self.aside(parts, partial(self._parted, here), group="parts")
+
+    def _parted(self, here: str | None, found: tuple[Mapping[str, Sequence[str]], int]) -> None:
+        if here == self.shell.project:
+            parts, self._cards = found
+            self._list(parts)
 
     def _list(self, parts: Mapping[str, Sequence[str]]) -> None:
         """Fill the rail with the states, then with kinds and categories, the largest first."""
@@ -136,7 +139,7 @@ class FactList(Everywhere):
     def _rail_rows(self, ids: Sequence[str]) -> list[Row]:
         rows = []
         for name in ids:
-            count = f"{self._count_of(name):,}"
+            count = self._told_count(name)
             if ":" in name:
                 rows.append(Row(name, name.partition(":")[2], note=count))
             else:
@@ -144,9 +147,10 @@ class FactList(Everywhere):
                 rows.append(Row(name, NAMES[State(name)], mark=mark, mark_tone=tone, note=count))
         return rows
 
-    def _count_of(self, view: str) -> int:
-        """Of what waits the cards of Review, as its tab counts them: one may rest on several facts."""
-        return self._cards if view == State.WAITING else len(self.lists.get(view, ()))
+    def _told_count(self, view: str) -> str:
+        """Of what waits the cards of Review, as its tab counts them, once that is known: several facts may be one."""
+        count = self._cards if view == State.WAITING else len(self.lists.get(view, ()))
+        return "" if count is None else f"{count:,}"
 
     @on(RowList.Highlighted)
     def _rail_moved(self, event: RowList.Highlighted) -> None:
@@ -179,7 +183,7 @@ class FactList(Everywhere):
         whole, headings = list(self.lists[State.STARTS]), {}
         for state in (State.FITS, State.WAITING, State.AGENTS):
             if more := ids if state is State.FITS else self.lists[state]:
-                headings[len(whole)] = f"{HEADINGS[state]}\t{self._count_of(state):,}"
+                headings[len(whole)] = f"{HEADINGS[state]}\t{self._told_count(state)}"
                 whole += more
         self.rows.show(whole, keep=keep, headings=headings)
 
