@@ -15,7 +15,7 @@ from lore.actions import Engine
 from lore.presence import deciding_in_app
 from lore.store import Store
 from lore_tui.app import LoreApp, opened
-from lore_tui.screens.base_screen import BaseScreen
+from lore_tui.screens.everywhere import Everywhere
 from lore_tui.screens.fact_list import FactList
 from lore_tui.widgets.bottom_line import BottomLine
 from lore_tui.widgets.row_list import RowList
@@ -109,9 +109,9 @@ class Person:
         return self.frame.rows
 
     @property
-    def frame(self) -> BaseScreen:
+    def frame(self) -> Everywhere:
         screen = self.app.screen
-        assert isinstance(screen, BaseScreen)
+        assert isinstance(screen, Everywhere)
         return screen
 
     @property

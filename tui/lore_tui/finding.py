@@ -52,11 +52,10 @@ class Finding:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._completed: tuple[int, dict[str, Completions]] = (-1, {})
 
     def narrowings(self) -> Mapping[str, Completions]:
         """Field → the values by which a list can be narrowed."""
-        return {field: self.complete(f"{field}:") for field in NARROWING}
+        return {field: actions.complete_query(self._engine, f"{field}:") for field in NARROWING}
 
     def search(
         self,
@@ -95,16 +94,6 @@ class Finding:
         if found.has_words or not matches:
             return found
         return replace(found, matches=actions.ordered_facts(self._engine, order, facts=matches).ids)
-
-    def complete(self, typed: str) -> Completions:
-        """How a query can go on; values are counted again once something was written."""
-        version, known = self._completed
-        if version != (now := self._engine.data_version()):
-            known = {}
-            self._completed = now, known
-        if typed not in known:
-            known[typed] = actions.complete_query(self._engine, typed)
-        return known[typed]
 
 
 def _facts(hits: Sequence[Hit]) -> tuple[str, ...]:

@@ -1,34 +1,36 @@
-"""What every screen shares: tabs, list, card, bottom line, footer; moving, opening, finding, writing."""
+"""What every screen shares: tabs, list, card, bottom line, footer; moving, opening, finding."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from collections import deque
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on
 from textual.containers import Container
+from textual.widgets import Input
 
-from lore import actions, clock
+from lore import clock
 from lore.errors import LoreError, NotFound
-from lore.presence import PERSON
 from lore.text import shorten
 from lore_tui.guard import DoublePress
 from lore_tui.look import Block, Row, Tone
 from lore_tui.present.parts import damaged_row
-from lore_tui.screens.moving import Moving
+from lore_tui.shared import Shared
 from lore_tui.widgets.bottom_line import BottomLine, StatusLine
+from lore_tui.widgets.card import Card
 from lore_tui.widgets.key_bar import KeyBar
 from lore_tui.widgets.row_list import RowList
+from lore_tui.widgets.search_box import FindLine, SearchBox
 from lore_tui.widgets.top_bar import TopBar
-from lore_tui.writes import TITLE, Job, Outcome
+from lore_tui.writes import TITLE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from textual.app import App, ComposeResult
     from textual.geometry import Size
+    from textual.widget import Widget
 
     from lore.actions import Engine
     from lore_tui.keymap import Keymap
@@ -37,14 +39,19 @@ WIDTHS = [(0, "-narrow"), (100, "-wide"), (160, "-huge")]
 """Columns of a terminal, and the class that every screen has from there on."""
 HEIGHTS = [(0, "-low"), (20, "-short"), (34, "-tall")]
 """Lines of a terminal, and the class from there on."""
-REVERSALS = ("undo", "redo", "log.revert")
-"""Jobs that save nothing of yours: the reason alone is told where one fails."""
-OF_THE_APP = ("theme", "setting", *REVERSALS)
-"""Jobs after which the app itself may look otherwise, or hear other keys."""
 
 
-class BaseScreen(Moving, inherit_bindings=False):
-    """Subclasses fill the list and the card, and add their own actions. `lore.tcss` says which pane gives way."""
+class BaseScreen(Shared[None], inherit_bindings=False):
+    """Subclasses fill the list and the card, and add their own actions.
+
+    Both panes where there is room; `lore.tcss` says which gives way on a small terminal.
+    """
+
+    AUTO_FOCUS = "#rows"
+    PANES: ClassVar[tuple[str, ...]] = ("rows", "card")
+    """The panes that take the keyboard, in the order in which the key goes through them."""
+    words = ""
+    """What is looked for in the list."""
 
     def __init__(self, engine: Engine) -> None:
         super().__init__()
@@ -96,11 +103,8 @@ class BaseScreen(Moving, inherit_bindings=False):
     def project_changed(self) -> None:
         self.take_news()
 
-    def written(self, job: Job, outcome: Outcome) -> None:
-        """A job of this screen succeeded."""
-
-    def not_written(self, job: Job) -> None:
-        """A job of this screen failed: what left the list comes back."""
+    def words_changed(self) -> None:
+        """Other words are looked for in the list."""
 
     # The frame
 
@@ -257,75 +261,95 @@ class BaseScreen(Moving, inherit_bindings=False):
         else:
             self.forget_said()
 
-    # Writing
+    # Moving
 
-    def write(
-        self,
-        name: str,
-        work: Callable[[], object],
-        said: str | Callable[[Any], str] = "",
-        command: str | Callable[[Any], str] = "",
-        ids: Iterable[str] = (),
-        *,
-        undoable: bool = True,
-        reopen: Callable[[str], None] | None = None,
-    ) -> None:
-        """Have something written, as `Job` tells; `written` or `not_written` is called with its end.
+    @property
+    def rows(self) -> RowList:
+        return self.query_one("#rows", RowList)
 
-        reopen: given where you typed a text for it; puts it back before you, with the reason, when it is refused.
-        """
-        self.shell.writes.put(Job(name, work, said, command, tuple(ids), undoable, reopen), self)
+    @property
+    def card(self) -> Card:
+        return self.query_one("#card", Card)
 
-    def done(self, job: Job, outcome: Outcome) -> None:
-        self.shell.writes.unanswered -= 1
-        if outcome.agree is not None:
-            agreed = partial(self.write, job.name, outcome.agree, job.said, ids=job.ids)
-            self.when_free(partial(self.ask, outcome.said, agreed))
-            return
-        back = "redo" if job.name == "undo" else "undo"
-        self.show_status(
-            outcome.said + (f" · {self.key(back)} {back}" if job.undoable else ""), command=outcome.command
-        )
-        if job.name in OF_THE_APP:
-            self.shell.take_theme()
-            self.shell.take_keys()
-        self.written(job, outcome)
-        self.shell.refresh_counts()
-        self.shell.leave_if_done(failed=False)
+    @property
+    def home(self) -> Widget:
+        """The pane that has the keyboard while nothing else wants it."""
+        return self.rows
 
-    def not_done(self, job: Job, error: LoreError) -> None:
-        """The queue could not do it: nothing has changed."""
-        self.shell.writes.unanswered -= 1
-        told = f"{error.message} ({error.hint})" if error.hint else error.message
-        self.not_written(job)
-        self.show_status(told if job.name in REVERSALS else f"not saved: {told}", Tone.BAD)
-        self.shell.refresh_counts()
-        self.shell.leave_if_done(failed=True)
-        if job.reopen is not None:
-            self.when_free(partial(job.reopen, f"not saved: {told}"))
+    def position(self) -> str:
+        """Where the cursor is, and how many rows are marked."""
+        rows = self.rows
+        marks = f"{len(rows.marked):,} marked · " if rows.marked else ""
+        return f"{marks}{rows.cursor + 1:,}/{len(rows.ids):,}" if rows.ids else ""
 
-    def action_undo(self) -> None:
-        if self.may_decide():
-            self.write("undo", lambda: actions.undo(self.engine, by=PERSON), "Undo")
+    def action_move(self, how: str, by: int) -> None:
+        """Move in the pane that has the keyboard. how: its method."""
+        focused, before = self.focused, self.rows.current
+        is_pane = isinstance(focused, RowList) or (focused is not self.home and hasattr(focused, how))
+        getattr(focused if is_pane else self.rows, how)(by)
+        if self.rows.current != before:
+            self.forget_said()
 
-    def action_redo(self) -> None:
-        if self.may_decide():
-            self.write("redo", lambda: actions.redo(self.engine, by=PERSON), "Redo")
+    def forget_said(self) -> None:
+        """Take back what was said of the last thing you did; what went wrong stays."""
+        if self.query_one(StatusLine).said[1] is not Tone.BAD:
+            self.show_status("", Tone.TEXT)
 
-    def may_decide(self) -> bool:
-        """Whether the key was pressed on purpose; says so where it was not."""
-        if self.shell.guard.passes():
-            return True
-        self.show_status("ignored (keys came too fast): press it again", Tone.WARN)
-        return False
+    def action_move_card(self, by: int) -> None:
+        self.card.move(by)
 
-    def still_listed(self, ids: Sequence[str]) -> list[str]:
-        """Those of them that did not leave the list while you were asked; says so where none is left."""
-        here = set(self.rows.ids)
-        left = [name for name in ids if name in here]
-        if not left:
-            self.show_status("none of them are here any more", Tone.WARN)
-        return left
+    def action_move_rows(self, by: int) -> None:
+        self.rows.move(by)
+
+    def action_focus_pane(self, step: int) -> None:
+        seen = [pane for name in self.PANES for pane in self.query(f"#{name}") if pane.focusable and pane.region.area]
+        here = next((place for place, pane in enumerate(seen) if pane is self.focused), -1)
+        if seen:
+            seen[(here + step) % len(seen)].focus()
+
+    def action_open(self) -> None:
+        if self.rows.current is not None:
+            self.add_class("-open")
+            self.card.focus()
+
+    def action_back(self) -> None:
+        if self.has_class("-open"):
+            self.remove_class("-open")
+        elif self.rows.marked:
+            self.rows.unmark_all()
+            self.cursor_moved()
+        self.home.focus()
+
+    def action_mark(self) -> None:
+        self.rows.toggle_mark()
+        self.cursor_moved()
+
+    def action_search(self) -> None:
+        self.query_one(FindLine).display = True
+        self.query_one(SearchBox).focus()
+
+    @on(Input.Changed)
+    def _changed(self, event: Input.Changed) -> None:
+        self.typed(event)
+
+    def typed(self, event: Input.Changed) -> None:
+        if isinstance(event.input, SearchBox) and event.value.strip() != self.words:
+            self.words = event.value.strip()
+            self.words_changed()
+
+    def action_search_keep(self) -> None:
+        self.query_one(FindLine).display = bool(self.words)
+        self.home.focus()
+
+    def action_search_clear(self) -> None:
+        self.query_one(SearchBox).value = ""
+        self.query_one(FindLine).display = False
+        self.home.focus()
+
+    def action_search_complete(self) -> None:
+        """Only a query of the memory has fields."""
+
+    # The keyboard
 
     def when_free(self, work: Callable[[], object]) -> None:
         """Do what takes the keyboard, but never away from what you type or answer: then as soon as you are done."""

@@ -1,26 +1,32 @@
-"""What every screen offers beside its own: help, palette, settings, and what is done to the whole memory."""
+"""What every screen offers beside its own: help, palette, settings, writing, and what is done to the whole memory."""
 
 from __future__ import annotations
 
 import shlex
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lore import actions
+from lore.presence import PERSON
 from lore_tui import clipboard
 from lore_tui.keys import Place
 from lore_tui.look import THEMES, Block, Row, Tone
 from lore_tui.screens.base_screen import BaseScreen
+from lore_tui.writes import Job, Outcome
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from lore.actions import Publishing
+    from lore.errors import LoreError
     from lore_tui.plans import SetUpView
-    from lore_tui.writes import Job, Outcome
 
 QUERY = "?"
 """Before a query that somebody is sent to the memory with, in place of a fact."""
+REVERSALS = ("undo", "redo", "log.revert")
+"""Jobs that save nothing of yours: the reason alone is told where one fails."""
+OF_THE_APP = ("theme", "setting", *REVERSALS)
+"""Jobs after which the app itself may look otherwise, or hear other keys."""
 
 
 class Everywhere(BaseScreen):
@@ -114,6 +120,76 @@ class Everywhere(BaseScreen):
 
             self.app.push_screen(Typed(name, told, start if typed is None else typed), keep)
 
+    # Writing
+
+    def write(
+        self,
+        name: str,
+        work: Callable[[], object],
+        said: str | Callable[[Any], str] = "",
+        command: str | Callable[[Any], str] = "",
+        ids: Iterable[str] = (),
+        *,
+        undoable: bool = True,
+        reopen: Callable[[str], None] | None = None,
+    ) -> None:
+        """Have something written, as `Job` tells; `written` or `not_written` is called with its end.
+
+        reopen: given where you typed a text for it; puts it back before you, with the reason, when it is refused.
+        """
+        self.shell.writes.put(Job(name, work, said, command, tuple(ids), undoable, reopen), self)
+
+    def done(self, job: Job, outcome: Outcome) -> None:
+        self.shell.writes.unanswered -= 1
+        if outcome.agree is not None:
+            agreed = partial(self.write, job.name, outcome.agree, job.said, ids=job.ids)
+            self.when_free(partial(self.ask, outcome.said, agreed))
+            return
+        back = "redo" if job.name == "undo" else "undo"
+        self.show_status(
+            outcome.said + (f" · {self.key(back)} {back}" if job.undoable else ""), command=outcome.command
+        )
+        if job.name in OF_THE_APP:
+            self.shell.take_theme()
+            self.shell.take_keys()
+        self.written(job, outcome)
+        self.shell.refresh_counts()
+        self.shell.leave_if_done(failed=False)
+
+    def not_done(self, job: Job, error: LoreError) -> None:
+        """The queue could not do it: nothing has changed."""
+        self.shell.writes.unanswered -= 1
+        told = f"{error.message} ({error.hint})" if error.hint else error.message
+        self.not_written(job)
+        self.show_status(told if job.name in REVERSALS else f"not saved: {told}", Tone.BAD)
+        self.shell.refresh_counts()
+        self.shell.leave_if_done(failed=True)
+        if job.reopen is not None:
+            self.when_free(partial(job.reopen, f"not saved: {told}"))
+
+    def action_undo(self) -> None:
+        if self.may_decide():
+            self.write("undo", lambda: actions.undo(self.engine, by=PERSON), "Undo")
+
+    def action_redo(self) -> None:
+        if self.may_decide():
+            self.write("redo", lambda: actions.redo(self.engine, by=PERSON), "Redo")
+
+    def may_decide(self) -> bool:
+        """Whether the key was pressed on purpose; says so where it was not."""
+        if self.shell.guard.passes():
+            return True
+        self.show_status("ignored (keys came too fast): press it again", Tone.WARN)
+        return False
+
+    def still_listed(self, ids: Sequence[str]) -> list[str]:
+        """Those of them that did not leave the list while you were asked; says so where none is left."""
+        here = set(self.rows.ids)
+        left = [name for name in ids if name in here]
+        if not left:
+            self.show_status("none of them are here any more", Tone.WARN)
+        return left
+
     # Taking away, reading
 
     def copy(self, text: str, what: str) -> None:
@@ -184,6 +260,9 @@ class Everywhere(BaseScreen):
             return
         name, work = "disconnect" if seen.removing else "connect", partial(seen.carry_out, self.engine)
         self.ask(seen.question, partial(self.write, name, work, seen.said))
+
+    def not_written(self, job: Job) -> None:
+        """What left the list comes back."""
 
     def written(self, job: Job, outcome: Outcome) -> None:
         if job.name == "connect":

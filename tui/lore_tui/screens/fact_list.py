@@ -339,7 +339,7 @@ class FactList(Everywhere):
     def _look_ahead(self, typed: str) -> None:
         """Show how the query can go on; what Tab put there goes on with the next Tab."""
         self._completed = ""
-        self.aside(partial(self.finding.complete, typed), self._show_ways, group="completions")
+        self.aside(partial(actions.complete_query, self.engine, typed), self._show_ways, group="completions")
 
     def _show_ways(self, found: Completions) -> None:
         self._ways = list(found.options)
