@@ -170,10 +170,6 @@ def events_row(row_id: str, events: Sequence[Event], *, unfolded: bool) -> Row:
     return Row(row_id, events[0].name, draw=draw)
 
 
-def step_text(step: Turn | Event) -> str:
-    return step.name if isinstance(step, Event) else step.text
-
-
 # An act, change by change
 
 
