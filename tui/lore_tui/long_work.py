@@ -41,9 +41,15 @@ class LongWork(App[None], inherit_bindings=False):
         raise NotImplementedError
 
     def run_long(self, what: str, work: Callable[[Teller], str], then: Callable[[], object] | None = None) -> None:
-        """Do it in a thread, one at a time, while you go on; the first line says how far it is. then: what follows."""
+        """Do it in a thread, one at a time, while you go on; the first line says how far it is. then: what follows.
+
+        Asked for again, it offers to stop what runs.
+        """
         if self.long_work:
             self._tell_frame(f"{self.long_work} is not done yet", Tone.WARN)
+            if frame := self.frame:
+                question = f"Stop {self.long_work}? What is done stays"
+                frame.when_free(partial(frame.ask, question, self.stopping.set))
             return
         self.long_work = what
         self._came_further(what, 0, 0)
@@ -74,6 +80,7 @@ class LongWork(App[None], inherit_bindings=False):
 
     def _over(self, said: str, left: list[str], then: Callable[[], object] | None, *, failed: bool) -> None:
         self.long_work = ""
+        self.stopping.clear()
         self.heading = replace(self.heading, reads="", reads_short="")
         self.refresh_counts()
         if (take := getattr(self.screen, "take_end", None)) is not None:

@@ -29,7 +29,8 @@ _LIT_BAR = Piece("▌", Tone.WARN)
 def conversation(card: ReviewCard, around: Around | None, now: str, *, plain_terminal: bool) -> Drawing:
     """The words it rests on, lit inside what was said before and after; earlier times; where in the session it stands.
 
-    What does not fit is left out from the outside in: the earlier times, the message before, the air; never the words.
+    What does not fit is left out from the outside in: the messages far before it, the earlier times, those before it,
+    the air; never the words.
     """
     if not card.evidence:
         return lambda width, height: [line("nothing that was said stands behind it", width, Tone.DIM)]
@@ -40,6 +41,9 @@ def conversation(card: ReviewCard, around: Around | None, now: str, *, plain_ter
         lit = next((n for n, one in enumerate(blocks) if one and one[0].left[:1] == (_LIT_BAR,)), 0)
         earlier = _earlier(card.evidence[1:], now, width)
         foot = _place(newest, around, now)
+        while lit > 2 and sum(map(len, blocks)) + len(blocks) + len(earlier) + 1 > height:
+            blocks.pop(0)
+            lit -= 1
         while len(blocks) > 1 and sum(map(len, blocks)) + 1 > height:
             drop = 0 if lit > 0 and (len(blocks) - 1 - lit == 0 or lit > 1) else len(blocks) - 1
             blocks.pop(drop)

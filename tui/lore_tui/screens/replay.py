@@ -116,9 +116,10 @@ class Replay(Everywhere):
                 lines[str(number)] = step
         self._notes = {}
         for name, kept in found.kept.items():
-            noted = {
-                one.fact: told.Noted(fact, one.quote, _state(fact)) for one in kept if (fact := facts.get(one.fact))
-            }
+            noted: dict[str, told.Noted] = {}
+            for one in kept:
+                if (fact := facts.get(one.fact)) is not None:
+                    noted.setdefault(one.fact, told.Noted(fact, one.quote, _state(fact)))
             self._notes[name] = list(noted.values())
         self._started = found.session.started_at
         steps = [(str(number), one.source_id) for number, one in enumerate(found.steps)]

@@ -29,6 +29,9 @@ from lore_tui.widgets.search_box import FindLine
 if TYPE_CHECKING:  # they load rooms that the first screen does not need
     from lore.actions import Engine, Offer, Publishing, ReviewCard
 
+MOST_BEFORE = 12
+"""Messages before the one that is quoted: as many as a high screen shows."""
+
 
 class ReviewQueue(Everywhere):
     """The queue is taken once, and then frozen: what is new announces itself and waits."""
@@ -301,7 +304,7 @@ class ReviewQueue(Everywhere):
         said = card.evidence[0].evidence if card.evidence else None
         around = None
         if said is not None and said.session and said.source_id:
-            around = actions.around(self.engine, said.session, said.source_id)
+            around = actions.around(self.engine, said.session, said.source_id, before=MOST_BEFORE)
         listed, plain = self._queue.listed, self.card.is_plain
         number = listed.index(row_id) + 1 if row_id in listed else 1
         title = drawn.proposal_title(number, self._queue.whole or number, plain)
