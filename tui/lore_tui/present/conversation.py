@@ -41,7 +41,7 @@ def conversation(card: ReviewCard, around: Around | None, now: str, *, plain_ter
         lit = next((n for n, one in enumerate(blocks) if one and one[0].left[:1] == (_LIT_BAR,)), 0)
         earlier = _earlier(card.evidence[1:], now, width)
         foot = _place(newest, around, now)
-        while lit > 2 and sum(map(len, blocks)) + len(blocks) + len(earlier) + 1 > height:
+        while lit > 2 and sum(map(len, blocks)) + len(blocks) + len(earlier) + 1 >= height:
             blocks.pop(0)
             lit -= 1
         while len(blocks) > 1 and sum(map(len, blocks)) + 1 > height:
