@@ -68,7 +68,7 @@ def _messages(newest: Quote, around: Around | None, width: int, plain_terminal: 
         who, tone = speaker(turn.role if turn else newest.evidence.role, turn)
         words = one_line(turn.text) if turn else quote
         if place == (around.said if around else 0):
-            before, found, after = words.partition(quote)
+            before, found, after = words.partition(quote) if quote else (words, "", "")
             near = f"{_end(before)}{found}{_beginning(after)}" if found else quote
             pieces, bar = lit(near, [quote], Tone.TEXT, plain_terminal), _LIT_BAR
         else:
