@@ -9,8 +9,7 @@ from lore.history import phrase
 from lore.memory import decisions
 from lore.model import CandidateStatus, Status
 from lore.store import Store
-from lore_tui.screens.history import HistoryScreen
-from lore_tui.screens.stream import ACT, SESSION
+from lore_tui.screens.history import ACT, SESSION, HistoryScreen
 from lore_tui.widgets.heat_map import PLAIN
 from support.keyboard import Person, at_app, at_keyboard
 from support.talks import talk

@@ -3,8 +3,6 @@
 import shutil
 from pathlib import Path
 
-import pytest
-
 from lore import actions
 from lore.presence import deciding_in_app
 from lore.store import Store, open_store
@@ -38,37 +36,36 @@ async def test_a_store_that_was_moved_away_is_missed_and_not_made_anew(library: 
         assert all(fact.text != "Deploy on Tuesdays only" for fact in back.facts.select())
 
 
-@pytest.mark.parametrize("keys", [("d",), ("e", "x", "ctrl+s"), ("o",), ("enter", "J")])
-async def test_what_is_on_the_card_of_a_fact_is_purged_meanwhile(
-    library: Store, home: Path, keys: tuple[str, ...]
-) -> None:
+async def test_what_is_on_the_card_of_a_fact_is_purged_meanwhile(library: Store, home: Path) -> None:
     """Nothing of its text is written again, and what cannot be done any more says so."""
     async with at_keyboard(library) as person:
         await person.to_memory()
-        first = person.rows.current or ""
-        text = str(library.facts.get(first).text)
-        purge_elsewhere(home, first)
-        await person.press(*keys)
-        await leave_dialogs(person)
-        await person.press("ctrl+r")
-        await person.answered()
-        assert text not in person.screen
-        assert first not in person.rows.ids
-    assert first not in library.facts.ids()
+        for keys in (("d",), ("p",), ("e", "x", "ctrl+s"), ("y",), ("o",), ("enter", "J"), ("l",)):
+            first = person.rows.current or ""
+            text = str(library.facts.get(first).text)
+            purge_elsewhere(home, first)
+            await person.press(*keys)
+            await leave_dialogs(person)
+            await person.press("ctrl+r")
+            await person.answered()
+            assert text not in person.screen
+            assert first not in person.rows.ids
+            assert first not in library.facts.ids()
 
 
-@pytest.mark.parametrize("key", ["a", "r", "m", "s", "z", "e", "c"])
-async def test_what_a_proposal_rests_on_is_purged_meanwhile(library: Store, home: Path, key: str) -> None:
+async def test_what_a_proposal_rests_on_is_purged_meanwhile(library: Store, home: Path) -> None:
     """The decision is refused in words; the app goes on."""
     async with at_keyboard(library) as person:
-        await person.press("1")
-        candidate = library.candidates.get(person.rows.current or "")
-        purge_elsewhere(home, candidate.fact)
-        await person.press(key)
-        await leave_dialogs(person)
-        await person.press("ctrl+r")
-        assert str(candidate.text) not in person.screen
-        assert candidate.fact not in library.facts.ids()
+        for key in ("a", "r", "m", "s", "z", "e", "c"):
+            candidate = library.candidates.get(next(name for name in person.rows.ids if name.startswith("c:")))
+            person.rows.go_to(candidate.id)
+            await person.settle()
+            purge_elsewhere(home, candidate.fact)
+            await person.press(key)
+            await leave_dialogs(person)
+            await person.press("ctrl+r")
+            assert str(candidate.text) not in person.screen
+            assert candidate.fact not in library.facts.ids()
 
 
 async def leave_dialogs(person: Person) -> None:

@@ -53,6 +53,12 @@ async def test_a_heading_counts_what_still_stands_under_it(library: Store) -> No
             await person.press(*keys)
             (heading,) = [line for line in person.screen.splitlines() if line.startswith("│ web ─")]
             assert f"─ {left} " in heading
+        assert " u Undo " in person.screen.splitlines()[-1]
+        await person.press(*"rrrrrrr")  # then the footer names only keys that act
+        footer = person.screen.splitlines()[-1]
+        acting = ("Approve", "Edit", "Reject", "Later", "Join", "Session", "All shown")
+        assert not any(word in footer for word in acting)
+        assert " u Undo " in footer
 
 
 async def test_the_first_of_the_queue_are_shown_and_enter_shows_the_rest(library: Store) -> None:
@@ -98,23 +104,25 @@ async def test_what_agents_said_stands_behind_a_fold(library: Store) -> None:
         assert statements(library) == names
 
 
-async def test_words_and_a_kind_narrow_the_queue(library: Store) -> None:
-    """`/` as you type, `f` by kind; all that is shown is then what is narrowed to; Esc brings everything back."""
-    async with at_keyboard(library) as person:
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_words_and_a_kind_narrow_the_queue(library: Store, size: tuple[int, int]) -> None:
+    """`/` as you type, `f` by kind; what is shown is then what is narrowed to, and says so; Esc brings all back."""
+    async with at_keyboard(library, size) as person:
         everything = listed(person)
         await person.press("slash")
         await person.type("pnpm")
         (only,) = listed(person)
         assert "pnpm" in library.candidates.get(only).text
+        assert " / pnpm" in person.screen and "only “pnpm”" in person.screen
         await person.press("enter", "D")
-        assert "Reject this one?" in person.status
+        assert "Reject this one?" in person.status and "only “pnpm”" in person.screen
         await person.press("n", "escape")
-        assert listed(person) == everything
+        assert listed(person) == everything and "pnpm”" not in person.screen
         await person.press("f")
         await person.type("preference")
         await person.press("enter")
         kinds = {library.facts.get(library.candidates.get(name).fact).kind for name in listed(person)}
-        assert kinds == {Kind.PREFERENCE}
+        assert kinds == {Kind.PREFERENCE} and "only preference" in person.screen
         await person.press("slash")
         await person.type("xyzzy")
         assert "No proposal fits." in person.screen
@@ -203,35 +211,6 @@ async def test_the_first_approval_of_all_says_what_comes_of_it(store: Store) -> 
         await person.settle()
         assert "After your first approval" not in person.screen
         assert len([fact for fact in store.facts.select() if fact.approved_at]) == 2
-
-
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-async def test_what_the_queue_is_narrowed_to_stands_on_the_screen(library: Store, size: tuple[int, int]) -> None:
-    """While you type, and afterwards."""
-    async with at_keyboard(library, size) as person:
-        await person.press("slash")
-        await person.type("pnpm")
-        assert " / pnpm" in person.screen
-        assert "only “pnpm”" in person.screen
-        await person.press("enter")
-        assert "only “pnpm”" in person.screen
-        await person.press("escape")
-        assert "pnpm”" not in person.screen
-        await person.press("f")
-        await person.type("preference")
-        await person.press("enter")
-        assert "only preference" in person.screen
-
-
-async def test_an_empty_review_names_only_keys_that_act(library: Store) -> None:
-    """And `u` is named before rarer keys, where there is anything."""
-    async with at_keyboard(library) as person:
-        assert " u Undo " in person.screen.splitlines()[-1]
-        await person.press(*"rrrrrrr")
-        footer = person.screen.splitlines()[-1]
-        acting = ("Approve", "Edit", "Reject", "Later", "Join", "Session", "All shown")
-        assert not any(word in footer for word in acting)
-        assert " u Undo " in footer
 
 
 async def test_an_empty_queue_offers_to_take_back_only_what_you_decided(store: Store) -> None:

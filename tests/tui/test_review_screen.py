@@ -30,8 +30,8 @@ async def go(person: Person, name: str) -> None:
 
 
 async def test_approve_two_undo_one(library: Store) -> None:
-    """Each decision is one unit: undo brings back the last one only, in its place, and shows it again."""
-    async with at_keyboard(library) as person:
+    """Each decision is one unit: undo brings back the last one only, in its place, and shows it again; also of all."""
+    async with at_keyboard(library, (120, 40)) as person:
         first, second, *_ = queue = listed(person)
         await person.press("a", "a", "u")
         assert statuses(library, [first, second]) == [APPROVED, WAITING]
@@ -39,6 +39,12 @@ async def test_approve_two_undo_one(library: Store) -> None:
         assert person.rows.current == second
         assert listed(person) == queue[1:]
         assert "1 of 6" in person.screen
+        await person.press(*"rrrrrr")
+        assert decisions.queue(library) == []
+        assert "Queue  0  1 approved, 6 rejected" in person.screen
+        await person.press("u", "u", "U")
+        assert listed(person) == queue[6:]
+        assert statuses(library, queue) == [APPROVED, *[REJECTED] * 5, WAITING]
 
 
 async def test_what_was_decided_is_kept_and_the_rest_waits(library: Store) -> None:
@@ -87,17 +93,6 @@ async def test_a_held_key_is_no_row_of_decisions(library: Store) -> None:
         assert statuses(library, queue) == [APPROVED, APPROVED, *[REJECTED] * 4, WAITING]
 
 
-async def test_an_empty_queue_undoes_and_says_how_to_go_on(library: Store) -> None:
-    async with at_keyboard(library, (120, 40)) as person:
-        queue = listed(person)
-        await person.press(*"rrrrrrr")
-        assert decisions.queue(library) == []
-        assert "Queue  0  7 rejected" in person.screen
-        await person.press("u", "u", "U")
-        assert listed(person) == queue[6:]
-        assert statuses(library, queue) == [*[REJECTED] * 6, WAITING]
-
-
 async def test_rejecting_with_a_reason_keeps_the_reason(library: Store) -> None:
     """`R`, a line, Enter: the reason is stored for the agent. An empty line and Esc decide nothing."""
     async with at_keyboard(library) as person:
@@ -127,14 +122,6 @@ async def test_a_risky_proposal_needs_a_second_press(library: Store) -> None:
         assert library.candidates.get(risky).status is WAITING
         await person.press("a")
         assert library.candidates.get(risky).status is APPROVED
-
-
-async def test_escape_and_enter_never_decide(library: Store) -> None:
-    async with at_keyboard(library) as person:
-        queue = decisions.queue(library)
-        await person.press("enter", "enter", "escape", "escape", "escape")
-        assert decisions.queue(library) == queue
-        assert person.app.is_running
 
 
 async def test_new_proposals_wait_to_be_asked_for(library: Store, elsewhere: Store) -> None:
@@ -168,17 +155,17 @@ async def test_skipping_moves_to_the_end_for_the_visit_and_writes_nothing(librar
     assert library.cursor() == before
 
 
-@pytest.mark.parametrize(("key", "until"), [("z", "2026-03-13T09:00:00Z"), ("Z", "2026-03-19T09:00:00Z")])
-async def test_snoozing_hides_until_a_day(library: Store, key: str, until: str) -> None:
+async def test_snoozing_hides_until_a_day(library: Store) -> None:
     """`z` until tomorrow, `Z` until next week; the command says the same day; undo brings it back at once."""
     async with at_keyboard(library, (160, 40)) as person:
         first = listed(person)[0]
-        await person.press(key)
-        assert library.candidates.get(first).snoozed_until == until
-        assert f"--until {until}" in person.status
-        assert first not in person.rows.ids
-        await person.press("u")
-        assert person.rows.current == first
+        for key, until in (("z", "2026-03-13T09:00:00Z"), ("Z", "2026-03-19T09:00:00Z")):
+            await person.press(key)
+            assert library.candidates.get(first).snoozed_until == until
+            assert f"--until {until}" in person.status
+            assert first not in person.rows.ids
+            await person.press("u")
+            assert person.rows.current == first
 
 
 async def test_other_words_are_typed_in_place(library: Store) -> None:
@@ -204,8 +191,15 @@ async def test_other_words_are_typed_in_place(library: Store) -> None:
 
 async def test_what_is_near_is_joined_after_its_result_was_shown(library: Store) -> None:
     """From 85 % on; no leaves both. Below that, and where nothing is near, it says why not."""
-    near = twin(library)
     async with at_keyboard(library) as person:
+        for text, why in (("never npm", "alike; from 85 % on they join"), ("Feature flags", "no similar fact")):
+            far = next(name for name in listed(person) if text in library.candidates.get(name).text)
+            await go(person, far)
+            await person.press("m")
+            assert why in person.status
+            assert statuses(library, [far]) == [WAITING]
+        near = twin(library)
+        await person.press("ctrl+r")
         await go(person, near.id)
         await person.press("m")
         assert "Join it into “Use pnpm" in person.status
@@ -219,20 +213,8 @@ async def test_what_is_near_is_joined_after_its_result_was_shown(library: Store)
         assert person.rows.current == near.id
 
 
-@pytest.mark.parametrize(
-    ("text", "why"), [("never npm", "alike; from 85 % on they join"), ("Feature flags", "there is no similar fact")]
-)
-async def test_what_is_less_alike_is_not_joined(library: Store, text: str, why: str) -> None:
-    async with at_keyboard(library) as person:
-        far = next(name for name in listed(person) if text in library.candidates.get(name).text)
-        await go(person, far)
-        await person.press("m")
-        assert why in person.status
-        assert statuses(library, [far]) == [WAITING]
-
-
 async def test_scope_goes_from_the_project_to_you_alone_to_everywhere_and_back(library: Store) -> None:
-    """`c` changes where it would hold; the card says so at once."""
+    """`c` changes where it would hold; the card says so at once. `y` copies its text."""
     async with at_keyboard(library) as person:
         first = listed(person)[0]
         await person.press("c")
@@ -243,6 +225,9 @@ async def test_scope_goes_from_the_project_to_you_alone_to_everywhere_and_back(l
         assert "every project" in person.screen
         await person.press("c")
         assert library.candidates.get(first).layer is Layer.PROJECT
+        await person.press("y")  # where no tool is there, through the terminal
+        assert person.app.clipboard == library.candidates.get(first).text
+        assert "copied its text through the terminal" in person.status
 
 
 async def test_all_shown_but_what_is_struck_out(library: Store) -> None:
@@ -282,14 +267,22 @@ async def test_rejecting_all_takes_what_was_shown(library: Store) -> None:
 
 
 async def test_only_y_and_n_answer_a_question(library: Store) -> None:
-    """While a question is open no other key decides, moves or leaves."""
+    """While a question is open no other key decides, moves or leaves; Esc and Enter never decide. What was said of a
+    card goes with it: not to stand over another one, nor when you come back from another screen.
+    """
     async with at_keyboard(library) as person:
         queue = decisions.queue(library)
+        await person.press("enter", "enter", "escape", "escape", "escape")
+        assert decisions.queue(library) == queue
         await person.press("A", "enter", "a", "r", "q", "j", "2", "u", "question_mark")
         assert "Approve these 6 · 1 needs a look first?" in person.status
         assert decisions.queue(library) == queue
         await person.press("escape")
-        assert "cancelled" in person.status
+        assert person.status == "cancelled"
+        await person.press("j")
+        assert person.status == ""
+        await person.press("D", "n", "2", "1")
+        assert person.status == ""
 
 
 async def test_a_decision_that_cannot_be_written_comes_back(library: Store) -> None:
@@ -313,15 +306,6 @@ async def test_undo_refuses_what_was_changed_since(library: Store) -> None:
         await person.press("u")
         assert "changed since, by sync" in person.status
         assert library.candidates.get(first.id).status is APPROVED
-
-
-async def test_copying_tells_how(library: Store) -> None:
-    """`y` copies the text; where no tool is there, through the terminal."""
-    async with at_keyboard(library) as person:
-        text = library.candidates.get(person.rows.current or "").text
-        await person.press("y")
-        assert person.app.clipboard == text
-        assert "copied its text through the terminal" in person.status
 
 
 async def test_a_question_is_answered_with_the_keys_of_the_queue(library: Store) -> None:
@@ -374,14 +358,3 @@ async def test_what_fits_no_screen_is_opened_before_it_is_approved(library: Stor
         assert "then a approves" in person.status
         await person.press("a")
         assert library.candidates.get(first).status is APPROVED
-
-
-async def test_what_was_said_of_a_card_goes_with_it(library: Store) -> None:
-    """Not to stand over another card, nor when you come back from another screen."""
-    async with at_keyboard(library) as person:
-        await person.press("D", "n")
-        assert person.status == "cancelled"
-        await person.press("j")
-        assert person.status == ""
-        await person.press("D", "n", "2", "1")
-        assert person.status == ""

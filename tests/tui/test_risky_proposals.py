@@ -1,7 +1,5 @@
 """What has warnings is approved on its own card, whatever key is pressed."""
 
-import pytest
-
 from lore.memory import decisions
 from lore.memory.review_cards import review_card
 from lore.model import CandidateStatus, Clean
@@ -18,18 +16,21 @@ def risky_one(store: Store) -> str:
     return next(name for name in decisions.queue(store) if review_card(store, name).risky)
 
 
-@pytest.mark.parametrize("action", [*DECIDING, "edit"])
-async def test_one_use_of_any_action_approves_no_risky_proposal(library: Store, action: str) -> None:
+async def test_one_use_of_any_action_approves_no_risky_proposal(library: Store) -> None:
     """With a form saved, but with no question about the risk answered."""
     risky = risky_one(library)
     async with at_keyboard(library) as person:
-        person.rows.go_to(risky)
-        await person.settle()
-        await person.press(*keymap().by_id(action).pressed[:1])
-        await person.press(*(["enter"] if action == "edit" else []))
-        candidate = library.candidates.get(risky)
-        assert candidate.status is not APPROVED
-        assert library.facts.get(candidate.fact).approved_at is None
+        for action in (*DECIDING, "edit"):
+            person.rows.go_to(risky)
+            await person.settle()
+            await person.press(*keymap().by_id(action).pressed[:1])
+            await person.press(*(["enter"] if action == "edit" else []))
+            candidate = library.candidates.get(risky)
+            assert candidate.status is not APPROVED
+            assert library.facts.get(candidate.fact).approved_at is None
+            while person.frame.place is not Place.REVIEW:
+                await person.press("escape")
+            await person.press(*["u"] * (risky not in person.rows.ids))
 
 
 async def test_only_risky_ones_are_no_question(library: Store) -> None:

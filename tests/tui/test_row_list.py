@@ -69,13 +69,13 @@ async def test_taking_out_and_putting_back_keeps_the_order() -> None:
     app = Window(["a", "b", "c", "d"])
     async with app.run_test() as pilot:
         app.rows.go_to("c")
-        assert app.rows.take_out("a") == 0
+        app.rows.rearrange(["b", "c", "d"])
         assert app.rows.current == "c"
-        assert app.rows.take_out("c") == 1
+        app.rows.rearrange(["b", "d"])
         assert app.rows.current == "d"
-        app.rows.put_in(1, "c")
+        app.rows.rearrange(["b", "c", "d"])
         assert app.rows.current == "d"
-        app.rows.put_in(0, "a", go=True)
+        app.rows.rearrange(["a", "b", "c", "d"], go="a")
         await pilot.pause()
         assert (list(app.rows.ids), app.rows.current) == (["a", "b", "c", "d"], "a")
 
@@ -92,7 +92,7 @@ async def test_an_empty_list_takes_every_move() -> None:
         rows.toggle_mark()
         await pilot.pause()
         assert (rows.current, rows.marked) == (None, set())
-        rows.put_in(5, "a")
+        rows.rearrange(["a"])
         assert rows.current == "a"
 
 

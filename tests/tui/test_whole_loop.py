@@ -2,11 +2,13 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from time import sleep
 
 import pytest
 
 from lore.store import Store
 from lore_tui.keys import Place
+from lore_tui.runs import Teller, run_long
 from support.keyboard import at_keyboard
 from support.publishing import KEY, approved, make_repository
 from support.speakers import Script, Step, write
@@ -47,6 +49,26 @@ async def test_reading_again_takes_in_only_what_is_new(store: Store, sessions: P
     async with at_keyboard(store) as person:
         await person.press("2", "c")
         assert "from 1 session" in person.status
+
+
+async def test_what_takes_long_is_stopped_by_its_own_key(library: Store) -> None:
+    """After a question; what was done until then stays, and the next one is not stopped."""
+
+    def until_stopped(told: Teller) -> str:
+        while not told.stopped():
+            sleep(0.01)
+        return "stopped: nothing new"
+
+    async with at_keyboard(library) as person:
+        await person.press("2")
+        run_long(person.frame, "reading your sessions", until_stopped)
+        for key in ("c", "y"):
+            person.watch.seconds += 1.0
+            await person.pilot.press(key)
+            await person.pilot.pause()
+        await person.settle()
+        assert "stopped: nothing new" in person.status
+        assert not person.app.stopping.is_set()
 
 
 async def test_a_file_that_cannot_be_read_is_named_and_the_rest_goes_on(store: Store, sessions: Path) -> None:

@@ -131,7 +131,7 @@ care.repair | x | ctrl+x | 2 | change | Repair | Repair what can be repaired, af
 care.checks | c | ctrl+l | 10 | find | Checks | Unfold all checks, or fold those that pass
 
 [Memory, History; also offered on every screen]
-sessions.read | c | - | | memory | Read sessions | Read new agent sessions, then go to Review
+sessions.read | c | - | | memory | Read sessions | Read new agent sessions, then go to Review; again stops it
 
 [Care; also offered on every screen]
 connect | S | ctrl+s | 3 | memory | Set up agents | Connect your agents; shows each change and asks first

@@ -41,11 +41,14 @@ class Teller:
 def run_long(
     here: Shared[Any], what: str, work: Callable[[Teller], str], then: Callable[[], object] | None = None
 ) -> None:
-    """Do it, unless something else is done. work: says what came of it. then: what follows."""
-    if here.shell.long_work:
-        _tell_screens(here.app, f"{here.shell.long_work} is not done yet", Tone.WARN)
+    """Do it; where something is done already, offer to stop that. work: says what came of it. then: what follows."""
+    shell, frame = here.shell, front(here.app)
+    if shell.long_work:
+        _tell_screens(here.app, f"{shell.long_work} is not done yet", Tone.WARN)
+        if frame is not None:
+            frame.when_free(partial(frame.ask, f"Stop {shell.long_work}? What is done stays", shell.stopping.set))
         return
-    here.shell.long_work = what
+    shell.long_work = what
     _came_further(here.app, what, 0, 0)
     here.app.run_worker(partial(_do_long, here.app, work, then), thread=True, group="long work", exit_on_error=False)
 
@@ -78,6 +81,7 @@ def _came_further(app: App[Any], what: str, done: int, whole: int) -> None:
 def _over(app: App[Any], left: list[str], said: str, tone: Tone, then: Callable[[], object] | None = None) -> None:
     shell = shell_of(app)
     shell.long_work = ""
+    shell.stopping.clear()
     shell.heading = replace(shell.heading, reads="", reads_short="")
     shell.refresh_counts()
     if (take := getattr(app.screen, "take_end", None)) is not None:

@@ -13,7 +13,7 @@ from lore.text import counted, one_line
 from lore_tui.look import BROKEN, EMPTY, FOLDED, Block, Line, Piece, Row, Tone
 from lore_tui.present.drawing import flow, keyed, shortened
 from lore_tui.present.facts import MARKS, State
-from lore_tui.present.parts import grouped, lit_words, project_name, speaker
+from lore_tui.present.parts import grouped, lit, project_name, speaker
 from lore_tui.text import fit
 
 if TYPE_CHECKING:
@@ -143,7 +143,7 @@ def step_row(row_id: str, step: Turn, noted: Sequence[Noted], *, whole: bool, pl
         head = (Piece(fit(time_of(step.at), _TIME), Tone.DIM), Piece(fit(who, _HEAD - _TIME), tone))
         text = step.text if whole or len(step.text) <= LONGEST else f"{step.text[:LONGEST].rsplit(' ', 1)[0]} …"
         ink = Tone.TEXT if step.role is Role.USER else Tone.DIM
-        lines = flow(list(_lit(text, [one.quote for one in noted], ink, plain_terminal)), width, head)
+        lines = flow(lit(text, [one.quote for one in noted], ink, plain_terminal), width, head)
         for one in noted:
             mark, state = MARKS[one.state]
             right = (Piece(_STATES[one.state], state),)
@@ -168,22 +168,6 @@ def events_row(row_id: str, events: Sequence[Event], *, unfolded: bool) -> Row:
         return lines
 
     return Row(row_id, events[0].name, draw=draw)
-
-
-def _lit(text: str, quotes: Sequence[str], ink: Tone, plain_terminal: bool) -> "Sequence[Piece]":
-    """The text in pieces, in order: what is quoted, and what stands between."""
-    pieces: list[Piece] = []
-    end = 0
-    for start, quote in sorted({(text.find(quote), quote) for quote in quotes if quote and quote in text}):
-        if start < end:
-            continue
-        pieces += [Piece(text[end:start], ink), Piece(lit_words(quote, plain_terminal), Tone.LIT)]
-        end = start + len(quote)
-    return [*pieces, Piece(text[end:].rstrip(), ink)]
-
-
-def step_text(step: Turn | Event) -> str:
-    return step.name if isinstance(step, Event) else step.text
 
 
 # An act, change by change

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from lore.model import Layer, Role
 from lore.paths import shown
-from lore_tui.look import BLANK, WARNING, Block, Row, Tone
+from lore_tui.look import BLANK, WARNING, Block, Piece, Row, Tone
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -83,3 +83,14 @@ def speaker(role: Role, turn: Turn | None = None) -> tuple[str, Tone]:
 
 def lit_words(words: str, plain_terminal: bool) -> str:
     return f"“{words}”" if plain_terminal else words
+
+
+def lit(words: str, quotes: Iterable[str], ink: Tone, plain_terminal: bool) -> list[Piece]:
+    """The text in pieces, in order: what is quoted, and what stands between."""
+    pieces: list[Piece] = []
+    end = 0
+    for start, quote in sorted({(words.find(quote), quote) for quote in quotes if quote and quote in words}):
+        if start >= end:
+            pieces += [Piece(words[end:start], ink), Piece(lit_words(quote, plain_terminal), Tone.LIT)]
+            end = start + len(quote)
+    return [*pieces, Piece(words[end:].rstrip(), ink)]

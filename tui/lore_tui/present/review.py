@@ -1,16 +1,16 @@
-"""A proposal as an entry of the queue, and as the panes of its card. Pure."""
+"""A proposal as the panes of its card, and what stands beside the queue. Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from lore import clock
-from lore.model import CandidateKind, Layer, Role, Turn
+from lore.model import CandidateKind, CandidateStatus, Layer, Role
 from lore.text import one_line
-from lore_tui.look import BLANK, EMPTY, PROVES, WARNING, Block, Line, Piece, Tone
+from lore_tui.look import BLANK, EMPTY, WARNING, Block, Line, Piece, Tone
+from lore_tui.present.conversation import conversation
 from lore_tui.present.drawing import (
-    at_the_bottom,
     bar,
     changed_lines,
     chip,
@@ -18,28 +18,60 @@ from lore_tui.present.drawing import (
     joined,
     keyed,
     line,
-    rule,
     shortened,
     text,
 )
-from lore_tui.present.parts import lit_words, plain, project_name, speaker
+from lore_tui.present.parts import plain, project_name
+from lore_tui.queue import PROJECT, STATED, Queue
 from lore_tui.text import day, fit
 from lore_tui.widgets.card import Drawing
 
 if TYPE_CHECKING:  # they load rooms that the first screen does not need
-    from lore.actions import Around, FirstApproval, Publishing, Quote, ReviewCard
+    from lore.actions import Around, FirstApproval, Publishing, ReviewCard
 
 MERGES_FROM = 0.85
 """How alike two facts have to be before one key joins them."""
 Key = Callable[[str], str]
 _READ = "read by "
 """What the reason of a reader's note begins with: the chip says it already."""
-_WHO = 8
-"""Cells of who speaks."""
-_EARLIER = 3
-_AROUND = 260
-"""Characters of a message that are shown before and behind the quotation."""
 _BAR = 12
+PANES = ("proposal", "card", "nearest", "outcome")
+
+
+@dataclass(frozen=True, slots=True)
+class Pane:
+    """What a pane shows, its title, and its keys."""
+
+    drawing: Drawing
+    title: Sequence[Piece] = ()
+    keys: Sequence[Piece] = ()
+
+
+def panes(
+    card: ReviewCard, around: Around | None, now: str, key: Key, title: Sequence[Piece], *, said: bool,
+    plain_terminal: bool,
+) -> dict[str, Pane]:  # fmt: skip
+    """The panes of a proposal, by name. title: of the first. said: in your own words."""
+    mine = not card.evidence or card.evidence[0].evidence.role is Role.USER
+    session = keyed(key("review.session"), "whole session") if around else ()
+    shown = {
+        "proposal": Pane(proposal(card, key, now, said=said), title),
+        "card": Pane(
+            conversation(card, around, now, plain_terminal=plain_terminal),
+            [Piece("You said it here" if mine else "It was said here")],
+            session,
+        ),
+    }
+    if card.replaces is not None or card.similar:
+        shown["nearest"] = nearest(card, now, key)
+    if not card.asks:
+        shown["outcome"] = outcome(card, key)
+    return shown
+
+
+def said_pane(lines: Sequence[str], tone: Tone = Tone.DIM) -> Pane:
+    """In place of a proposal: what there is to say."""
+    return Pane(lambda width, height: [Line((Piece(f"  {one}", tone),)) for one in ("", *lines)], [Piece("Review")])
 
 
 def proposal_title(number: int, whole: int, plain_terminal: bool = False) -> list[Piece]:
@@ -148,138 +180,20 @@ def _stands(card: ReviewCard) -> bool:
     return card.fact.standing and not card.fact.tainted and not card.asks
 
 
-def conversation(card: ReviewCard, around: Around | None, now: str, *, plain_terminal: bool) -> Drawing:
-    """The words it rests on, lit inside what was said before and after; earlier times; where in the session it stands.
-
-    What does not fit is left out from the outside in: the earlier times, the message before, the air; never the words.
-    """
-    if not card.evidence:
-        return lambda width, height: [line("nothing that was said stands behind it", width, Tone.DIM)]
-    newest = card.evidence[0]
-
-    def draw(width: int, height: int) -> Sequence[Line]:
-        blocks = _messages(newest, around, width, plain_terminal)
-        lit = next((n for n, one in enumerate(blocks) if one and one[0].left[:1] == (_LIT_BAR,)), 0)
-        earlier = _earlier(card.evidence[1:], now, width)
-        foot = _place(newest, around, now)
-        while len(blocks) > 1 and sum(map(len, blocks)) + 1 > height:
-            drop = 0 if lit > 0 and (len(blocks) - 1 - lit == 0 or lit > 1) else len(blocks) - 1
-            blocks.pop(drop)
-            lit -= drop < lit
-        free = height - 1 - sum(map(len, blocks))
-        if earlier and free > len(earlier) + len(blocks):
-            blocks.append(earlier)
-            free -= len(earlier)
-        air = free >= len(blocks) - 1
-        lines = [one for n, block in enumerate(blocks) for one in ([EMPTY] if air and n else []) + block]
-        return at_the_bottom(lines, foot, height) if len(lines) < height else [*lines, foot]
-
-    return draw
-
-
-_LIT_BAR = Piece("▌", Tone.WARN)
-
-
-def _messages(newest: Quote, around: Around | None, width: int, plain_terminal: bool) -> list[list[Line]]:
-    """Each message as lines; in the quoted one the words are lit."""
-    quote = newest.evidence
-    if around is None:
-        return [_spoken(quote.role, None, _lit(quote.quote, quote.quote, plain_terminal), width, lit=True)]
-    blocks = []
-    for place, turn in enumerate(around.turns):
-        if place == around.said:
-            blocks.append(_spoken(turn.role, turn, _lit(turn.text, quote.quote, plain_terminal), width, lit=True))
-        else:
-            words = _end(turn.text) if place < around.said else _beginning(turn.text)
-            blocks.append(_spoken(turn.role, turn, [Piece(words, Tone.DIM)], width, lit=False))
-    return blocks
-
-
-def _spoken(role: Role, turn: Turn | None, pieces: Sequence[Piece], width: int, *, lit: bool) -> list[Line]:
-    who, tone = speaker(role, turn)
-    head = (_LIT_BAR if lit else Piece(" "), Piece(fit(who, _WHO - 1), tone))
-    return flow(pieces, width, head)
-
-
-def _lit(message: str, quote: str, plain_terminal: bool) -> list[Piece]:
-    """A message around the words that are quoted, which stand out; of a long one what is near them."""
-    start = message.find(quote)
-    if start < 0:
-        return [Piece(lit_words(one_line(quote), plain_terminal), Tone.LIT)]
-    end = start + len(quote)
-    before, after = message[:start], message[end:]
-    before = f"… {before[-_AROUND:].split(' ', 1)[-1]}" if len(before) > _AROUND else before
-    after = f"{after[:_AROUND].rsplit(' ', 1)[0]} …" if len(after) > _AROUND else after
-    lit = Piece(lit_words(one_line(quote), plain_terminal), Tone.LIT)
-    return [one for one in (Piece(_flat(before)), lit, Piece(_flat(after))) if one.text]
-
-
-def _flat(words: str) -> str:
-    """In one paragraph, with the spaces at its ends."""
-    return f"{' ' * words[:1].isspace()}{one_line(words)}{' ' * (words[-1:].isspace() and bool(words.strip()))}"
-
-
-def _end(words: str) -> str:
-    flat = one_line(words)
-    return flat if len(flat) <= _AROUND else f"… {flat[-_AROUND:].split(' ', 1)[-1]}"
-
-
-def _beginning(words: str) -> str:
-    flat = one_line(words)
-    return flat if len(flat) <= _AROUND else f"{flat[:_AROUND].rsplit(' ', 1)[0]} …"
-
-
-def _earlier(quotes: Sequence[Quote], now: str, width: int) -> list[Line]:
-    """The times before, each once."""
-    once = {one_line(quote.evidence.quote): quote for quote in quotes}
-    if not once:
-        return []
-    shown = list(once.values())[:_EARLIER]
-    lines = [Line((Piece(" "), *rule("and before", width - 1).left))]
-    for quote in shown:
-        said = quote.evidence
-        who = said.agent or (quote.session.agent if quote.session else "") or "by hand"
-        head = (Piece(f" {fit(day(said.at, now), 7)}", Tone.FAINT), Piece(fit(who, 13), Tone.AGENT))
-        lines.append(Line((*head, Piece(f"“{one_line(said.quote)}”", Tone.DIM))))
-    more = len(once) - len(shown)
-    return [*lines, *([Line((Piece(f" {more:,} more", Tone.FAINT),))] if more else [])]
-
-
-def _place(newest: Quote, around: Around | None, now: str) -> Line:
-    """The agent, the time, and where in the session it stands."""
-    said = newest.evidence
-    agent = said.agent or (newest.session.agent if newest.session else None)
-    moment = clock.parse(said.at or "")
-    time = f"{moment.astimezone():%H:%M}" if moment else ""
-    left = " · ".join(word for word in (agent, f"{day(said.at, now)} {time}".strip()) if word) or "written by hand"
-    by = "" if said.role is Role.USER else f" · said by {said.role}"
-    right: tuple[Piece, ...] = ()
-    if around is not None and around.whole > 1:
-        at = round((around.number - 1) / max(1, around.whole - 1) * _BAR)
-        right = (
-            Piece(f"{around.number:,} of {around.whole:,} ", Tone.FAINT),
-            Piece("━" * at, Tone.LINE), Piece(PROVES, Tone.WARN), Piece("━" * (_BAR - at), Tone.LINE),
-        )  # fmt: skip
-    return Line((Piece(f" {left}{by}", Tone.FAINT),), right)
-
-
-def nearest_title(card: ReviewCard) -> str:
-    """What stands over the nearest fact; empty where there is none to show."""
-    if card.replaces is not None:
-        return "Or" if card.asks else "Replaces"
-    if not card.similar:
-        return ""
-    first = card.similar[0]
-    return "Says the opposite" if first.contradiction else f"Nearest you have · {first.similarity:.0%} alike"
-
-
-def nearest(card: ReviewCard, now: str, *, joining: bool) -> Drawing:
+def nearest(card: ReviewCard, now: str, key: Key, *, joining: bool = False) -> Pane:
     """The fact that is nearest, and the words in which they differ; while you are asked, what joining leaves."""
-    other = card.replaces or (card.similar[0].fact if card.similar else None)
+    other = card.replaces or card.similar[0].fact
+    if card.replaces is not None:
+        title = "Or" if card.asks else "Replaces"
+    else:
+        near = card.similar[0]
+        title = "Says the opposite" if near.contradiction else f"Nearest you have · {near.similarity:.0%} alike"
+    does = "says they are the same" if card.asks else "joins them: shows the result first"
+    keys = keyed(key("review.merge"), does) if may_join(card) else ()
+    if card.asks:
+        keys = (*keys, Piece("  "), *keyed(key("review.instead"), "the newer holds"))
 
     def draw(width: int, height: int) -> Sequence[Line]:
-        if other is None:
-            return ()
         lines = changed_lines(one_line(other.text), one_line(card.candidate.text), width)
         if joining:  # first, for a small terminal shows two lines
             lines = [*flow([Piece(one_line(other.text), Tone.TITLE)], width, (Piece("= ", Tone.CHOICE),)), *lines]
@@ -288,7 +202,7 @@ def nearest(card: ReviewCard, now: str, *, joining: bool) -> Drawing:
             lines += [EMPTY, Line((Piece(f"  {standing}", Tone.FAINT),))]
         return lines
 
-    return draw
+    return Pane(draw, [Piece(title)], keys)
 
 
 def may_join(card: ReviewCard) -> bool:
@@ -298,58 +212,79 @@ def may_join(card: ReviewCard) -> bool:
     return bool(card.similar) and not card.similar[0].contradiction and card.similar[0].similarity >= MERGES_FROM
 
 
-def outcome(card: ReviewCard, key: Key) -> Drawing:
+def outcome(card: ReviewCard, key: Key) -> Pane:
     """What approving and rejecting do."""
     project = card.candidate.project or ""
     becomes_one = card.consequence.replace(f"`{project}`", project_name(project)) if project else card.consequence
-    said = [(key("review.approve"), becomes_one), (key("review.reject"), card.otherwise)]
-
-    def draw(width: int, height: int) -> Sequence[Line]:
-        return [
-            Line((Piece(f"{pressed:<3}", Tone.KEY), Piece(one_line(does.replace("`", "")))))
-            for pressed, does in said
-            if does
-        ]
-
-    return draw
+    lines = [
+        Line((Piece(f"{pressed:<3}", Tone.KEY), Piece(one_line(does.replace("`", "")))))
+        for pressed, does in ((key("review.approve"), becomes_one), (key("review.reject"), card.otherwise))
+        if does
+    ]
+    return Pane(lambda width, height: lines)
 
 
-def staged(found: Sequence[Publishing], names: Mapping[str, str]) -> tuple[int, Drawing]:
-    """What is approved and not published yet, file by file; and how many lines that are."""
-    lines: list[tuple[str, str, str]] = []
-    whole = 0
+def decided(statuses: Sequence[CandidateStatus]) -> str:
+    """What you decided while the app is open, in words."""
+    words = ((CandidateStatus.APPROVED, "approved"), (CandidateStatus.REJECTED, "rejected"))
+    return ", ".join(f"{statuses.count(status):,} {word}" for status, word in words if status in statuses)
+
+
+def _changes(found: Sequence[Publishing]) -> list[tuple[str, str, int, int]]:
+    """Project, path, and the lines that come and go, of each file."""
+    changes = []
     for one in found:
-        first = True
         for target in one.plan.changes:
-            added = sum(row.startswith("+- ") for row in target.diff())
-            gone = sum(row.startswith("-- ") for row in target.diff())
-            whole += added + gone
-            sign = f"+{added}" if added else f"-{gone}" if gone else "pointer"
-            lines.append(
-                (names.get(one.plan.project, project_name(one.plan.project)) if first else "", target.path, sign)
-            )
-            first = False
+            rows = target.diff()
+            come, gone = sum(row.startswith("+- ") for row in rows), sum(row.startswith("-- ") for row in rows)
+            changes.append((one.plan.project, target.path, come, gone))
+    return changes
+
+
+def staged(found: Sequence[Publishing], names: Mapping[str, str], key: Key) -> Pane:
+    """What is approved and not published yet, file by file."""
+    changes = _changes(found)
+    whole = sum(come + gone for _, _, come, gone in changes)
 
     def draw(width: int, height: int) -> Sequence[Line]:
         wide = min(12, width // 3)
-        shown = lines if len(lines) <= height else lines[: height - 1]
-        made = [
-            Line(
-                (Piece(fit(shortened(name, wide - 1), wide), Tone.TITLE), Piece(path)),
-                (Piece(sign, Tone.GOOD if sign[0] == "+" else Tone.DIM),),
-            )
-            for name, path, sign in shown
-        ]
-        return [
-            *made,
-            *([line(f"{len(lines) - len(shown)} more files", width, Tone.FAINT)] if len(shown) < len(lines) else []),
-        ]
+        lines, before = [], ""
+        for project, path, come, gone in changes if len(changes) <= height else changes[: height - 1]:
+            name = names.get(project, project_name(project)) if project != before else ""
+            before = project
+            sign = f"+{come}" if come else f"-{gone}" if gone else "pointer"
+            left = Piece(fit(shortened(name, wide - 1), wide), Tone.TITLE), Piece(path)
+            lines.append(Line(left, (Piece(sign, Tone.GOOD if come else Tone.DIM),)))
+        if more := len(changes) - len(lines):
+            lines.append(line(f"{more} more files", width, Tone.FAINT))
+        return lines
 
-    return whole, draw
+    count = [Piece(f"  {whole:,}", Tone.GOOD)] if whole else []
+    return Pane(draw, [Piece("Staged"), *count], keyed(key("publish"), "publishes"))
 
 
-def reader_card(waiting: str, question: str, terms: Sequence[tuple[str, str]], why_none: str, key: Key) -> Drawing:
-    """The first card: who would read the sessions that wait, what it gives, what is sent where, its cost."""
+def strip(here: str, queue: Queue, narrowed: Sequence[Piece], found: Sequence[Publishing]) -> Drawing:
+    """The left column in one line, where there is no room for it."""
+    left = [
+        Piece("◂ ▸  ", Tone.CHOICE),
+        Piece(here, Tone.TITLE),
+        Piece(f" {len(queue.listed):,}", Tone.WARN),
+        *narrowed,
+    ]
+    counts: dict[str, int] = {}
+    for row, names in queue.folded.items():
+        sort, key = row.partition(":")[::2]
+        if f"{sort}:" in (PROJECT, STATED):
+            name = "said by agents" if f"{sort}:" == STATED else queue.called(key or None)
+            counts[name] = counts.get(name, 0) + len(names)
+    left += [Piece(f"   {name} {count:,}", Tone.DIM) for name, count in counts.items()]
+    whole = sum(come + gone for _, _, come, gone in _changes(found))
+    right = (Piece("staged ", Tone.DIM), Piece(f"{whole:,} ", Tone.GOOD)) if found else ()
+    return lambda width, height: [Line(tuple(left), right)]
+
+
+def reader_pane(waiting: str, question: str, terms: Sequence[tuple[str, str]], why_none: str, key: Key) -> Pane:
+    """In place of the first proposal: who would read the sessions that wait, what is sent where, its cost."""
 
     def draw(width: int, height: int) -> Sequence[Line]:
         lines = [EMPTY, *text(waiting, width - 2, Tone.TITLE, indent=2), EMPTY]
@@ -357,13 +292,10 @@ def reader_card(waiting: str, question: str, terms: Sequence[tuple[str, str]], w
         lines.append(EMPTY)
         for name, told in terms:
             lines += flow([Piece(told)], width - 2, (Piece(f"  {fit(name, 7)}", Tone.DIM),))
-        return [
-            *lines,
-            EMPTY,
-            Line((Piece("  "), *keyed(key("review.approve"), "asks you; nothing is sent before a yes"))),
-        ]
+        asks = keyed(key("review.approve"), "asks you; nothing is sent before a yes")
+        return [*lines, EMPTY, Line((Piece("  "), *asks))]
 
-    return draw
+    return Pane(draw, [Piece("Nobody reads your sessions")])
 
 
 def first_approval(found: FirstApproval, key: Key) -> list[Block]:

@@ -1,7 +1,7 @@
 """The right side of History: a session as it was said, with what it was given; or the changes of an act."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from textual.app import ComposeResult
 
@@ -17,18 +17,9 @@ from lore_tui.screens.everywhere import Everywhere
 from lore_tui.widgets.painted import entitle
 from lore_tui.widgets.row_list import RowList
 
-_STEP, _RAN, _EVENT, _START = "step:", "ran:", "event:", "start"
+_START = "start"
 _MOST_EVENTS = 200
 """Changes of an act that are shown."""
-
-
-@dataclass(frozen=True, slots=True)
-class Entered:
-    """A session that was read."""
-
-    transcript: Transcript
-    receipt: Receipt
-    facts: Mapping[str, Fact]
 
 
 class Replay(Everywhere):
@@ -38,14 +29,16 @@ class Replay(Everywhere):
         super().__init__(engine)
         self._wanted = ""
         """The session or act that is to be shown: an older answer is dropped."""
-        self._inside: Entered | None = None
-        self._changes: Sequence[AuditEvent] = ()
-        self._groups: dict[str, Sequence[Event]] = {}
-        """What was run between two messages, by the id of its row."""
+        self._lines: dict[str, Receipt | Turn | list[Event] | AuditEvent] = {}
+        """Row → what it tells: what was given, a message, what was run between two, a change."""
+        self._notes: dict[str, list[told.Noted]] = {}
+        """Message → what was noted of it."""
         self._open: set[str] = set()
         """Rows that you unfolded."""
         self._goal = ("", "")
         """The session and the message that somebody was sent to."""
+        self._started: str | None = None
+        """When the session began that is open."""
 
     def compose_replay(self) -> ComposeResult:
         yield RowList(self._replay_rows, tall=True, pane="card")
@@ -55,125 +48,109 @@ class Replay(Everywhere):
         return self.query_one("#card", RowList)
 
     def close_replay(self) -> None:
-        self._inside, self._changes, self._wanted = None, (), ""
-        self.card_list.empty_lines = ()
-        self.card_list.show([])
-        entitle(self.card_list, [Piece("Replay")])
+        self._wanted = ""
+        self._show_lines({}, "Replay", why_empty=())
+
+    def _show_lines(
+        self,
+        lines: dict[str, Any],
+        title: str,
+        keys: Sequence[Piece] = (),
+        *,
+        why_empty: tuple[str, ...],
+        start: str | None = None,
+    ) -> None:
+        self._lines = lines
+        self._open.clear()
+        self.card_list.empty_lines = why_empty
+        self.card_list.show(lines, keep=start)
+        entitle(self.card_list, [Piece(title)], keys)
 
     # What is read
 
-    def replay_session(self, session: str, message: str | None = None) -> None:
-        if message is not None:
-            self._goal = session, message
-        elif self._wanted == session:
+    def replay_session(self, session: str) -> None:
+        if self._wanted == session:
             return  # it is open, or on its way
-        elif self._goal[0] == session:
-            message = self._goal[1]  # the screen was made while it was on its way
         self._wanted = session
-        self._enter(session, message)
+        message = self._goal[1] if self._goal[0] == session else ""
 
-    def _enter(self, session: str, message: str | None) -> None:
-        def read() -> Entered:
+        def read() -> tuple[Transcript, Receipt, dict[str, Fact]]:
             found = actions.transcript(self.engine, session)
             names = sorted({one.fact for kept in found.kept.values() for one in kept})
             facts = {fact.id: fact for fact in actions.some_facts(self.engine, names).facts}
-            receipt = actions.receipt(self.engine, found.session.id, project=found.session.project)
-            return Entered(found, receipt, facts)
+            return found, actions.receipt(self.engine, found.session.id, project=found.session.project), facts
 
-        self.aside(read, lambda found: self._show_session(found, message), group="enter")
+        self.aside(read, lambda found: self._show_session(*found, message), group="enter")
 
     def replay_act(self, act: Act, title: str) -> None:
-        if self._wanted != act.id:
-            self._wanted = act.id
-            self._read_act(act, title)
+        if self._wanted == act.id:
+            return
+        self._wanted = act.id
 
-    def _read_act(self, act: Act, title: str) -> None:
         def read() -> Sequence[AuditEvent]:
             numbers = actions.act_events(self.engine, act.id)[:_MOST_EVENTS]
             return [actions.event_numbered(self.engine, one) for one in numbers]
 
-        self.aside(read, lambda events: self._show_act(act, title, events), group="enter")
+        def show(events: Sequence[AuditEvent]) -> None:
+            more = act.events - len(events)
+            heading = f"{told.actor_name(act.actor)} · {told.time_of(act.at)} · {title}"
+            rest = [Piece(f"{more:,} more: lore log", Tone.DIM)] if more > 0 else ()
+            lines = {str(number): event for number, event in enumerate(events)}
+            self._show_lines(lines, heading, rest, why_empty=("Nothing of it is kept in the log.",))
 
-    def _show_session(self, inside: Entered, message: str | None) -> None:
+        self.aside(read, show, group="enter")
+
+    def _show_session(self, found: Transcript, receipt: Receipt, facts: dict[str, Fact], message: str) -> None:
         """message: the one to go to."""
-        found = inside.transcript
         if message:
             self._goal = ("", "")
-        self._wanted, self._inside, self._changes = found.session.id, inside, ()
-        self._open.clear()
-        ids = self._row_ids(found)
-        at = next((n for n, one in enumerate(found.steps) if one.source_id == message), None)
-        first = next((n for n, one in enumerate(found.steps) if one.source_id in found.kept), None)
-        start = at if at is not None else first if message is None else None
-        self.card_list.empty_lines = ("Nothing of this session is stored.",)
-        self.card_list.show(ids, keep=None if start is None else f"{_STEP}{start}")
-        self.call_after_refresh(self.card_list.show_around)
-        words = (
-            found.session.agent,
-            project_name(found.session.project),
-            told.time_of(found.session.started_at),
-        )
-        notes = sum(map(len, found.kept.values()))
-        keys = (*keyed(self.key("replay.next"), "next note"), Piece("  ")) if notes else ()
-        entitle(
-            self.card_list,
-            [Piece(" · ".join(word for word in words if word))],
-            (*keys, *keyed(self.key("open"), "unfold")),
-        )
-        if message is not None and at is None:
-            self.show_status("that message is no longer stored", Tone.WARN)
-
-    def _row_ids(self, found: Transcript) -> list[str]:
-        """A row each message, one for what was run between two."""
-        ids, self._groups = [_START], {}
+        lines: dict[str, Receipt | Turn | list[Event]] = {_START: receipt}
         between: list[Event] = []
         for number, step in enumerate(found.steps):
             if isinstance(step, Event):
                 if not between:
-                    ids.append(f"{_RAN}{number}")
-                    self._groups[ids[-1]] = between
+                    lines[str(number)] = between
                 between.append(step)
             elif step.text.strip():
                 between = []
-                ids.append(f"{_STEP}{number}")
-        return ids
-
-    def _show_act(self, act: Act, title: str, events: Sequence[AuditEvent]) -> None:
-        self._inside, self._changes = None, events
-        self.card_list.empty_lines = ("Nothing of it is kept in the log.",)
-        self.card_list.show([f"{_EVENT}{number}" for number in range(len(events))])
-        more = act.events - len(events)
-        heading = f"{told.actor_name(act.actor)} · {told.time_of(act.at)} · {title}"
-        entitle(self.card_list, [Piece(heading)], [Piece(f"{more:,} more: lore log", Tone.DIM)] if more > 0 else ())
+                lines[str(number)] = step
+        self._notes = {}
+        for name, kept in found.kept.items():
+            noted: dict[str, told.Noted] = {}
+            for one in kept:
+                if (fact := facts.get(one.fact)) is not None:
+                    noted.setdefault(one.fact, told.Noted(fact, one.quote, _state(fact)))
+            self._notes[name] = list(noted.values())
+        self._started = found.session.started_at
+        steps = [(str(number), one.source_id) for number, one in enumerate(found.steps)]
+        wanted = {message} if message else set(found.kept)
+        start = next((row for row, name in steps if name in wanted), None)
+        words = (found.session.agent, project_name(found.session.project), told.time_of(self._started))
+        keys = (*keyed(self.key("replay.next"), "next note"), Piece("  ")) if any(found.kept.values()) else ()
+        title = " · ".join(word for word in words if word)
+        self._show_lines(
+            lines, title, (*keys, *keyed(self.key("open"), "unfold")), start=start,
+            why_empty=("Nothing of this session is stored.",),
+        )  # fmt: skip
+        self.call_after_refresh(self.card_list.show_around)
+        if message and start is None:
+            self.show_status("that message is no longer stored", Tone.WARN)
 
     # Its rows
 
     def _replay_rows(self, ids: Sequence[str]) -> Iterable[Row]:
         plain = self.card_list.is_plain
         for name in ids:
-            number = name.partition(":")[2]
-            if name.startswith(_EVENT):
-                yield told.event_row(name, self._changes[int(number)])
-            elif self._inside is None:
-                continue
-            elif name == _START:
-                inside = self._inside
-                started = inside.transcript.session.started_at
-                yield told.start_row(name, inside.receipt, started, unfolded=name in self._open)
-            elif name.startswith(_RAN):
-                yield told.events_row(name, self._groups[name], unfolded=name in self._open)
+            line, unfolded = self._lines[name], name in self._open
+            if isinstance(line, AuditEvent):
+                yield told.event_row(name, line)
+            elif isinstance(line, Turn):
+                noted = self._notes.get(line.source_id, [])
+                yield told.step_row(name, line, noted, whole=unfolded, plain_terminal=plain)
+            elif isinstance(line, list):
+                yield told.events_row(name, line, unfolded=unfolded)
             else:
-                step = self._inside.transcript.steps[int(number)]
-                assert isinstance(step, Turn)  # what is run has rows of its own
-                yield told.step_row(name, step, self._noted(step), whole=name in self._open, plain_terminal=plain)
-
-    def _noted(self, step: Turn) -> list[told.Noted]:
-        assert self._inside is not None  # only then rows have steps
-        found: dict[str, told.Noted] = {}
-        for one in self._inside.transcript.kept.get(step.source_id, ()):
-            if (fact := self._inside.facts.get(one.fact)) is not None:
-                found.setdefault(fact.id, told.Noted(fact, one.quote, _state(fact)))
-        return list(found.values())
+                yield told.start_row(name, line, self._started, unfolded=unfolded)
 
     def unfold(self) -> None:
         """Show the whole of a row, or its first lines again."""
@@ -190,38 +167,36 @@ class Replay(Everywhere):
         self._to_note(-1)
 
     def _to_note(self, step: int) -> None:
-        if self._inside is None:
-            return
-        rows, found = self.card_list, self._inside.transcript
+        rows = self.card_list
         noted = [
             place
-            for place, name in enumerate(rows.ids)
-            if name.startswith(_STEP) and found.steps[int(name.removeprefix(_STEP))].source_id in found.kept
+            for place, line in enumerate(self._lines.values())
+            if isinstance(line, Turn) and line.source_id in self._notes
         ]
         ahead = [place for place in noted if (place - rows.cursor) * step > 0]
         if ahead:
             rows.cursor = ahead[0] if step > 0 else ahead[-1]
             rows.focus()
-        else:
+        elif _START in self._lines:
             self.show_status("no further note in this session", Tone.DIM)
 
     def fact_here(self) -> str | None:
         """The fact that rests on the message under the cursor; of a change the fact it changed."""
-        name = self.card_list.current or ""
-        if name.startswith(_EVENT):
-            subject = self._changes[int(name.removeprefix(_EVENT))].subject
-            return subject.id if subject.kind == "fact" else None
-        if name.startswith(_STEP) and self._inside is not None:
-            step = self._inside.transcript.steps[int(name.removeprefix(_STEP))]
-            noted = self._noted(step) if isinstance(step, Turn) else []
-            return noted[0].fact.id if noted else None
-        return None
+        line = self._lines.get(self.card_list.current or "")
+        if isinstance(line, AuditEvent):
+            return line.subject.id if line.subject.kind == "fact" else None
+        noted = self._notes.get(line.source_id) if isinstance(line, Turn) else None
+        return noted[0].fact.id if noted else None
 
     def step_here(self) -> str:
-        name = self.card_list.current or ""
-        if name.startswith(_STEP) and self._inside is not None:
-            return told.step_text(self._inside.transcript.steps[int(name.removeprefix(_STEP))])
-        return "\n".join(event.name for event in self._groups.get(name, ()))
+        line = self._lines.get(self.card_list.current or "")
+        return (
+            line.text
+            if isinstance(line, Turn)
+            else "\n".join(one.name for one in line)
+            if isinstance(line, list)
+            else ""
+        )
 
 
 def _state(fact: Fact) -> State:

@@ -13,15 +13,14 @@ from lore_tui import keys
 from lore_tui.keys import Place
 from lore_tui.look import Tone
 from lore_tui.present import review as drawn
-from lore_tui.screens.review_card import READER
+from lore_tui.queue import READER, folds
 from lore_tui.screens.review_queue import ReviewQueue
 from lore_tui.text import listed, literal, these
 from lore_tui.widgets.bottom_line import BottomLine, ReasonInput
-from lore_tui.widgets.card import Card
 from lore_tui.writes import Job, Outcome, title
 
 if TYPE_CHECKING:
-    from lore.actions import Engine, ReviewCard
+    from lore.actions import Engine, FirstApproval, ReviewCard
 
 
 class ReviewScreen(ReviewQueue):
@@ -33,42 +32,40 @@ class ReviewScreen(ReviewQueue):
 
     def __init__(self, engine: Engine) -> None:
         super().__init__(engine)
-        self._edited: ReviewCard | None = None
-        """The card that other words are typed for."""
+        self._typed_for: ReviewCard | None = None
+        """The card that a reason or other words are typed for, whatever comes under the cursor meanwhile."""
         self._drafts: dict[str, str] = {}
         """Words that you typed and did not save, by proposal."""
 
     # Deciding on one
 
     def _decidable(self) -> ReviewCard | None:
-        """The same, when the key was pressed on purpose."""
-        shown = self.shown()
-        return shown if shown is not None and self.may_decide() else None
+        """The card, when the key was pressed on purpose; on a fold it says what unfolds it."""
+        if (shown := self.shown()) is not None:
+            return shown if self.may_decide() else None
+        if self.rows.current is not None and folds(self.rows.current):
+            self.show_status(f"{self.key('open')} shows what stands behind it", Tone.DIM)
+        return None
 
     def _decide(
         self,
         name: str,
         card: ReviewCard,
-        work: Callable[[], object],
+        act: Callable[..., object],
         said: str | Callable[[Any], str],
         command: str | Callable[[Any], str],
         reopen: Callable[[str], None] | None = None,
     ) -> None:
+        """Have one decided on. act: takes the engine and its id; it rests on the `rev` that is shown."""
         self._leave([card.candidate.id])
-        self.write(name, work, said, command, [card.candidate.id], reopen=reopen)
+        self.write(
+            name, partial(act, self.engine, card.candidate.id), said, command, [card.candidate.id], reopen=reopen
+        )
 
     def _leave(self, ids: Sequence[str]) -> None:
-        """Take items out of the list at once; none can be acted on twice."""
-        here = set(self.rows.ids)
-        for name in ids:
-            if name in here:
-                self._take_out(name)
-            self._pending.add(name)
-        self.refresh_summary()
-
-    def _take_out(self, name: str) -> None:
-        self._places.pop(name, None)  # what left last stands last, so that places fit when they come back
-        self._places[name] = self.rows.take_out(name)
+        """Take them out of the list at once; none can be acted on twice."""
+        self._queue.left |= dict.fromkeys(ids)
+        self._lay_out()
 
     def action_review_approve(self) -> None:
         """The proposal under the cursor, in the words that the card shows."""
@@ -76,47 +73,38 @@ class ReviewScreen(ReviewQueue):
             self.action_reader()
             return
         card = self._decidable()
-        if card is None:
-            self._say_unfold()
-        elif not self.was_read(card):
+        if card is None or not self.was_read(card):
             return
-        elif self._said and card.said:
+        if self._said and card.said:
             self._approve_as(card, card.said)
         elif card.risky and not self.twice.confirms((card.candidate.id, card.candidate.rev, card.risks)):
             self.show_status(f"{card.risks[0].text}: press {self.key('review.approve')} again to approve", Tone.WARN)
         else:
-            known, candidate = [risk.id for risk in card.risks], card.candidate
-            work = partial(actions.approve, self.engine, candidate.id, rev=candidate.rev, acknowledged=known)
-            self._decide("review.approve", card, work, "approved", "review approve {}")
-
-    def _say_unfold(self) -> None:
-        name = self.rows.current
-        if name is not None and self.folds(name):
-            self.show_status(f"{self.key('open')} shows what stands behind it", Tone.DIM)
+            act = partial(actions.approve, rev=card.candidate.rev, acknowledged=[risk.id for risk in card.risks])
+            self._decide("review.approve", card, act, "approved", "review approve {}")
 
     def action_review_reject(self) -> None:
         if card := self._decidable():
             self._reject("review.reject", card)
-        else:
-            self._say_unfold()
 
     def _reject(self, name: str, card: ReviewCard, reason: str = "") -> None:
-        seen = {card.candidate.id: card.candidate.rev}
-        work = partial(actions.reject, self.engine, list(seen), reason=reason, seen=seen)
+        def act(engine: Engine, name: str) -> object:
+            return actions.reject(engine, [name], reason=reason, seen={name: card.candidate.rev})
+
         again = (lambda why: self._ask_reason_again(card.candidate.id, reason)) if reason else None
         said = "rejected with your reason" if reason else "rejected"
-        self._decide(name, card, work, said, "review reject {}", reopen=again)
+        self._decide(name, card, act, said, "review reject {}", reopen=again)
 
     def action_review_reject_reason(self) -> None:
         if card := self.shown():
             self._ask_reason(card)
 
     def _ask_reason(self, card: ReviewCard, typed: str = "") -> None:
-        self._reason_for = card
+        self._typed_for = card
         self.query_one(BottomLine).ask_reason(typed)
 
     def action_reason_send(self) -> None:
-        line, card = self.query_one(ReasonInput), self._reason_for
+        line, card = self.query_one(ReasonInput), self._typed_for
         reason = line.value.strip()
         if reason and self.shell.guard.came_after(line.opened_at):
             self.end_question()
@@ -143,9 +131,11 @@ class ReviewScreen(ReviewQueue):
     def _snooze(self, name: str, days: int) -> None:
         if card := self._decidable():
             seen = {card.candidate.id: card.candidate.rev}
-            work = partial(actions.snooze, self.engine, list(seen), days=days, seen=seen)
             said = f"snoozed for {days} day{'s' * (days > 1)}: {title(card.candidate.text)}"
-            self._decide(name, card, work, said, lambda done: f"review snooze {{}} --until {done.until}")
+            command = lambda done: f"review snooze {{}} --until {done.until}"  # noqa: E731
+            self._decide(
+                name, card, lambda engine, one: actions.snooze(engine, [one], days=days, seen=seen), said, command
+            )
 
     def action_review_merge(self) -> None:
         """Join it with the nearest fact: both and the result are shown, then you are asked."""
@@ -157,29 +147,21 @@ class ReviewScreen(ReviewQueue):
             self.show_status("there is no similar fact to join it with", Tone.DIM)
         elif not drawn.may_join(card):
             near = card.similar[0]
-            why = (
-                "says the opposite" if near.contradiction else f"is {near.similarity:.0%} alike; from 85 % on they join"
-            )
-            self.show_status(f"the nearest fact {why}", Tone.DIM)
+            alike = f"is {near.similarity:.0%} alike; from 85 % on they join"
+            self.show_status(f"the nearest fact {'says the opposite' if near.contradiction else alike}", Tone.DIM)
         else:
-            self._joining = True
-            self._draw_nearest(card, clock.now())
-            candidate, command = card.candidate, f"review merge {{}} {actions.short_id(self.engine, into.id)}"
-            work = partial(actions.merge, self.engine, candidate.id, into.id, rev=candidate.rev, into_rev=into.rev)
+            self._paint({"nearest": drawn.nearest(card, clock.now(), self.key, joining=True)}, ("nearest",))
+            act = partial(actions.merge, into=into.id, rev=card.candidate.rev, into_rev=into.rev)
+            command = f"review merge {{}} {actions.short_id(self.engine, into.id)}"
             question = f"Join it into {title(into.text)}? That keeps its words and takes over the quotations"
-            self.ask(question, lambda: self._decide("review.merge", card, work, "joined", command), self._not_joined)
-
-    def _not_joined(self) -> None:
-        self._joining = False
-        self.show_card()
+            self.ask(question, lambda: self._decide("review.merge", card, act, "joined", command), self.show_card)
 
     def action_review_instead(self) -> None:
         """Only of a question: nothing else names two facts."""
         card = self._decidable()
         if card is not None and card.asks:
-            holds, rev = actions.Holds.INSTEAD, card.candidate.rev
-            work = partial(actions.answer, self.engine, card.candidate.id, holds, rev=rev)
-            self._decide("review.instead", card, work, "instead", "review answer {} instead")
+            act = partial(actions.answer, holds=actions.Holds.INSTEAD, rev=card.candidate.rev)
+            self._decide("review.instead", card, act, "instead", "review answer {} instead")
         elif card is not None:
             self.show_status("it asks about no two facts", Tone.DIM)
 
@@ -200,13 +182,14 @@ class ReviewScreen(ReviewQueue):
 
     def action_review_skip(self) -> None:
         """To the end of this list; nothing is written."""
-        name = self.rows.current
-        if name is not None and not self.folds(name) and self.may_decide():
-            self.rows.take_out(name)
-            last = max((place for place, one in enumerate(self.rows.ids) if not self.folds(one)), default=-1)
-            self.rows.put_in(last + 1, name)
-            self._put_off = [*(one for one in self._put_off if one != name), name]
+        if (card := self._decidable()) is not None:
+            name, skipped = card.candidate.id, self._queue.skipped
+            skipped[:] = [*(one for one in skipped if one != name), name]
+            at = self.rows.cursor
+            self._lay_out(next(iter(self.rows.ids[at + 1 :]), None))
             self.show_status("skipped: moved to the end of the queue", Tone.DIM)
+
+    # In other words
 
     def action_edit(self) -> None:
         """In its place, above what it rests on."""
@@ -215,21 +198,21 @@ class ReviewScreen(ReviewQueue):
 
     def action_edit_external(self) -> None:
         if card := self.shown():
-            self._in_editor(card, self._words(card))
+            self.in_editor(
+                self._words(card),
+                take=lambda written: self.call_later(self._edit, card, written),
+                reopen=lambda written, why: self.call_later(self._edit, card, written, why),
+            )
 
-    def _in_editor(self, card: ReviewCard, text: str) -> None:
-        self.in_editor(
-            text,
-            take=lambda written: self.call_later(self._edit, card, written),
-            reopen=lambda written, why: self.call_later(self._edit, card, written, why),
-        )
+    def _words(self, card: ReviewCard) -> str:
+        return drawn.shown_words(card, said=bool(self._said))
 
     @work(group="edit", exclusive=True)
     async def _edit(self, card: ReviewCard, text: str, why: str = "") -> None:
         from lore_tui.widgets.in_place import InPlace  # an editor, which the first screen does without
 
-        self._edited = card
-        top = self.query_one("#proposal", Card)
+        self._typed_for = card
+        top = self.query_one("#proposal")
         if not self.query(InPlace):
             await self.query_one("#right").mount(InPlace(), after=top)
         top.display = False
@@ -238,7 +221,7 @@ class ReviewScreen(ReviewQueue):
     def action_words_keep(self) -> None:
         from lore_tui.widgets.in_place import InPlace
 
-        editor, card = self.query_one(InPlace), self._edited
+        editor, card = self.query_one(InPlace), self._typed_for
         if not self.shell.guard.came_after(editor.opened_at):
             return
         text = editor.text
@@ -252,16 +235,15 @@ class ReviewScreen(ReviewQueue):
     def action_words_leave(self) -> None:
         from lore_tui.widgets.in_place import InPlace
 
-        card, text = self._edited, self.query_one(InPlace).text
+        card, text = self._typed_for, self.query_one(InPlace).text
         self._end_edit()
         if card is not None and text not in ("", self._words(card).strip(), literal(card.candidate.text).strip()):
             self._drafts[card.candidate.id] = text
             self.show_status(f"not approved; {self.key('edit')} goes on with your words", Tone.DIM)
 
     def _end_edit(self) -> None:
-        self._edited = None
         self.query("#in-place").set(display=False)
-        self.query_one("#proposal", Card).display = True
+        self.home.display = True
         self.home.focus()
 
     def _edit_again(self, card: ReviewCard, words: str, why: str) -> None:
@@ -275,55 +257,44 @@ class ReviewScreen(ReviewQueue):
     def _approve_as(self, card: ReviewCard, words: str) -> None:
         """At once, or after a question where the new words have warnings; a no leads back to the form."""
         name = card.candidate.id
-        self._edited = None
         changed = self.read_or_say_why(lambda: [actions.card(self.engine, name, text=words)])
         risks = [risk for one in changed for risk in one.risks]
 
         def approve() -> None:
             known = [risk.id for risk in risks]
-            rev, again = card.candidate.rev, lambda why: self._edit_again(card, words, why)
-            work = partial(actions.edit_and_approve, self.engine, name, words, rev=rev, acknowledged=known)
-            self._decide("edit", card, work, "edited and approved", "review edit {} …", reopen=again)
-
-        def again() -> None:
-            self._edit(card, words)
+            act = partial(actions.edit_and_approve, text=words, rev=card.candidate.rev, acknowledged=known)
+            again = lambda why: self._edit_again(card, words, why)  # noqa: E731
+            self._decide("edit", card, act, "edited and approved", "review edit {} …", reopen=again)
 
         if risks:
-            self.ask(f"{risks[0].text}: approve anyway?", approve, None if words == card.said else again)
+            again = None if words == card.said else partial(self._edit, card, words)
+            self.ask(f"{risks[0].text}: approve anyway?", approve, again)
         else:
             approve()
 
     # Deciding on many
 
     def action_mark(self) -> None:
-        """Strike it out: what is decided for all leaves it."""
-        if (name := self.rows.current) is not None and not self.folds(name):
+        """Strike it out, and say so in words, too: the list does not fit every terminal."""
+        if (name := self.rows.current) is not None and not folds(name):
             self.rows.toggle_mark()
-            self._say_struck()
-
-    def _say_struck(self) -> None:
-        """In words, too: the list does not fit every terminal."""
-        many = self.key("review.approve_many")
-        self.show_status(f"{len(self.rows.marked):,} struck out of what {many} approves", Tone.DIM)
+            many = self.key("review.approve_many")
+            self.show_status(f"{len(self.rows.marked):,} struck out of what {many} approves", Tone.DIM)
 
     def _unstruck(self) -> list[str]:
         """The proposals shown, without those that you struck out; never those behind a fold."""
-        return [name for name in self.listed() if name not in self.rows.marked]
+        return [name for name in self._queue.listed if name not in self.rows.marked]
 
     def action_review_approve_many(self) -> None:
         ids = self._unstruck()
-        risky = {
-            proposal.candidate.id
-            for proposal in self.read_or_say_why(lambda: actions.proposals(self.engine, ids))
-            if proposal.risky
-        }
+        found = self.read_or_say_why(lambda: actions.proposals(self.engine, ids))
+        risky = {proposal.candidate.id for proposal in found if proposal.risky}
         harmless = [name for name in ids if name not in risky]
         look = f"{len(risky):,} need{'s' * (len(risky) == 1)} a look first"
         if ids and not harmless and self.may_decide():
             self.show_status(f"{look}: approve one at a time", Tone.WARN)
-            return
-        note = f" · {look}" if risky else ""
-        self._ask_many("Approve", harmless, note)
+        else:
+            self._ask_many("Approve", harmless, f" · {look}" if risky else "")
 
     def action_review_reject_many(self) -> None:
         self._ask_many("Reject", self._unstruck())
@@ -333,10 +304,7 @@ class ReviewScreen(ReviewQueue):
         if not ids or not self.may_decide():
             return
         candidates = self.read_or_say_why(lambda: actions.some_candidates(self.engine, ids))
-        seen, texts = (
-            {candidate.id: candidate.rev for candidate in candidates},
-            [candidate.text for candidate in candidates],
-        )
+        seen = {candidate.id: candidate.rev for candidate in candidates}
         struck = f" · {len(self.rows.marked):,} struck out" if self.rows.marked else ""
 
         def decide() -> None:
@@ -350,6 +318,7 @@ class ReviewScreen(ReviewQueue):
                     work = partial(actions.reject, self.engine, list(revs), seen=revs)
                     self.write("review.reject_many", work, "rejected", "review reject {}", here)
 
+        texts = [candidate.text for candidate in candidates]
         self.ask(f"{verb} {these(len(ids))}{struck}{note}? {listed(texts)}", decide)
 
     # What became of it
@@ -357,38 +326,42 @@ class ReviewScreen(ReviewQueue):
     def written(self, job: Job, outcome: Outcome) -> None:
         super().written(job, outcome)
         if job.name in ("review.approve", "edit") and outcome.facts:
-            self._tell_first_approval(outcome.facts[0])
-        self._pending.difference_update(job.ids)
+            first = partial(actions.first_approval, self.engine, outcome.facts[0])
+            self.aside(first, self._show_first_approval, group="first approval")
         for name in job.ids:
             self._drafts.pop(name, None)
         if job.name == "review.scope":
             self.rows.forget(job.ids)
             self.show_card()
         else:
-            own = (name for name in outcome.facts if name in self._places)
-            self._settle([*job.ids, *outcome.candidates, *own], go=job.name in ("undo", "redo"))
+            own = (name for name in outcome.facts if name in self._queue.left)
+            self._settle(job, [*job.ids, *outcome.candidates, *own], go=job.name in ("undo", "redo"))
         self.store_changed()
 
+    def _show_first_approval(self, found: FirstApproval | None) -> None:
+        """After the first approval of all: which session starts with it, and what to try."""
+        if found is not None:
+            self.read("After your first approval", drawn.first_approval(found, self.key))
+
     def not_written(self, job: Job) -> None:
-        self._pending.difference_update(job.ids)
-        self._settle(job.ids, go=True)
+        self._settle(job, job.ids, go=True)
         self.rows.forget([name for name in job.ids if name in self.rows.ids])
         self.show_card()
 
-    def _settle(self, names: Sequence[str], *, go: bool) -> None:
+    def _settle(self, job: Job, names: Sequence[str], *, go: bool) -> None:
         """Bring the list in line with what the store says of these: back to its place, or out and counted."""
-        waiting = {*self._waiting(), *(name for ids in self._stated().values() for name in ids)}
-        order = {name: number for number, name in enumerate(self._places)}
-        last_out_first = sorted(names, key=lambda name: order.get(name, -1), reverse=True)
-        names_once = list(dict.fromkeys(last_out_first))
-        for candidate in self.read_or_say_why(lambda: actions.some_candidates(self.engine, names_once)):
-            listed_now = candidate.id in self.rows.ids
-            if candidate.id in waiting:
-                self._decided.pop(candidate.id, None)
-                if not listed_now and not any(candidate.id in behind for behind in self._folded.values()):
-                    self.rows.put_in(self._places.get(candidate.id, 0), candidate.id, go=go)
-                continue
-            self._decided[candidate.id] = candidate.status
-            if listed_now:
-                self._take_out(candidate.id)
-        self.refresh_summary()
+        queue = self._queue
+        for name in job.ids:
+            queue.left.pop(name, None)
+        stated = {name for ids in self._stated().values() for name in ids}
+        waiting = {*self._waiting(), *stated}
+        found = self.read_or_say_why(lambda: actions.some_candidates(self.engine, list(dict.fromkeys(names))))
+        queue.left |= {one.id: one.status for one in found if one.id not in waiting}
+        back = [one.id for one in found if one.id in waiting]
+        for name in back:
+            queue.left.pop(name, None)
+        first = next((name for name in queue.order if name in back), back[0]) if go and back else None
+        if set(back) - queue.seen - stated:
+            self._take_queue(first)
+        else:
+            self._lay_out(first)

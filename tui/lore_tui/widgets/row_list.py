@@ -127,12 +127,20 @@ class RowList(Painted, can_focus=True):
         self.marked &= set(self._ids) if self.marked else set()
         self._changed(self._ids.index(keep) if keep is not None and keep in self._ids else 0)
 
-    def part(self, headings: Mapping[int, str]) -> None:
-        """Other lines between the same rows; the cursor stays on its row."""
-        self.headings = headings
-        self._lay_out()
-        self._scroll_to_cursor()
-        self.refresh()
+    def rearrange(self, ids: Sequence[str], headings: Mapping[int, str] = NONE, go: str | None = None) -> None:
+        """Other rows, or in another order. The cursor goes to `go`, else stays on its row; where that left, what
+        stood below it slides under the cursor.
+        """
+        listed = {name: place for place, name in enumerate(ids)}
+        below = (listed[name] for name in self._ids[self.cursor :] if name in listed)
+        cursor = listed[go] if go in listed else next(below, len(ids) - 1)
+        for name in self._ids:
+            if name not in listed:
+                self._rows.discard(name)
+                self._drawn.pop(name, None)
+        self._ids, self.headings = list(ids), headings
+        self.marked &= listed.keys()
+        self._changed(cursor)
 
     def take_out(self, row_id: str) -> int:
         """Take a row out; the next one slides under the cursor. Returns where it was."""
@@ -143,16 +151,6 @@ class RowList(Painted, can_focus=True):
         self.marked.discard(row_id)
         self._changed(self.cursor - 1 if position < self.cursor else self.cursor)
         return position
-
-    def put_in(self, position: int, row_id: str, *, go: bool = False) -> None:
-        """Put a row in, under the heading that stood there; with `go` the cursor goes to it, else it stays."""
-        position = min(position, len(self._ids))
-        self._ids.insert(position, row_id)
-        self.headings = {at + (at > position): text for at, text in self.headings.items()}
-        self._rows.discard(row_id)
-        self._drawn.pop(row_id, None)
-        stay = self.cursor + (position <= self.cursor and len(self._ids) > 1)
-        self._changed(position if go else stay)
 
     def forget(self, row_ids: Iterable[str]) -> None:
         """Read these rows again before they are painted next."""
