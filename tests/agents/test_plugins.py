@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from lore import actions
-from lore.adapters.install import json_edit, json_text, toml_edit
+from lore.adapters.install import json_text, toml_edit
 from lore.adapters.install.json_edit import put_in, stand_in, take_out
 from lore.adapters.install.json_text import without_insertions
 from lore.adapters.install.parts import Part, PartKind
@@ -24,7 +24,7 @@ from lore.cli.program import run
 from lore.errors import BadInput
 from support.agents_home import write_program
 from support.examples import examples
-from support.plugin_files import MADE, commands, plugin_files, write, written
+from support.plugin_files import MADE, plugin_files, write, written
 
 NODE = shutil.which("node")
 
@@ -41,27 +41,6 @@ def test_every_tool_that_an_agent_is_told_of_is_there() -> None:
     told = "\n".join([*plugin_files().values(), INSTRUCTIONS, actions.instructions(actions.Engine()).text])
     tools = json.loads(FILE.read_text(encoding="utf-8"))["lists"]["tools/list"]["tools"]
     assert set(re.findall(r"`(memory_\w+)`", told)) <= {tool["name"] for tool in tools}
-
-
-def test_there_is_a_slash_command_for_each_thing_and_none_decides() -> None:
-    assert set(commands()) == {
-        "lore", "recall", "remember", "review", "checkpoint", "stats", "health", "clean", "compact",
-        "onboard",
-    }  # fmt: skip
-    for text in commands().values():
-        assert text.startswith("---\ndescription: ") and "__" not in text
-        assert "memory_" in text
-    assert "never decide for me" in commands()["review"]
-    assert "What is your role?" in commands()["onboard"]
-
-
-def test_hooks_of_plugins_are_programs_without_a_shell_where_the_agent_has_that() -> None:
-    """The exec form of Claude Code, one line for Codex, with nothing that only one of them knows."""
-    claude = json.loads(plugin_files()["claude-code/hooks/hooks.json"])["hooks"]
-    assert claude["SessionStart"][0]["hooks"][0]["args"] == ["claude-code", "SessionStart"]
-    codex = json.loads(plugin_files()["codex/hooks/hooks.json"])
-    assert set(codex) == {"description", "hooks"}
-    assert codex["hooks"]["Stop"] == [{"hooks": [{"type": "command", "command": "lore-hook codex Stop", "timeout": 5}]}]
 
 
 def test_the_folder_of_the_plugins_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
@@ -290,14 +269,3 @@ def test_toml_that_cannot_be_added_to_is_refused(text: str, told: str) -> None:
     with pytest.raises(BadInput, match=r".") as raised:
         toml_edit.put_in(text, [SERVER], "f")
     assert told in raised.value.message
-
-
-def test_numbers_of_json5_are_kept_and_compared_as_words() -> None:
-    assert json_edit.value_at("{a: [1, 1.5, true, null, Infinity, 0x1F]}", ("a",), "f") == [
-        1,
-        1.5,
-        True,
-        None,
-        float("inf"),
-        "0x1F",
-    ]

@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, get_args
@@ -11,7 +10,7 @@ import pytest
 
 from lore.adapters import table
 from lore.adapters.install import trial
-from lore.adapters.install.trial import Trial, live_trial, sample, trials
+from lore.adapters.install.trial import Trial, live_trial, trials
 from lore.adapters.table import Agent, Meaning, agent, agent_names, all_agents
 from lore.errors import NotFound
 from support.agent_fixtures import FOLDER, Case, cases, picked
@@ -60,51 +59,6 @@ def test_a_prompt_is_what_the_person_typed(each: Any) -> None:
         assert prompt.strip() and "MEMCTX" not in prompt
 
 
-@pytest.mark.parametrize("each", WITH_EVENTS, ids=lambda each: each.name)
-def test_an_answer_is_json_with_the_text_in_one_place_or_the_text_itself(each: Any) -> None:
-    shapes = each.hooks.shapes
-    assert {event.gives for event in each.hooks.events if event.gives} == set(shapes)
-    for shape in shapes.values():
-        assert json.dumps(shape).count("$text") == 1
-        assert shape == "$text" or isinstance(shape, dict)
-    if each.hooks.unknown_keys == "fatal":
-        context = {"hookSpecificOutput": {"hookEventName": "$event", "additionalContext": "$text"}}
-        assert list(shapes.values()) == [context, {**context, "systemMessage": "$seen"}]
-
-
-@pytest.mark.parametrize("each", AGENTS.values(), ids=lambda each: each.name)
-def test_files_lie_in_the_home_folder_or_in_the_project(each: Any) -> None:
-    """And the settings that hold hooks say what stands for the program, the event and the time."""
-    for file in each.settings:
-        for path in (file.path or {}).values():
-            at_home = path.startswith(("~/", "${"))
-            assert at_home if file.scope == "user" else not at_home and not path.startswith("/")
-            assert ".." not in path.split("/")
-        written = json.dumps([file.entry, *(file.entries or {}).values()])
-        if file.holds == "mcp":
-            assert '"$lore"' in written and '"mcp"' in written and file.at[-1] == "lore"
-        if file.holds == "hooks" and file.entry:
-            assert "$command" in written or '"$program"' in written
-            assert "$event" in "".join(file.at) + written
-
-
-WORDS = {"$agent", "$event", "$program", "$command", "$lore", "$timeout", "$matcher", "$status", "$text", "$seen"}
-"""What is put into what set-up writes and a hook prints."""
-
-
-@pytest.mark.parametrize("each", AGENTS.values(), ids=lambda each: each.name)
-def test_what_an_entry_names_is_there(each: Any) -> None:
-    written = json.dumps([[file.entry, file.entries] for file in each.settings] + [each.hooks and each.hooks.shapes])
-    assert set(re.findall(r"\$[a-z]+", written)) <= WORDS
-    others = {file.through for file in each.settings if file.through}
-    assert others | set((each.hooks.also_run_by or {}).values() if each.hooks else ()) <= AGENTS.keys()
-    assert all(file.at for file in each.settings if file.holds in ("mcp", "status"))
-    if each.hooks:
-        assert "session" in each.hooks.fields and all(len(pair) == 2 for pair in each.hooks.strip)
-    for date in (each.checked.date, *(source.date for source in each.sources)):
-        assert re.fullmatch(r"\d{4}-\d\d-\d\d", date)
-
-
 @pytest.mark.parametrize(
     ("was", "is_now"),
     [
@@ -121,13 +75,6 @@ def test_an_odd_entry_is_refused(was: str, is_now: str) -> None:
         table.read_entry(json.loads(text.replace(was, is_now, 1)))
     with pytest.raises(NotFound, match="no agent is called `hal`"):
         agent("hal")
-
-
-def test_the_part_for_the_hook_process_stands_alone_and_is_small() -> None:
-    for each in WITH_EVENTS:
-        entry = json.loads((table.ENTRIES / f"{each.name}.json").read_text())
-        assert (table.ENTRIES / f"{each.name}.json").stat().st_size < 8192
-        assert set(entry["hook"]["events"]) == {event.name for event in each.hooks.events}  # type: ignore[union-attr]
 
 
 PAGE = Path(__file__).parents[2] / "docs" / "agents.md"
@@ -308,22 +255,6 @@ def test_a_command_that_is_gone_or_hangs_is_told(user: AgentsHome) -> None:
     assert "does not answer as a server" in (found["mcp"].fault or "")
     user.programs.hook.unlink()
     assert "cannot be run" in (tried(user, "devin")["Stop"].fault or "")
-
-
-def test_every_field_of_a_sample_stands_where_the_agent_puts_it() -> None:
-    """So that what is tried is what will come."""
-    told: dict[Any, str] = {
-        "session": trial.SESSION,
-        "cwd": "/home/u/web",
-        "prompt": "which database do we use?",
-        "answer": "SQLite.",
-    }
-    for each in all_agents():
-        for event in each.hooks.events if each.hooks else ():
-            assert each.hooks is not None
-            given = sample(each, event, "/home/u/web")
-            found = {name: picked(given, each.hooks.fields[name]) for name in told if name in each.hooks.fields}
-            assert found == {name: told[name] for name in found} and "session" in found
 
 
 def test_an_agent_itself_is_run_once_and_has_to_run_the_hook(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -77,15 +77,12 @@ PLACES = {
 }
 ASKS = ("INFO [x] {}", "(bot) {}", "Bob: {}", "Actually: {}")
 LED_UP_TO = (
+    *ASKS,
     "// {}",
     "1;{}",
-    "Bob: {}",
-    "Actually: {}",
     "rule = {}",
     "| {}",
     "wiki says ‘{}’",
-    "INFO [x] {}",
-    "(bot) {}",
     "$ {}",
 )
 """What a name, a sign of code or a quotation mark leads up to on its line."""

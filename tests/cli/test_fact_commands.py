@@ -82,13 +82,6 @@ def test_the_same_in_other_words_stays_beside_it_and_is_asked_about(capsys: Capt
     assert quotes == ["Run the unit tests before every commit"]
 
 
-def test_what_contradicts_replaces_and_says_so(capsys: Captured) -> None:
-    old = added(capsys, "Use npm", "--kind", "convention")
-    assert run(["add", "Use pnpm instead of npm", "--kind", "convention"]) == 0
-    assert f"replaces {short(old)}  Use npm" in capsys.readouterr().out
-    assert [fact.text for fact in stored(Status.ACTIVE)] == ["Use pnpm instead of npm"]
-
-
 @pytest.mark.parametrize(
     ("code", "arguments"),
     [
@@ -128,20 +121,6 @@ def test_a_fact_is_edited_by_its_parts(capsys: Captured) -> None:
     capsys.readouterr()
     assert run(["edit", name, "Use pnpm"]) == 0
     assert "nothing changed" in capsys.readouterr().err
-
-
-def test_a_fact_is_replaced_by_a_text_or_by_another_fact(capsys: Captured) -> None:
-    old = added(capsys, "Deploy on Mondays", "--kind", "decision", "--tag", "ops")
-    assert run(["supersede", old, "Deploy on Tuesdays"]) == 0
-    (new,) = stored(Status.ACTIVE)
-    assert (new.kind, new.tags) == (Kind.DECISION, ("ops",))
-    other = added(capsys, "Deploy whenever it is green", "--kind", "decision")
-    assert run(["supersede", new.id, "--by", other]) == 0
-    capsys.readouterr()
-    assert run(["show", new.id]) == 0
-    shown = capsys.readouterr().out
-    assert f"replaced by {short(other)}" in shown
-    assert f"replaces    {short(old)}" in shown
 
 
 def test_a_listing_is_narrowed_and_printed_as_json(capsys: Captured) -> None:

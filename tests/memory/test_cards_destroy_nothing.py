@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, strategies as st
 
 from lore import actions, clock
 from lore.actions import Decided, Engine
@@ -289,23 +288,6 @@ def test_what_a_convention_would_have_saved(
     assert saves(sessions=sessions, quotations=quotations, corrections=corrections, days=days) == pytest.approx(saved)
 
 
-@given(
-    said=st.tuples(st.integers(1, 50), st.integers(0, 50), st.integers(0, 50), st.floats(0, 5_000)),
-    more=st.integers(1, 20),
-)
-def test_more_is_worth_more_and_older_is_worth_less(said: tuple[int, int, int, float], more: int) -> None:
-    sessions, repeats, corrections, days = said
-
-    def worth(sessions: int, repeats: int, corrections: int, days: float) -> float:
-        return saves(sessions=sessions, quotations=sessions + repeats, corrections=corrections, days=days)
-
-    now = worth(sessions, repeats, corrections, days)
-    assert worth(sessions + more, repeats, corrections, days) > now
-    assert worth(sessions, repeats + more, corrections, days) > now
-    assert worth(sessions, repeats, corrections + more, days) > now
-    assert worth(sessions, repeats, corrections, days + more) < now
-
-
 TOPICS = {
     "cooking": (
         "I prefer slow oven roasting with few spices over quick frying when I cook vegetables for guests.",
@@ -318,22 +300,6 @@ TOPICS = {
         "I prefer small family hotels near the old town over large chains beside the motorway.",
         "Always mention visa rules and vaccination requirements when I ask about distant destinations.",
         "I would rather walk through museums alone than follow a guided group with headsets.",
-    ),
-    "books": (
-        "Always describe the plot and the genre in detail when I ask about novels to read.",
-        "I prefer alternating short stories with long sagas to keep variety and avoid boredom.",
-        "Always name the translator when I ask about foreign literature.",
-    ),
-    "asynchronous code": (
-        "Always provide runnable code when I ask about cancelling asynchronous tasks.",
-        "I prefer non-blocking message delivery with acknowledgement over synchronous calls for a quick interface.",
-        "I prefer using async database drivers to maximise throughput and avoid idle workers.",
-    ),
-    "study": (
-        "Always draw a diagram of the forces involved when I ask about mechanics exercises.",
-        "I prefer short daily revision with flash cards over long weekend sessions before exams.",
-        "Always cite the original paper with its year when I ask about psychological experiments.",
-        "I find worked counterexamples more helpful than general theorems when I learn about convergence.",
     ),
     "services": (
         "Always show a retry policy with jitter when I ask about calls between services.",

@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from lore.cli.program import run
-from lore.errors import Conflict, NeedsConfirmation, NeedsPerson
+from lore.errors import Conflict, NeedsConfirmation
 from lore.history import undo_last
 from lore.memory import Action, Outcome, decisions, remember
 from lore.memory.decisions import Approval, approve, approve_all, decide, edit_and_approve, seen
@@ -15,7 +15,6 @@ from lore.memory.editing import NewFact, add_fact, archive, pin
 from lore.memory.proposals import propose
 from lore.memory.review_cards import review_card as card
 from lore.model import Candidate, CandidateStatus, Clean, Evidence, Fact, Kind, Layer, LinkKind, Role, Status, Tier
-from lore.presence import deciding_in_form
 from lore.store import FactFilter, Store
 from lore_tui.present.review import conversation, proposal
 from support.person import me, reject, warned
@@ -235,13 +234,6 @@ def test_new_words_bring_their_own_warnings(store: Store) -> None:
     assert store.candidates.get(name).text == "Use pnpm"
 
 
-def test_a_form_decides_on_nothing_that_has_warnings(store: Store) -> None:
-    risky, harmless = proposed(store, "Use pnpm", Role.FILE).id, proposed(store, "Squash", Role.USER).id
-    with pytest.raises(NeedsPerson, match="decide on it by itself"):
-        approve(store, risky, by=deciding_in_form(), acknowledged=["tainted"])
-    assert approve(store, harmless, by=deciding_in_form()).candidate.status is CandidateStatus.APPROVED
-
-
 def test_what_decides_on_many_leaves_and_names_what_has_warnings(store: Store) -> None:
     risky, harmless = proposed(store, "Use pnpm", Role.FILE).id, proposed(store, "Squash", Role.USER).id
     done = approve_all(store, seen(store, [risky, harmless]), by=me())
@@ -268,16 +260,3 @@ def test_many_are_decided_as_they_were_seen(store: Store) -> None:
         with pytest.raises(Conflict, match="changed while you were looking at it"):
             attempt()
     assert len(decisions.queue(store)) == 2
-
-
-def test_the_command_approves_many_and_names_what_it_left(store: Store, capsys: pytest.CaptureFixture[str]) -> None:
-    """Exit code 4, so that a script notices; `--even-if` is for one."""
-    risky, harmless = proposed(store, "Use pnpm", Role.FILE).id, proposed(store, "Squash", Role.USER).id
-    assert run(["review", "approve", risky, harmless, "--yes", "--even-if", "tainted"]) == 2
-    capsys.readouterr()
-    assert run(["review", "approve", risky, harmless, "--yes"]) == 4
-    capture_result = capsys.readouterr()
-    assert "approved" in capture_result.out
-    assert risky in capture_result.err
-    assert "1 of 2 left in the queue" in capture_result.err
-    assert decisions.queue(store) == [risky]
