@@ -126,14 +126,6 @@ def test_hostile_text_in_every_field_stays_text(shop: Path, home: Path) -> None:
         assert nasty not in done.out
 
 
-def test_a_bad_line_beside_good_ones_is_left_out(shop: Path, home: Path) -> None:
-    Session(shop).prompt("the first")
-    (path,) = (home / "spool" / "hooks").iterdir()
-    with path.open("ab") as file:
-        file.write(b"\xff\xfe not json\n[]\n{}\n" + b'{"n": 1, "means": ["x"], "agent": {}, "session": 3}\n')
-    Session(shop).prompt("the second")
-
-
 def test_no_stdin_at_all(shop: Path, home: Path) -> None:
     done = run_hook("claude-code", "Stop", None, cwd=shop)
     whole(done)
@@ -241,7 +233,7 @@ def test_a_locked_store_makes_nobody_wait(shop: Path, home: Path) -> None:
     assert [line["means"] for line in spooled(home) if line["means"] != "given"] == ["session-start", "prompt", "stop"]
 
 
-@pytest.mark.parametrize("now", ["2001-01-01T00:00:00Z", "2124-01-01T00:00:00Z", "not a time", ""])
+@pytest.mark.parametrize("now", ["2001-01-01T00:00:00Z", "not a time"])
 def test_a_clock_that_jumps_changes_no_order(now: str, shop: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     session = Session(shop)
     session.prompt("the first")
