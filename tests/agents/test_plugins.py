@@ -23,6 +23,7 @@ from lore.agents.mcp.hello import FILE
 from lore.cli.program import run
 from lore.errors import BadInput
 from support.agents_home import write_program
+from support.data import FOLDER
 from support.examples import examples
 from support.plugin_files import MADE, plugin_files, write, written
 
@@ -49,38 +50,6 @@ def test_the_folder_of_the_plugins_is_printed(capsys: pytest.CaptureFixture[str]
     assert (Path(capsys.readouterr().out.strip()) / "claude-code/.claude-plugin/plugin.json").is_file()
 
 
-DRIVE = """
-import plugin from "./lore.js"
-const told = { system: [] }
-if (process.argv[2] === "1") {
-  const hooks = await plugin.server({ directory: "/home/u/web" })
-  await hooks["chat.message"]({ sessionID: "s1", messageID: "m1" }, { parts: [{ type: "text", text: "hello" }] })
-  await hooks["experimental.chat.system.transform"]({ sessionID: "s1" }, told)
-  const compacting = { context: [] }
-  await hooks["experimental.session.compacting"]({ sessionID: "s1" }, compacting)
-  await hooks["tool.execute.after"]({ sessionID: "s1", tool: "bash", args: { command: "ls" } }, { output: "README.md" })
-  await hooks.event({ event: { type: "session.idle", properties: { sessionID: "s1" } } })
-  console.log(JSON.stringify({ system: told.system, compacting: compacting.context }))
-} else {
-  const hooks = {}
-  const on = (name, hook) => { hooks[name] = hook; return Promise.resolve() }
-  async function* events() { yield { type: "session.idle", properties: { sessionID: "s1" } } }
-  const event = { subscribe: async () => events() }
-  const ctx = { location: { directory: "/home/u/web" }, session: { hook: on }, tool: { hook: on }, event }
-  const end = await plugin.setup(ctx)
-  await hooks.prompt({ sessionID: "s1", id: "m1", prompt: { text: "hello" } })
-  await hooks.context({ sessionID: "s1", system: told.system })
-  const compacting = { sessionID: "s1", system: [] }
-  await hooks.compaction(compacting)
-  await hooks["execute.after"]({ sessionID: "s1", tool: "bash", input: { command: "ls" }, result: "README.md" })
-  await new Promise((done) => setTimeout(done, 300))
-  end()
-  const texts = (parts) => parts.map((part) => part.text)
-  console.log(JSON.stringify({ system: texts(told.system), compacting: texts(compacting.system) }))
-}
-"""
-
-
 @pytest.mark.skipif(NODE is None, reason="the plugin is JavaScript, and no Node is here to run it")
 @pytest.mark.parametrize("release", ["1", "2"])
 def test_the_plugin_of_opencode_hands_events_on_and_gives_what_is_printed(release: str, tmp_path: Path) -> None:
@@ -96,7 +65,7 @@ def test_the_plugin_of_opencode_hands_events_on_and_gives_what_is_printed(releas
     text = next(str(file.parts[0].value) for file in files if file.format == "javascript")
     (tmp_path / "lore.js").write_text(text)
     (tmp_path / "package.json").write_text('{"type": "module"}')
-    (tmp_path / "drive.js").write_text(DRIVE)
+    (tmp_path / "drive.js").write_text((FOLDER / "drive_plugin.js").read_text(encoding="utf-8"))
     done = subprocess.run(
         [str(NODE), "drive.js", release], cwd=tmp_path, capture_output=True, text=True, check=True, timeout=60
     )

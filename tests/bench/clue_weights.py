@@ -16,14 +16,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
-from bench_secret_sets import SETS
 from numpy.typing import NDArray
 from value_weights import ways, words_of
 
 from lore.intake.secret_clues import BUCKETS
 from lore.intake.secret_judge import LEAST, STEP, Candidate, candidates, is_secret
 from lore.intake.secret_places import STEMS, WordScan, lowered, promises
-from support.secret_frames import frames
+from support.secret_frames import SETS, frames
 from support.secret_grammar import Grammar
 from support.secret_sets import Row, lookalikes, secrets
 
@@ -41,24 +40,7 @@ MOST_OF_LINES = 8_000_000
 """Characters of the strings in JSON lines that are read of one file."""
 COMMONEST = 1500
 SUFFIXES = (".py", ".md", ".txt", ".rst")
-MORE_SUFFIXES = frozenset(
-    (
-        *SUFFIXES,
-        ".js",
-        ".ts",
-        ".tsx",
-        ".mjs",
-        ".json",
-        ".jsonl",
-        ".yml",
-        ".yaml",
-        ".html",
-        ".css",
-        ".toml",
-        ".ini",
-        ".sh",
-    )
-)
+MORE_SUFFIXES = frozenset((*SUFFIXES, *".js .ts .tsx .mjs .json .jsonl .yml .yaml .html .css .toml .ini .sh".split()))  # noqa: SIM905
 AMBIGUOUS = frozenset("xme")
 """Forms of what stands beside a secret in a set and may be one as well."""
 PLAIN_TEXT = "plain"

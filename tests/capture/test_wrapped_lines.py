@@ -24,6 +24,7 @@ from lore.model import Kind
 from lore.store import Store
 from support.agents import FORMATS, SESSION, Said, written
 from support.cutting import OPTIONS, captured
+from support.data import data
 from support.everyday import RULES
 from support.examples import examples, sized
 from support.publishing import make_repository
@@ -167,34 +168,7 @@ def test_it_is_told_and_fades_from_when_it_came_in(
 TRANSCRIPTS = Path(__file__).parents[1] / "data" / "transcripts"
 LINES = sorted(TRANSCRIPTS.rglob("*.jsonl"))
 MARKDOWN = sorted(file for file in TRANSCRIPTS.rglob("*.md") if file.parent != TRANSCRIPTS)
-SPOKEN = {
-    "user": (
-        "From now on always use pnpm, never npm.",
-        "No, use npm in this repo, never pnpm.",
-        "Our staging database runs on port 5433.",
-        "Our staging database runs on port 5434.",
-        "I prefer small commits with imperative subjects.",
-        "Never mind, scratch that.",
-        "Actually, no. Leave it as it was.",
-        "That's wrong, look again.",
-        "Exactly, go ahead.",
-        "It must always be rebuilt before a release.",
-        "Fix the login test.",
-        "Our CI is stuck because the runner has no access to the registry.",
-        "Still broken, same error.",
-        "It works now, thanks!",
-    ),
-    "assistant": (
-        "The root cause was a stale cache: we never invalidate it, so the old schema is served.",
-        "The root cause was the missing index on orders.user_id, so every checkout scanned the whole table.",
-        "As you said, from now on always use pnpm, never npm.",
-        "Is the search index rebuilt by the release script?",
-        "Fixed: the CI was stuck because runner.yml named the wrong registry.",
-        "I will look.",
-    ),
-    "tool": ("make test", "ls", "git checkout -- runner.yml"),
-    "refusal": ("No, never commit without being asked in this repo.", "That's wrong, look again."),
-}
+SPOKEN: dict[str, list[str]] = data("spoken")
 TALK = st.lists(
     st.sampled_from([Said(who, text) for who, texts in SPOKEN.items() for text in texts]), min_size=2, max_size=14
 )

@@ -19,16 +19,7 @@ import pytest
 import lore
 from lore.actions import Engine, show
 from lore.cli.program import run
-from lore.config import (
-    SETTINGS,
-    Config,
-    Setting,
-    Source,
-    change_settings,
-    decider,
-    in_force,
-    registry as settings,
-)
+from lore.config import SETTINGS, Config, Setting, Source, change_settings, decider, in_force, registry as settings
 from lore.consolidate import consolidate
 from lore.errors import NeedsPerson, StoreError, UsageError
 from lore.memory import strengths

@@ -1,7 +1,6 @@
 """`lore stats` gives the figures of now against those of a week and a month ago; they are kept by the day."""
 
 import json
-from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -122,16 +121,6 @@ def test_a_store_of_the_oldest_schema_is_backed_up_first(home: Path) -> None:
         ("migration", oldest.version, facts)
     ]
     assert facts > 0
-
-
-@pytest.fixture(scope="module")
-def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return damage.prepare(tmp_path_factory.mktemp("prepared") / "lore-home")
-
-
-@pytest.fixture
-def healthy(prepared: Path, home: Path) -> Iterator[Path]:
-    yield from damage.copy_of(prepared, home)
 
 
 def visit(store: Store, patch: pytest.MonkeyPatch, day: int, **how: str) -> None:

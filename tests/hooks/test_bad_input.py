@@ -6,7 +6,6 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,9 @@ from lore.model import Kind
 from lore.platform import HERE
 from lore.presence import deciding
 from lore.store import open_store
-from support.hooking import HOOK, Ran, Session, nobody_drains, run_hook, spooled, where
+from support.hooking import HOOK, Ran, Session, run_hook, spooled, where
+
+pytestmark = pytest.mark.usefixtures("undrained")
 
 RULE = "Use pnpm, never npm or yarn."
 PROMPT = "Which package manager should install the dependencies of the shop, pnpm or npm or yarn?"
@@ -37,12 +38,6 @@ def shop(tmp_path: Path, home: Path) -> Path:
         assert engine.person
         editing.add_fact(store, NewFact(RULE, Kind.PREFERENCE, project=engine.project), actor=engine.person)
     return folder
-
-
-@pytest.fixture(autouse=True)
-def undrained(home: Path, tmp_path: Path) -> Iterator[None]:
-    with nobody_drains(home):
-        yield
 
 
 def whole(done: Ran) -> None:

@@ -3,7 +3,6 @@
 import json
 import os
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -27,12 +26,6 @@ SAID = "Always run the linter before every commit in this repository."
 @pytest.fixture
 def engine(store: Store, tmp_path: Path) -> Engine:
     return Engine(store, person=deciding("test", yes=True), folder=tmp_path)
-
-
-@pytest.fixture
-def hooked(home: Path, store: Store) -> Iterator[None]:
-    with nobody_drains(home):
-        yield
 
 
 def told(home: Path, folder: Path, agent: str = "kilo") -> None:
@@ -72,10 +65,7 @@ def test_a_session_told_by_hooks_alone_is_stored_as_the_person_s_word(
     done = actions.drain_hooks(engine)
     assert done.events == 4
     turns = engine.store.sessions.turns("o1")
-    assert [(turn.role, turn.text) for turn in turns] == [
-        (Role.USER, SAID),
-        (Role.ASSISTANT, "The linter passes."),
-    ]
+    assert [(turn.role, turn.text) for turn in turns] == [(Role.USER, SAID), (Role.ASSISTANT, "The linter passes.")]
     assert [event.name for event in engine.store.sessions.events("o1")] == ["make lint"]
     assert lines.waiting(str(home)) == []
 
@@ -139,10 +129,7 @@ def test_a_session_that_hooks_and_its_transcript_tell_is_stored_once(
         assert all(fact.tainted for fact in engine.store.facts.many(list(engine.store.facts.texts())))
         actions.capture(engine, [path])
     turns = engine.store.sessions.turns("s1")
-    assert [(turn.role, turn.text) for turn in turns] == [
-        (Role.USER, SAID),
-        (Role.ASSISTANT, "The linter passes."),
-    ]
+    assert [(turn.role, turn.text) for turn in turns] == [(Role.USER, SAID), (Role.ASSISTANT, "The linter passes.")]
     assert [event.name for event in engine.store.sessions.events("s1")] == ["make lint"]
     facts = [fact for fact in engine.store.facts.many(list(engine.store.facts.texts())) if "linter" in fact.text]
     assert sum(not fact.tainted for fact in facts) == 1

@@ -14,11 +14,12 @@ from lore.memory import NewFact, editing
 from lore.model import Kind
 from lore.presence import deciding
 from lore.store import Store
+from support.data import data
 from support.hooking import Ran, nobody_drains, run_hook, spooled
 
 Case = tuple[str, str]
 
-_DATA = json.loads((Path(__file__).parents[1] / "data" / "goals.json").read_text(encoding="utf-8"))
+_DATA = data("goals")
 TALKS, LEFT_OUT = ([[(text, change) for text, change in talk] for talk in _DATA[of]] for of in ("talks", "left_out"))
 """The left out were labelled before anybody looked what becomes of them, and nothing was changed for them since."""
 

@@ -90,10 +90,7 @@ def done(engine: Engine, *commands: str) -> None:
         engine.store.sessions.add_events(transaction, "s1", events)
 
 
-@pytest.mark.parametrize(
-    ("ran", "used"),
-    [("pnpm install", True), ("npm install", False), ("ls", False), ("", False)],
-)
+@pytest.mark.parametrize(("ran", "used"), [("pnpm install", True), ("npm install", False), ("ls", False), ("", False)])
 def test_only_what_the_agent_did_counts_as_a_use(
     ran: str, used: bool, engine: Engine, home: Path, tmp_path: Path
 ) -> None:

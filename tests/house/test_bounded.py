@@ -169,10 +169,7 @@ def visit(size: int, names: Sequence[str], folder: Path) -> None:
 @pytest.mark.slow("22 kinds of text, and much of two of them, are captured, embedded and found")
 @pytest.mark.parametrize(
     ("size", "names"),
-    [
-        (sized(1_000, 64_000), ()),
-        (sized(200_000, 1_000_000), sized(("CJK",), ("hex dump", "CJK", "digits", "base64"))),
-    ],
+    [(sized(1_000, 64_000), ()), (sized(200_000, 1_000_000), sized(("CJK",), ("hex dump", "CJK", "digits", "base64")))],
     ids=["every kind", "much"],
 )
 def test_any_run_is_stored_and_found_by_the_words_around_it(size: int, names: tuple[str, ...], tmp_path: Path) -> None:

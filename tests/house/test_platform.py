@@ -183,12 +183,7 @@ def test_a_number_that_is_given_again_has_another_start() -> None:
 
 def test_on_windows_a_process_is_asked_for_its_exit_code_and_its_times() -> None:
     """There a signal of number 0 would end it."""
-    for kernel, started in (
-        (Kernel(), "133000"),
-        (Kernel(code=1), ""),
-        (Kernel(told=0), ""),
-        (Kernel(handle=0), ""),
-    ):
+    for kernel, started in ((Kernel(), "133000"), (Kernel(code=1), ""), (Kernel(told=0), ""), (Kernel(handle=0), "")):
         assert Windows(kernel=kernel).started(4_321) == started
         assert kernel.closed == (kernel.handle > 0)
     assert not Windows(kernel=Kernel()).started(0)

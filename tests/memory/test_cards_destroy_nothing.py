@@ -24,6 +24,7 @@ from lore.memory.worth import saves
 from lore.model import Clean, Evidence, Fact, Kind, Layer, Origin, Role, Session, Status, Turn, Usage
 from lore.presence import deciding
 from lore.store import FactFilter, Store
+from support.data import data
 from support.examples import crossed
 from support.person import me
 
@@ -288,26 +289,7 @@ def test_what_a_convention_would_have_saved(
     assert saves(sessions=sessions, quotations=quotations, corrections=corrections, days=days) == pytest.approx(saved)
 
 
-TOPICS = {
-    "cooking": (
-        "I prefer slow oven roasting with few spices over quick frying when I cook vegetables for guests.",
-        "Always name a vegetarian replacement for every meat when I ask about dinner menus.",
-        "Always give oven temperatures in degrees Celsius when I ask about baking times.",
-        "I like buying seasonal produce from the market rather than frozen bags from the supermarket.",
-    ),
-    "travel": (
-        "Always compare night trains with flights when I ask about journeys across Europe.",
-        "I prefer small family hotels near the old town over large chains beside the motorway.",
-        "Always mention visa rules and vaccination requirements when I ask about distant destinations.",
-        "I would rather walk through museums alone than follow a guided group with headsets.",
-    ),
-    "services": (
-        "Always show a retry policy with jitter when I ask about calls between services.",
-        "I prefer event sourcing with snapshots over plain update statements for the billing ledger.",
-        "Always include latency percentiles and error budgets when I ask about service dashboards.",
-        "I prefer explicit schema registries to implicit JSON contracts when teams exchange messages.",
-    ),
-}
+TOPICS: dict[str, list[str]] = data("topics")
 
 
 @pytest.mark.parametrize("topic", TOPICS)

@@ -66,12 +66,7 @@ def test_what_is_near_stays_with_a_card_that_asks(store: Store, doubt: tuple[str
 
 @pytest.mark.parametrize(
     ("holds", "left"),
-    [
-        (Holds.SAME, [NEWER]),
-        (Holds.INSTEAD, [NEWER]),
-        (Holds.OLDER, [OLDER]),
-        (Holds.BOTH, sorted([OLDER, NEWER])),
-    ],
+    [(Holds.SAME, [NEWER]), (Holds.INSTEAD, [NEWER]), (Holds.OLDER, [OLDER]), (Holds.BOTH, sorted([OLDER, NEWER]))],
 )
 def test_an_answer_is_carried_out_and_remembered(
     store: Store, doubt: tuple[str, str, str], holds: Holds, left: list[str]

@@ -15,49 +15,13 @@ from lore.capture.readers.opencode_database import MOST_ALIKE
 from lore.model import Role
 from lore.store import Store
 from support.beginnings import CODEX, RULE
+from support.data import FOLDER
 from support.histories import Said, compressed, opencode
 from support.reading import asked, document, done, records_of, said, session
 from support.speakers import own_folder
 
 START = "\n# aider chat started at 2025-10-23 17:04:56\n\n"
-CHAT = (
-    START
-    + """> Aider v0.86.1
-> Git repo: .git with 356 files
-
-#### /add app.py
-> Added app.py to the chat
-
-#### use pnpm, not npm
-#### and say so in the readme
-
-I will.
-
-#### A heading of the answer
-> and a quotation
-
-README.md
-```
-use pnpm
-```
-
-> Tokens: 17,121 sent, 188 received.
-> Applied edit to README.md
-> Commit d724ac1 docs: say so
-
-#### /test pytest -q
-> ===== test session starts =====
-collected 7 items
-
-    always use tabs
-===== 1 failed =====
-> I have been told.
-
-#### /ask why does it fail?
-
-Because.
-"""
-)
+CHAT = START + (FOLDER / "aider_chat.md").read_text(encoding="utf-8")
 
 
 def two_spaces(chat: str) -> str:

@@ -8,14 +8,7 @@ from typing import Any
 import pytest
 
 from lore.capture import Options, capture
-from lore.capture.readers import (
-    RawEvent,
-    RawSession,
-    RawTurn,
-    Transcript,
-    UnknownRecord,
-    recognised,
-)
+from lore.capture.readers import RawEvent, RawSession, RawTurn, Transcript, UnknownRecord, recognised
 from lore.model import Role
 from lore.store import Store
 from support.agents import FORMATS, KEEPS_REASONS, REFUSED, Said, written

@@ -227,13 +227,7 @@ def test_the_hint_of_a_damaged_store_names_the_newest_whole_backup(
 
 @pytest.mark.parametrize(
     ("table", "column"),
-    [
-        ("facts", "created_at"),
-        ("facts", "confidence"),
-        ("facts", "project"),
-        ("evidence", "at"),
-        ("audit", "action"),
-    ],
+    [("facts", "created_at"), ("facts", "confidence"), ("facts", "project"), ("evidence", "at"), ("audit", "action")],
 )
 def test_a_store_with_values_of_other_types_says_so(
     table: str, column: str, filled: Path, capsys: pytest.CaptureFixture[str]

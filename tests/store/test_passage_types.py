@@ -79,8 +79,7 @@ def one_of_each(store: Store) -> dict[PassageType, str]:
         document = Document(collection.id, Clean("a.md"), "markdown", "0" * 16)
         document = store.documents.put(transaction, document, [Part(Clean("a.md"), Clean("a part"), 1, 1)])
         digest = store.digests.add(
-            transaction,
-            Digest(DigestSpan.WEEK, None, "2026-03-02", "2026-03-09", Clean("Goals:"), (), (), False),
+            transaction, Digest(DigestSpan.WEEK, None, "2026-03-02", "2026-03-09", Clean("Goals:"), (), (), False)
         )
     (part,) = store.documents.chunks(document)
     return {

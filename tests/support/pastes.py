@@ -3,11 +3,11 @@
 Each holds a sentence that would be a rule of the person's had they typed it.
 """
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from pathlib import Path
+
+from support.data import data
 
 RULE = "From now on always run the importer with --dry-run."
 OWN = "From now on always use pnpm, never npm."
@@ -17,7 +17,7 @@ FILLER = (
     "Errors are returned, not thrown.", "The cache lives for ten minutes.",
 )  # fmt: skip
 
-_DATA = json.loads((Path(__file__).parents[1] / "data" / "pastes.json").read_text(encoding="utf-8"))
+_DATA = data("pastes")
 PROMPTS: Mapping[str, str] = _DATA["prompts"]
 COMMANDS = ("cat CONTRIBUTING.md", "npm test", "git log -1 --format=%B", "./scripts/check.sh")
 

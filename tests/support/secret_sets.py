@@ -1,7 +1,6 @@
 """Sets of secrets and look-alikes, made from public formats."""
 
 import base64
-import json
 import random
 import re
 import uuid
@@ -9,6 +8,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits
+
+from support.data import data
 
 ALNUM = ascii_letters + digits
 HEX = "0123456789abcdef"
@@ -70,7 +71,7 @@ VALUES: dict[str, Callable[[random.Random], str]] = {
     "dotted": lambda r: f"{_text(r, 12)}.{_text(r, 28)}",
 }
 PASSWORDS = ("made up", "two parts")
-_DATA = json.loads((Path(__file__).parents[1] / "data" / "secret_sets.json").read_text(encoding="utf-8"))
+_DATA = data("secret_sets")
 PASSWORD_NAMES = tuple(_DATA["password_names"])
 KEY_NAMES = tuple(_DATA["key_names"])
 

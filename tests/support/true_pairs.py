@@ -4,13 +4,13 @@ Each half of the templates has words of its own. The rule was looked at with the
 proof that it was not made for its examples.
 """
 
-import json
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
-_DATA = json.loads((Path(__file__).parents[1] / "data" / "true_pairs.json").read_text(encoding="utf-8"))
+from support.data import data
+
+_DATA = data("true_pairs")
 _FIRST_WORDS: dict[str, str] = _DATA["first_words"]
 FIRST = tuple(_DATA["first"])
 _HELD_OUT_WORDS: dict[str, str] = _DATA["held_out_words"]

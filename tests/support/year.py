@@ -1,16 +1,15 @@
 """A year of sessions around the sample store: what the pictures of the app are taken of."""
 
-import json
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
-from pathlib import Path
 
 from lore.model import Clean, Role, Session, Turn
 from lore.store import Store, Transaction
+from support.data import data
 from support.sample_store import API, PROPOSALS, WEB
 
 NOW = datetime(2026, 3, 12, 8, 40)
-_DATA = json.loads((Path(__file__).parents[1] / "data" / "year.json").read_text(encoding="utf-8"))
+_DATA = data("year")
 TALKS: Sequence[Sequence[str]] = tuple(_DATA["talks"])
 """One for each proposal of the sample store, in their order: the third message holds its quotation."""
 ASKED = (
