@@ -237,6 +237,12 @@ def _by(writer: Callable[[speakers.Script], str]) -> bytes:
     return (json.dumps(json.loads(text), ensure_ascii=False) if text[0] in "{[" else text).encode()
 
 
+def _aider() -> bytes:
+    sent = "> Tokens: 17k sent, 188 received.  \n\n"
+    said = "".join(f"#### {one.text}  \n\n" if one.who == "user" else f"{one.text}\n\n{sent}" for one in _SAID)
+    return f"# aider chat started at 2025-10-23 17:04:56\n\n> Aider v0.86.1  \n\n{said}".encode()
+
+
 PLAIN: Mapping[str, Callable[[], bytes]] = {
     **{f"{form}.jsonl": partial(_lines_of, form) for form in agents.FORMATS},
     "gemini.json": partial(_by, speakers.gemini),
@@ -244,7 +250,7 @@ PLAIN: Mapping[str, Callable[[], bytes]] = {
     "chatgpt.json": partial(_by, speakers.chatgpt),
     "claude-ai.json": partial(_by, speakers.claude_ai),
     "specstory.md": partial(_by, speakers.specstory),
-    "aider.md": lambda: _by(speakers.aider).lstrip(),
+    "aider.md": _aider,
 }
 """One talk in every format: what is there to read of it is the same."""
 SPELLINGS: Mapping[str, Callable[[bytes], bytes]] = {
