@@ -231,6 +231,20 @@ def test_half_a_line_of_a_killed_hook_spoils_no_other(engine: Engine, home: Path
     assert [turn.text for turn in engine.store.sessions.turns("s1")] == ["use tabs", "done"]
 
 
+def test_what_is_kept_beside_the_data_folder_and_what_nobody_understands_is_drained(
+    engine: Engine, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "run").mkdir()
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path / "run"))
+    (home / "spool").mkdir(exist_ok=True)
+    (home / "spool" / "hooks").write_text("in the way")
+    with nobody_drains(home):
+        Session(tmp_path).prompt("use tabs")
+        run_hook("claude-code", "UserPromptSubmit", b'{"session_id": "s1", "prompt": "use t', cwd=tmp_path)
+    assert actions.drain_hooks(engine).odd == 1
+    assert [turn.text for turn in engine.store.sessions.turns("s1")] == ["use tabs"]
+
+
 def test_who_is_second_leaves_it_to_the_first(engine: Engine, home: Path) -> None:
     with nobody_drains(home):
         with pytest.raises(Busy):
@@ -260,8 +274,13 @@ def test_a_purge_reaches_what_only_hooks_hold(engine: Engine, home: Path, tmp_pa
 
 
 def test_whoever_captures_reads_what_hooks_left(engine: Engine, home: Path, tmp_path: Path) -> None:
+    """Unless another reads it: then it is left to that one."""
     told(home, tmp_path)
-    actions.capture(engine, [transcript(tmp_path)])
+    path = transcript(tmp_path)
+    with nobody_drains(home):
+        actions.capture(engine, [path])
+        assert lines.waiting(str(home))
+    actions.capture(engine, [path])
     assert engine.store.sessions.turns("o1")
     assert lines.waiting(str(home)) == []
 
