@@ -10,6 +10,8 @@ from hypothesis import given, strategies as st
 from lore import actions
 from lore.actions import Engine
 from lore.handover import is_off, jsons, lines
+from lore.model import Kind
+from lore.presence import deciding
 from lore.store import Store
 from support.agents import REFUSED
 from support.examples import crossed
@@ -36,6 +38,25 @@ def test_what_is_switched_off_is_off_just_there(
     assert off(here / "core", "s2") is other_session
     actions.switch_hooks(engine, True, folder=folder, session=scope.get("session"))
     assert not off(here / "core", "s1")
+
+
+@pytest.mark.parametrize("way", ["LORE_OFF", "lore hooks off"])
+def test_where_they_are_off_hooks_give_and_keep_nothing(
+    way: str, store: Store, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = Engine(store, person=deciding("test", yes=True), folder=tmp_path)
+    actions.save(engine, "Use pnpm, never npm.", kind=Kind.PREFERENCE)
+    with nobody_drains(home):
+        if way == "LORE_OFF":
+            monkeypatch.setenv("LORE_OFF", "1")
+        else:
+            actions.switch_hooks(engine, False)
+        off = Session(tmp_path)
+        assert (off.start().out, off.prompt("Which package manager, pnpm?").out, off.stop("done").out) == ("", "", "")
+        assert not lines.waiting(str(home))
+        monkeypatch.delenv("LORE_OFF", raising=False)
+        actions.switch_hooks(engine, True)
+        assert "pnpm" in Session(tmp_path, "s2").start().text
 
 
 def test_a_link_and_a_file_that_was_just_taken_do_not_wait(tmp_path: Path) -> None:
