@@ -123,6 +123,20 @@ def test_a_fact_is_edited_by_its_parts(capsys: Captured) -> None:
     assert "nothing changed" in capsys.readouterr().err
 
 
+def test_a_fact_is_replaced_by_a_text_or_by_another_fact(capsys: Captured) -> None:
+    old = added(capsys, "Deploy on Mondays", "--kind", "decision", "--tag", "ops")
+    assert run(["supersede", old, "Deploy on Tuesdays"]) == 0
+    (new,) = stored(Status.ACTIVE)
+    assert (new.kind, new.tags) == (Kind.DECISION, ("ops",))
+    other = added(capsys, "Deploy whenever it is green", "--kind", "decision")
+    assert run(["supersede", new.id, "--by", other]) == 0
+    capsys.readouterr()
+    assert run(["show", new.id]) == 0
+    shown = capsys.readouterr().out
+    assert f"replaced by {short(other)}" in shown
+    assert f"replaces    {short(old)}" in shown
+
+
 def test_a_listing_is_narrowed_and_printed_as_json(capsys: Captured) -> None:
     kept = added(capsys, "Use pnpm", "--kind", "convention", "--tag", "tools", "--pin", "--yes")
     added(capsys, "Buy milk", "--kind", "task")

@@ -85,6 +85,15 @@ def test_what_is_written_under_a_former_name_belongs_to_the_new_one(
     assert {candidate.project for candidate in store.candidates.of_project(FORMER)} == set()
 
 
+def test_the_query_language_knows_a_former_name(names: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    capsys.readouterr()
+    found = []
+    for name in (KEY, FORMER):
+        assert run(["search", f"staging port project:{name}", "--json"]) == 0
+        found.append([hit["id"] for hit in json.loads(capsys.readouterr().out)["hits"]])
+    assert found[0] and found[0] == found[1]
+
+
 def test_what_names_a_project_is_given_by_name() -> None:
     """So that the registry finds it in the call."""
     for action in actions().values():

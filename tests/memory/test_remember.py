@@ -260,3 +260,16 @@ def test_many_are_decided_as_they_were_seen(store: Store) -> None:
         with pytest.raises(Conflict, match="changed while you were looking at it"):
             attempt()
     assert len(decisions.queue(store)) == 2
+
+
+def test_the_command_approves_many_and_names_what_it_left(store: Store, capsys: pytest.CaptureFixture[str]) -> None:
+    """Exit code 4, so that a script notices; `--even-if` is for one."""
+    risky, harmless = proposed(store, "Use pnpm", Role.FILE).id, proposed(store, "Squash", Role.USER).id
+    assert run(["review", "approve", risky, harmless, "--yes", "--even-if", "tainted"]) == 2
+    capsys.readouterr()
+    assert run(["review", "approve", risky, harmless, "--yes"]) == 4
+    capture_result = capsys.readouterr()
+    assert "approved" in capture_result.out
+    assert risky in capture_result.err
+    assert "1 of 2 left in the queue" in capture_result.err
+    assert decisions.queue(store) == [risky]
