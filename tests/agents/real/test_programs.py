@@ -11,6 +11,7 @@ from lore.model import Role
 from support.agent_fixtures import picked
 from support.agent_stage import Stage, shaped
 from support.reading import asked, records_of, said, session
+from support.typed_programs import CODEX
 
 QUIET = {"DISABLE_AUTOUPDATER": "1", "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1", "ANTHROPIC_API_KEY": "dummy"}
 MINE = '{\n  "model": "opus",\n  "hooks": {"Stop": []}\n}\n'
@@ -59,23 +60,13 @@ def test_what_the_table_says_of_a_wrong_shape_holds(stage: Stage, claude: str) -
     assert stage.requests() and "LOST" not in json.dumps(stage.requests())
 
 
-CONFIG = """\
-# mine
-model = "fake"
-model_provider = "fake"
-
-[model_providers.fake]
-name = "fake"
-base_url = "URL/v1"
-wire_api = "responses"
-"""
 OF_CODEX = ("SessionStart", "UserPromptSubmit")
 ASK = ["exec", "--json", "--skip-git-repo-check", "--dangerously-bypass-hook-trust", QUESTION]
 
 
 @pytest.fixture
 def config(stage: Stage) -> str:
-    text = CONFIG.replace("URL", stage.url)
+    text = f"# mine\n{CODEX.format(url=stage.url)}"
     stage.user.write(".codex/config.toml", text)
     return text
 
