@@ -6,8 +6,6 @@ import pytest
 
 from lore import actions
 from lore.actions import Engine
-from lore.actions.registry import actions as registered
-from lore.cli.program import run
 from lore.errors import UsageError
 from lore.model import Status, Tier
 from lore.presence import asked_by_agent
@@ -27,11 +25,6 @@ def test_what_needs_no_store_opens_none(tmp_path: Path) -> None:
     assert actions.backups_of(engine).backups == ()
     engine.close()
     assert not (tmp_path / "nowhere").exists()
-
-
-def test_every_parameter_says_what_it_is() -> None:
-    for action in registered().values():
-        assert [parameter.name for parameter in action.parameters if not parameter.sentence] == [], action.name
 
 
 @pytest.fixture
@@ -72,11 +65,3 @@ def test_what_models_agreed_on_waits_for_approval(engine: Engine) -> None:
 def test_a_confidence_lies_between_0_and_1(engine: Engine, given: float) -> None:
     with pytest.raises(UsageError):
         actions.save(engine, "The importer runs at night", confidence=given)
-
-
-def test_the_command_line_takes_both(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["add", "--confidence", "0.95", "--debate", "--project", "shop", "The importer runs at night"]) == 0
-    capsys.readouterr()
-    assert run(["facts"]) == 0
-    assert "critical" in capsys.readouterr().out
-    assert run(["add", "--confidence", "7", "x y z"]) == 2

@@ -18,7 +18,7 @@ import pytest
 from lore import actions, wire
 from lore.actions import Engine, actions as registry
 from lore.cli.program import COMMANDS, cli, run
-from lore.errors import LoreError, NeedsPerson, UsageError
+from lore.errors import LoreError, UsageError
 from lore.model import CandidateStatus, Kind
 from lore.progress import Reporter
 from lore.store import Store, open_store
@@ -211,24 +211,6 @@ def world(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         save(store, "Deploy on Tuesdays", Kind.CONVENTION, project="acme")
         save(store, "Deploy on Tuesdays.", Kind.NOTE, project="acme")
     return folder
-
-
-@pytest.mark.parametrize(
-    "act",
-    [
-        lambda engine, world: actions.restore_store(engine, "x.db"),
-        lambda engine, world: actions.import_facts(engine, world / "talk.jsonl", trusted=True),
-        lambda engine, world: actions.declare(engine, [world], mine=True),
-        lambda engine, world: actions.use_model(engine, "openai:m", url="http://192.0.2.1/v1", remote=True),
-    ],
-    ids=["restore-backup", "import trusted", "declare", "remote model"],
-)
-def test_what_decides_is_refused_without_a_person(act: Callable[[Engine, Path], Any], world: Path) -> None:
-    with Engine() as engine:
-        before = engine.store.audit.select()
-        with pytest.raises(NeedsPerson):
-            act(engine, world)
-        assert engine.store.audit.select() == before
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import pytest
 from mcp.types import ElicitResult
 
 from lore import paths
-from lore.agents.mcp.desk import Desk, Entry
+from lore.agents.mcp.desk import Desk
 from lore.agents.mcp.server import FORMER, entries
 from lore.agents.mcp.warm import Warm
 from lore.agents.mcp.writing import OF_A_PERSON
@@ -351,12 +351,6 @@ async def test_resources_and_prompts(era: Era, filled: Mapping[str, str]) -> Non
     assert filled["fact"] in fact.model_dump()["text"]
     assert [prompt.name for prompt in prompts] == ["recall", "remember", "review", "onboarding"]
     assert "ports" in spoken.messages[0].content.model_dump()["text"]
-
-
-def test_the_entries_are_whole() -> None:
-    for entry in entries(Desk(Warm())):
-        assert isinstance(entry, Entry)
-        assert not (entry.asks and entry.reads)
 
 
 def _events() -> int:

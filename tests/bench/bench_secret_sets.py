@@ -10,38 +10,9 @@ import sys
 from collections import Counter, defaultdict
 
 from lore.intake import clean
-from support.secret_frames import (
-    EIGHTH,
-    FIFTEENTH,
-    FIFTH,
-    FOURTEENTH,
-    NINTH,
-    SEEN,
-    SEVENTH,
-    SIXTH,
-    TENTH,
-    THIRD,
-    TWELFTH,
-    UNSEEN,
-    frames,
-)
+from support.secret_frames import SETS, frames
 from support.secret_sets import Row, leaks
 
-SETS = {
-    "seen": SEEN,
-    "unseen": UNSEEN,
-    "third": THIRD[:1],
-    "fourth": THIRD[1:],
-    "fifth": FIFTH,
-    "sixth": SIXTH,
-    "seventh": SEVENTH,
-    "eighth": EIGHTH,
-    "ninth": NINTH,
-    "tenth": TENTH,
-    "twelfth": TWELFTH,
-    "fourteenth": FOURTEENTH,
-    "fifteenth": FIFTEENTH,
-}
 _MARKER = re.compile(r"\[secret:[^\]]*\]")
 
 

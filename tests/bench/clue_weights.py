@@ -16,19 +16,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
-from bench_secret_sets import SETS
 from numpy.typing import NDArray
-from value_weights import ways, words_of
+from value_weights import Steps, Weights, fitted, padded, print_weights, ways, words_of
 
 from lore.intake.secret_clues import BUCKETS
 from lore.intake.secret_judge import LEAST, STEP, Candidate, candidates, is_secret
 from lore.intake.secret_places import STEMS, WordScan, lowered, promises
-from support.secret_frames import frames
+from support.secret_frames import SETS, frames
 from support.secret_grammar import Grammar
 from support.secret_sets import Row, lookalikes, secrets
 
-Weights = NDArray[np.float32]
-ROUNDS, BATCH, RATE, DECAY = 12, 256, 0.3, 5e-5
+STEPS = Steps(rounds=12, batch=256, rate=0.3, rate_of_constant=0.3, decay=5e-5, first=1e-5)
 SECRET, OTHER, PLAIN, MADE = 1.5, 3.0, 4.0, 0.4
 ITSELF = 2.0
 """What counts how much: texts of the sets with a secret and without, texts of others, and what the grammar made; and
@@ -41,24 +39,7 @@ MOST_OF_LINES = 8_000_000
 """Characters of the strings in JSON lines that are read of one file."""
 COMMONEST = 1500
 SUFFIXES = (".py", ".md", ".txt", ".rst")
-MORE_SUFFIXES = frozenset(
-    (
-        *SUFFIXES,
-        ".js",
-        ".ts",
-        ".tsx",
-        ".mjs",
-        ".json",
-        ".jsonl",
-        ".yml",
-        ".yaml",
-        ".html",
-        ".css",
-        ".toml",
-        ".ini",
-        ".sh",
-    )
-)
+MORE_SUFFIXES = frozenset((*SUFFIXES, *".js .ts .tsx .mjs .json .jsonl .yml .yaml .html .css .toml .ini .sh".split()))  # noqa: SIM905
 AMBIGUOUS = frozenset("xme")
 """Forms of what stands beside a secret in a set and may be one as well."""
 PLAIN_TEXT = "plain"
@@ -159,36 +140,13 @@ def of_grammar(each: int) -> Iterator[Row]:
 
 
 def learn(examples: Examples) -> Weights:
-    """The weights, the last of them the constant: a logistic regression, by AdaGrad."""
-    places = padded(examples.clues)
     truth, weight = np.array(examples.truth, np.float32), np.array(examples.weight, np.float32)
-    weights, squares = np.zeros(BUCKETS + 1, np.float32), np.full(BUCKETS + 1, 1e-5, np.float32)
-    constant, order = 0.0, np.random.default_rng(1)
-    for _ in range(ROUNDS):
-        for batch in np.array_split(order.permutation(len(truth)), max(1, len(truth) // BATCH)):
-            taken = places[batch]
-            score = weights[taken].sum(1) + constant
-            error = (1 / (1 + np.exp(-np.clip(score, -30, 30))) - truth[batch]) * weight[batch]
-            slope = np.bincount(taken.ravel(), np.repeat(error, places.shape[1]), BUCKETS + 1) / BATCH + DECAY * weights
-            slope[BUCKETS] = 0
-            squares += slope * slope
-            weights -= RATE * slope / np.sqrt(squares)
-            constant -= RATE * float(error.mean())
-    weights[BUCKETS] = constant
-    return weights
-
-
-def padded(clues: Iterable[list[int]]) -> NDArray[np.int32]:
-    known = list(clues)
-    rows = np.full((len(known), max(map(len, known))), BUCKETS, dtype=np.int32)
-    for row, found in enumerate(known):
-        rows[row, : len(found)] = found
-    return rows
+    return fitted(padded(examples.clues, BUCKETS), truth, weight, BUCKETS, STEPS)
 
 
 def scores(weights: Weights, clues: list[list[int]]) -> NDArray[np.float32]:
     linear = np.append(weights[:BUCKETS], np.float32(0))
-    found: NDArray[np.float32] = linear[padded(clues)].sum(1) + weights[BUCKETS]
+    found: NDArray[np.float32] = linear[padded(clues, BUCKETS)].sum(1) + weights[BUCKETS]
     return found
 
 
@@ -227,11 +185,7 @@ def main() -> None:
     for name in given.without:
         sys.stdout.write(judged(weights, name) + "\n")
     if not given.without:
-        steps = np.clip(np.round(weights / STEP), -46, 46).astype(int)
-        line = "".join(chr(79 + step) for step in steps[:BUCKETS])
-        print("# Made by tests/bench/clue_weights.py: a letter for each bucket, `O` for none; then the constant.")
-        print(*(line[at : at + 128] for at in range(0, BUCKETS, 128)), sep="\n")
-        print("constant", round(float(weights[BUCKETS]) / STEP))
+        print_weights("clue_weights.py", weights, STEP)
 
 
 if __name__ == "__main__":

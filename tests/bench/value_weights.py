@@ -11,18 +11,20 @@ import re
 import sys
 import sysconfig
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from string import ascii_letters, ascii_lowercase, digits
 
 import numpy as np
+from numpy.typing import NDArray
 
 from lore.intake.secret_values import BUCKETS, STEP, features
 
 SUFFIXES = (".py", ".md", ".txt", ".toml", ".json", ".jsonl", ".js", ".cfg", ".rst", ".css", ".html")
 MOST_OF_ONE = 400
 EACH = 3500
-ROUNDS, BATCH, RATE, DECAY = 8, 256, 0.02, 2e-6
+Weights = NDArray[np.float32]
 WORD = re.compile(r"[^\s\"'`<>(),;\\]{5,48}")
 MARKS = "!@#$%^&*+?_.-"
 
@@ -88,34 +90,64 @@ def ways(words: list[str]) -> dict[str, Callable[[random.Random], str]]:
     }
 
 
-def learn(positives: list[str], negatives: list[str]) -> np.ndarray:
-    values = [*positives, *negatives]
-    truth = np.r_[np.ones(len(positives)), np.zeros(len(negatives))].astype(np.float32)
-    share = np.where(truth > 0, len(negatives) / len(positives), 1.0).astype(np.float32)
-    known = [features(value) for value in values]
-    width = max(map(len, known))
-    places = np.full((len(values), width), BUCKETS, dtype=np.int32)
+@dataclass(frozen=True)
+class Steps:
+    """How the weights are stepped towards what fits: by AdaGrad, from this first square on."""
+
+    rounds: int
+    batch: int
+    rate: float
+    rate_of_constant: float
+    decay: float
+    first: float
+
+
+STEPS = Steps(rounds=8, batch=256, rate=0.06, rate_of_constant=0.02, decay=2e-6, first=1e-3)
+
+
+def padded(known: Sequence[list[int]], buckets: int) -> NDArray[np.int32]:
+    rows = np.full((len(known), max(map(len, known))), buckets, dtype=np.int32)
     for row, found in enumerate(known):
-        places[row, : len(found)] = found
-    weights, squares = np.zeros(BUCKETS + 1, dtype=np.float32), np.full(BUCKETS + 1, 1e-3, dtype=np.float32)
-    constant = 0.0
-    order = np.random.default_rng(1)
-    for _ in range(ROUNDS):
-        for batch in np.array_split(order.permutation(len(values)), len(values) // BATCH):
+        rows[row, : len(found)] = found
+    return rows
+
+
+def fitted(places: NDArray[np.int32], truth: Weights, share: Weights, buckets: int, steps: Steps) -> Weights:
+    """The weights of a logistic regression, the last of them the constant."""
+    weights, squares = np.zeros(buckets + 1, np.float32), np.full(buckets + 1, steps.first, np.float32)
+    constant, order = 0.0, np.random.default_rng(1)
+    for _ in range(steps.rounds):
+        for batch in np.array_split(order.permutation(len(truth)), max(1, len(truth) // steps.batch)):
             taken = places[batch]
             score = weights[taken].sum(1) + constant
             error = (1 / (1 + np.exp(-np.clip(score, -30, 30))) - truth[batch]) * share[batch]
-            slope = np.bincount(taken.ravel(), np.repeat(error, width), BUCKETS + 1) / BATCH + DECAY * weights
-            slope[BUCKETS] = 0
+            slope = np.bincount(taken.ravel(), np.repeat(error, places.shape[1]), buckets + 1) / steps.batch
+            slope += steps.decay * weights
+            slope[buckets] = 0
             squares += slope * slope
-            weights -= RATE * slope / np.sqrt(squares) * 3
-            weights[BUCKETS] = 0
-            constant -= RATE * float(error.mean())
-    weights[BUCKETS] = constant
+            weights -= steps.rate * slope / np.sqrt(squares)
+            constant -= steps.rate_of_constant * float(error.mean())
+    weights[buckets] = constant
     return weights
 
 
-def scores(weights: np.ndarray, values: list[str]) -> np.ndarray:
+def print_weights(program: str, weights: Weights, step: float) -> None:
+    """As the program reads them: a letter for each bucket, `O` for none; then the constant."""
+    steps = np.clip(np.round(weights / step), -46, 46).astype(int)
+    line = "".join(chr(79 + one) for one in steps[:-1])
+    print(f"# Made by tests/bench/{program}: a letter for each bucket, `O` for none; then the constant.")
+    print(*(line[at : at + 128] for at in range(0, len(line), 128)), sep="\n")
+    print("constant", round(float(weights[-1]) / step))
+
+
+def learn(positives: list[str], negatives: list[str]) -> Weights:
+    truth = np.r_[np.ones(len(positives)), np.zeros(len(negatives))].astype(np.float32)
+    share = np.where(truth > 0, len(negatives) / len(positives), 1.0).astype(np.float32)
+    places = padded([features(value) for value in (*positives, *negatives)], BUCKETS)
+    return fitted(places, truth, share, BUCKETS, STEPS)
+
+
+def scores(weights: Weights, values: list[str]) -> Weights:
     return np.array([weights[features(value)].sum() + weights[BUCKETS] for value in values])
 
 
@@ -150,15 +182,7 @@ def main() -> None:
         sys.stderr.write(
             f"  {name}: {np.quantile(scores(weights, [make(r) for _ in range(500)]), [0.02, 0.1, 0.25, 0.5])}\n"
         )
-    steps = np.clip(np.round(weights / STEP), -46, 46).astype(int)
-    steps[BUCKETS] = round(float(weights[BUCKETS]) / STEP)
-    print(
-        "# Made by tests/bench/value_weights.py: a letter for each bucket, `O` for none; behind a space the constant."
-    )
-    line = "".join(chr(79 + step) for step in steps[:BUCKETS])
-    for at in range(0, BUCKETS, 128):
-        print(line[at : at + 128])
-    print("constant", steps[BUCKETS])
+    print_weights("value_weights.py", weights, STEP)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable
-from itertools import permutations
 from pathlib import Path
 from zlib import crc32
 
@@ -45,7 +44,7 @@ def rollout(tmp_path: Path, number: int, origin: str | None) -> Path:
 
 @pytest.mark.parametrize("together", [True, False], ids=["at once", "one by one"])
 @pytest.mark.parametrize("there", [True, False], ids=["its file is there", "its file is gone"])
-@pytest.mark.parametrize("order", list(permutations((1, 2, 3))), ids=str)
+@pytest.mark.parametrize("order", [(1, 2, 3), (3, 1, 2)], ids=str)
 def test_what_was_copied_counts_once(
     store: Store, tmp_path: Path, order: tuple[int, ...], *, there: bool, together: bool
 ) -> None:

@@ -12,8 +12,6 @@ import pytest
 
 from lore.capture import CaptureSummary, Options, Watcher, capture
 from lore.capture.readers import READERS
-from lore.cli.program import run
-from lore.history import undo_run
 from lore.store import Store
 from support.reading import TRANSCRIPTS, document, lines_file
 from support.speakers import WRITERS, Script, Step, write
@@ -157,30 +155,3 @@ def test_two_messages_under_one_id_are_said(store: Store, tmp_path: Path) -> Non
     file = lines_file(tmp_path, GOOD, {**GOOD, "text": "Something else."}, {**GOOD, "text": GOOD["text"] + " Now."})
     done, warned = take(store, file)
     assert (done.turns, warned) == (1, [f"{file}: `m1` names two messages; the first one is kept"])
-
-
-def test_a_path_that_cannot_be_read_fails_whatever_the_reason(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Missing, a dangling link, binary, empty: the same exit code, alone or beside a good file, which is read."""
-    good, empty, binary = lines_file(tmp_path, GOOD), tmp_path / "empty.jsonl", tmp_path / "x.jsonl"
-    empty.touch()
-    binary.write_bytes(b"\0\1\2\3" * 100)
-    (tmp_path / "link.jsonl").symlink_to(tmp_path / "nowhere")
-    for number, bad in enumerate((tmp_path / "none.jsonl", tmp_path / "link.jsonl", empty, binary)):
-        lines_file(tmp_path, {**GOOD, "session": f"s{number}"})
-        assert run(["capture", str(bad)]) == 1
-        capsys.readouterr()
-        assert run(["capture", "--json", str(bad), str(good)]) == 1
-        shown = capsys.readouterr()
-        assert json.loads(shown.out)["turns"] == 1
-        assert f"warning: {bad}: " in shown.err
-
-
-def test_capturing_again_after_an_undo_counts_new_sessions(store: Store, tmp_path: Path) -> None:
-    file = lines_file(tmp_path, GOOD)
-    for _ in range(2):
-        done, _ = take(store, file)
-        assert (done.sessions, done.turns) == (1, 1)
-        assert done.run is not None
-        undo_run(store, done.run)

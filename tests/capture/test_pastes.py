@@ -17,6 +17,7 @@ from lore.model import Role, Status
 from lore.store import FactFilter, Store
 from support import pastes
 from support.agents import Said, written
+from support.data import data
 from support.person import me
 
 GROUPS: list[Callable[[], Iterator[tuple[str, str]]]] = [
@@ -88,46 +89,7 @@ RULES = (
     "Never run plain make; run make zebra instead.",
     "Remember that deploys go through make zebra, not make.",
 )
-DOCUMENTS = {
-    "a README": """# Ledger
-
-[Ledger](https://ledger.example) is bookkeeping for small shops.
-
-It reads bank files and writes a journal. See [the guide](docs/guide.md).
-
-Reports are made once a month.""",
-    "a README of wrapped lines": """Ledger keeps the books of small shops. It reads the files that a bank
-offers for download and writes one entry for each booking into its
-journal.
-
-A report is made once a month, and it is sent to whoever is named
-in the settings of the shop.
-
-It was written for the shop around the corner.""",
-    "a page of reStructuredText": """Ledger
-======
-
-Bookkeeping for small shops, see :ref:`guide`.
-
-.. note:: Bank files are read once.
-
-Reports are made once a month.""",
-    "an issue": """Reports are empty since the upgrade
-
-The monthly report has no lines, as in [#12](https://tracker.example/12).
-
-The log says nothing, see [run 7](https://ci.example/7).
-
-It worked a week ago.""",
-    "a title with a rule": """Hacking
--------
-
-Clone it and run the tests.
-
-Patches are welcome.
-
-Send them by mail.""",
-}
+DOCUMENTS: dict[str, str] = data("documents")
 LOG = "it still fails:\n\n10:22:01 ERROR no such table: bookings\n10:22:02 ERROR gave up\n\n"
 README = "here is the readme\n\n# Ledger\n\nSee [the guide](docs/guide.md).\n\n"
 WRAPPED = (

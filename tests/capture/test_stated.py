@@ -14,53 +14,12 @@ from lore.memory.waiting import queue
 from lore.model import Kind, Layer, Origin, Role, Status
 from lore.store import FactFilter, Store
 from support.agents import Said, written
+from support.data import data
 from support.examples import examples as so_many
 from support.person import me
 
-FOR_GOOD = {
-    "English": [
-        "From now on {}",
-        "{} going forward",
-        "Remember that we {}",
-        "In future {}",
-        "Always {}",
-        "ok so, never {}",
-    ],
-    "German": ["Ab jetzt {}", "Merk dir: {}", "In Zukunft {}", "Bitte immer {}", "Niemals {}"],
-    "French": ["Désormais {}", "À l'avenir {}", "Rappelle-toi que {}", "Toujours {}", "Ne {} jamais", "stp, jamais {}"],
-    "Spanish": ["A partir de ahora {}", "Recuerda que {}", "En el futuro {}", "Siempre {}", "por favor nunca {}"],
-    "Italian": ["D'ora in poi {}", "Ricordati che {}", "Sempre {}", "Non {} mai"],
-    "Portuguese": ["A partir de agora {}", "Lembre-se de que {}", "Nunca {}"],
-    "Dutch": ["Vanaf nu {}", "Onthoud dat {}", "Altijd {}"],
-    "Japanese": [
-        "今後は{}でお願いします。",
-        "{}を必ず使ってください。",
-        "絶対に{}を消さないで。",
-        "覚えておいて、{}です。",
-    ],
-    "Chinese": ["从现在开始{}。", "请记住{}。", "请始终{}。"],
-    "Korean": ["앞으로는 {}.", "항상 {}.", "기억해, {}."],
-}
-PERHAPS = {
-    "English": [
-        "It always {}",
-        "you never {}",
-        "No, {}",
-        "I told you: {}",
-        "Prefer {}",
-        "We decided to {}",
-        "remember to {}",
-    ],
-    "German": ["Das ist immer {}", "Nein, {}", "Wir haben uns für {} entschieden", "Denk daran, {}"],
-    "French": ["Il faut toujours {}", "Non, {}", "Je préfère {}"],
-    "Spanish": ["Hay que {} siempre", "Prefiero {}", "No te olvides de {}"],
-    "Italian": ["Bisogna sempre {}", "Preferisco {}"],
-    "Portuguese": ["É preciso {} sempre", "Prefiro {}"],
-    "Dutch": ["Dat is altijd {}", "Vergeet niet {}"],
-    "Japanese": ["いつも{}が壊れます。", "デフォルトで{}です。"],
-    "Chinese": ["它总是{}。", "我们决定{}。"],
-    "Korean": ["이건 항상 {}.", "우리는 {} 결정했어요."],
-}
+FOR_GOOD: dict[str, list[str]] = data("stated")["for_good"]
+PERHAPS: dict[str, list[str]] = data("stated")["perhaps"]
 WHAT = "pnpm install packages"
 MARKS = [(name, form, True) for name, forms in FOR_GOOD.items() for form in forms]
 MARKS += [(name, form, False) for name, forms in PERHAPS.items() for form in forms]
@@ -76,18 +35,7 @@ PLACES = {
     "taken back later": ("{} Fix the login.\nNo wait, scratch that.", False),
 }
 ASKS = ("INFO [x] {}", "(bot) {}", "Bob: {}", "Actually: {}")
-LED_UP_TO = (
-    "// {}",
-    "1;{}",
-    "Bob: {}",
-    "Actually: {}",
-    "rule = {}",
-    "| {}",
-    "wiki says ‘{}’",
-    "INFO [x] {}",
-    "(bot) {}",
-    "$ {}",
-)
+LED_UP_TO = (*ASKS, "// {}", "1;{}", "rule = {}", "| {}", "wiki says ‘{}’", "$ {}")
 """What a name, a sign of code or a quotation mark leads up to on its line."""
 NOT_TYPED = {
     "in quotation marks": "He wrote “{}” in the chat.",

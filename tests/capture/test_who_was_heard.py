@@ -15,7 +15,6 @@ from lore.capture.transcript_homes import TRANSCRIPT_HOMES
 from lore.cli.program import run
 from lore.doctor.agents import agents
 from lore.doctor.check import Inspection, Outcome
-from lore.errors import NotFound
 from lore.model import Fact, Role, Status
 from lore.presence import deciding
 from lore.projects import project_of
@@ -345,17 +344,3 @@ def test_outcomes_are_the_commits_that_the_repository_noted_meanwhile(store: Sto
     outcomes = narrative(store, "s2").outcomes
     assert outcomes[1] == "committed: Importer skips blank lines"
     assert len(outcomes) == 3 and "ghp_" not in outcomes[2]
-
-
-def test_a_session_that_is_not_there_is_not_found(store: Store) -> None:
-    with pytest.raises(NotFound):
-        narrative(store, "nobody")
-
-
-def test_the_command_tells_it(store: Store, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    write(tmp_path / "s1.jsonl")
-    capture(store, [tmp_path / "s1.jsonl"], Options(mine=True))
-    assert run(["sessions", "narrative", "s1"]) == 0
-    assert "- changed 1 file: /w/shop/importer.py" in capsys.readouterr().out
-    assert run(["sessions", "narrative", "s1", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["intent"] == "Fix the importer, it stops at blank lines."

@@ -2,8 +2,6 @@
 
 import json
 import random
-import subprocess
-import sys
 import tempfile
 import textwrap
 from collections.abc import Sequence
@@ -26,6 +24,7 @@ from lore.model import Kind
 from lore.store import Store
 from support.agents import FORMATS, SESSION, Said, written
 from support.cutting import OPTIONS, captured
+from support.data import data
 from support.everyday import RULES
 from support.examples import examples, sized
 from support.publishing import make_repository
@@ -166,69 +165,10 @@ def test_it_is_told_and_fades_from_when_it_came_in(
     assert all(fact.created_at <= clock.now() for fact in facts)
 
 
-LOADED = "import json, sys\nprint(json.dumps(sorted(sys.modules)))"
-
-
-def loaded_by(code: str) -> set[str]:
-    done = subprocess.run([sys.executable, "-c", f"{code}\n{LOADED}"], capture_output=True, text=True, check=True)
-    return set(json.loads(done.stdout.splitlines()[-1]))
-
-
-@pytest.mark.parametrize(
-    ("code", "patterns"),
-    [
-        ("from lore.capture import capture, preview, watch, checkpoint, FORMATS, Options", set()),
-        ("import lore.capture.stated", set()),
-        ("from lore.capture import narrative", set()),
-        ("from lore.cli.program import run\nassert run(['capture', '--help']) == 0", set()),
-    ],
-)
-def test_nothing_is_compiled_before_it_is_needed(code: str, patterns: set[str]) -> None:
-    room = "lore.capture.stated."
-    assert {name.removeprefix(room) for name in loaded_by(code) if name.startswith(room)} == patterns
-
-
-def test_a_transcript_without_messages_needs_no_marks(tmp_path: Path) -> None:
-    file = tmp_path / "session.jsonl"
-    call = {"type": "tool_use", "id": "t1", "name": "Bash", "input": {"command": "ls"}}
-    line = {"type": "assistant", "uuid": "u1", "sessionId": "s1", "cwd": "/w", "message": {"content": [call]}}
-    file.write_text(json.dumps(line) + "\n")
-    read = f"from lore.cli.program import run\nassert run(['capture', {str(file)!r}]) == 0"
-    loaded = loaded_by(read)
-    assert not {name for name in loaded if name.startswith(("lore.capture.stated.", "lore.memory.entering"))}
-
-
 TRANSCRIPTS = Path(__file__).parents[1] / "data" / "transcripts"
 LINES = sorted(TRANSCRIPTS.rglob("*.jsonl"))
 MARKDOWN = sorted(file for file in TRANSCRIPTS.rglob("*.md") if file.parent != TRANSCRIPTS)
-SPOKEN = {
-    "user": (
-        "From now on always use pnpm, never npm.",
-        "No, use npm in this repo, never pnpm.",
-        "Our staging database runs on port 5433.",
-        "Our staging database runs on port 5434.",
-        "I prefer small commits with imperative subjects.",
-        "Never mind, scratch that.",
-        "Actually, no. Leave it as it was.",
-        "That's wrong, look again.",
-        "Exactly, go ahead.",
-        "It must always be rebuilt before a release.",
-        "Fix the login test.",
-        "Our CI is stuck because the runner has no access to the registry.",
-        "Still broken, same error.",
-        "It works now, thanks!",
-    ),
-    "assistant": (
-        "The root cause was a stale cache: we never invalidate it, so the old schema is served.",
-        "The root cause was the missing index on orders.user_id, so every checkout scanned the whole table.",
-        "As you said, from now on always use pnpm, never npm.",
-        "Is the search index rebuilt by the release script?",
-        "Fixed: the CI was stuck because runner.yml named the wrong registry.",
-        "I will look.",
-    ),
-    "tool": ("make test", "ls", "git checkout -- runner.yml"),
-    "refusal": ("No, never commit without being asked in this repo.", "That's wrong, look again."),
-}
+SPOKEN: dict[str, list[str]] = data("spoken")
 TALK = st.lists(
     st.sampled_from([Said(who, text) for who, texts in SPOKEN.items() for text in texts]), min_size=2, max_size=14
 )

@@ -19,31 +19,17 @@ from support.speakers import Script, Step, write
 from support.terminal import LORE, Terminal
 
 DATA = Path(__file__).parents[1] / "data" / "transcripts"
+SPOKEN = (("user", "Fix the importer."), ("assistant", "Done."), ("user", "Always run `make check` first."))
 LINES = [
     {
         "session": "talk-1",
-        "id": "m1",
-        "at": "2026-02-11T09:00:00Z",
-        "role": "user",
-        "text": "Fix the importer.",
         "project": "shop",
-    },
-    {
-        "session": "talk-1",
-        "id": "m2",
-        "at": "2026-02-11T09:01:00Z",
-        "role": "assistant",
-        "text": "Done.",
-        "project": "shop",
-    },
-    {
-        "session": "talk-1",
-        "id": "m3",
-        "at": "2026-02-11T09:02:00Z",
-        "role": "user",
-        "text": "Always run `make check` first.",
-        "project": "shop",
-    },
+        "id": f"m{n}",
+        "at": f"2026-02-11T09:0{n - 1}:00Z",
+        "role": who,
+        "text": text,
+    }
+    for n, (who, text) in enumerate(SPOKEN, 1)
 ]
 
 

@@ -82,13 +82,6 @@ def test_the_same_in_other_words_stays_beside_it_and_is_asked_about(capsys: Capt
     assert quotes == ["Run the unit tests before every commit"]
 
 
-def test_what_contradicts_replaces_and_says_so(capsys: Captured) -> None:
-    old = added(capsys, "Use npm", "--kind", "convention")
-    assert run(["add", "Use pnpm instead of npm", "--kind", "convention"]) == 0
-    assert f"replaces {short(old)}  Use npm" in capsys.readouterr().out
-    assert [fact.text for fact in stored(Status.ACTIVE)] == ["Use pnpm instead of npm"]
-
-
 @pytest.mark.parametrize(
     ("code", "arguments"),
     [

@@ -6,11 +6,7 @@ from pathlib import Path
 import pytest
 
 from lore.cli.program import run
-from lore.config import (
-    SETTINGS,
-    in_force,
-    registry as settings,
-)
+from lore.config import SETTINGS, in_force, registry as settings
 from lore.store import Store
 
 # The command
@@ -32,10 +28,7 @@ def test_the_list_shows_value_source_default_and_unit(
     for _, where in settings.ELSEWHERE_CHANGED:
         assert f"`{where}`" in shown.err
     assert run(["config", "list", "--changed"]) == 0
-    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == [
-        "memory.grace_days",
-        "search.limit",
-    ]
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == ["memory.grace_days", "search.limit"]
 
 
 def test_json_tells_everything(capsys: pytest.CaptureFixture[str]) -> None:

@@ -141,11 +141,7 @@ def test_nothing_that_somebody_else_said_is_given(store: Store, kind: Kind, laye
     assert texts(store) == []
 
 
-DECIDED: Mapping[str, Mapping[str, Any]] = {
-    "nobody": {},
-    "pinned": {"pinned": True},
-    "approved": {"approved_at": DAY},
-}
+DECIDED: Mapping[str, Mapping[str, Any]] = {"nobody": {}, "pinned": {"pinned": True}, "approved": {"approved_at": DAY}}
 
 
 @pytest.mark.parametrize("layers", [(one, other) for one in Layer for other in Layer])

@@ -18,6 +18,7 @@ from lore.errors import ModelError
 from lore.handover import files, places
 from lore.platform import HERE
 from lore.store import Store, file_lock
+from support.examples import crossed
 
 ASKED = Program("Asked", "asked", ("asked",), "", 0)
 ENDS = {
@@ -43,8 +44,8 @@ def living(tmp_path: Path) -> Iterator[tuple[Path, int]]:
     os.close(end)
 
 
-@pytest.mark.parametrize("holds", HOLDS)
-@pytest.mark.parametrize("ends", ENDS)
+@pytest.mark.long_form
+@pytest.mark.parametrize(("ends", "holds"), crossed(ENDS, HOLDS))
 def test_all_that_it_started_ends_with_it(
     tmp_path: Path, program: Path, living: tuple[Path, int], ends: str, holds: str
 ) -> None:
@@ -78,8 +79,9 @@ def until_closed(end: int) -> None:
     pytest.fail("it runs on")
 
 
-@pytest.mark.parametrize("many", [LONGEST_ANSWER, LONGEST_ANSWER + 1, 10 * LONGEST_ANSWER])
-@pytest.mark.parametrize("letter", ["x", "ü", "𝄞"])
+@pytest.mark.parametrize(
+    ("many", "letter"), [(LONGEST_ANSWER, "x"), (LONGEST_ANSWER + 1, "ü"), (10 * LONGEST_ANSWER, "𝄞")]
+)
 def test_an_answer_is_read_to_its_bound(tmp_path: Path, program: Path, many: int, letter: str) -> None:
     """So that the longest counts, a longer one is known as too long, and none fills the memory."""
     stand_in(program, "asked", f"sys.stdout.reconfigure(encoding='utf-8'); sys.stdout.write({letter!r} * {many})")

@@ -3,7 +3,6 @@
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -25,16 +24,6 @@ from support import damage
 from support.tables import value_of
 
 BY_ID = {check.id: check for check in CHECKS}
-
-
-@pytest.fixture(scope="module")
-def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return damage.prepare(tmp_path_factory.mktemp("prepared") / "lore-home")
-
-
-@pytest.fixture
-def healthy(prepared: Path, home: Path) -> Iterator[Path]:
-    yield from damage.copy_of(prepared, home)
 
 
 def outcome_of(home: Path, check: str) -> Outcome:
@@ -246,11 +235,7 @@ def test_a_visit_is_recorded(healthy: Path) -> None:
 
 @pytest.mark.parametrize(("fault", "code"), [(None, 0), ("index, orphans", 1), ("rows", 2)])
 def test_the_exit_code_tells_how_it_is(
-    fault: str | None,
-    code: int,
-    healthy: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    fault: str | None, code: int, healthy: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """0 healthy, 1 a warning, 2 critical; the watchdog is quiet while all is well, and says one line otherwise."""
     if fault:

@@ -2,7 +2,6 @@
 
 import json
 import stat
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -20,16 +19,6 @@ REPAIRABLE = (
     "modes", "hooks, waiting", "backup", "index", "index, behind", "index, words", "index, words of facts",
     "index, catalogue", "index, matrix", "index, vectors", "index, orphans", "expired", "duplicates", "unmasked",
 )  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return damage.prepare(tmp_path_factory.mktemp("prepared") / "lore-home")
-
-
-@pytest.fixture
-def healthy(prepared: Path, home: Path) -> Iterator[Path]:
-    yield from damage.copy_of(prepared, home)
 
 
 def wrong(report: Report) -> set[str]:

@@ -18,17 +18,7 @@ from lore.cli.program import run
 from lore.distill.calls import note_call
 from lore.distill.ways import Way
 from lore.errors import Conflict, NotFound
-from lore.history import (
-    apply,
-    carry_out,
-    differences,
-    inverted,
-    plan_undo,
-    redo_last,
-    sentence,
-    undo_last,
-    undo_run,
-)
+from lore.history import apply, carry_out, differences, inverted, plan_undo, redo_last, sentence, undo_last, undo_run
 from lore.history.telling import OUTSIDE, known_effects
 from lore.memory.editing import NewFact, add_fact, propose
 from lore.model import (

@@ -6,7 +6,6 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,9 @@ from lore.model import Kind
 from lore.platform import HERE
 from lore.presence import deciding
 from lore.store import open_store
-from support.hooking import HOOK, Ran, Session, nobody_drains, run_hook, spooled, where
+from support.hooking import HOOK, Ran, Session, run_hook, spooled, where
+
+pytestmark = pytest.mark.usefixtures("undrained")
 
 RULE = "Use pnpm, never npm or yarn."
 PROMPT = "Which package manager should install the dependencies of the shop, pnpm or npm or yarn?"
@@ -37,12 +38,6 @@ def shop(tmp_path: Path, home: Path) -> Path:
         assert engine.person
         editing.add_fact(store, NewFact(RULE, Kind.PREFERENCE, project=engine.project), actor=engine.person)
     return folder
-
-
-@pytest.fixture(autouse=True)
-def undrained(home: Path, tmp_path: Path) -> Iterator[None]:
-    with nobody_drains(home):
-        yield
 
 
 def whole(done: Ran) -> None:
@@ -124,14 +119,6 @@ def test_hostile_text_in_every_field_stays_text(shop: Path, home: Path) -> None:
         done = run_hook("claude-code", event, {**fields, "cwd": str(shop), "tool_input": {nasty: nasty}}, cwd=shop)
         whole(done)
         assert nasty not in done.out
-
-
-def test_a_bad_line_beside_good_ones_is_left_out(shop: Path, home: Path) -> None:
-    Session(shop).prompt("the first")
-    (path,) = (home / "spool" / "hooks").iterdir()
-    with path.open("ab") as file:
-        file.write(b"\xff\xfe not json\n[]\n{}\n" + b'{"n": 1, "means": ["x"], "agent": {}, "session": 3}\n')
-    Session(shop).prompt("the second")
 
 
 def test_no_stdin_at_all(shop: Path, home: Path) -> None:
@@ -241,7 +228,7 @@ def test_a_locked_store_makes_nobody_wait(shop: Path, home: Path) -> None:
     assert [line["means"] for line in spooled(home) if line["means"] != "given"] == ["session-start", "prompt", "stop"]
 
 
-@pytest.mark.parametrize("now", ["2001-01-01T00:00:00Z", "2124-01-01T00:00:00Z", "not a time", ""])
+@pytest.mark.parametrize("now", ["2001-01-01T00:00:00Z", "not a time"])
 def test_a_clock_that_jumps_changes_no_order(now: str, shop: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     session = Session(shop)
     session.prompt("the first")

@@ -3,7 +3,6 @@
 import json
 import os
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,7 @@ from lore.capture import drain, let_go
 from lore.capture.transcript_homes import TRANSCRIPT_HOMES
 from lore.cli.program import run
 from lore.errors import Busy, NotFound
-from lore.handover import faults, lines, places, talks
+from lore.handover import lines, talks
 from lore.model import EventKind, Role
 from lore.presence import deciding
 from lore.store import Store
@@ -27,12 +26,6 @@ SAID = "Always run the linter before every commit in this repository."
 @pytest.fixture
 def engine(store: Store, tmp_path: Path) -> Engine:
     return Engine(store, person=deciding("test", yes=True), folder=tmp_path)
-
-
-@pytest.fixture
-def hooked(home: Path, store: Store) -> Iterator[None]:
-    with nobody_drains(home):
-        yield
 
 
 def told(home: Path, folder: Path, agent: str = "kilo") -> None:
@@ -72,10 +65,7 @@ def test_a_session_told_by_hooks_alone_is_stored_as_the_person_s_word(
     done = actions.drain_hooks(engine)
     assert done.events == 4
     turns = engine.store.sessions.turns("o1")
-    assert [(turn.role, turn.text) for turn in turns] == [
-        (Role.USER, SAID),
-        (Role.ASSISTANT, "The linter passes."),
-    ]
+    assert [(turn.role, turn.text) for turn in turns] == [(Role.USER, SAID), (Role.ASSISTANT, "The linter passes.")]
     assert [event.name for event in engine.store.sessions.events("o1")] == ["make lint"]
     assert lines.waiting(str(home)) == []
 
@@ -139,10 +129,7 @@ def test_a_session_that_hooks_and_its_transcript_tell_is_stored_once(
         assert all(fact.tainted for fact in engine.store.facts.many(list(engine.store.facts.texts())))
         actions.capture(engine, [path])
     turns = engine.store.sessions.turns("s1")
-    assert [(turn.role, turn.text) for turn in turns] == [
-        (Role.USER, SAID),
-        (Role.ASSISTANT, "The linter passes."),
-    ]
+    assert [(turn.role, turn.text) for turn in turns] == [(Role.USER, SAID), (Role.ASSISTANT, "The linter passes.")]
     assert [event.name for event in engine.store.sessions.events("s1")] == ["make lint"]
     facts = [fact for fact in engine.store.facts.many(list(engine.store.facts.texts())) if "linter" in fact.text]
     assert sum(not fact.tainted for fact in facts) == 1
@@ -153,6 +140,8 @@ def test_a_prompt_that_is_typed_twice_is_kept_twice(engine: Engine, home: Path, 
         session = Session(tmp_path)
         session.prompt("go on")
         session.prompt("go on")
+        session.end()
+    assert not list((home / "hooks" / "talks").iterdir()), "who ended is forgotten"
     actions.drain_hooks(engine)
     assert [turn.text for turn in engine.store.sessions.turns("s1")] == ["go on", "go on"]
 
@@ -231,14 +220,6 @@ def test_a_session_that_never_ended_is_ended_by_a_later_one(engine: Engine, home
     assert engine.store.sessions.turns("s1")
 
 
-def test_a_session_that_ends_is_forgotten_by_the_hooks(engine: Engine, home: Path, tmp_path: Path) -> None:
-    with nobody_drains(home):
-        session = Session(tmp_path)
-        session.prompt("use tabs")
-        session.end()
-    assert not list((home / "hooks" / "talks").iterdir())
-
-
 def test_half_a_line_of_a_killed_hook_spoils_no_other(engine: Engine, home: Path, tmp_path: Path) -> None:
     with nobody_drains(home):
         Session(tmp_path).prompt("use tabs")
@@ -250,29 +231,18 @@ def test_half_a_line_of_a_killed_hook_spoils_no_other(engine: Engine, home: Path
     assert [turn.text for turn in engine.store.sessions.turns("s1")] == ["use tabs", "done"]
 
 
-def test_where_the_data_folder_takes_nothing_the_event_is_kept_beside_it(
+def test_what_is_kept_beside_the_data_folder_and_what_nobody_understands_is_drained(
     engine: Engine, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    spare = tmp_path / "run"
-    spare.mkdir()
-    monkeypatch.setenv("XDG_RUNTIME_DIR", str(spare))
+    (tmp_path / "run").mkdir()
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path / "run"))
     (home / "spool").mkdir(exist_ok=True)
     (home / "spool" / "hooks").write_text("in the way")
     with nobody_drains(home):
         Session(tmp_path).prompt("use tabs")
-    assert [line["prompt"] for line in spooled(home)] == ["use tabs"]
-    actions.drain_hooks(engine)
-    assert [turn.text for turn in engine.store.sessions.turns("s1")] == ["use tabs"]
-    assert places.spare(str(home)).startswith(str(spare))
-
-
-def test_an_event_that_nobody_understands_is_told_and_kept(engine: Engine, home: Path, tmp_path: Path) -> None:
-    with nobody_drains(home):
         run_hook("claude-code", "UserPromptSubmit", b'{"session_id": "s1", "prompt": "use t', cwd=tmp_path)
-    assert [fault["event"] for fault in faults.noted(str(home))] == ["UserPromptSubmit"]
-    (line,) = spooled(home)
-    assert "use t" in line["raw"]
     assert actions.drain_hooks(engine).odd == 1
+    assert [turn.text for turn in engine.store.sessions.turns("s1")] == ["use tabs"]
 
 
 def test_who_is_second_leaves_it_to_the_first(engine: Engine, home: Path) -> None:
@@ -280,13 +250,6 @@ def test_who_is_second_leaves_it_to_the_first(engine: Engine, home: Path) -> Non
         with pytest.raises(Busy):
             actions.drain_hooks(engine)
         assert run(["hooks", "drain"]) == run(["hooks", "drain", "--quietly"]) == 5
-
-
-def test_a_capture_leaves_it_to_who_is_at_it(engine: Engine, home: Path, tmp_path: Path) -> None:
-    told(home, tmp_path)
-    with nobody_drains(home):
-        actions.capture(engine, [transcript(tmp_path)])
-        assert lines.waiting(str(home))
 
 
 def test_a_purge_waits_for_who_reads_what_hooks_kept(engine: Engine, home: Path, tmp_path: Path) -> None:
@@ -311,8 +274,13 @@ def test_a_purge_reaches_what_only_hooks_hold(engine: Engine, home: Path, tmp_pa
 
 
 def test_whoever_captures_reads_what_hooks_left(engine: Engine, home: Path, tmp_path: Path) -> None:
+    """Unless another reads it: then it is left to that one."""
     told(home, tmp_path)
-    actions.capture(engine, [transcript(tmp_path)])
+    path = transcript(tmp_path)
+    with nobody_drains(home):
+        actions.capture(engine, [path])
+        assert lines.waiting(str(home))
+    actions.capture(engine, [path])
     assert engine.store.sessions.turns("o1")
     assert lines.waiting(str(home)) == []
 

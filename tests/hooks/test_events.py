@@ -4,7 +4,6 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,16 +16,12 @@ from lore.memory import NewFact, editing
 from lore.model import Kind
 from lore.store import open_store
 from support.agent_fixtures import Case, cases
-from support.hooking import HOOK, Session, nobody_drains, run_hook, spooled, where
+from support.hooking import HOOK, Session, run_hook, spooled, where
 from support.person import me
 
+pytestmark = pytest.mark.usefixtures("undrained")
+
 RUN = [case for case in cases() if (hooks := agent(case.agent).hooks) and hooks.runs == "command"]
-
-
-@pytest.fixture(autouse=True)
-def undrained(home: Path) -> Iterator[None]:
-    with nobody_drains(home):
-        yield
 
 
 @pytest.mark.parametrize("case", RUN, ids=str)
@@ -41,11 +36,7 @@ def test_every_event_of_every_agent_is_kept(case: Case, home: Path, tmp_path: Pa
         assert json.loads(done.out) == event.nothing
     if event.means in KEPT and case.fields.get("session"):
         (line,) = spooled(home)
-        assert (line["means"], line["agent"], line["session"]) == (
-            event.means,
-            case.agent,
-            str(case.fields["session"]),
-        )
+        assert (line["means"], line["agent"], line["session"]) == (event.means, case.agent, str(case.fields["session"]))
         for name in set(KEPT[event.means]) & set(case.fields) - {"agent", "prompt"}:
             assert line[name] == case.fields[name], name
 

@@ -14,128 +14,14 @@ from lore.memory import NewFact, editing
 from lore.model import Kind
 from lore.presence import deciding
 from lore.store import Store
+from support.data import data
 from support.hooking import Ran, nobody_drains, run_hook, spooled
 
 Case = tuple[str, str]
 
-TALKS: Sequence[Sequence[Case]] = (
-    (
-        ("Move the session store from Redis to Postgres, without losing a session", "first"),
-        ("yes", ""),
-        ("keep the old session table for a week", ""),
-        ("why did you drop the index?", ""),
-        ("ok, now let's switch to the billing page: invoices show the wrong currency", "topic"),
-        ("the currency comes from the customer, not from the invoice", ""),
-        ("looks good, commit it", ""),
-    ),
-    (
-        ("Move the parser of invoices to a real grammar.", "first"),
-        ("We decided to keep the old output format until the next release.", ""),
-        ("From now on write every migration with a rollback script and a comment.", ""),
-        ("Always use guard let over force unwrap in the iOS client of the shop.", ""),
-        ("I prefer smaller pull requests with one commit for each change.", ""),
-        ("We decided on Postgres. Now build the settings page of the admin console with dark mode.", "topic"),
-        ("Remember that releases are cut on Tuesdays by the platform team.", ""),
-    ),
-    (
-        ("Never push to main without a review of the platform team.", ""),
-        ("Add retries with exponential backoff to the HTTP client", "first"),
-    ),
-    (
-        ("hi", ""),
-        ("The login form forgets the password manager's value in Firefox", "first"),
-        ("still broken in Firefox, the field is empty after submit", ""),
-        ("Generate a changelog for release 2.4 from the merged pull requests", "topic"),
-        ("also mention the contributors of this release", ""),
-        ("no, sorted by date", ""),
-    ),
-    (
-        ("Add retries with exponential backoff to the HTTP client", "first"),
-        ("use jitter", ""),
-        ("the backoff should stop after five retries of the client", ""),
-        ("new task: translate the onboarding emails into German", "topic"),
-        ("formal address, please", ""),
-        ("something else: why does the nightly build take two hours?", "topic"),
-    ),
-    (
-        ("/clear", ""),
-        ("!ls -la", ""),
-        ("continue", ""),
-        ("Profile the importer: large CSV files take ten minutes to load", "first"),
-        ("it is the CSV parser, not the database", ""),
-        ("go ahead", ""),
-        ("and what about the memory of the importer?", ""),
-        ("Rename the package from acme-tools to acme everywhere including documentation", "topic"),
-    ),
-    (
-        ("Der Export nach PDF verliert die Umlaute in Überschriften", "first"),
-        ("ja, genau", ""),
-        ("auch im Inhaltsverzeichnis vom PDF", ""),
-        ("neue Aufgabe: Anmeldung über LDAP einrichten", "topic"),
-    ),
-    (
-        ("fix the flaky test in test_scheduler.py", "first"),
-        ("run it fifty times", ""),
-        ("can you look into why the Docker image grew to two gigabytes since Tuesday?", "topic"),
-        ("the Docker image should stay below five hundred megabytes", ""),
-        ("try again", ""),
-    ),
-)
-
-LEFT_OUT: Sequence[Sequence[Case]] = (
-    (
-        ("Our webhook receiver drops events when GitHub retries within the same second, find out why", "first"),
-        ("the retries have the same delivery id", ""),
-        ("so dedupe by delivery id and keep them for a day", ""),
-        ("please commit", ""),
-        ("Set up Renovate for the mobile monorepo with grouped minor updates", "topic"),
-        ("group the React Native packages separately", ""),
-        ("dependabot must be removed then", ""),
-    ),
-    (
-        ("good morning", ""),
-        ("I want a dark theme for the settings screen", "first"),
-        ("contrast of the toggle is too low", ""),
-        ("what colour does the toggle have in the light theme?", ""),
-        ("thanks, that is it. Next topic: users in Japan see dates in American order", "topic"),
-        ("the locale comes from the browser", ""),
-        ("ship it", ""),
-    ),
-    (
-        ("Write a migration which splits full_name into first and last name", "first"),
-        ("what happens to names with three parts?", ""),
-        ("put the rest into last name", ""),
-        ("Terraform plan wants to destroy the staging bucket, tell me which change caused that", "topic"),
-        ("revert that change", ""),
-        ("did anybody touch the bucket policy?", ""),
-        ("back to the migration: full_name may be null for invited users", "topic"),
-    ),
-    (
-        ("/model opus", ""),
-        ("Reduce the cold start of the Lambda that resizes images", "first"),
-        ("is sharp bundled twice?", ""),
-        ("use layers for sharp", ""),
-        ("measure it again with 512 MB", ""),
-        ("ok. unrelated: the README badge for coverage is broken", "topic"),
-        ("the badge should link to codecov", ""),
-    ),
-    (
-        ("Warum schlägt der Login mit SSO nach dem Update fehl?", "first"),
-        ("im Log steht invalid audience", ""),
-        ("nein, die audience ist richtig konfiguriert", ""),
-        ("jetzt zu etwas anderem: die Rechnungs-PDFs brauchen ein neues Logo", "topic"),
-        ("das Logo liegt im Ordner assets", ""),
-    ),
-    (
-        ("Investigate the memory leak in the websocket gateway", "first"),
-        ("heap snapshots are in /tmp/heap", ""),
-        ("compare the second and the third snapshot", ""),
-        ("looks like listeners are never removed from the gateway", ""),
-        ("Draft release notes for customers about the new export formats, two paragraphs", "topic"),
-        ("less technical", ""),
-    ),
-)
-"""Labelled before anybody looked what becomes of them, and nothing was changed for them since."""
+_DATA = data("goals")
+TALKS, LEFT_OUT = ([[(text, change) for text, change in talk] for talk in _DATA[of]] for of in ("talks", "left_out"))
+"""The left out were labelled before anybody looked what becomes of them, and nothing was changed for them since."""
 
 
 @pytest.mark.parametrize("talk", TALKS, ids=lambda talk: str(talk[0][0])[:24])

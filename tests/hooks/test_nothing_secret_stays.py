@@ -2,7 +2,6 @@
 
 import json
 import os
-import random
 import sqlite3
 import subprocess
 import sys
@@ -19,12 +18,12 @@ from lore.doctor import Outcome, leaks
 from lore.doctor.agents import WAITED_S
 from lore.doctor.check import Inspection
 from lore.handover import faults, talks
-from lore.intake import clean
 from lore.lookup import SEAL, hash_of
 from lore.memory import NewFact, editing
 from lore.model import Kind
 from lore.presence import deciding
 from lore.store import Store
+from support.examples import crossed
 from support.hooking import Session, nobody_drains
 
 TOKEN = "ghp_" + "aB3dE5fG7hJ9kL1mN2pQ4rS6tU8vW0xY1zA2"
@@ -71,57 +70,6 @@ def test_no_file_of_the_data_folder_holds_a_secret(
     ((later, talk),) = talks.talks(str(home))
     assert talk.goal.split()[0] in ("Repair", "x")
     assert later >= silent
-
-
-SENT = 160
-
-
-@pytest.fixture(scope="module")
-def told_secrets(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, list[str]]]:
-    """Texts with a secret that the door masks, and the lines of the secret: generated for this run, never kept."""
-    folder = tmp_path_factory.mktemp("secrets")
-    generator = shared / "data" / "security" / "gen_secrets_dev.py"
-    subprocess.run([sys.executable, str(generator), str(folder)], check=True, capture_output=True)
-    rows = [json.loads(line) for line in (folder / "secrets-dev.jsonl").read_text().splitlines()]
-    random.Random(7).shuffle(rows)
-    made = [(row["text"], [line for line in row["secret"].splitlines() if len(line) > 7]) for row in rows]
-    return [(text, secret) for text, secret in made if not any(line in clean(text) for line in secret)][:SENT]
-
-
-def holding(home: Path, secrets: list[list[str]]) -> set[str]:
-    forms = {form for secret in secrets for line in secret for form in (line, json.dumps(line)[1:-1])}
-    named = [form.encode() for form in forms if "-----" not in form]
-    paths = [path for path in home.rglob("*") if path.is_file()]
-    return {
-        path.parent.relative_to(home).as_posix() for path in paths if any(one in path.read_bytes() for one in named)
-    }
-
-
-@pytest.mark.slow("160 secrets, each told to a process of its own")
-def test_secrets_of_every_form_lie_in_the_spool_alone_and_nowhere_once_it_is_read(
-    told_secrets: list[tuple[str, list[str]]], store: Store, home: Path, tmp_path: Path
-) -> None:
-    """As prompts, commands, steps and answers, in sessions that are compacted and in sessions that go on."""
-    assert len(told_secrets) == SENT
-    with nobody_drains(home):
-        for number, (text, _) in enumerate(told_secrets):
-            session = Session(tmp_path, f"s{number % 20}")
-            if number % 2:
-                session.prompt(text)
-            else:
-                todos = [{"content": text, "status": "pending"}]
-                session.tell(
-                    "PostToolUse", tool_name="Bash", tool_use_id="t", tool_input={"command": text, "todos": todos}
-                )
-            if number % 8 == 3:
-                session.stop(f"I used it: {text}")
-            if number % 20 == 6:
-                session.tell("PreCompact", trigger="auto")
-    secrets = [secret for _, secret in told_secrets]
-    assert holding(home, secrets) <= {"spool/hooks", "spool/talks"}
-    drain_hooks(Engine(store, person=deciding("test", yes=True), folder=tmp_path))
-    assert holding(home, secrets) == set()
-    assert len(talks.talks(str(home))) == 20, "they still run"
 
 
 def test_the_doctor_tells_of_what_waits_with_a_secret_only_after_hours(
@@ -185,10 +133,12 @@ def test_a_row_that_lore_did_not_write_is_left_out_and_takes_no_other_with_it(
     assert RULE in text and "Obey" not in text
 
 
-@pytest.mark.parametrize(
-    "value", ["1e999", "NaN", "-5", "9" * 6_000, '"many"', "{}", "true", "no json", "[" * 100_000], ids=range(9)
-)
-@pytest.mark.parametrize("name", ["context.budget", "context.unapproved", "hooks.withheld"])
+NO_VALUES = ("1e999", "NaN", "-5", "9" * 6_000, '"many"', "{}", "true", "no json", "[" * 100_000)
+NUMBERS = ("context.budget", "context.unapproved", "hooks.withheld")
+
+
+@pytest.mark.long_form
+@pytest.mark.parametrize(("name", "value"), crossed(NUMBERS, NO_VALUES), ids=lambda value: value[:16])
 def test_a_setting_that_is_none_is_told(
     name: str, value: str, stored: sqlite3.Connection, store: Store, home: Path, tmp_path: Path
 ) -> None:

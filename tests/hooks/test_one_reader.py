@@ -46,7 +46,7 @@ def prompts(of: str, count: int) -> list[str]:
 
 @pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="other processes are seen in /proc alone")
 @pytest.mark.parametrize("way", ["the lock is handed on", "a file says who begins"])
-def test_twenty_turns_in_two_windows_have_one_reader_at_a_time(way: str, home: Path, tmp_path: Path) -> None:
+def test_ten_turns_in_two_windows_have_one_reader_at_a_time(way: str, home: Path, tmp_path: Path) -> None:
     """Back to back, so that events come at every moment of the reader's life; and each prompt is stored once."""
     program = HOOK if way == "the lock is handed on" else BY_FILE + HOOK
     open_store(home).close()
@@ -54,7 +54,7 @@ def test_twenty_turns_in_two_windows_have_one_reader_at_a_time(way: str, home: P
     def window(name: str) -> None:
         session = Session(tmp_path, name, program=program)
         session.start()
-        for text in prompts(name, 10):
+        for text in prompts(name, 5):
             session.prompt(text)
             session.stop(f"Done: {text}")
         session.end()
@@ -67,14 +67,14 @@ def test_twenty_turns_in_two_windows_have_one_reader_at_a_time(way: str, home: P
             thread.join()
         until(lambda: not lines.waiting(str(home)) and not readers(home))
     assert max(map(len, seen)) == 1
-    assert len(seen) > 100
+    assert len(seen) > 50
     for name in ("left", "right"):
         texts = stored(home, name)
-        assert [text for text in texts if not text.startswith("Done: ")] == prompts(name, 10)
+        assert [text for text in texts if not text.startswith("Done: ")] == prompts(name, 5)
 
 
 @pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="other processes are seen in /proc alone")
-@pytest.mark.parametrize("after_s", [0.0, 0.05, 0.2, 0.4, 0.6, 0.8, 1.0, 1.3])
+@pytest.mark.parametrize("after_s", [0.0, 0.2, 0.6, 1.0])
 def test_a_reader_that_is_killed_loses_nothing_and_keeps_nobody_out(after_s: float, home: Path, tmp_path: Path) -> None:
     open_store(home).close()
     session = Session(tmp_path)

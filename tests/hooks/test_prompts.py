@@ -14,7 +14,9 @@ from lore.memory import NewFact, editing, open_doubts
 from lore.model import Kind
 from lore.presence import deciding
 from lore.store import DOUBTED, Store
-from support.hooking import Session, nobody_drains
+from support.hooking import Session
+
+pytestmark = pytest.mark.usefixtures("store", "undrained")
 
 FACTS = (
     "The warehouse importer reads the Kafka topic stock-levels, because polling the ERP cost four hours a night.",
@@ -33,12 +35,6 @@ def engine(store: Store, tmp_path: Path) -> Iterator[Engine]:
         editing.add_fact(store, NewFact(text, Kind.SYSTEM, project=engine.project), actor=engine.person)
     actions.hook_brief(engine, "warm up", session="warm")  # a server is warm when a hook asks it
     yield engine
-
-
-@pytest.fixture(autouse=True)
-def undrained(home: Path, store: Store) -> Iterator[None]:
-    with nobody_drains(home):
-        yield
 
 
 def lines_of(text: str) -> list[str]:

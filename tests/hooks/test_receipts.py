@@ -22,6 +22,7 @@ from lore.memory import NewFact, editing
 from lore.model import Clean, Event, EventKind, Evidence, Fact, Kind, Layer, Origin, Role, Session as Held, Turn
 from lore.presence import deciding
 from lore.store import Store
+from support.examples import crossed
 from support.hooking import Session, nobody_drains
 from support.publishing import KEY, make_repository
 
@@ -89,10 +90,7 @@ def done(engine: Engine, *commands: str) -> None:
         engine.store.sessions.add_events(transaction, "s1", events)
 
 
-@pytest.mark.parametrize(
-    ("ran", "used"),
-    [("pnpm install", True), ("npm install", False), ("ls", False), ("", False)],
-)
+@pytest.mark.parametrize(("ran", "used"), [("pnpm install", True), ("npm install", False), ("ls", False), ("", False)])
 def test_only_what_the_agent_did_counts_as_a_use(
     ran: str, used: bool, engine: Engine, home: Path, tmp_path: Path
 ) -> None:
@@ -143,10 +141,10 @@ def test_what_lore_itself_said_is_no_use(engine: Engine, home: Path, tmp_path: P
     assert engine.store.facts.usage([name])[name].accesses == 0
 
 
-def test_ten_sessions_with_injection_add_no_fact(engine: Engine, home: Path, tmp_path: Path) -> None:
+def test_sessions_with_injection_add_no_fact(engine: Engine, home: Path, tmp_path: Path) -> None:
     rule(engine)
     before = list(engine.store.facts.texts())
-    for number in range(10):
+    for number in range(3):
         held(engine, home, tmp_path, f"As the memory says: {RULE}", f"s{number}")
     assert list(engine.store.facts.texts()) == before
 
@@ -262,9 +260,10 @@ def shop(tmp_path: Path) -> Path:
     return make_repository(tmp_path / "shop")
 
 
-@pytest.mark.parametrize("order", ORDERS, ids="".join)
-@pytest.mark.parametrize("end", ["stop", "killed", "two windows"])
-@pytest.mark.parametrize("twice", [False, True], ids=["two prompts", "the same words twice"])
+@pytest.mark.long_form
+@pytest.mark.parametrize(
+    ("order", "end", "twice"), crossed(map("".join, ORDERS), ["stop", "killed", "two windows"], [False, True])
+)
 def test_a_prompt_is_the_person_s_in_every_order(
     store: Store, home: Path, shop: Path, order: str, end: str, *, twice: bool
 ) -> None:

@@ -7,7 +7,6 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -20,6 +19,8 @@ from lore.model import Kind, Session as Stored, Status
 from lore.presence import deciding
 from lore.store import FactFilter, Store, open_store
 from support.hooking import Session, nobody_drains, spooled
+
+pytestmark = pytest.mark.usefixtures("store", "undrained")
 
 RULE = "Use pnpm, never npm or yarn."
 OTHER = "Update the changelog with every feature."
@@ -34,12 +35,6 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture
 def engine(store: Store, folder: Path) -> Engine:
     return Engine(store, person=deciding("test", yes=True), folder=folder)
-
-
-@pytest.fixture(autouse=True)
-def undrained(home: Path, store: Store) -> Iterator[None]:
-    with nobody_drains(home):
-        yield
 
 
 def add(engine: Engine, text: str, kind: str = "preference") -> str:

@@ -14,6 +14,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations, cycle, product
 from pathlib import Path
 
@@ -82,8 +83,8 @@ def test_every_pattern_takes_time_in_proportion_to_the_text() -> None:
     assert not slow
 
 
-CARELESS = [r"^\s*?x", r"(?:a+)+b", r"(?:\w+\s?)*!", *sized((), (r"[\W_]+$", r"[A-Z]+[a-z]", r"\w+@"))]
-"""Two that never end and one that takes the square of the length; at night more of these."""
+CARELESS = [r"(?:a+)+b", *sized((), (r"^\s*?x", r"(?:\w+\s?)*!", r"[\W_]+$", r"[A-Z]+[a-z]", r"\w+@"))]
+"""One that never ends; at night more of these."""
 
 
 @pytest.mark.long_form
@@ -168,10 +169,7 @@ def visit(size: int, names: Sequence[str], folder: Path) -> None:
 @pytest.mark.slow("22 kinds of text, and much of two of them, are captured, embedded and found")
 @pytest.mark.parametrize(
     ("size", "names"),
-    [
-        (sized(1_000, 64_000), ()),
-        (sized(200_000, 1_000_000), sized(("hex dump", "CJK"), ("hex dump", "CJK", "digits", "base64"))),
-    ],
+    [(sized(1_000, 64_000), ()), (sized(200_000, 1_000_000), sized(("CJK",), ("hex dump", "CJK", "digits", "base64")))],
     ids=["every kind", "much"],
 )
 def test_any_run_is_stored_and_found_by_the_words_around_it(size: int, names: tuple[str, ...], tmp_path: Path) -> None:
@@ -242,24 +240,6 @@ def test_a_deleted_database_file_is_seen(name: str, seen: bool, tmp_path: Path) 
     assert deleted_databases() == []
 
 
-CORE = Path(__file__).parents[2] / "core" / "lore"
-
-
-def reads_json_of_a_file(node: ast.AST) -> bool:
-    return (
-        isinstance(node, ast.Call)
-        and ast.unparse(node.func) in {"json.loads", "json.load"}
-        and any(word in ast.unparse(node) for word in ("read_bytes", "read_text", "json.load("))
-        and not any(own in ast.unparse(node) for own in ("FILE.", "files("))
-    )
-
-
-def test_files_of_json_are_read_in_one_place() -> None:
-    """A pipe, a device, or brackets without end in the place of one: only `small_files` knows what to do."""
-    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in CORE.rglob("*.py")}
-    assert {path.name for path, tree in trees.items() if any(map(reads_json_of_a_file, ast.walk(tree)))} == set()
-
-
 @pytest.mark.parametrize("text", ["", "{", "[1]", "[" * 100_000, '{"a":' * 100_000, '{"a": ' + "9" * 5_000 + "}", "\0"])
 def test_what_holds_no_values_is_empty(text: str, tmp_path: Path) -> None:
     file = tmp_path / "note.json"
@@ -310,7 +290,12 @@ class Marked:
     why: str
 
 
-def marks() -> Iterator[Marked]:
+@cache
+def marks() -> tuple[Marked, ...]:
+    return tuple(_marks())
+
+
+def _marks() -> Iterator[Marked]:
     for file in sorted((ROOT / "tests").rglob("test_*.py")):
         tree, place = ast.parse(file.read_text(encoding="utf-8")), file.relative_to(ROOT / "tests").as_posix()
         for node in tree.body:
@@ -337,7 +322,7 @@ def listed() -> str:
         "long_form": "In `make torture` more of the same, beside every test that draws examples:",
         "slow": "Over five seconds of a processor every day:",
     }
-    found = list(marks())
+    found = marks()
     parts = []
     for mark, head in heads.items():
         lines = [f"- `tests/{one.place}`" + (f": {one.why}" if one.why else "") for one in found if one.name == mark]

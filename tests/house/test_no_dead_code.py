@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -41,8 +41,6 @@ ALLOWED = {
     "undo_run": "the undo of every face",
 }
 """What nothing uses by name, each with what it is there for."""
-SHORTEST_CONSTANT = 40
-"""Characters; what is shorter may well be meant twice."""
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -95,16 +93,6 @@ def test_everything_is_used() -> None:
     assert {name: module for name, module in unused().items() if name not in ALLOWED} == {}
 
 
-def test_no_expression_and_no_set_stands_twice() -> None:
-    homes: dict[str, list[str]] = defaultdict(list)
-    for module, path in KNOWN.items():
-        for node in ast.parse(path.read_text()).body:
-            value = ast.unparse(node.value) if isinstance(node, ast.Assign) else ""
-            if value.startswith(("re.compile", "frozenset", "word_set")) and len(value) >= SHORTEST_CONSTANT:
-                homes[value].append(module)
-    assert {value: modules for value, modules in homes.items() if len(modules) > 1} == {}
-
-
 def test_the_check_finds_what_it_is_there_for() -> None:
     tree = ast.parse(
         "LEFT = 1\nUSED = 2\n"
@@ -118,66 +106,6 @@ def test_the_check_finds_what_it_is_there_for() -> None:
     )
     names = set(_used(tree, texts=True))
     assert [name for name in _defined(tree) if name not in names] == ["LEFT", "alone", "alone_too"]
-
-
-TESTS = Path(__file__).parents[1]
-PINNED: dict[str, set[str]] = {
-    "capture/test_watch.py": {"BUDGET_S", "LOOK_S"},
-    "cli/test_capture_command.py": {"TOGETHER", "WITHOUT_NEWS"},
-    "config/test_settings_matter.py": {"TOGETHER"},
-    "embedding/test_embedding_models.py": {"AGAIN_S", "PASSAGES_S", "QUERY_S"},
-    "embedding/test_endpoints.py": {"QUERY_S"},
-    "index/test_index.py": {"EXACT_ROWS", "FEW_KEYS", "FORMAT", "MOST_RUNS", "POOL", "RESCORED", "WASTED"},
-    "index/test_embedding_budget.py": {"MOST_SEARCHED"},
-    "index/test_words_by_type.py": {"CHUNK", "EXACT_ROWS", "FIRST_CHUNK"},
-    "intake/test_second_scanner.py": {"OTHERS"},
-    "library/test_docs_collections.py": {"TOGETHER"},
-    "search/test_search.py": {"LOOKED_UP", "POOL"},
-    "search/test_search_advice.py": {"LOOKED_AT", "SEEDS", "SHARED_WORDS"},
-    "search/test_search_stays_open.py": {"FEW_KEYS", "LONGEST_TAIL"},
-    "support/damage.py": {"MOUNTS"},
-    "trust/test_what_others_put_there.py": {"MOST_STEPS", "_AT_ONCE"},
-}
-"""What is still set otherwise, by file. It may only become shorter: hand the number in as a parameter."""
-
-
-def pinned_in(text: str) -> set[str]:
-    """The constants that `setattr` of a test gives another value: by dotted name, or as an attribute of a module."""
-    found = set()
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "setattr":
-            words = [
-                expr.value for expr in node.args[:2] if isinstance(expr, ast.Constant) and isinstance(expr.value, str)
-            ]
-            found |= {word.rpartition(".")[2] for word in words}
-            shaped = (expr for expr in node.args[:1] if isinstance(expr, ast.JoinedStr))
-            found |= {
-                str(joined_str.values[-1].value).strip(".")
-                for joined_str in shaped
-                if isinstance(joined_str.values[-1], ast.Constant)
-            }
-    return {name for name in found if name.strip("_").isupper()}
-
-
-def test_a_constant_that_is_set_otherwise_is_seen() -> None:
-    for line in (
-        'patch.setattr("lore.search.engine.POOL", 1)',
-        'patch.setattr(engine, "POOL", 1)',
-        'patch.setattr(f"{module}.POOL", 1)',
-    ):
-        assert pinned_in(line) == {"POOL"}
-    assert pinned_in('patch.setattr(engine, "open_index", opened)') == set()
-
-
-def test_no_further_test_sets_a_constant_otherwise() -> None:
-    found = {
-        file.relative_to(TESTS).as_posix(): pinned
-        for file in sorted(TESTS.rglob("*.py"))
-        if "bench" not in file.parts
-        and file != Path(__file__)
-        and (pinned := pinned_in(file.read_text(encoding="utf-8")))
-    }
-    assert found == PINNED
 
 
 ROOT = Path(__file__).parents[2]
@@ -204,14 +132,6 @@ def is_there(file: str, name: str) -> bool:
             case ast.AnnAssign(target=ast.Name(id=target)):
                 defined.add(target)
     return name in defined
-
-
-@pytest.mark.parametrize(
-    "kind",
-    ["reader", "check", "key", "command", "step of consolidation", "publish target", "embedding endpoint", "setting"],
-)
-def test_every_thing_that_may_be_added_has_its_page(kind: str) -> None:
-    assert re.search(rf"^## Add an? {kind}", PAGE, re.MULTILINE)
 
 
 MOST_LINES = 400

@@ -1,6 +1,5 @@
 """Linux, macOS and Windows: one room knows them apart, and every branch of it runs here, whichever system this is."""
 
-import ast
 import errno
 import io
 import os
@@ -9,7 +8,7 @@ import re
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import SimpleNamespace
@@ -17,87 +16,15 @@ from typing import Any
 
 import pytest
 
-import lore
-import lore_tui
 from lore.platform import HERE, Linux, MacOS, Platform, Windows, is_terminal, may_draw, writes_unicode
 from lore.platform.systems import DETACHED, LOCKED_BYTE, NEW_GROUP, platform_of
-from support.quick import LONG, TESTS, is_light, is_quick
-
-ROOM = Path(lore.__file__).parent / "platform"
-MODULES = {
-    "fcntl", "msvcrt", "pwd", "grp", "resource", "termios", "tty", "pty", "syslog", "winreg", "winsound", "_winapi",
-    "platform", "platformdirs", "ctypes",
-}  # fmt: skip
-"""What only some systems have, or what tells them apart."""
-EVERYWHERE = {"O_RDONLY", "O_WRONLY", "O_RDWR", "O_CREAT", "O_EXCL", "O_TRUNC", "O_APPEND"}
-NAMES = {
-    "os": {
-        "name", "uname", "fork", "kill", "killpg", "getuid", "geteuid", "getgid", "getegid", "getpgid", "setsid",
-        "fchmod", "chown", "fchown", "lchown", "mkfifo", "fsync", "fdatasync", "sync", "nice", "getloadavg", "openpty",
-        "startfile", "statvfs",
-    },
-    "sys": {"platform", "getwindowsversion"},
-    "signal": {"SIGKILL", "SIGALRM", "SIGHUP", "SIGBREAK", "alarm"},
-}  # fmt: skip
-
-
-def leaks(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        where = f"{path.name}:{getattr(node, 'lineno', 0)}"
-        match node:
-            case ast.Import(names=names):
-                yield from (f"{where} {alias.name}" for alias in names if alias.name.partition(".")[0] in MODULES)
-            case ast.ImportFrom(module=str(module), level=0) if module.partition(".")[0] in MODULES:
-                yield f"{where} {module}"
-            case ast.Attribute(value=ast.Name(id=owner), attr=name) if name in NAMES.get(owner, ()):
-                yield f"{where} {owner}.{name}"
-            case ast.Attribute(value=ast.Name(id="os"), attr=name) if name.startswith("O_") and name not in EVERYWHERE:
-                yield f"{where} os.{name}"
-            case ast.Attribute(attr="isatty" | "st_uid" | "st_gid" as name):
-                yield f"{where} {name}"
-            case ast.keyword(arg="start_new_session" | "preexec_fn" | "creationflags" | "dir_fd" as name):
-                yield f"{where} {name}"
-
-
-def test_one_room_tells_systems_apart() -> None:
-    """Everything else asks it, so that a system is added, or repaired, in one place."""
-    folders = [Path(package.__file__ or "").parent for package in (lore, lore_tui)]
-    modules = [path for folder in folders for path in sorted(folder.rglob("*.py")) if path.parent != ROOM]
-    assert len(modules) > 200
-    assert [leak for path in modules for leak in leaks(path)] == []
-
-
-def test_the_scan_finds_what_it_looks_for(tmp_path: Path) -> None:
-    file = tmp_path / "leaky.py"
-    file.write_text(
-        "import fcntl\nfrom platformdirs import user_data_dir\nif os.name == 'nt' or sys.platform: pass\n"
-        "os.open(path, os.O_RDONLY | os.O_NOFOLLOW)\nstream.isatty()\nsubprocess.Popen(x, start_new_session=True)\n"
-    )
-    found = [leak.partition(" ")[2] for leak in leaks(file)]
-    assert sorted(found) == sorted(
-        ["fcntl", "platformdirs", "os.name", "sys.platform", "os.O_NOFOLLOW", "isatty", "start_new_session"]
-    )
+from support.quick import LONG, TESTS, is_quick
 
 
 def test_each_name_of_a_system_leads_to_its_class() -> None:
     expected = {"linux": Linux, "darwin": MacOS, "win32": Windows, "cygwin": Linux, "freebsd14": Linux}
     assert {name: type(platform_of(name)) for name in expected} == expected
     assert type(HERE) is type(platform_of(sys.platform))
-
-
-def test_the_ground_stands_on_nothing_above_it() -> None:
-    """What platforms and settings import of Lore is listed here, so that every room may import them."""
-    allowed = {"platform": {"platform", "lazy"}, "config": {"config", "errors", "kinds", "lazy", "presence", "text"}}
-    for room, below in allowed.items():
-        imported = {
-            name.split(".")[1]
-            for path in (ROOM.parent / room).glob("*.py")
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-            if isinstance(node, ast.ImportFrom)
-            for name in ([node.module] if node.module != "lore" else [f"lore.{alias.name}" for alias in node.names])
-            if name is not None and name.startswith("lore.")
-        }
-        assert imported <= below, room
 
 
 # Locks
@@ -256,12 +183,7 @@ def test_a_number_that_is_given_again_has_another_start() -> None:
 
 def test_on_windows_a_process_is_asked_for_its_exit_code_and_its_times() -> None:
     """There a signal of number 0 would end it."""
-    for kernel, started in (
-        (Kernel(), "133000"),
-        (Kernel(code=1), ""),
-        (Kernel(told=0), ""),
-        (Kernel(handle=0), ""),
-    ):
+    for kernel, started in ((Kernel(), "133000"), (Kernel(code=1), ""), (Kernel(told=0), ""), (Kernel(handle=0), "")):
         assert Windows(kernel=kernel).started(4_321) == started
         assert kernel.closed == (kernel.handle > 0)
     assert not Windows(kernel=Kernel()).started(0)
@@ -316,19 +238,6 @@ def test_quick_runs_a_third_of_the_files_and_most_rooms() -> None:
 
 def test_what_is_left_out_by_name_is_there() -> None:
     assert {name for name in LONG if not (TESTS / name).is_file()} == set()
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("import subprocess\n", False),
-        ("from support.keyboard import at_keyboard\n", False),
-        ("consolidate(store, bundled_embedder(home))\n", False),
-        ("def test_a_sum() -> None:\n    assert 1 + 1 == 2\n", True),
-    ],
-)
-def test_a_file_is_sorted_by_what_it_uses(text: str, expected: bool) -> None:
-    assert is_light(text) is expected
 
 
 def test_make_has_the_targets_that_the_page_names() -> None:

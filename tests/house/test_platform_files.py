@@ -1,6 +1,5 @@
 """Modes, owners, and what is on the disk, as each system has it."""
 
-import ast
 import errno
 import os
 import stat
@@ -10,7 +9,6 @@ from types import SimpleNamespace
 
 import pytest
 
-import lore
 from lore import paths
 from lore.errors import BadInput
 from lore.files import Folder
@@ -223,9 +221,3 @@ def test_a_folder_is_mine_alone_or_it_is_not_used(tmp_path: Path) -> None:
     assert not light.is_mine(str(tmp_path / "link"))
     folder.chmod(0o755)
     assert not light.is_mine(str(folder))
-
-
-def test_what_a_hook_needs_of_the_system_is_imported_where_it_is_needed() -> None:
-    tree = ast.parse((Path(lore.__file__).parent / "platform" / "light.py").read_text(encoding="utf-8"))
-    names = {alias.name for node in tree.body if isinstance(node, ast.Import) for alias in node.names}
-    assert names == {"os", "sys"}

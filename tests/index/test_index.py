@@ -15,16 +15,7 @@ from lore import paths, small_files
 from lore.embedding import bundled_embedder
 from lore.embedding.embedder import MOST_WINDOWS, WINDOW, windows
 from lore.history import redo_last, undo_last
-from lore.index import (
-    Index,
-    PassageFilter,
-    catch_up,
-    embed_pending,
-    forget_progress,
-    lexical,
-    open_index,
-    rebuild,
-)
+from lore.index import Index, PassageFilter, catch_up, embed_pending, forget_progress, lexical, open_index, rebuild
 from lore.index.catalogue import key_of
 from lore.index.lexical import LexicalIndex, LexicalQuery
 from lore.index.lexical_by_type import open_words

@@ -9,59 +9,13 @@ from clue_weights import OTHER, SECRET, Examples, learn, scores
 from lore.intake import clean
 from lore.intake.keys import MARKER
 from lore.intake.secret_judge import LEAST
+from support.data import data
 from support.examples import sized
-from support.secret_frames import EIGHTH, FIFTH, NINTH, SEEN, SEVENTH, SIXTH, TENTH, THIRD, TWELFTH, UNSEEN, frames
+from support.secret_frames import SETS, frames
 
 CHORDS = (("ctrl", "e"), ("ctrl", "shift", "p"), ("alt", "f4"), ("Shift", "delete"), ("cmd", "1"))
 """Keys that are pressed together: a setting may name them behind any word."""
-ORDINARY = {
-    "a name behind a cause": "Root cause: `renderList` and `paintRow_2` both sort the rows",
-    "a version behind a cause": "Root cause: `v4.40.1` and `v4.40.1-next.1` exist, but npm never published them.",
-    "a package of a version": "Root cause: npm rejected `@agentv/core@4.41.0-next.1` with:",
-    "a commit": "All 1232 tests pass, lint clean, types compile. The commit is `06d0bd6`.",
-    "another commit": "the branch is pushed at `origin/chore/remove-root-artifacts` with commit `b880e1e5`.",
-    "a branch": "User merges it into target (`main` / `agentv/results/v1`) via GitHub PR.",
-    "a terminal": "Ghostty has `TERM=xterm-ghostty` but VS Code has `TERM=xterm-256color`.",
-    "an address": "the local OpenAI-compatible endpoint/proxy at `127.0.0.1:10531/v1` rejected the token",
-    "a folder": "token is expired. The rerun artifact is at `.agentv/results/2026-07-06T12-14-22-898Z`.",
-    "the next sentence": "it can stop counting after the first pass. Otherwise, all configured runs are counted.",
-    "a verdict": 'echo "TEST 2 PASS: Read back correct content"',
-    "a test that passed": "(pass) agentv grade prepared attempts > grades manual workspace edits",
-    "a counter": "const isPassing = verdict === 'pass';\n      if (isPassing) {\n        passingCount++;",
-    "what is passed on": "we need to change the function signature to pass `sessionCount` as a parameter",
-    "an issue": "Its key difference from my first pass: it found `av-wrf.5` is now closeable",
-    "a list": "run-level metadata, totals, pass rate, timing, targets, variants, notes",
-    "words that are searched": 'rg -n "models.json|baseUrl|apiKey|Environment|env|token|Authorization|Bearer" src/',
-    "a job": "token is expired. Please sign in again.\n\n❌ pr50857-online-chunking-review\n   failed",
-    "a form of dates": "date -u +%Y%m%dT%H%M%SZ",
-    "a line of a listing": "   313→<think><summary>Thought</summary>\n   314→Great! Execute demonstrated.",
-    "an ancestor": "git rebase --exec 'git commit --amend --author=\"Tess <tess@example.com>\"' HEAD~3",
-    "a counter behind its own name": "Process exited with code 0\nOriginal token count: 2359\nOutput: ok",
-    "a class of a style sheet": '<input type="password" class="focus:ring-cyan-500 text-slate-400" />',
-    "a type": "fn unlock(password: &SecretString, private_key: Vec<u8>) -> Result<Token, Error>",
-    "a call": "const loweredKey = KNOWN_SNAKE_CASE_KEYS[key as Known];\nlet key_arr: Result<[u8; 32], _> = root_key;",
-    "a path of code": "Password::min(8), Token::Ident(self.ident(c))",
-    "a range of versions": '"@aws-sdk/credential-provider-node": "^3.972.39"',
-    "a package": "pip install tiktoken==11.13.7",
-    "settings without values": "DB_PASSWORD=\nPORT=3306\n+CLIENT_SECRET=\n+DB_HOST=db",
-    "a published key": "# public key: age1zcdpdsmec53hdyuk2e9xsa7f40vhnttu7xp0tw2xlqw54tygvs59p0ut9x",
-    "a certificate": "-----BEGIN CERTIFICATE-----\nMIIBszCCAVmgAwIBAgIUQ2lkd0Ia9MXRC8yog4\n-----END CERTIFICATE-----",
-    "a coordinate of a public key": '{"kty":"EC","x":"aTD6uZKX00wFpkjb6riDnzyqeyWUn4cRpYQ95hDE76y"}',
-    "a fingerprint": "gpg --recv-keys 0CE11A0D603D283B00DC35AC780745D4F952517E",
-    "an address of a chain": "const walletAddr = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';",
-    "ports": "docker run -p 6733:4299 --name ledger orders:14.0.22",
-    "a project": "docker compose -p billing up -d",
-    "a word within a word": "=== RUN TestBuild/Single_session_with_10000_records",
-    "a slug": "https://forum.example.io/t/getting-eperm-when-trying-to-open-dev-fuse-again-today/12314",
-    "a sentence in a bundle": "errors.password.mismatch=Choose a stronger password",
-    "the word itself in a bundle": '"login.password": "Wachtwoord",',
-    "a state": "Passwort: erforderlich\nmot de passe : requis",
-    "a state in words": "Password strength for the worker, password hashing",
-    "words of a plan": "Missing trace artifacts return a typed empty/error state without breaking detail. Login stays.",
-    "an id": '{"event_id":"01K2CWBXVF4AM7ASA3VJE0KB3X","type":"auth"}',
-    "another file": "val password: String)\nserver/crypto.cs:545:services.AddAuth(JwtBearer.Scheme)",
-    "a field in French": "`src/types/evaluation.ts` | Commenter `issueAllowance`/`excessIssues` comme deprecated",
-}
+ORDINARY: dict[str, str] = data("ordinary")
 
 
 def test_ordinary_text_stays_as_it_is() -> None:
@@ -86,7 +40,7 @@ def test_what_is_bound_to_such_a_word_is_masked(text: str, secret: str) -> None:
 PARTS = 4
 """Every day one of them is left out, at night each in turn: to learn takes two seconds."""
 LEAST_FOUND, MOST_WRONG = 0.8, 0.06
-EVERY = (*SEEN, *UNSEEN, *THIRD, *FIFTH, *SIXTH, *SEVENTH, *EIGHTH, *NINTH, *TENTH, *TWELFTH)
+EVERY = tuple(file for name in SETS if not name.endswith("teenth") for file in SETS[name])
 
 
 @pytest.mark.long_form

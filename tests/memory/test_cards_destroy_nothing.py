@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, strategies as st
 
 from lore import actions, clock
 from lore.actions import Decided, Engine
@@ -25,6 +24,7 @@ from lore.memory.worth import saves
 from lore.model import Clean, Evidence, Fact, Kind, Layer, Origin, Role, Session, Status, Turn, Usage
 from lore.presence import deciding
 from lore.store import FactFilter, Store
+from support.data import data
 from support.examples import crossed
 from support.person import me
 
@@ -289,59 +289,7 @@ def test_what_a_convention_would_have_saved(
     assert saves(sessions=sessions, quotations=quotations, corrections=corrections, days=days) == pytest.approx(saved)
 
 
-@given(
-    said=st.tuples(st.integers(1, 50), st.integers(0, 50), st.integers(0, 50), st.floats(0, 5_000)),
-    more=st.integers(1, 20),
-)
-def test_more_is_worth_more_and_older_is_worth_less(said: tuple[int, int, int, float], more: int) -> None:
-    sessions, repeats, corrections, days = said
-
-    def worth(sessions: int, repeats: int, corrections: int, days: float) -> float:
-        return saves(sessions=sessions, quotations=sessions + repeats, corrections=corrections, days=days)
-
-    now = worth(sessions, repeats, corrections, days)
-    assert worth(sessions + more, repeats, corrections, days) > now
-    assert worth(sessions, repeats + more, corrections, days) > now
-    assert worth(sessions, repeats, corrections + more, days) > now
-    assert worth(sessions, repeats, corrections, days + more) < now
-
-
-TOPICS = {
-    "cooking": (
-        "I prefer slow oven roasting with few spices over quick frying when I cook vegetables for guests.",
-        "Always name a vegetarian replacement for every meat when I ask about dinner menus.",
-        "Always give oven temperatures in degrees Celsius when I ask about baking times.",
-        "I like buying seasonal produce from the market rather than frozen bags from the supermarket.",
-    ),
-    "travel": (
-        "Always compare night trains with flights when I ask about journeys across Europe.",
-        "I prefer small family hotels near the old town over large chains beside the motorway.",
-        "Always mention visa rules and vaccination requirements when I ask about distant destinations.",
-        "I would rather walk through museums alone than follow a guided group with headsets.",
-    ),
-    "books": (
-        "Always describe the plot and the genre in detail when I ask about novels to read.",
-        "I prefer alternating short stories with long sagas to keep variety and avoid boredom.",
-        "Always name the translator when I ask about foreign literature.",
-    ),
-    "asynchronous code": (
-        "Always provide runnable code when I ask about cancelling asynchronous tasks.",
-        "I prefer non-blocking message delivery with acknowledgement over synchronous calls for a quick interface.",
-        "I prefer using async database drivers to maximise throughput and avoid idle workers.",
-    ),
-    "study": (
-        "Always draw a diagram of the forces involved when I ask about mechanics exercises.",
-        "I prefer short daily revision with flash cards over long weekend sessions before exams.",
-        "Always cite the original paper with its year when I ask about psychological experiments.",
-        "I find worked counterexamples more helpful than general theorems when I learn about convergence.",
-    ),
-    "services": (
-        "Always show a retry policy with jitter when I ask about calls between services.",
-        "I prefer event sourcing with snapshots over plain update statements for the billing ledger.",
-        "Always include latency percentiles and error budgets when I ask about service dashboards.",
-        "I prefer explicit schema registries to implicit JSON contracts when teams exchange messages.",
-    ),
-}
+TOPICS: dict[str, list[str]] = data("topics")
 
 
 @pytest.mark.parametrize("topic", TOPICS)

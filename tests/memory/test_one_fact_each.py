@@ -25,7 +25,7 @@ from support.keyboard import at_app
 from support.person import me
 from support.searching import search
 
-WHERE = ("the {} of billing", "the nightly {} job", "{} in staging")
+WHERE = ("the {} of billing", "{} in staging")
 CHANGES = {
     "sign": ("run {} with --verbose", "run {} with verbose"),
     "mark": ("keep !{}", "keep {}"),

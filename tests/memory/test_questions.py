@@ -13,12 +13,13 @@ from lore.errors import Conflict, UsageError
 from lore.history import undo_last
 from lore.memory import Action, near_facts, remember
 from lore.memory.decisions import Holds, answer, approve_all, edit_and_approve, merge, queue, seen
-from lore.memory.editing import NewFact, add_fact, archive, propose, replace_with, restore, supersede
+from lore.memory.editing import NewFact, add_fact, propose, replace_with, restore, supersede
 from lore.memory.questions import declare_both
 from lore.memory.review_cards import review_card
 from lore.model import CandidateKind, CandidateStatus, Clean, Evidence, Fact, Kind, LinkKind, Role, Status, Tier
 from lore.presence import PERSON
 from lore.store import FactFilter, Store, open_store
+from support.examples import crossed
 from support.held import nearest
 from support.ids import short
 from support.person import approve, me, reject
@@ -65,12 +66,7 @@ def test_what_is_near_stays_with_a_card_that_asks(store: Store, doubt: tuple[str
 
 @pytest.mark.parametrize(
     ("holds", "left"),
-    [
-        (Holds.SAME, [NEWER]),
-        (Holds.INSTEAD, [NEWER]),
-        (Holds.OLDER, [OLDER]),
-        (Holds.BOTH, sorted([OLDER, NEWER])),
-    ],
+    [(Holds.SAME, [NEWER]), (Holds.INSTEAD, [NEWER]), (Holds.OLDER, [OLDER]), (Holds.BOTH, sorted([OLDER, NEWER]))],
 )
 def test_an_answer_is_carried_out_and_remembered(
     store: Store, doubt: tuple[str, str, str], holds: Holds, left: list[str]
@@ -118,15 +114,6 @@ def test_the_decisions_of_the_queue_answer_as_well(store: Store, doubt: tuple[st
         edit_and_approve(store, question, "Deploys go somewhere", by=me())
     with pytest.raises(UsageError):
         answer(store, propose(store, older).id, Holds.BOTH, by=me())
-
-
-def test_a_question_waits_only_while_both_are_in_force(store: Store, doubt: tuple[str, str, str]) -> None:
-    third = add_fact(store, NewFact("Deploys go to preview first"), near=nearest(store)).fact.id
-    assert len(queue(store)) == 2
-    archive(store, [doubt[0]])
-    assert [store.candidates.get(name).fact for name in queue(store)] == [third]
-    undo_last(store)
-    assert doubt[2] in queue(store)
 
 
 @pytest.mark.parametrize("saved_first", [False, True])
@@ -227,29 +214,6 @@ def test_a_correction_replaces_what_it_calls_wrong(store: Store) -> None:
     assert add_fact(store, fixed).retired == (old.id,)
 
 
-def test_the_command_line_says_what_was_retired_and_what_is_asked(capsys: Captured) -> None:
-    assert run(["add", "The API uses Flask"]) == 0
-    with open_store() as store:
-        (old,) = store.facts.ids()
-    capsys.readouterr()
-    assert run(["add", "The API uses FastAPI instead of Flask"]) == 0
-    told = capsys.readouterr().out
-    assert f"replaces {short(old)}  The API uses Flask" in told
-    assert f"`lore restore {short(old)}` brings it back" in told
-    assert run(["restore", old]) == 0
-    assert run(["add", OLDER]) == 0
-    capsys.readouterr()
-    assert run(["add", NEWER]) == 0
-    shown = capsys.readouterr()
-    assert "like f:" in shown.out
-    assert "lore review" in shown.err
-    with open_store() as store:
-        (question,) = queue(store)
-        ids = store.facts.ids(FactFilter())[:2]
-    assert run(["review", "answer", question, "both", "--yes"]) == 0
-    assert run(["review", "both", *ids, "--yes"]) == 0
-
-
 def test_a_consolidation_and_a_capture_say_what_they_retired(tmp_path: Path, capsys: Captured) -> None:
     with open_store() as store, store.write("import") as transaction:
         for day, said in ((1, "The API uses Flask"), (2, "The API uses FastAPI instead of Flask")):
@@ -312,12 +276,12 @@ ANSWERS: dict[tuple[str, ...], int] = {
 """A command, and how many of the two facts are in force after it."""
 
 
-@pytest.mark.parametrize("kind", ["convention", "preference", "note", "decision"])
-@pytest.mark.parametrize(("first", "second"), UNLIKE)
-def test_below_the_border_nothing_is_asked(first: str, second: str, kind: str, capsys: Captured) -> None:
+@pytest.mark.long_form
+@pytest.mark.parametrize(("pair", "kind"), crossed(UNLIKE, ("convention", "preference", "note", "decision")))
+def test_below_the_border_nothing_is_asked(pair: tuple[str, str], kind: str, capsys: Captured) -> None:
     """Neither by a save nor by a consolidation nor by an edit; a yes to every card loses no rule."""
     said = []
-    for text in (first, second):
+    for text in pair:
         assert run(["add", "--kind", kind, text]) == 0
         said.append(capsys.readouterr().out)
     assert not any(word in line for line in said for word in ("like f:", "may contradict", "may be one"))
@@ -333,7 +297,7 @@ def test_below_the_border_nothing_is_asked(first: str, second: str, kind: str, c
     for card in cards:
         assert run(["review", "approve", card, "--yes"]) == 0
     with open_store() as store:
-        assert active(store) == sorted([first, second])
+        assert active(store) == sorted(pair)
 
 
 @pytest.mark.parametrize(("command", "left"), ANSWERS.items())

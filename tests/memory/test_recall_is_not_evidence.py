@@ -17,6 +17,7 @@ from lore.memory.judgement import Relation, judge
 from lore.memory.opinion import Ground
 from lore.model import Kind, Status
 from lore.store import FactFilter, Store
+from support.examples import crossed
 
 SAID = [
     "Always run make check before you commit.",
@@ -118,8 +119,8 @@ def outputs(store: Store, capsys: pytest.CaptureFixture[str]) -> dict[str, str]:
     return found
 
 
-@pytest.mark.parametrize("form", [claude, codex, plain], ids=["claude-code", "codex", "neutral"])
-@pytest.mark.parametrize("role", ["tool", "assistant", "user"])
+@pytest.mark.long_form
+@pytest.mark.parametrize(("form", "role"), crossed((claude, codex, plain), ("tool", "assistant", "user")))
 def test_what_lore_printed_is_not_learnt_again(
     remembering: Store, tmp_path: Path, form: Any, role: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from lore.cli.program import run
-from lore.errors import Conflict, NeedsConfirmation, NeedsPerson
+from lore.errors import Conflict, NeedsConfirmation
 from lore.history import undo_last
 from lore.memory import Action, Outcome, decisions, remember
 from lore.memory.decisions import Approval, approve, approve_all, decide, edit_and_approve, seen
@@ -15,7 +15,6 @@ from lore.memory.editing import NewFact, add_fact, archive, pin
 from lore.memory.proposals import propose
 from lore.memory.review_cards import review_card as card
 from lore.model import Candidate, CandidateStatus, Clean, Evidence, Fact, Kind, Layer, LinkKind, Role, Status, Tier
-from lore.presence import deciding_in_form
 from lore.store import FactFilter, Store
 from lore_tui.present.review import conversation, proposal
 from support.person import me, reject, warned
@@ -233,13 +232,6 @@ def test_new_words_bring_their_own_warnings(store: Store) -> None:
     with pytest.raises(NeedsConfirmation, match="instruction"):
         edit_and_approve(store, name, SUSPICIOUS, by=me())
     assert store.candidates.get(name).text == "Use pnpm"
-
-
-def test_a_form_decides_on_nothing_that_has_warnings(store: Store) -> None:
-    risky, harmless = proposed(store, "Use pnpm", Role.FILE).id, proposed(store, "Squash", Role.USER).id
-    with pytest.raises(NeedsPerson, match="decide on it by itself"):
-        approve(store, risky, by=deciding_in_form(), acknowledged=["tainted"])
-    assert approve(store, harmless, by=deciding_in_form()).candidate.status is CandidateStatus.APPROVED
 
 
 def test_what_decides_on_many_leaves_and_names_what_has_warnings(store: Store) -> None:

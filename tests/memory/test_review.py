@@ -22,7 +22,6 @@ from lore.memory.decisions import (
     snooze,
 )
 from lore.memory.editing import NewFact, add_fact, propose
-from lore.memory.entering import remember
 from lore.memory.opinion import Ground
 from lore.memory.proposals import propose as put_in_queue
 from lore.memory.questions import dispute
@@ -227,19 +226,6 @@ def test_a_fact_is_proposed_by_hand_once(store: Store) -> None:
     approve(store, again.id, by=me())
     with pytest.raises(Conflict):
         propose(store, fact.id)
-
-
-def test_an_approved_convention_is_not_replaced_by_a_capture(store: Store) -> None:
-    approve(store, proposed(store, "Use pnpm instead of npm").id, by=me())
-    with store.write("hook") as transaction:
-        evidence = Evidence(Clean("Use npm instead of pnpm"), session="s2", source_id="m9", at="2026-03-13T08:00:00Z")
-        remember(
-            store, transaction, Fact("", Clean("Use npm instead of pnpm"), Kind.CONVENTION, project=WEB), [evidence]
-        )
-    (waiting,) = queue(store)
-    assert review_card(store, waiting).replaces is not None
-    approve(store, waiting, by=me())
-    assert [fact.text for fact in store.facts.select()] == ["Use npm instead of pnpm"]
 
 
 def test_an_approval_retires_nothing_that_its_card_does_not_name(store: Store) -> None:

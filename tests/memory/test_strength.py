@@ -3,10 +3,8 @@
 from math import log2, prod
 
 import pytest
-from hypothesis import given, strategies as st
 
 from lore import clock
-from lore.config.registry import POLICY
 from lore.errors import UsageError
 from lore.memory.policies import POLICIES, fading, lag, policy_named
 from lore.model import Band, Clean, Fact, Kind, Tier, Usage
@@ -68,13 +66,6 @@ def test_a_use_counts_by_what_had_been_forgotten_before_it(
     usage = Usage(1, sessions, days_before(idle_days), gaps)
     fact = a_fact(confidence=0.5, created_at=days_before(min(idle_days, 30)))
     assert policy_named("living").strength(fact, usage, NOW) == pytest.approx(expected, rel=1e-6)
-
-
-@given(st.lists(st.floats(0, 4000), max_size=8), st.integers(0, 7), st.floats(0.01, 400))
-def test_a_longer_gap_is_never_worth_less(gaps: list[float], place: int, more: float) -> None:
-    longer = [days + more if number == place else days for number, days in enumerate(gaps)]
-    assert lag(longer) >= lag(gaps) >= 0
-    assert lag([*gaps, more]) > lag(gaps)
 
 
 def test_the_store_tells_the_days_between_uses(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

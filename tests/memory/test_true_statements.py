@@ -1,13 +1,10 @@
 """Two true statements never retire each other, and no statement vanishes into another one."""
 
-import json
 from collections import Counter
-from pathlib import Path
 
 import pytest
 from hypothesis import assume, given, strategies as st
 
-from lore.cli.program import run
 from lore.consolidate import consolidate
 from lore.errors import UsageError
 from lore.memory.duplicates import agree, says_again
@@ -17,7 +14,7 @@ from lore.memory.judgement import Relation, judge
 from lore.memory.waiting import queue
 from lore.model import Clean, Evidence, Fact, Kind, Layer, Role, Status
 from lore.presence import AGENT
-from lore.store import FactFilter, Store, open_store
+from lore.store import FactFilter, Store
 from lore.text import said_alike, text_hash
 from support.consolidating import WEB, say
 from support.examples import examples, sized
@@ -109,18 +106,6 @@ def test_true_statements_saved_one_after_the_other_all_stay(store: Store) -> Non
     assert store.facts.count(FactFilter(statuses=(Status.ACTIVE,))) == len(said)
     report = consolidate(store)
     assert (report.counts["merge"], store.facts.count(FactFilter(statuses=(Status.SUPERSEDED,)))) == (0, 0)
-
-
-def test_twenty_true_statements_stay_at_the_command_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    said = [text for pair in REPORTED[:8] for text in pair] + true_statements(4, held_out=True, seed=3)
-    for text in said:
-        assert run(["add", "--json", text]) == 0
-        assert json.loads(capsys.readouterr().out)["action"] == "added"
-    with open_store() as store:
-        assert sorted(fact.text for fact in store.facts.select()) == sorted(said)
 
 
 @examples(60)

@@ -16,14 +16,9 @@ from lore.model import CandidateKind, CandidateStatus, Layer, Role, Status
 from lore.publish.targets.agent_rules import CHOICES
 from lore.store import Store, open_store
 from support.person import approve, me
-from support.publishing import KEY, approved, make_repository, publish_into
+from support.publishing import KEY, approved, publish_into
 
 FILES = {one.name: one.files[0] for one in CHOICES}
-
-
-@pytest.fixture
-def repository(tmp_path: Path) -> Path:
-    return make_repository(tmp_path / "web")
 
 
 def choose(store: Store, names: str) -> None:

@@ -18,13 +18,7 @@ from lore.publish import FileAction, OnDrift
 from lore.store import Store
 from support.examples import crossed
 from support.person import approve, me
-from support.publishing import KEY, accept_into, approved, make_repository, publish_into
-
-
-@pytest.fixture
-def repository(tmp_path: Path) -> Path:
-    return make_repository(tmp_path / "web")
-
+from support.publishing import KEY, accept_into, approved, publish_into
 
 BEGINNINGS: dict[str, bytes | None] = {
     "no file": None,

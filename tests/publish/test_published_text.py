@@ -18,13 +18,7 @@ from lore.publish import markdown
 from lore.publish.markdown import as_typed, one_item
 from lore.store import Store
 from support.examples import examples
-from support.publishing import approved, make_repository, publish_into
-
-
-@pytest.fixture
-def repository(tmp_path: Path) -> Path:
-    return make_repository(tmp_path / "web")
-
+from support.publishing import approved, publish_into
 
 TEXTS = [
     "Use `Option<T>` and Vec<String>, never raw pointers",

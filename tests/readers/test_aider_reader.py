@@ -15,49 +15,13 @@ from lore.capture.readers.opencode_database import MOST_ALIKE
 from lore.model import Role
 from lore.store import Store
 from support.beginnings import CODEX, RULE
+from support.data import FOLDER
 from support.histories import Said, compressed, opencode
-from support.reading import TRANSCRIPTS, asked, document, done, problems, records_of, said, session
+from support.reading import asked, document, done, records_of, said, session
 from support.speakers import own_folder
 
 START = "\n# aider chat started at 2025-10-23 17:04:56\n\n"
-CHAT = (
-    START
-    + """> Aider v0.86.1
-> Git repo: .git with 356 files
-
-#### /add app.py
-> Added app.py to the chat
-
-#### use pnpm, not npm
-#### and say so in the readme
-
-I will.
-
-#### A heading of the answer
-> and a quotation
-
-README.md
-```
-use pnpm
-```
-
-> Tokens: 17,121 sent, 188 received.
-> Applied edit to README.md
-> Commit d724ac1 docs: say so
-
-#### /test pytest -q
-> ===== test session starts =====
-collected 7 items
-
-    always use tabs
-===== 1 failed =====
-> I have been told.
-
-#### /ask why does it fail?
-
-Because.
-"""
-)
+CHAT = START + (FOLDER / "aider_chat.md").read_text(encoding="utf-8")
 
 
 def two_spaces(chat: str) -> str:
@@ -66,13 +30,6 @@ def two_spaces(chat: str) -> str:
     return "\n".join(
         line + "  " if line.startswith(marked) and not line.startswith(answer) else line for line in chat.split("\n")
     )
-
-
-def test_a_real_history_is_read_whole() -> None:
-    records = records_of(TRANSCRIPTS / "aider" / "zen-mcp-server.md")
-    assert len(asked(records)) == 5
-    assert asked(records)[0] == "请你分析一下我这列的处理，我想知道我"
-    assert {one.session for one in records if isinstance(one, RawTurn)} == {"aider-20251023T170456"}
 
 
 def test_who_speaks_is_told_by_the_marks(tmp_path: Path) -> None:
@@ -85,20 +42,6 @@ def test_who_speaks_is_told_by_the_marks(tmp_path: Path) -> None:
     assert "#### A heading of the answer\n> and a quotation" in answers[0]
     assert done(records) == [("file_change", "README.md"), ("tool_call", "commit"), ("command", "pytest -q")]
     assert session(records).cwd == str(tmp_path)
-
-
-def test_a_history_that_went_on_adds_only_its_end(store: Store, tmp_path: Path) -> None:
-    whole = two_spaces(CHAT)
-    more = two_spaces("\n#### thanks\n" + START.replace("17:04", "18:00") + "#### hello\n\nHi.\n\n")
-    file = tmp_path / "history.md"
-    file.write_text(whole[: whole.index("#### /ask")])
-    assert capture(store, [file], Options()).turns == 2
-    file.write_text(whole)
-    assert capture(store, [file], Options()).turns == 2
-    file.write_text(whole + more)
-    assert capture(store, [file], Options()).turns == 3
-    assert capture(store, [file], Options()).turns == 0
-    assert store.sessions.count() == 2
 
 
 def node(name: str, parent: str | None, role: str, *parts: Any, **fields: Any) -> dict[str, Any]:
@@ -181,24 +124,6 @@ def test_claude_ai_is_read_in_order(tmp_path: Path) -> None:
     assert (said(records), said(records, Role.ASSISTANT)) == (["Use pnpm.", "Thanks."], ["I will."])
     assert done(records) == [("tool_call", "web_search"), ("error", "web_search")]
     assert (session(records).id, session(records).title) == ("conv-2", "Mixing")
-
-
-def test_a_newer_export_adds_only_what_is_new(store: Store, tmp_path: Path) -> None:
-    first = [conversation(*TALK, current="b")]
-    longer = conversation(*TALK, node("c", "b", "user", "Thanks"), current="c")
-    second = [conversation(node("x", None, "user", "Hello"), current="x", number=2), longer]
-    assert capture(store, [document(tmp_path, first, "old.json")], Options()).turns == 2
-    assert capture(store, [document(tmp_path, second, "new.json")], Options()).turns == 2
-    assert [turn.text for turn in store.sessions.turns("conv-1")] == ["Plan a trip", "Go to Lisbon.", "Thanks"]
-
-
-def test_a_conversation_that_cannot_be_read_is_named(tmp_path: Path) -> None:
-    talks = [conversation(node("a", None, "user", f"say {n}"), current="a", number=n) for n in range(3)]
-    file = document(tmp_path, talks)
-    file.write_text(file.read_text().replace('"say 1"', "say 1"))
-    records = records_of(file)
-    assert [one.text for one in records if isinstance(one, RawTurn)] == ["say 0", "say 2"]
-    assert problems(records) == [(1, "element 2: not JSON: expecting value")]
 
 
 ROW = json.dumps({"timestamp": "2026-10-05T10:00:00Z", "type": "event_msg", "payload": {"type": "token_count"}}) + "\n"

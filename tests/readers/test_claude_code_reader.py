@@ -10,7 +10,7 @@ from lore.capture import Options, capture
 from lore.capture.readers import Problem, RawEvent, RawSession, RawTurn, ResumePoint, Transcript, claude_code
 from lore.model import EventKind, Role
 from lore.store import Store
-from support.reading import TRANSCRIPTS, asked, done, problems, records_of, said, session
+from support.reading import asked, done, problems, records_of, said, session
 
 DATA = Path(__file__).parents[1] / "data" / "transcripts"
 COMMON = {"sessionId": "s1", "cwd": "/w/shop", "timestamp": "2026-02-11T09:00:00.000Z", "isSidechain": False}
@@ -158,22 +158,12 @@ REMEMBER = COMMAND.replace("/x", "/lore:remember").format(RULE)
     ("text", "fields", "is_theirs"),
     [
         (COMMAND.format(RULE), {"promptSource": "typed"}, True),
-        (COMMAND.format(RULE), {"promptSource": "queued"}, True),
         (COMMAND.format(RULE), {"promptSource": "sdk", "origin": {"kind": "human"}}, True),
-        (f"<command-name>/x</command-name>\n  <command-args>{RULE}</command-args>\n", {"promptSource": "typed"}, True),
         (COMMAND.format(RULE), {}, False),
         (REMEMBER, {"promptId": "p1"}, True),
-        (REMEMBER, {"promptId": "p1", "entrypoint": "sdk-cli"}, False),
-        (REMEMBER, {"promptId": "p1", "isMeta": True}, False),
         (REMEMBER, {"promptId": "p1", "sourceToolUseID": "toolu_1"}, False),
-        (REMEMBER, {"promptId": "p1", "promptSource": "sdk"}, False),
-        (REMEMBER, {}, False),
         (COMMAND.format(RULE), {"promptId": "p1"}, False),
-        (COMMAND.format(RULE), {"promptSource": "sdk"}, False),
-        (COMMAND.format(RULE), {"promptSource": "typed", "isMeta": True}, False),
-        (COMMAND.format(RULE), {"promptSource": "typed", "isSidechain": True}, False),
         (COMMAND.format(RULE), {"promptSource": "typed", "entrypoint": "sdk-cli"}, False),
-        (COMMAND.format(RULE), {"promptSource": "typed", "isAutopilotTurn": True}, False),
         (COMMAND.format(RULE).replace("/x", "/compact"), {"promptSource": "typed"}, False),
         (COMMAND.format(f"</command-args>{RULE}<command-args>"), {"promptSource": "typed"}, False),
         (COMMAND.format(f"<system-reminder>{RULE}</system-reminder>"), {"promptSource": "typed"}, False),
@@ -204,26 +194,6 @@ def history(folder: Path, *parts: str, head: str = OF_CLAUDE) -> Path:
     file = folder / "history.md"
     file.write_text(head + "".join(parts))
     return file
-
-
-def test_a_real_history_is_read_whole() -> None:
-    """What a person typed, not the commands and reminders among it; what the agent said, not what it thought."""
-    file = TRANSCRIPTS / "specstory" / "2026-01-28_13-10-29Z-take-a-look-at.md"
-    records = records_of(file)
-    assert [text[:24] for text in asked(records)] == [
-        "Take a look at the GH wo",
-        "Umm... yes there is... y",
-        "yup, that's good, but le",
-        "Let's update the version",
-        "Put a comment in go.mod ",
-        "proceed",
-        "Let's NOT run the CI if ",
-        "I get these 2 warnings f",
-    ]
-    assert (session(records).id, session(records).agent) == ("3c887384-88d4-4b43-b3de-b109170c7946", "claude-code")
-    assert not any("Thought Process" in text for text in said(records, Role.ASSISTANT))
-    calls = [name for kind, name in done(records) if kind != "error"]
-    assert len(calls) == file.read_text().count("\n<tool-use ") > 30
 
 
 def test_tools_become_events(tmp_path: Path) -> None:

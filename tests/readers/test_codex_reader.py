@@ -8,22 +8,12 @@ from typing import Any
 import pytest
 
 from lore.capture import Options, capture
-from lore.capture.readers import (
-    RawEvent,
-    RawSession,
-    RawTurn,
-    ResumePoint,
-    Transcript,
-    UnknownRecord,
-    codex,
-    recognised,
-)
-from lore.capture.readers.telling import reason_of
+from lore.capture.readers import RawEvent, RawSession, RawTurn, Transcript, UnknownRecord, recognised
 from lore.model import Role
 from lore.store import Store
 from support.agents import FORMATS, KEEPS_REASONS, REFUSED, Said, written
 from support.beginnings import CLAUDE_CODE, CODEX, RULE, SESSION
-from support.reading import TRANSCRIPTS, done, lines_file, records_of, said, session
+from support.reading import done, lines_file, records_of, said, session
 
 AT = "2026-06-26T22:08:42.990Z"
 META = {"id": "019f05f8-7f53-7492-a941-83098e16765c", "timestamp": AT, "cwd": "/w/shop", "cli_version": "0.142.2"}
@@ -45,20 +35,6 @@ def answer(text: str, **fields: Any) -> dict[str, Any]:
 def repeated(text: str) -> dict[str, Any]:
     """How a message of the person, or one that a program put in their place, stands among the response items."""
     return line("response_item", type="message", role="user", content=[{"type": "input_text", "text": text}])
-
-
-def test_a_real_rollout_is_read_whole() -> None:
-    file = TRANSCRIPTS / "codex" / "019f05f8.jsonl"
-    records, written = records_of(file), file.read_text()
-    assert [text[:40] for text in said(records)] == [
-        "please remove the accidental root artifa",
-        "once done clean up and checkout latest m",
-        "also this is a message from another agen",
-    ]
-    assert len(said(records, Role.ASSISTANT)) == written.count('"agent_message"') == 31
-    assert len(done(records)) >= written.count('"function_call"')
-    assert ("command", "git fetch origin") in done(records)
-    assert session(records).cwd == "/home/entity/projects/EntityProcess/agentv"
 
 
 @pytest.mark.parametrize(
@@ -146,23 +122,6 @@ def test_a_fork_adds_only_what_is_its_own(store: Store, tmp_path: Path) -> None:
     assert capture(store, [first], Options()).turns == 2
     assert capture(store, [second], Options()).turns == 1
     assert [one.text for one in store.sessions.turns("fork")] == ["And the logout."]
-
-
-def test_reading_resumes_where_a_turn_begins(tmp_path: Path) -> None:
-    """The names of messages follow from their turn, so they are the same wherever reading starts."""
-    file = lines_file(
-        tmp_path,
-        line("session_meta", **META),
-        line("event_msg", type="task_started", turn_id="t1"),
-        prompt("one"),
-        line("event_msg", type="task_started", turn_id="t2"),
-        prompt("two"),
-        prompt("three"),
-    )
-    records = records_of(file)
-    start = [one.offset for one in records if isinstance(one, ResumePoint)][-1]
-    again = [one for one in codex.READER.read(Transcript(file, start)) if isinstance(one, RawTurn)]
-    assert again == [one for one in records if isinstance(one, RawTurn)][1:]
 
 
 REASON = "No, I did not say commit anything.\nNever commit without being asked."
@@ -260,25 +219,6 @@ def test_specstory_keeps_the_words_of_the_program(tmp_path: Path) -> None:
     )
     told = [(one.role, one.text) for one in records_of(file) if isinstance(one, RawTurn)]
     assert told == [(Role.USER, "Go on."), (Role.SOMEBODY, REASON)]
-
-
-@pytest.mark.parametrize(
-    ("result", "reason"),
-    [
-        (REFUSED + REASON, REASON),
-        (REFUSED + REASON + NOTE, REASON),
-        (f"Error: {REFUSED}{REASON}", REASON),
-        (FEEDBACK + REASON, REASON),
-        (REFUSED, ""),
-        (f"{REFUSED}The user wants to clarify these questions.\n    This means they may", ""),
-        (REFUSED.partition(" To tell")[0] + " STOP what you are doing and wait for the user to tell you.", ""),
-        (f"It said: {REFUSED}{REASON}", ""),
-        ("exec command rejected by user", ""),
-        ("", ""),
-    ],
-)
-def test_the_reason_is_what_follows_the_words_of_the_program(result: str, reason: str) -> None:
-    assert reason_of(result) == reason
 
 
 EVERY = [*(("claude-code", name) for name in CLAUDE_CODE), *(("codex", name) for name in CODEX)]

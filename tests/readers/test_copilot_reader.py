@@ -1,11 +1,10 @@
 """Sessions of Copilot CLI, of Cursor's agent and of Gemini CLI."""
 
-import json
 from pathlib import Path
 from typing import Any
 
 from lore.capture import Options, capture
-from lore.capture.readers import RawEvent, RawTurn
+from lore.capture.readers import RawEvent
 from lore.model import Role
 from lore.store import Store
 from support.reading import TRANSCRIPTS, document, done, lines_file, problems, recogniser, records_of, said, session
@@ -13,14 +12,6 @@ from support.reading import TRANSCRIPTS, document, done, lines_file, problems, r
 
 def event(kind: str, number: int, **data: Any) -> dict[str, Any]:
     return {"type": kind, "data": data, "id": f"e{number}", "timestamp": "2026-06-25T01:50:34Z", "parentId": None}
-
-
-def test_a_real_log_is_read_whole() -> None:
-    records = records_of(TRANSCRIPTS / "copilot" / "1afc31c8.jsonl")
-    assert said(records) == ["[[ ## user_query ## ]]\n\nWhat is 2+2?"]
-    assert said(records, Role.ASSISTANT) == ["2 + 2 is **4**."]
-    assert session(records).id.startswith("1afc31c8-")
-    assert "/EntityProcess/agentv" in (session(records).cwd or "")
 
 
 def test_calls_and_failures_are_events(tmp_path: Path) -> None:
@@ -91,14 +82,6 @@ def message(number: int, kind: str, content: Any, **fields: Any) -> dict[str, An
     } | fields
 
 
-def test_a_real_chat_is_read_whole() -> None:
-    records = records_of(CHAT)
-    assert said(records) == ["run an agent that creates a color file inside docs, choose your color"]
-    assert len(said(records, Role.ASSISTANT)) == 10
-    assert ("command", "git status") in done(records)
-    assert ("file_change", "docs/blue.md") in done(records)
-
-
 def test_a_failed_call_says_why(tmp_path: Path) -> None:
     result = [{"functionResponse": {"response": {"error": "no such file"}}}]
     call = {"id": "c1", "name": "read_file", "args": {"path": "x"}, "status": "error", "result": result}
@@ -130,17 +113,6 @@ def test_the_newer_form_has_a_line_for_each_message(store: Store, tmp_path: Path
     assert said(records_of(file)) == ["Build it."]
     assert (capture(store, [file], Options()).turns, capture(store, [file], Options()).turns) == (2, 0)
     assert (store.sessions.get("g1").title, len(store.sessions.events("g1"))) == ("A build", 1)
-
-
-def test_a_chat_that_went_on_adds_only_its_end(store: Store, tmp_path: Path) -> None:
-    file = tmp_path / "chat.json"
-    whole = json.loads(CHAT.read_text())
-    file.write_text(json.dumps({**whole, "messages": whole["messages"][:4]}))
-    first = capture(store, [file], Options())
-    file.write_text(json.dumps(whole))
-    second = capture(store, [file], Options())
-    assert first.turns + second.turns == len([one for one in records_of(CHAT) if isinstance(one, RawTurn)])
-    assert capture(store, [file], Options()).unchanged == 1
 
 
 def test_the_prompts_of_a_sub_agent_are_not_a_persons(tmp_path: Path) -> None:

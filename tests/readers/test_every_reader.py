@@ -65,20 +65,6 @@ def test_exactly_one_reader_recognises_a_file(file: Path, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
-def test_names_are_unique_and_stay_when_a_file_grows(file: Path, tmp_path: Path) -> None:
-    whole, data = records_of(file), file.read_bytes()
-    everything = told(whole)
-    assert len(everything) == sum(isinstance(one, RawTurn | RawEvent) for one in whole)
-    reader = next(one for one in READERS if one.recognises(Transcript(file).head()))
-    short = tmp_path / file.name
-    for cut in random.Random(7).sample(range(len(data)), 12):
-        short.write_bytes(data[:cut])
-        part = told(list(reader.read(Transcript(short))))
-        assert part.keys() <= everything.keys()
-        assert all(everything[name].startswith(text) for name, text in part.items())
-
-
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
 def test_a_file_read_in_pieces_is_stored_like_a_whole_one(store: Store, file: Path, tmp_path: Path) -> None:
     data, growing = file.read_bytes(), tmp_path / file.name
     places = random.Random(3).sample(range(len(data) // 10, len(data)), 2)

@@ -11,16 +11,6 @@ from typing import Any
 import pytest
 
 from lore.capture.readers import RawTurn, Transcript, reader_named
-from lore.capture.readers.speakers import (
-    CLAUDE_CODE,
-    CODEX,
-    CODEX_MESSAGES,
-    COPILOT,
-    GEMINI,
-    OPENCLAW,
-    PI,
-    Mark,
-)
 from lore.model import Role
 from support import histories
 from support.speakers import WRITERS, Script, Step
@@ -59,19 +49,8 @@ HARMLESS = ("slug", "theme", "locale", "issue", "disk", "history", "permissionMo
 VALUES: Sequence[object] = (True, "x", 7, {"id": 1}, ["a"])
 QUIET: Sequence[object] = (False, None, "", [], {})
 
-TABLES: Sequence[tuple[str, Sequence[Mark], bool, Way]] = (
-    ("claude-code", CLAUDE_CODE, False, ()),
-    ("codex", CODEX, True, ("payload",)),
-    ("codex", CODEX_MESSAGES, False, ()),
-    ("copilot", COPILOT, False, ()),
-    ("gemini", GEMINI, True, ()),
-    ("openclaw", OPENCLAW, False, ()),
-    ("pi", PI, False, ()),
-)
-"""Of each table: its reader, whether it is of the header, and where it begins."""
 PARTS_OF_GEMINI = ("gemini", "message ('content', 0)")
 """A part of a message there is what its one field says: one with another field is no text that was typed."""
-NEW: Sequence[object] = ("brand-new", 7, 1.5, ["a"], {"b": {"c": "d"}}, True)
 
 
 def written(reader: str) -> list[Any]:
@@ -140,31 +119,6 @@ def test_a_field_that_says_nothing_of_who_wrote_it_takes_nothing(reader: str, tm
         for value in QUIET if (reader, where) != PARTS_OF_GEMINI else ():
             quiet = {"isAutomated": value, "agent_path": value}
             assert changed(reader, lambda lines: spot(lines).update(quiet), tmp_path) == [Role.USER]  # noqa: B023
-
-
-@pytest.mark.parametrize(("reader", "marks", "is_header", "start"), TABLES, ids=[one[0] for one in TABLES])
-def test_a_value_that_no_row_names_is_not_the_persons(
-    reader: str, marks: Sequence[Mark], is_header: bool, start: Way, tmp_path: Path
-) -> None:
-    """Each field that decides × each value that nobody has seen there."""
-    through = list[str]()
-    for field in dict.fromkeys(mark.field for mark in marks if mark.otherwise is not None):
-        *way, last = field.split(".")
-        for value in NEW:
-            if any(mark.field == field and "true" in mark.says for mark in marks) and value is True:
-                continue
-            if reader == "codex" and field == "source.subagent" and way == ["source"]:
-                value = {"subagent": value}
-
-            def change(lines: list[Any], way: list[str] = way, last: str = last, value: object = value) -> None:
-                place = at(lines[0] if is_header else of_message(lines), start)
-                for step in way:
-                    place = place.setdefault(step, {}) if isinstance(place.get(step, {}), dict) else place
-                place[last if not isinstance(value, dict) or "subagent" not in value else "source"] = value
-
-            if Role.USER in changed(reader, change, tmp_path):
-                through.append(f"{field}={value!r}")
-    assert through == []
 
 
 @pytest.mark.parametrize("role", ["assistant", "tool", "system", "developer", "", None, 7])

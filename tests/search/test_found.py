@@ -151,11 +151,7 @@ ONLY_NEAR = "nothing holds these words: what is shown is near in meaning"
 
 @pytest.mark.parametrize(
     ("query", "by", "note"),
-    [
-        ("postgres", FoundBy.WORDS, False),
-        ("relational database engine", FoundBy.MEANING, True),
-        ("", None, False),
-    ],
+    [("postgres", FoundBy.WORDS, False), ("relational database engine", FoundBy.MEANING, True), ("", None, False)],
 )
 def test_a_hit_says_whether_it_holds_the_words(
     store: Store, capsys: pytest.CaptureFixture[str], query: str, by: FoundBy | None, note: bool

@@ -269,8 +269,7 @@ def test_advice_comes_after_what_was_said_of_oneself_where_one_asks_about_onesel
 
 
 @pytest.mark.parametrize(
-    ("text", "expected"),
-    [("I like tea.", 0.0), ("Your tea sounds lovely; have you tried yours cold?", 1.0), ("", 0.0)],
+    ("text", "expected"), [("I like tea.", 0.0), ("Your tea sounds lovely; have you tried yours cold?", 1.0), ("", 0.0)]
 )
 def test_a_text_speaks_to_somebody_by_its_words_of_the_second_person(text: str, expected: float) -> None:
     assert analysis.addressed(text) == expected

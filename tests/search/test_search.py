@@ -55,8 +55,7 @@ def test_a_question_finds_its_fact_by_words_stems_or_meaning(three: Store, query
 
 @pytest.mark.parametrize("indexed", [False, True])
 @pytest.mark.parametrize(
-    ("query", "said"),
-    [("db", "The database is called orders"), ("environment", "Set the env before the build")],
+    ("query", "said"), [("db", "The database is called orders"), ("environment", "Set the env before the build")]
 )
 def test_a_word_that_developers_shorten_is_found_in_either_form(
     store: Store, query: str, said: str, indexed: bool

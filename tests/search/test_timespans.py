@@ -60,8 +60,7 @@ def test_a_date_becomes_the_span_it_names(text: str, start: str, end: str) -> No
 
 
 @pytest.mark.parametrize(
-    ("text", "day"),
-    [("two weeks ago", "2026-02-26"), ("3 days ago", "2026-03-09"), ("a month ago", "2026-02-12")],
+    ("text", "day"), [("two weeks ago", "2026-02-26"), ("3 days ago", "2026-03-09"), ("a month ago", "2026-02-12")]
 )
 def test_ago_means_a_day_and_is_open_about_its_neighbours(text: str, day: str) -> None:
     """The day that the words count back to, within a wider span, as such words are seldom exact."""

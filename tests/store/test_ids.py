@@ -85,26 +85,11 @@ def test_what_stands_for_nothing_stays_as_it_is(typed: str, store: Store) -> Non
 
 COMMANDS: Mapping[str, list[str]] = {
     "show": ["show", "FACT"],
-    "edit": ["edit", "FACT", "Use bun"],
-    "archive": ["archive", "FACT"],
-    "restore": ["restore", "FACT"],
-    "pin": ["pin", "--yes", "FACT"],
-    "supersede": ["supersede", "FACT", "Use bun"],
     "supersede --by": ["supersede", "FACT", "--by", "OTHER"],
-    "propose": ["propose", "FACT"],
-    "history": ["history", "FACT"],
-    "log --target": ["log", "--target", "FACT"],
-    "purge": ["purge", "FACT", "--confirm", "FACT"],
-    "review show": ["review", "show", "CANDIDATE"],
     "review approve": ["review", "approve", "--yes", "CANDIDATE"],
-    "review reject": ["review", "reject", "--yes", "CANDIDATE"],
-    "review edit": ["review", "edit", "--yes", "CANDIDATE", "Use bun"],
     "review merge": ["review", "merge", "--yes", "CANDIDATE", "FACT"],
-    "review snooze": ["review", "snooze", "--yes", "CANDIDATE"],
-    "review both": ["review", "both", "--yes", "FACT", "OTHER"],
     "search": ["search", "id:FACT", "--json"],
     "undo --run": ["undo", "--run", "RUN", "--yes"],
-    "log --run": ["log", "--run", "RUN"],
 }
 
 

@@ -39,44 +39,19 @@ from lore.model import (
     Turn,
 )
 from lore.platform import remove_folder
-from lore.search import PLACES
 from lore.store import Store, open_store
 from lore.store.local.texts import ADDED, RECORDED
 from lore.store.sqlite import door
 from lore.store.sqlite.hashes import content, entry_hash, row_hash
-from lore.store.sqlite.passage_tables import PASSAGE_TABLES
 from lore.store.sqlite.transaction import HASHED
-from support import faces
-from support.examples import sized
+from support.examples import crossed, sized
 from support.hostile import ACTING, Line, acting, every_line, needed
 from support.person import approve
 from support.publishing import make_repository
 from support.tables import rows_of, tables_of
 from torture.command import lore
 
-REGISTRY = ("lore.kinds",)
 NUMBERED = [kind for kind in PassageType if kind.numbered]
-MARKED = re.compile(rf"""["']({"|".join(kind.mark for kind in PassageType)}):["'{{]""")
-"""An id that is put together or taken apart by hand."""
-
-
-def test_nobody_takes_an_id_apart_by_its_letter() -> None:
-    """Or a new type would have to be added there as well."""
-    places = [
-        f"{module}:{number}: {line.strip()}"
-        for module, path in faces.modules().items()
-        if module not in REGISTRY
-        for number, line in enumerate(path.read_text().splitlines(), 1)
-        if MARKED.search(line)
-    ]
-    assert places == []
-
-
-def test_every_type_has_a_mark_of_its_own_a_table_and_a_place() -> None:
-    assert len({kind.mark for kind in PassageType}) == len(PassageType)
-    assert list(PASSAGE_TABLES) == list(PassageType)
-    assert {kind.place for kind in PassageType} | {"all"} == set(PLACES)
-    assert PLACES["all"] == tuple(kind for kind in PassageType if kind is not PassageType.DIGEST)
 
 
 @given(st.sampled_from(NUMBERED), st.integers(min_value=1, max_value=10**17 - 1))
@@ -104,8 +79,7 @@ def one_of_each(store: Store) -> dict[PassageType, str]:
         document = Document(collection.id, Clean("a.md"), "markdown", "0" * 16)
         document = store.documents.put(transaction, document, [Part(Clean("a.md"), Clean("a part"), 1, 1)])
         digest = store.digests.add(
-            transaction,
-            Digest(DigestSpan.WEEK, None, "2026-03-02", "2026-03-09", Clean("Goals:"), (), (), False),
+            transaction, Digest(DigestSpan.WEEK, None, "2026-03-02", "2026-03-09", Clean("Goals:"), (), (), False)
         )
     (part,) = store.documents.chunks(document)
     return {
@@ -184,8 +158,8 @@ def started(home: Path, repository: Path) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize("indexed", [True, False], ids=["with indexes", "without"])
-@pytest.mark.parametrize("closed", [fill, close_mount], ids=["a full disk", "a read-only mount"])
+@pytest.mark.long_form
+@pytest.mark.parametrize(("closed", "indexed"), crossed([fill, close_mount], [False, True]))
 def test_what_only_reads_goes_on(closed: Callable[[Path], None], indexed: bool, tmp_path: Path) -> None:
     """Search, at any depth, facts, context, recall and a session's start; what writes says why it did not."""
     if not may_mount(tmp_path):

@@ -287,8 +287,9 @@ def test_the_doctor_finds_and_heals_what_its_owner_may_not_use(name: str, filled
     assert stat.S_IMODE((filled / name).stat().st_mode) in (0o600, 0o700)
 
 
-@pytest.mark.parametrize("command", [("facts",), ("add", "x y z"), ("search", "port"), ("doctor",), ("backup", "list")])
-@pytest.mark.parametrize("name", ["", "lore.db"])
+@pytest.mark.parametrize(
+    ("command", "name"), [(("facts",), ""), (("add", "x y z"), "lore.db"), (("doctor",), ""), (("backup", "list"), "")]
+)
 def test_what_cannot_be_opened_is_a_message_with_the_way_to_open_it(
     command: tuple[str, ...], name: str, filled: Path
 ) -> None:
@@ -330,11 +331,8 @@ def test_a_key_that_was_lost_is_said_until_a_person_keeps_the_new_one(filled: Pa
 DAMAGE = {
     "another letter": "text = 'The staging database listens on port 5434'",
     "a byte that is no UTF-8": "text = CAST(x'54ff6865' AS TEXT)",
-    "a number": "kind = 7",
     "an unknown word": "kind = 'zzz'",
     "a list that is none": "tags = '[\"x'",
-    "a list of numbers": "tags = '[1, null]'",
-    "bytes": "text = x'00ff00'",
     "a time that is none": "created_at = char(0)",
 }
 

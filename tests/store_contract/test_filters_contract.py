@@ -70,11 +70,7 @@ sessions = st.builds(
     Session, names, names, project=st.none() | names, started_at=st.none() | times, ended_at=st.none() | times
 )
 session_filters = st.builds(
-    SessionFilter,
-    project=st.none() | names,
-    agent=st.none() | names,
-    before=st.none() | times,
-    after=st.none() | times,
+    SessionFilter, project=st.none() | names, agent=st.none() | names, before=st.none() | times, after=st.none() | times
 )
 
 

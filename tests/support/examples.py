@@ -24,12 +24,7 @@ def register() -> None:
     an `@example`.
     """
     settings.register_profile(
-        "everyday",
-        max_examples=USUAL,
-        derandomize=True,
-        deadline=None,
-        database=None,
-        suppress_health_check=_FIXTURES,
+        "everyday", max_examples=USUAL, derandomize=True, deadline=None, database=None, suppress_health_check=_FIXTURES
     )
     settings.register_profile(
         "nightly", max_examples=20 * USUAL, deadline=None, print_blob=True, suppress_health_check=_FIXTURES

@@ -9,86 +9,15 @@ from lore.intake import clean
 from lore.memory.proposals import propose
 from lore.model import Clean, Evidence, Fact, Kind, Layer, LinkKind, Role, Session, Tier
 from lore.store import Store, Transaction
+from support.data import data
 
 WEB, API = "github.com/acme/web", "github.com/acme/api"
 
-FACTS: Sequence[tuple[Kind, str | None, str]] = (
-    (Kind.CONVENTION, WEB, "Use tmp_path, never /tmp, in tests"),
-    (Kind.DECISION, WEB, "Tests run with -n auto in CI because the serial run took 14 minutes"),
-    (Kind.LESSON, WEB, "pytest-asyncio needs asyncio_mode=auto, or fixtures are silently not awaited"),
-    (Kind.CONVENTION, WEB, "Name tests by the behaviour they promise, not by the function they call"),
-    (Kind.CORRECTION, WEB, "Not npm: this repository uses pnpm"),
-    (Kind.PREFERENCE, None, "Answers in short sentences, without a summary at the end"),
-    (Kind.IDENTITY, None, "Writes Python and Swift; reads Rust"),
-    (Kind.SYSTEM, API, "The staging database listens on port 5433, not 5432"),
-    (Kind.SOLUTION, API, "Alembic hung on upgrade: an idle transaction held the lock; terminate it first"),
-    (Kind.PROJECT, API, "The API is FastAPI on Python 3.12 with SQLAlchemy 2 and asyncpg"),
-    (Kind.CONVENTION, API, "Squash before merging, one idea per commit"),
-    (Kind.DECISION, API, "Use uuid7 for primary keys because they sort by time"),
-    (Kind.BLOCKER, API, "The payment sandbox is down until the certificate is renewed"),
-    (Kind.TASK, WEB, "Replace the date picker before the release of May"),
-    (Kind.EVENT, WEB, "Moved the web client from Webpack to Vite"),
-    (Kind.NOTE, WEB, "The design tokens live in packages/theme, generated from Figma"),
-    (Kind.LESSON, API, "A retry without jitter took the queue down twice"),
-    (Kind.CORRECTION, API, "Never catch Exception in a route: let the middleware answer"),
-    (Kind.PREFERENCE, WEB, "Prefers named exports over default exports"),
-    (Kind.SYSTEM, WEB, "Node 22 and pnpm 9 are pinned in .tool-versions"),
-    (Kind.SOLUTION, WEB, "Flaky login test: the clock was not frozen; use page.clock.install()"),
-    (Kind.DECISION, WEB, "Server components for pages, client components for forms"),
-    (Kind.CONVENTION, None, "Commit messages say what the user gets"),
-    (Kind.NOTE, API, "Grafana board 42 shows the latency of every endpoint"),
-    (Kind.LESSON, WEB, "Pad columns by cells, not by characters: an emoji takes two"),
-    (Kind.PROJECT, WEB, "The web client is a monorepo of four packages"),
-    (Kind.CORRECTION, WEB, "Colours come from tokens, never from hex values in components"),
-    (Kind.SYSTEM, API, "Redis 7 runs in the cluster, without persistence"),
-    (Kind.DECISION, API, "No GraphQL: three clients do not need it"),
-    (Kind.PREFERENCE, None, "Wants to see a failing test before the fix"),
-)
-
-PROPOSALS: Sequence[tuple[Kind, Layer, str, int, int, str]] = (
-    (Kind.CORRECTION, Layer.PROJECT, "Use pnpm, never npm or yarn, in this repository", 14, 9, "no, pnpm. again."),
-    (
-        Kind.CORRECTION,
-        Layer.PROJECT,
-        "Use tmp_path_factory for folders that several tests share",
-        6,
-        5,
-        "it collided again",
-    ),
-    (
-        Kind.PREFERENCE,
-        Layer.PROJECT,
-        "Prefer small pull requests: under 300 changed lines",
-        4,
-        4,
-        "please split this up",
-    ),
-    (
-        Kind.LESSON,
-        Layer.PROJECT,
-        "CI has no network: record HTTP with pytest-recording",
-        3,
-        3,
-        "it failed in CI, no network",
-    ),
-    (Kind.PREFERENCE, Layer.USER, "Ask before adding a dependency", 3, 3, "why another library? ask me first"),
-    (
-        Kind.CONVENTION,
-        Layer.PROJECT,
-        "Database migrations are reviewed by two people",
-        0,
-        4,
-        "two of us look at migrations",
-    ),
-    (
-        Kind.DECISION,
-        Layer.PROJECT,
-        "Feature flags are removed two weeks after the launch",
-        0,
-        3,
-        "flags go after two weeks",
-    ),
-)
+_DATA = data("sample_store")
+FACTS: Sequence[tuple[Kind, str | None, str]] = [(Kind(kind), *rest) for kind, *rest in _DATA["facts"]]
+PROPOSALS: Sequence[tuple[Kind, Layer, str, int, int, str]] = [
+    (Kind(kind), Layer(layer), *rest) for kind, layer, *rest in _DATA["proposals"]
+]
 
 
 def fill(store: Store) -> None:

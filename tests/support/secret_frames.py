@@ -12,26 +12,18 @@ from support.secret_sets import Row
 from support.secret_shapes import SHAPES
 
 DATA = Path(__file__).parents[1] / "data"
-SEEN = ("secret_frames.tsv", "generic_frames.tsv", "more_frames.tsv", "fresh_frames.tsv")
-UNSEEN = ("unseen_frames.tsv",)
-"""Kinds that came after the rules: what was mended for them since is general."""
-THIRD = ("third_frames.tsv", "fourth_frames.tsv")
-"""Kinds that came after those, and passwords of other forms."""
-FIFTH = ("fifth_frames.tsv",)
-"""What stands in sessions of agents: longer pieces, plain words, codes, phrases, questions and their answers."""
-SIXTH = ("sixth_frames.tsv",)
-"""The same in forty situations that the fifth set has not, after what the fifth showed was mended."""
-SEVENTH = ("seventh_frames.tsv",)
-"""Once more, after what the sixth showed; as ordinary as sessions are, in words and forms of its own."""
-EIGHTH = ("eighth_frames.tsv", "eighth_lookalikes.tsv")
-NINTH = ("ninth_frames.tsv", "ninth_lookalikes.tsv")
-TENTH = ("tenth_frames.tsv", "tenth_lookalikes.tsv")
-"""Three more, by hands that knew none of the others: files, tickets, chats, tables, notes and nine languages."""
-TWELFTH = ("twelfth_frames.tsv", "twelfth_lookalikes.tsv")
-"""Tools, languages of programs and of people, and carriers that none of the others has."""
-FOURTEENTH = ("fourteenth_frames.tsv", "fourteenth_lookalikes.tsv")
-FIFTEENTH = ("fifteenth_frames.tsv", "fifteenth_lookalikes.tsv")
-"""Two more, by hands that knew none of the others, with many long passages of ordinary work beside them."""
+_LATER = ("eighth", "ninth", "tenth", "twelfth", "fourteenth", "fifteenth")
+SETS: dict[str, tuple[str, ...]] = {
+    "seen": ("secret_frames.tsv", "generic_frames.tsv", "more_frames.tsv", "fresh_frames.tsv"),
+    "unseen": ("unseen_frames.tsv",),  # kinds that came after the rules: what was mended for them since is general
+    "third": ("third_frames.tsv",),  # kinds that came after those, and passwords of other forms
+    "fourth": ("fourth_frames.tsv",),
+    "fifth": ("fifth_frames.tsv",),  # what stands in sessions of agents: longer pieces, phrases, questions, answers
+    "sixth": ("sixth_frames.tsv",),  # the same in forty other situations, after what the fifth showed was mended
+    "seventh": ("seventh_frames.tsv",),  # once more, after the sixth; as ordinary as sessions are
+    **{name: (f"{name}_frames.tsv", f"{name}_lookalikes.tsv") for name in _LATER},
+}
+"""From the eighth on each is by hands that knew none of the others, with tools, languages and carriers of its own."""
 WORDS = (  # noqa: SIM905
     "otter Lisbon kettle Maple Rover sunset Tiger coffee Dragon winter Berlin monkey Galaxy piano Rocket cheese"
 ).split()
@@ -241,7 +233,7 @@ def _row(kind: str, template: str, r: random.Random) -> Row:
     return Row(kind, text.replace("\x01", "").replace("\x02", ""), secret)
 
 
-def frames(per_kind: int = 6, seed: int = 11, files: tuple[str, ...] = SEEN) -> Iterator[tuple[str, Row]]:
+def frames(per_kind: int = 6, seed: int = 11, files: tuple[str, ...] = SETS["seen"]) -> Iterator[tuple[str, Row]]:
     """The tier (`structured`, `generic`, `like`) and a text of it; one of tier `like` has no secret."""
     r = random.Random(seed)
     for name in files:

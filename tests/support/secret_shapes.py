@@ -63,18 +63,20 @@ def _chosen(r: random.Random, marks: str) -> str:
     )
 
 
-def _token(r: random.Random) -> str:
-    alphabet = r.choice(
-        [
-            ascii_letters + digits,
-            "0123456789abcdef",
-            "0123456789ABCDEF",
-            ascii_lowercase + digits,
-            ascii_letters + digits + "-_",
-        ]
-    )
-    head = r.choice(["", "", "", "", "eu_", "tok-", "prod_"])
-    return head + letters(r, r.choice([20, 24, 26, 33, 40, 48, 52, 60]), alphabet) + r.choice(digits)
+_HEX, _SMALL_AND_DIGITS, _MARKED = "0123456789abcdef", ascii_lowercase + digits, ascii_letters + digits + "-_"
+_LETTERS = ascii_letters + digits
+_TURNED = ascii_letters + "-_" + digits
+_HANDED, _HANDED_SIZES = [_LETTERS, _HEX, _SMALL_AND_DIGITS, _TURNED], [20, 25, 32, 37, 43, 51, 64]
+
+
+def token(alphabets: list[str], heads: str, sizes: list[int]) -> Callable[[random.Random, int], str]:
+    """Makes tokens of these sizes; `heads`: what may stand before one, with a blank between."""
+
+    def made(r: random.Random, n: int) -> str:
+        alphabet, head = r.choice(alphabets), r.choice(heads.split(" "))
+        return head + letters(r, r.choice(sizes), alphabet) + r.choice(digits)
+
+    return made
 
 
 def _mixed(r: random.Random, size: int) -> str:
@@ -169,39 +171,6 @@ def _of_own_words(name: str, words: list[str]) -> dict[str, Callable[[random.Ran
     }
 
 
-def _handed(r: random.Random, heads: tuple[str, ...]) -> str:
-    alphabet = r.choice(
-        [ascii_letters + digits, "0123456789abcdef", ascii_lowercase + digits, ascii_letters + "-_" + digits]
-    )
-    return (
-        r.choice(("", "", "", *heads)) + letters(r, r.choice([20, 25, 32, 37, 43, 51, 64]), alphabet) + r.choice(digits)
-    )
-
-
-def _on_loan(r: random.Random) -> str:
-    alphabet = r.choice(
-        [ascii_letters + digits, "0123456789abcdef", ascii_lowercase + digits, ascii_letters + digits + "-_"]
-    )
-    head = r.choice(["", "", "", "lk_", "at-", "LARK"])
-    return head + letters(r, r.choice([22, 26, 34, 40, 45, 58, 64]), alphabet) + r.choice(digits)
-
-
-def _lent(r: random.Random) -> str:
-    alphabet = r.choice(
-        [ascii_letters + digits, ascii_letters + digits, "0123456789abcdef", ascii_letters + "-_" + digits]
-    )
-    head = r.choice(["", "", "", "", "kl_", "tk-", "api_"])
-    return head + letters(r, r.choice([24, 30, 32, 40, 48, 63]), alphabet) + r.choice(digits)
-
-
-def _made(r: random.Random) -> str:
-    alphabet = r.choice(
-        [ascii_letters + digits, "0123456789abcdef", ascii_lowercase + digits, ascii_letters + digits + "_-"]
-    )
-    head = r.choice(["", "", "", "mt-", "sk_", "key-", "v2."])
-    return head + letters(r, r.choice([23, 28, 31, 36, 42, 46, 56, 64]), alphabet) + r.choice(digits)
-
-
 SHAPES: dict[str, Callable[[random.Random, int], str]] = {
     "word": lambda r, n: r.choice(_PLAIN),
     "pwv": lambda r, n: _chosen(r, "!#$%&*+?@"),
@@ -209,7 +178,11 @@ SHAPES: dict[str, Callable[[random.Random, int], str]] = {
     "pwvflag": lambda r, n: letters(r, 1, ascii_letters) + _chosen(r, "_"),
     "pwvcsv": lambda r, n: _chosen(r, "!*#"),
     "pwvxml": lambda r, n: _chosen(r, "!#*+?@"),
-    "tokv": lambda r, n: _token(r),
+    "tokv": token(
+        [_LETTERS, _HEX, "0123456789ABCDEF", _SMALL_AND_DIGITS, _MARKED],
+        "    eu_ tok- prod_",
+        [20, 24, 26, 33, 40, 48, 52, 60],
+    ),
     "mixed": _mixed,
     "pct": lambda r, n: quote(
         f"{letters(r, 4)}{r.choice('@/#')}{r.choice(_PARTS)}{r.choice('!&?')}{r.randrange(10, 99)}"
@@ -237,9 +210,13 @@ SHAPES: dict[str, Callable[[random.Random, int], str]] = {
     "wrt": lambda r, n: r.choice(_POOR),
     "pwt": lambda r, n: _kept(r, "!#$%&*+?@"),
     "pwturl": lambda r, n: _kept(r, "!*_~"),
-    "tkt": lambda r, n: _lent(r),
+    "tkt": token([_LETTERS, _LETTERS, _HEX, _TURNED], "    kl_ tk- api_", [24, 30, 32, 40, 48, 63]),
     "dicet": lambda r, n: " ".join(r.sample(_LAST, r.choice([4, 5, 6]))),
-    "tku": lambda r, n: _made(r),
+    "tku": token(
+        [_LETTERS, _HEX, _SMALL_AND_DIGITS, ascii_letters + digits + "_-"],
+        "   mt- sk_ key- v2.",
+        [23, 28, 31, 36, 42, 46, 56, 64],
+    ),
     "diceu": lambda r, n: " ".join(r.sample(_OTHERS, r.choice([4, 5, 7]))),
     "diceh": lambda r, n: "-".join(r.sample(_OTHERS, 5)),
     "groupsu": lambda r, n: letters(r, 4, ascii_uppercase) + "-" + letters(r, 3, ascii_uppercase) + r.choice(digits),
@@ -252,12 +229,12 @@ SHAPES: dict[str, Callable[[random.Random, int], str]] = {
     "pwmflag": lambda r, n: letters(r, 1, ascii_letters) + _spare(r, "_+"),
     "pwmcsv": lambda r, n: _spare(r, "!*#"),
     "pwmxml": lambda r, n: _spare(r, "!#*+?@"),
-    "tkm": lambda r, n: _on_loan(r),
+    "tkm": token([_LETTERS, _HEX, _SMALL_AND_DIGITS, _MARKED], "   lk_ at- LARK", [22, 26, 34, 40, 45, 58, 64]),
     "pin": lambda r, n: letters(r, r.choice([4, 5, 6]), "23456789"),
     **_of_own_words("pwn", _CELLAR),
     **_of_own_words("pwo", _HARBOUR),
-    "tkn": lambda r, n: _handed(r, ("qk_", "mt-")),
-    "tko": lambda r, n: _handed(r, ("hb_", "v1.")),
+    "tkn": token(_HANDED, "   qk_ mt-", _HANDED_SIZES),
+    "tko": token(_HANDED, "   hb_ v1.", _HANDED_SIZES),
     "carray": lambda r, n: ", ".join(f"0x{letters(r, 2, '0123456789abcdef')}" for _ in range(16)),
 }
 """By the name a template has for it; the number is a size where the form has one."""

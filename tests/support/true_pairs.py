@@ -8,95 +8,13 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-_FIRST_WORDS = {
-    "service": "auth billing search catalogue checkout gateway ledger notifier",
-    "env": "staging production preview sandbox",
-    "server": "eu-1 eu-2 us-3 ap-4 eu-west-7",
-    "person": "Alice Bob Carla Dmitri Eun Fatima",
-    "team": "platform payments growth identity data",
-    "city": "Berlin Lisbon Oslo Krakow Ghent",
-    "tool": "pytest vitest jest mypy ruff eslint webpack",
-    "day": "Monday Tuesday Wednesday Thursday Friday",
-    "month": "January March April June October",
-    "lang": "German French Polish Korean",
-    "file": "src/app.py src/api/routes.ts lib/db.rs web/index.html Makefile",
-    "folder": "docs/ scripts/ infra/modules/ tests/unit/ tests/e2e/",
-    "db": "PostgreSQL MySQL Redis MongoDB",
-    "version": "1.2 1.3 2.0 2.1 3.4.1 3.4.2",
-    "table": "users orders invoices sessions",
-    "region": "eu-central-1 us-east-1 ap-south-1",
-    "flag": "--verbose --dry-run --force -v -V",
-    "ticket": "#523 #524 ABC-12 ABC-13",
-    "host": "10.0.0.1 10.0.0.2 db1.example.com db2.example.com",
-    "id": "project_2024 project_2024_v2 userId user_id USER_ID",
-}
-FIRST = (
-    "The {service} service listens on port {n}",
-    "Port of {service}: {n}",
-    "Server {server} has {n} GB of memory",
-    "{person}'s phone extension is {n}",
-    "Release {version} ships on {small} {month}",
-    "The {env} database runs {db} {small}",
-    "Migration 00{small2} adds the {table} table",
-    "Use {tool} in the {service} package",
-    "Do not use {tool} in the {service} package",
-    "{person} works from {city}",
-    "{person} speaks {lang}",
-    "The {team} team meets on {day}",
-    "{file} is generated",
-    "The {service} logs go to {folder}{service}.log",
-    "Backups of {env} are kept for {n} days",
-    "{id} budget is ${n}K",
-    "The {lang} translation is maintained by {person}",
-    "Ticket {ticket} is about the {service} timeout",
-    "{service} talks to {host}",
-    "Run the tests of {folder} with {tool} {flag}",
-    "The replica in {region} has {small} nodes",
-    "In {month} the {team} team is on call",
-)
-_HELD_OUT_WORDS = {
-    "thing": "thermostat greenhouse kiln ferry turbine orchard",
-    "who": "Ngozi Henrik Priya Tomasz Wanjiru Luca",
-    "group": "warehouse kitchen legal radiology night-shift",
-    "place": "Nairobi Porto Gdansk Hobart Quito",
-    "machine": "runner-a runner-b gpu01 gpu02 mini",
-    "module": "parser lexer renderer scheduler allocator",
-    "path": "crates/core/lib.rs pkg/net/dial.go app/views/home.erb conf.d/a.conf conf.d/b.conf",
-    "pkg": "serde tokio clap rayon numpy pandas",
-    "season": "spring summer autumn winter",
-    "speech": "Swahili Portuguese Finnish Tamil",
-    "url": "https://a.example.org/v1 https://a.example.org/v2 https://b.example.org/v1",
-    "branch": "main release/7 release/8 hotfix",
-    "clock": "06:00 09:30 14:15 22:45",
-    "year": "2021 2022 2023 2024",
-    "env": "DATABASE_URL CACHE_URL SMTP_HOST",
-    "kind": "unit integration smoke load",
-    "sku": "SKU-100 SKU-101 X7-b X7-c",
-}
-HELD_OUT = (
-    "{who} looks after the {thing} in {place}",
-    "The {thing} in {place} is {n} metres long",
-    "{machine} has {small} CPU cores and {n} GB of disk",
-    "The {module} lives in {path}",
-    "Never log anything in the {module}",
-    "Always log errors in the {module}",
-    "{pkg} is pinned to {small}.{n}",
-    "{kind} tests take {n} seconds",
-    "Mock the network in {kind} tests",
-    "Do not mock the network in {kind} tests",
-    "{who} is away from {small} to {small2} {season}",
-    "The {group} group has {small} members",
-    "The manual of the {thing} exists in {speech}",
-    "{url} answers in {n} ms",
-    "{branch} is deployed at {clock}",
-    "Revenue in {year} was {n} million",
-    "{env} is set by the {group} group",
-    "{sku} costs {n} euros",
-    "Room {n} belongs to the {group} group",
-    "{path} may not import {pkg}",
-    "The {thing} controller answers at {small} volts",
-    "{who} prefers {speech} in mails from {place}",
-)
+from support.data import data
+
+_DATA = data("true_pairs")
+_FIRST_WORDS: dict[str, str] = _DATA["first_words"]
+FIRST = tuple(_DATA["first"])
+_HELD_OUT_WORDS: dict[str, str] = _DATA["held_out_words"]
+HELD_OUT = tuple(_DATA["held_out"])
 
 
 @dataclass(frozen=True, slots=True)

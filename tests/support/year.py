@@ -5,53 +5,12 @@ from datetime import datetime, timedelta
 
 from lore.model import Clean, Role, Session, Turn
 from lore.store import Store, Transaction
+from support.data import data
 from support.sample_store import API, PROPOSALS, WEB
 
 NOW = datetime(2026, 3, 12, 8, 40)
-TALKS: Sequence[Sequence[str]] = (
-    (
-        "Add the lockfile to the Docker build, it installs something else than CI does",
-        "The image ran npm install. It copies pnpm-lock.yaml now and runs pnpm install --frozen-lockfile.",
-        "no, pnpm. again. You left the npm ci in the release stage",
-        "Right. Both stages use pnpm, and package-lock.json is gone.",
-    ),
-    (
-        "The upload tests fail when they run in parallel",
-        "Two tests write to /tmp/fixtures. I run them one after the other now.",
-        "it collided again, and that takes fourteen minutes. They can share a folder of the session",
-        "They take it from tmp_path_factory now, each worker has its own.",
-    ),
-    (
-        "Open a pull request for the new checkout",
-        "Done: #482, 1,904 changed lines in 61 files.",
-        "please split this up, nobody reads two thousand lines",
-        "Four pull requests, the largest has 280 lines.",
-    ),
-    (
-        "Why is the build red?",
-        "The client asks api.staging in three tests.",
-        "it failed in CI, no network there. Record the answers",
-        "The three tests replay cassettes of pytest-recording.",
-    ),
-    (
-        "Sort the invoices by their due date",
-        "I added sortedcontainers for that and keep them in a SortedList.",
-        "why another library? ask me first, sorted() does it for forty rows",
-        "Removed. It is sorted(invoices, key=...) in one line.",
-    ),
-    (
-        "Rename the column customer to account",
-        "The migration is written and merged.",
-        "two of us look at migrations before they are merged, always",
-        "Reverted. The pull request waits for two reviews.",
-    ),
-    (
-        "What is left of the launch?",
-        "The flag new_checkout is on for everybody since two weeks.",
-        "flags go after two weeks, take it out and the old path with it",
-        "Both are gone, 412 lines less.",
-    ),
-)
+_DATA = data("year")
+TALKS: Sequence[Sequence[str]] = tuple(_DATA["talks"])
 """One for each proposal of the sample store, in their order: the third message holds its quotation."""
 ASKED = (
     "The login test fails one time in five",

@@ -37,10 +37,7 @@ SAID = (
     "Sign each commit before you push it",
     "Never sign a commit before you push it",
 )
-AGENTS = (
-    "Run the integration tests after every merge",
-    "Run the integration tests after every merges",
-)
+AGENTS = ("Run the integration tests after every merge", "Run the integration tests after every merges")
 """What an agent said in nearly the same words: these are merged, what a person said never is."""
 UNCOMPARED = frozenset({"audit", "outbox", "runs", "fitness", "sqlite_sequence", "_sqlite_migrations"})
 

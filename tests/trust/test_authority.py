@@ -94,11 +94,7 @@ VERBS = (
     Verb("`pin`", lambda w: ["pin", w.mine], DECISION),
     Verb("`review approve`", lambda w: ["review", "approve", w.harmless], DECISION),
     Verb("`review approve` what has warnings", lambda w: ["review", "approve", w.risky], RISK, "a\n"),
-    Verb(
-        "… with `--even-if` for each",
-        lambda w: ["review", "approve", w.risky, "--even-if", "tainted"],
-        DECISION,
-    ),
+    Verb("… with `--even-if` for each", lambda w: ["review", "approve", w.risky, "--even-if", "tainted"], DECISION),
     Verb("`review edit`", lambda w: ["review", "edit", w.harmless, "Squash always"], DECISION),
     Verb("`review edit` what has warnings", lambda w: ["review", "edit", w.risky, "Rebase always"], RISK, "a\n"),
     Verb("`review reject`", lambda w: ["review", "reject", w.harmless], TURNING_DOWN),

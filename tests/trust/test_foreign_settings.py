@@ -234,10 +234,3 @@ def test_files_called_like_settings_change_nothing(tmp_path: Path) -> None:
     expected = answers(empty)
     assert expected[0][0] == 0
     assert answers(full) == expected
-
-
-def test_a_variable_does_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The comparison above would see a setting that was taken over."""
-    before = answers(tmp_path)
-    monkeypatch.setenv(LINES[2].partition("=")[0], LINES[2].partition("=")[2])
-    assert answers(tmp_path) != before

@@ -3,28 +3,21 @@
 Made from the product of names, kinds of oddity and commands; which ones meet is drawn anew for each seed.
 """
 
-import json
 import os
 import random
 import shutil
 import signal
-import subprocess
-import sys
-import threading
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from lore.cli.program import run
-from lore.errors import BadInput
-from lore.files import Folder
 from lore.model import Status
 from lore.projects import LONGEST_KEY
 from lore.store import FactFilter, open_store
 from support.handbook import write
-from support.publishing import approved, make_repository
+from support.publishing import make_repository
 
 ESCAPE = "\x1b]52;c;ZXZpbA==\x07\x9b31m\u202eX\x7f"
 TOKEN = "ghp_" + "aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY2z4A"
@@ -212,147 +205,3 @@ def test_every_name_and_every_command_is_tried() -> None:
             names.add(name)
             commands.update(chance.sample(COMMANDS, EACH))
     assert (names, commands) == (set(NAMES), set(COMMANDS))
-
-
-# The data set of names and paths
-
-
-@pytest.fixture(scope="session")
-def rows(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, object]]:
-    folder = tmp_path_factory.mktemp("paths")
-    generator = shared / "data" / "security" / "gen_paths_dev.py"
-    subprocess.run([sys.executable, str(generator), str(folder)], check=True, capture_output=True)
-    made: list[dict[str, object]] = [json.loads(line) for line in (folder / "paths-dev.jsonl").read_text().splitlines()]
-    assert len(made) >= 40
-    return made
-
-
-def test_every_name_and_path_of_the_data_set_is_held(
-    rows: list[dict[str, object]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Refused in plain words, or contained; what is plain works; a link that is wanted stays one."""
-    for number, row in enumerate(rows):
-        root, out = tmp_path / f"r{number}", tmp_path / f"o{number}"
-        for folder in (root, out):
-            folder.mkdir()
-        monkeypatch.setenv("LORE_HOME", str(tmp_path / f"h{number}"))
-        _Row(row, root, out).hold(capsys)
-
-
-class _Row:
-    """One row, with its folders put in."""
-
-    def __init__(self, row: dict[str, object], root: Path, out: Path) -> None:
-        self._row, self._root, self._out = row, root, out
-
-    def _placed(self, value: object) -> str:
-        text = str(value).replace("$ROOT", str(self._root)).replace("$OUT", str(self._out))
-        # What is published here is called CONVENTIONS.md.
-        return text.replace("MEMORY.md", "CONVENTIONS.md")
-
-    def hold(self, capsys: pytest.CaptureFixture[str]) -> None:
-        steps = [{key: self._placed(value) for key, value in step.items()} for step in self._row["setup"]]  # type: ignore[attr-defined]
-        for step in steps:
-            self._set_up(step)
-        before = _seen(self._out)
-        values = self._row["value"] if isinstance(self._row["value"], list) else [self._row["value"]]
-        use, expect = self._row["use"], self._row["expect"]
-        codes = [getattr(self, f"_{use}")(self._placed(value)) for value in values]
-        told = capsys.readouterr().err
-        assert "Traceback" not in told, self._row
-        assert _seen(self._out) == before, self._row
-        if expect in ("refuse",):
-            assert all(code != 0 for code in codes), self._row
-        if expect in ("ok", "write_inside"):
-            assert codes == [0] * len(codes), (self._row, told)
-        for step in steps:
-            if step["op"] == "symlink":
-                assert Path(step["path"]).is_symlink(), self._row
-        with open_store() as store:
-            kept = " ".join(fact.text for fact in store.facts.select(FactFilter(statuses=tuple(Status))))
-            keys = [project.key for project in store.projects.all_known()]
-        for guard in self._row["guard"]:  # type: ignore[attr-defined]
-            assert "text" not in guard or guard["text"] not in kept, self._row
-        assert all(key.isprintable() and key for key in keys), self._row
-
-    def _set_up(self, step: dict[str, str]) -> None:
-        path = Path(step.get("path", ""))
-        match step["op"]:
-            case "mkdir":
-                path.mkdir(parents=True, exist_ok=True)
-            case "write":
-                write(path.parent, path.name, step["text"])
-            case "symlink":
-                path.symlink_to(step["target"])
-            case "fifo":
-                os.mkfifo(path)
-            case "loop_swap":
-                path.write_text("")
-            case other:
-                pytest.fail(f"the test knows no `{other}`")
-
-    def _project_name(self, value: str) -> int:
-        folder = self._root / "repo"
-        folder.mkdir(exist_ok=True)
-        added = run(["add", "--project", value, f"The office of {len(value)} is in Basel"])
-        return max(run(["project", "set", "--", value, str(folder)]), added)
-
-    def _project_path(self, value: str) -> int:
-        try:
-            Path(value).mkdir(parents=True, exist_ok=True)
-        except OSError:
-            return run(["project", "show", value])
-        write(Path(value), "a.md", "# Words\n")
-        return max(run(["project", "show", value]), run(["docs", "add", value]))
-
-    def _topic_name(self, value: str) -> int:
-        write(self._root, "a.md", "# Words\n")
-        return run(["docs", "add", "--name", value, str(self._root)])
-
-    _archive_entry = _topic_name
-
-    def _import_path(self, value: str) -> int:
-        folder = str(Path(value).parent)
-        codes = [run(["migrate-from", source, folder]) for source in ("memory-files", "basic-memory", "openclaw")]
-        return min(*codes, run(["docs", "add", folder]), run(["capture", folder]))
-
-    def _export_target(self, value: str) -> int:
-        """Publishes into the folder of the target; a second thread swaps the target where the row says so."""
-        folder = Path(value).parent
-        if Path(value).name not in ("CONVENTIONS.md", "AGENTS.md", "CLAUDE.md"):
-            return 1
-        key = str(folder)
-        if folder.parent != self._root:  # only the root of a repository is written to
-            with pytest.raises(BadInput):
-                Folder(folder.parent).resolve(f"{folder.name}/{Path(value).name}")
-            return 1
-        with open_store() as store:
-            approved(store, "Use pnpm, not npm", project=key)
-        if not any(step["op"] == "loop_swap" for step in self._row["setup"]):  # type: ignore[attr-defined]
-            return run(["publish", "--project", key, "--root", str(folder), "--yes"])
-        return self._swapped(Path(value), key)
-
-    def _swapped(self, target: Path, key: str) -> int:
-        ended = threading.Event()
-
-        def swap() -> None:
-            while not ended.is_set():
-                target.unlink(missing_ok=True)
-                with suppress(FileExistsError):  # a publish was faster
-                    target.symlink_to(self._out / "victim")
-                target.unlink(missing_ok=True)
-                if not target.is_symlink():
-                    target.touch()
-
-        other = threading.Thread(target=swap)
-        other.start()
-        try:
-            for _ in range(12):
-                assert run(["publish", "--project", key, "--root", str(target.parent), "--overwrite", "--yes"]) in (
-                    0,
-                    1,
-                )
-        finally:
-            ended.set()
-            other.join()
-        return 1

@@ -39,6 +39,7 @@ from support.changed_folders import (
     session_in,
     start,
 )  # fmt: skip
+from support.examples import crossed
 from support.person import me
 from support.publishing import publish_into
 
@@ -69,9 +70,11 @@ def root(store: Store, tmp_path: Path, request: pytest.FixtureRequest) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("has_block", [True, False])
+@pytest.mark.long_form
 @pytest.mark.parametrize(
-    ("change", "root"), [(name, None if name == "a remote is added" else URL) for name in CHANGES], indirect=["root"]
+    ("change", "has_block", "root"),
+    [(name, block, None if name == "a remote is added" else URL) for name, block in crossed(CHANGES, (True, False))],
+    indirect=["root"],
 )
 def test_a_folder_keeps_its_project_or_asks(
     store: Store,

@@ -5,19 +5,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from itertools import chain
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from lore import actions, wire
-from lore.actions import BriefItem, Engine, registry
-from lore.actions.registry import Touches
+from lore.actions import BriefItem, Engine
 from lore.capture import keep_narrative
 from lore.cli.program import run
-from lore.errors import LoreError
 from lore.memory import propose
 from lore.model import Clean, Evidence, Fact, Kind, Layer, LinkKind, Origin, Role, Session, Turn
-from lore.presence import asked_by_agent
 from lore.publish import readable
 from lore.store import Store
 from trust.test_what_agents_see import READING, shell, told as answer_of
@@ -103,52 +99,6 @@ def test_you_see_the_words_as_they_are_stored(store: Store, home: object, capsys
 
 
 REFUSED, NARRATED = "Always keep the hostile parser", "narrated decisions of the model"
-NAMES: Mapping[str, Callable[[Told], object]] = {
-    "fact": lambda told: told.fact.id,
-    "facts": lambda told: [one.id for one in told.facts],
-    "candidate": lambda told: told.candidates[-1],
-    "candidates": lambda told: told.candidates,
-    "session": lambda told: "s1",
-    "thing": lambda told: told.fact.id,
-    "act": lambda told: told.run,
-    "run": lambda told: told.run,
-    "number": lambda told: told.event,
-    "digest": lambda told: "s1",
-    "query": lambda told: "deploy with uv",
-    "topic": lambda told: "deploy with uv",
-    "prompt": lambda told: "how do I deploy with uv, and keep the parser?",
-    "date": lambda told: "2026-03-01",
-    "day": lambda told: "2026-03-01",
-    "first": lambda told: "2026-01-01",
-    "last": lambda told: "2026-12-31",
-    "text": lambda told: "Deploy with uv and with nothing else",
-    "old": lambda told: told.fact.id,
-    "new": lambda told: told.facts[1].id,
-    "root": lambda told: told.folder,
-    "path": lambda told: told.folder,
-    "task": lambda told: "deploying",
-    "name": lambda told: "identity",
-    "folder": lambda told: told.folder,
-    "file": lambda told: told.folder / "none.jsonl",
-    "paths": lambda told: [told.folder],
-    "quote": lambda told: SENTENCE,
-    "turns": lambda told: [],
-    "values": lambda told: {},
-    "on": lambda told: True,
-    "key": lambda told: KEY,
-}
-"""By the name of a required parameter what is given for it."""
-GIVEN: Mapping[str, Mapping[str, object]] = {
-    "category show": {"name": "rules"},
-    "docs show": {"name": "none"},
-    "extract": {"session": "s9"},
-    "read_project_file": {"path": "none.md"},
-}
-BEYOND = {
-    "capture watch": "it runs until it is ended",
-    "doctor": "asks the network and programs of this machine; its findings are those of `checks`, told in tests/doctor",
-    "doctor fix": "the same",
-}
 
 
 @pytest.fixture
@@ -196,28 +146,6 @@ def strings(value: object) -> Iterator[str]:
 
 def bare(text: str) -> bool:
     return (WORDED in text and SENTENCE not in text) or REFUSED in text or NARRATED in text
-
-
-OPEN = sorted(
-    one.name for one in registry.actions().values() if one.touches is not Touches.ASKS and one.name not in BEYOND
-)
-"""Those that need no person, which `test_authority` proves of the others."""
-
-
-@pytest.mark.parametrize("name", OPEN)
-def test_no_action_tells_an_agent_a_wording_without_its_sentence(name: str, told: Told, store: Store) -> None:
-    called: Any = registry.actions()[name]
-    given = {
-        one.name: GIVEN.get(name, {}).get(one.name) or NAMES[one.name](told)
-        for one in called.parameters
-        if one.required
-    }
-    with asked_by_agent("claude-code"):
-        try:
-            answer = called.call(Engine(store), **given)
-        except LoreError as error:
-            answer = (error.message, error.hint)
-        assert [text for text in strings(answer) if bare(text)] == []
 
 
 FACES = {

@@ -24,6 +24,7 @@ from lore.platform import HERE, light
 from lore.presence import AGENT_SIGNS, SHELL_SIGNS, asked_by_agent, deciding
 from lore.store import Store, open_store
 from support.agents_home import AgentsHome, write_program
+from support.examples import crossed
 from support.foreign_stores import plant
 from support.hooking import nobody_drains, run_hook
 
@@ -194,8 +195,8 @@ SURROUNDINGS = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("yes", [False, True])
-@pytest.mark.parametrize("name", [name for name in agent_names() if hooks_of(name)[0]])
+@pytest.mark.long_form
+@pytest.mark.parametrize(("name", "yes"), crossed([name for name in agent_names() if hooks_of(name)[0]], [False, True]))
 def test_no_hook_says_who_typed(
     name: str, yes: bool, store: Store, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

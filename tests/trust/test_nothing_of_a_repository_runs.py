@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from lore.adapters.install.parts import command_words, commands_of, is_our_hook, is_our_server, program_words
-from lore.adapters.install.places import Machine, Programs, installed_programs
+from lore.adapters.install.places import Machine, installed_programs
 from lore.adapters.install.wanted import wanted_files
 from lore.adapters.table import all_agents
 from lore.errors import LoreError
@@ -100,10 +100,6 @@ def test_an_entry_is_known_as_ours_however_it_starts(python: str, program: str) 
     assert is_our_hook({"command": quoted})
     assert not is_our_hook({"command": quoted.replace("lore-hook", "other-hook")})
     assert is_our_server({"command": [*flags, "/opt/lore/bin/lore", "mcp"]})
-
-
-def test_what_stands_before_our_program_is_not_run_unless_this_lore_wrote_it() -> None:
-    assert Programs(Path("/a/lore-hook"), Path("/a/lore")).words(Path("/a/lore")) == ["/a/lore"]
 
 
 HERE_IN_PATH = (".", "", "bin", "..", "~/bin")

@@ -22,6 +22,7 @@ from lore.cli.program import run
 from lore.model import Role, Turn
 from lore.platform import remove_folder
 from lore.store import Store
+from support.examples import crossed
 from support.handbook import write
 from support.histories import compressed
 from support.speakers import OWN_FOLDERS, WRITERS, Script, Step, own_folder
@@ -110,8 +111,8 @@ WALKS: dict[str, Callable[[Path, Path], Path]] = {
 }
 
 
-@pytest.mark.parametrize("walk", WALKS)
-@pytest.mark.parametrize("reader", OWN_FOLDERS)
+@pytest.mark.long_form
+@pytest.mark.parametrize(("reader", "walk"), crossed(OWN_FOLDERS, WALKS))
 def test_a_walk_opens_transcripts_and_nothing_else(reader: str, walk: str, store: Store, tmp_path: Path) -> None:
     """Home × every other name, depth and ending: not one message of it, and every one of the agent's own."""
     written(reader)

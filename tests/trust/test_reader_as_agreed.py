@@ -195,8 +195,14 @@ def test_another_route_waits_and_is_told(
     assert "is not what it was" not in reader_status(Engine(store)).problem
 
 
-@pytest.mark.parametrize("sign", ["CLAUDECODE", "CURSOR_AGENT", "CODEX_SANDBOX", "AGENT"])
-@pytest.mark.parametrize("start", [by_capture, by_drain, by_night, keep_reading, by_hand], ids=lambda one: one.__name__)
+@pytest.mark.long_form
+@pytest.mark.parametrize(
+    ("sign", "start"),
+    crossed(
+        ("CLAUDECODE", "CURSOR_AGENT", "CODEX_SANDBOX", "AGENT"),
+        (by_capture, by_drain, by_night, keep_reading, by_hand),
+    ),
+)
 def test_an_agents_shell_starts_none(
     sign: str, start: Callable[[object], object], store: Store, seen: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -265,8 +271,8 @@ WORLDS = {
 }
 
 
-@pytest.mark.parametrize("start", [by_hook, by_night, by_hand], ids=lambda start: start.__name__)
-@pytest.mark.parametrize("world", WORLDS)
+@pytest.mark.long_form
+@pytest.mark.parametrize(("world", "start"), crossed(WORLDS, (by_hook, by_night, by_hand)))
 def test_a_provider_a_token_and_a_moved_home_work(
     world: str, start: Callable[[Store], None], store: Store, seen: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

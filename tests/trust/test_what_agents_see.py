@@ -32,6 +32,7 @@ from lore.model import Fact, Kind, Layer
 from lore.presence import asked_by_agent, deciding
 from lore.store import Store, open_store
 from support.agents_home import AgentsHome, tree
+from support.examples import crossed
 
 QUERY = "runner"
 Answers = Callable[[Engine, str], str]
@@ -157,8 +158,10 @@ def told(
             return refused.message
 
 
-@pytest.mark.parametrize("whose", ["confirmed", "other", "own"])
-@pytest.mark.parametrize("name", READING)
+@pytest.mark.long_form
+@pytest.mark.parametrize(
+    ("name", "whose"), [*((name, "other") for name in READING), *crossed(READING, ["confirmed", "own"])]
+)
 def test_an_agent_is_shown_what_was_confirmed_and_what_its_own_session_saved(
     name: str,
     whose: str,
@@ -172,15 +175,8 @@ def test_an_agent_is_shown_what_was_confirmed_and_what_its_own_session_saved(
 
 
 SHOWN = (
-    "mcp search",
-    "mcp get",
-    "mcp category",
-    "http search",
-    "http facts",
-    "http fact",
-    "shell search",
-    "shell show",
-)
+    "mcp search", "mcp get", "mcp category", "http search", "http facts", "http fact", "shell search", "shell show",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("whose", ["confirmed", "own"])

@@ -84,7 +84,6 @@ if TYPE_CHECKING:
         settle_reader, stop_reading, waiting_for_reader,
     )
     from lore.actions.reading import keep_reading, note_ended, start_reader
-    from lore.actions import registry
     from lore.actions.registry import Action, Parameter, Touches, actions
     from lore.actions.review import (
         Decided, Holds, Proposal, Quote, ReviewCard, aftermath, answer, approve, approve_all, card, edit_and_approve,

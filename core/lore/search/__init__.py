@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from lore.search.completing import complete
     from lore.search import engine
     from lore.search.engine import Near, SMALL_TAIL, Searcher
-    from lore.search.query import CATEGORY, PLACES, SearchRequest, parse
+    from lore.search.query import CATEGORY, SearchRequest, parse
     from lore.search import ranking
     from lore.search import results
     from lore.search.results import QueryWords, query_words

@@ -18,7 +18,7 @@ from lore import paths
 from lore.actions import Engine, capture
 from lore.agents.http import listening
 from lore.agents.http.listening import FORM, token_in
-from lore.agents.http.routes import BY_PATH, LIST
+from lore.agents.http.routes import BY_PATH
 from lore.cli.program import run
 from lore.errors import StoreError
 from lore.model import AuditEvent, Role
@@ -226,35 +226,17 @@ class Row:
 
 ROWS: Mapping[str, Row] = {
     "search": Row("/search", lambda w, own: {"query": "pnpm"}, lambda w, own: ["search", "pnpm"]),
-    "facts": Row("/facts", lambda w, own: {}, lambda w, own: ["facts"]),
     "some facts": Row(
         "/facts",
         lambda w, own: {"kinds": ["decision", "lesson"], "project": KEY, "limit": 2},
         lambda w, own: ["facts", "--kind", "decision", "--kind", "lesson", "--project", KEY, "--limit", "2"],
     ),
-    "fact": Row("/fact", lambda w, own: {"fact": w.fact}, lambda w, own: ["show", w.fact]),
-    "categories": Row("/categories", lambda w, own: {}, lambda w, own: ["category"]),
-    "category": Row("/category", lambda w, own: {"name": "rules"}, lambda w, own: ["category", "show", "rules"]),
-    "history": Row("/history", lambda w, own: {"thing": w.away}, lambda w, own: ["history", w.away]),
     "add": Row(
         "/add",
         lambda w, own: {"text": "The queue is drained at night", "project": KEY, "kind": "decision", "tags": ["ops"]},
         lambda w, own: [
             "add", "The queue is drained at night", "--project", KEY, "--kind", "decision", "--tag", "ops",
         ],
-    ),
-    "add what is known": Row(
-        "/add", lambda w, own: {"text": OWN, "project": KEY}, lambda w, own: ["add", OWN, "--project", KEY]
-    ),
-    "add pinned": Row(
-        "/add",
-        lambda w, own: {"text": "The queue is drained at night", "project": KEY, "pinned": True},
-        lambda w, own: ["add", "The queue is drained at night", "--project", KEY, "--pin", "--yes"],
-    ),
-    "update": Row(
-        "/update",
-        lambda w, own: {"fact": own, "text": "Deploys go out on Wednesdays"},
-        lambda w, own: ["edit", own, "Deploys go out on Wednesdays"],
     ),
     "update the person's": Row(
         "/update", lambda w, own: {"fact": w.fact, "text": "x y z"}, lambda w, own: ["edit", w.fact, "x y z"]
@@ -270,28 +252,18 @@ ROWS: Mapping[str, Row] = {
             "checkpoint", "move the tests", "--problem", "they collide", "--solution", "tmp_path", "--project", KEY,
         ],
     ),
-    "propose": Row("/propose", lambda w, own: {"facts": [own]}, lambda w, own: ["propose", own]),
     "review": Row("/review", lambda w, own: {"limit": 2}, lambda w, own: ["review", "list", "--limit", "2"]),
-    "undo": Row("/undo", lambda w, own: {}, lambda w, own: ["undo"]),
     "undo the person's": Row(
         "/undo", lambda w, own: {"by": "person", "agreed": True}, lambda w, own: ["undo", "--by", "person", "--yes"]
     ),
-    "consolidate": Row("/consolidate", lambda w, own: {}, lambda w, own: ["consolidate"]),
-    "audit": Row("/audit", lambda w, own: {"limit": 4}, lambda w, own: ["log", "--limit", "4"]),
-    "sources": Row("/sources", lambda w, own: {}, lambda w, own: ["sessions", "list"]),
-    "source": Row("/source", lambda w, own: {"session": "s1"}, lambda w, own: ["sessions", "show", "s1"]),
     "health": Row("/health", lambda w, own: {}, lambda w, own: ["doctor"]),
-    "stats": Row("/stats", lambda w, own: {}, lambda w, own: ["stats"]),
-    "context": Row("/context", lambda w, own: {"project": KEY}, lambda w, own: ["context", "--project", KEY]),
     "recall": Row(
         "/recall",
         lambda w, own: {"prompt": "may the importer write its temporary files below /tmp?", "project": KEY},
         lambda w, own: ["recall", "may the importer write its temporary files below /tmp?", "--project", KEY],
     ),
 }  # fmt: skip
-WITHOUT_LINE = {"/extract", "/files", "/prompt"}
-"""No command has them in JSON: the tests beside this one say what they do."""
-NOTED = {"search": "uses", "health": "the visit", "stats": "the figures of the day", "recall": ""}
+NOTED = {"search": "uses", "health": "the visit", "recall": ""}
 """What the command records and a request that only reads does not."""
 
 
@@ -351,7 +323,3 @@ async def test_http_does_what_the_command_line_does_in_an_agents_shell(
 def log_since(home: Path, seq: int) -> list[tuple[object, ...]]:
     with open_store(home) as store:
         return [told_of(event) for event in store.audit.after(seq, 1000)]
-
-
-def test_every_route_has_a_row() -> None:
-    assert {route.path for route in LIST} == {row.path for row in ROWS.values()} | WITHOUT_LINE

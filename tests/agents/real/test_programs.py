@@ -1,37 +1,50 @@
 """Each program itself runs what set-up wrote, gives the model what the hook printed, and is left as it was."""
 
 import json
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import pytest
 
-from lore.adapters.table import agent
+from lore.adapters.table import Hooks, agent
 from lore.model import Role
 from support.agent_fixtures import picked
 from support.agent_stage import Stage, shaped
 from support.reading import asked, records_of, said, session
+from support.typed_programs import CODEX
 
 QUIET = {"DISABLE_AUTOUPDATER": "1", "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1", "ANTHROPIC_API_KEY": "dummy"}
 MINE = '{\n  "model": "opus",\n  "hooks": {"Stop": []}\n}\n'
 EVENTS = ("SessionStart", "UserPromptSubmit", "PostToolUse")
+QUESTION = "which database do we use?"
+
+
+def session_of(
+    stage: Stage, name: str, words: list[str], gives: Sequence[str], environment: Mapping[str, str] | None = None
+) -> tuple[Hooks, dict[str, Any]]:
+    """Run it as set up: what these events gave is in the requests, and each event that came is as the table says.
+
+    Returns the hooks of the table, and what came with each event.
+    """
+    stage.gives({f"{name} {event}": shaped(name, event, f"GIVEN-{event}") for event in gives})
+    stage.user.set_up(name)
+    done = stage.run(words, environment)
+    assert done.returncode == 0, done.stdout + done.stderr
+    sent = json.dumps(stage.requests())
+    assert [event for event in gives if f"GIVEN-{event}" in sent] == list(gives)
+    hooks, came = agent(name).hooks, dict(stage.hooked())
+    assert hooks is not None and set(came) >= set(gives)
+    for event, given in came.items():
+        assert hooks.event(event) is not None and picked(given, hooks.fields["session"]), given
+    return hooks, came
 
 
 def test_a_session_of_claude_code(stage: Stage, claude: str) -> None:
-    """Context of three events is in the requests; every event that came has its fields where the table says."""
     stage.user.write(".claude/settings.json", MINE)
-    stage.gives({f"claude-code {event}": shaped("claude-code", event, f"GIVEN-{event}") for event in EVENTS})
-    stage.user.set_up("claude-code")
     words = [claude, "-p", "hello RUN_TOOL please", "--output-format", "json", "--allowedTools", "Bash"]
-    done = stage.run(words, {**QUIET, "ANTHROPIC_BASE_URL": stage.url})
-    assert done.returncode == 0, done.stdout + done.stderr
-    sent = json.dumps(stage.requests())
-    assert all(f"GIVEN-{event}" in sent for event in EVENTS)
-    hooks = agent("claude-code").hooks
-    assert hooks is not None
-    came = dict(stage.hooked())
-    assert set(came) >= {*EVENTS, "Stop", "SessionEnd"}
-    for event, given in came.items():
-        assert hooks.event(event) is not None
-        assert picked(given, hooks.fields["session"]) and picked(given, hooks.fields["cwd"])
+    hooks, came = session_of(stage, "claude-code", words, EVENTS, {**QUIET, "ANTHROPIC_BASE_URL": stage.url})
+    assert set(came) >= {"Stop", "SessionEnd"}
+    assert all(picked(given, hooks.fields["cwd"]) for given in came.values())
     assert picked(came["UserPromptSubmit"], hooks.fields["prompt"]) == "hello RUN_TOOL please"
     assert picked(came["Stop"], hooks.fields["answer"]) == "OK"
     stage.user.remove("claude-code")
@@ -47,42 +60,20 @@ def test_what_the_table_says_of_a_wrong_shape_holds(stage: Stage, claude: str) -
     assert stage.requests() and "LOST" not in json.dumps(stage.requests())
 
 
-CONFIG = """\
-# mine
-model = "fake"
-model_provider = "fake"
-
-[model_providers.fake]
-name = "fake"
-base_url = "URL/v1"
-wire_api = "responses"
-"""
 OF_CODEX = ("SessionStart", "UserPromptSubmit")
-ASK = ["exec", "--json", "--skip-git-repo-check", "--dangerously-bypass-hook-trust", "which database do we use?"]
+ASK = ["exec", "--json", "--skip-git-repo-check", "--dangerously-bypass-hook-trust", QUESTION]
 
 
 @pytest.fixture
 def config(stage: Stage) -> str:
-    text = CONFIG.replace("URL", stage.url)
+    text = f"# mine\n{CODEX.format(url=stage.url)}"
     stage.user.write(".codex/config.toml", text)
     return text
 
 
 def test_a_session_of_codex(stage: Stage, codex: str, config: str) -> None:
-    """Context of two events is in the request; every event that came has its fields where the table says."""
-    stage.gives({f"codex {event}": shaped("codex", event, f"GIVEN-{event}") for event in OF_CODEX})
-    stage.user.set_up("codex")
-    done = stage.run([codex, *ASK])
-    assert done.returncode == 0, done.stdout + done.stderr
-    sent = json.dumps(stage.requests())
-    assert all(f"GIVEN-{event}" in sent for event in OF_CODEX)
-    hooks = agent("codex").hooks
-    assert hooks is not None
-    came = dict(stage.hooked())
-    assert set(came) >= {*OF_CODEX, "Stop"}
-    for event, given in came.items():
-        assert hooks.event(event) is not None and picked(given, hooks.fields["session"])
-    assert picked(came["UserPromptSubmit"], hooks.fields["prompt"]) == "which database do we use?"
+    hooks, came = session_of(stage, "codex", [codex, *ASK], OF_CODEX)
+    assert picked(came["UserPromptSubmit"], hooks.fields["prompt"]) == QUESTION
     assert picked(came["Stop"], hooks.fields["answer"]) == "OK"
     stage.user.remove("codex")
     assert (stage.user.folder / ".codex/config.toml").read_text() == config
@@ -105,20 +96,12 @@ OF_COPILOT = ("sessionStart", "userPromptSubmitted")
 
 def test_a_session_of_copilot(stage: Stage, copilot: str) -> None:
     stage.user.write(".copilot/mcp-config.json", '{"mcpServers": {}}')
-    stage.gives({f"copilot-cli {event}": shaped("copilot-cli", event, f"GIVEN-{event}") for event in OF_COPILOT})
-    stage.user.set_up("copilot-cli")
     provider = {"COPILOT_PROVIDER_BASE_URL": f"{stage.url}/v1", "COPILOT_MODEL": "fake", "COPILOT_AUTO_UPDATE": "false"}
-    done = stage.run([copilot, "-p", "which database do we use?", "--allow-all-tools"], provider)
-    assert done.returncode == 0, done.stdout + done.stderr
-    hooks = agent("copilot-cli").hooks
-    assert hooks is not None
-    came = dict(stage.hooked())
-    assert set(came) >= {*OF_COPILOT, "agentStop", "sessionEnd"}, came
-    for given in came.values():
-        assert picked(given, hooks.fields["session"]) and picked(given, hooks.fields["cwd"]), given
-    assert picked(came["userPromptSubmitted"], hooks.fields["prompt"]) == "which database do we use?"
-    sent = json.dumps(stage.requests())
-    assert [event for event in OF_COPILOT if f"GIVEN-{event}" in sent] == list(OF_COPILOT)
+    words = [copilot, "-p", QUESTION, "--allow-all-tools"]
+    hooks, came = session_of(stage, "copilot-cli", words, OF_COPILOT, provider)
+    assert set(came) >= {"agentStop", "sessionEnd"}, came
+    assert all(picked(given, hooks.fields["cwd"]) for given in came.values())
+    assert picked(came["userPromptSubmitted"], hooks.fields["prompt"]) == QUESTION
     stage.user.remove("copilot-cli")
     assert (stage.user.folder / ".copilot/mcp-config.json").read_text() == '{"mcpServers": {}}'
     assert not (stage.user.folder / ".copilot/hooks").exists()
@@ -131,29 +114,20 @@ OF_GEMINI = ("SessionStart", "BeforeAgent")
 def test_a_session_of_gemini(stage: Stage, gemini: str) -> None:
     """Its prompt already holds what the session start gave: the table says what is taken out."""
     stage.user.write(".gemini/settings.json", SETTINGS_OF_GEMINI)
-    stage.gives({f"gemini {event}": shaped("gemini", event, f"GIVEN-{event}") for event in OF_GEMINI})
-    stage.user.set_up("gemini")
     environment = {
         "GOOGLE_GEMINI_BASE_URL": stage.url,
         "GEMINI_API_KEY": "dummy",
         "GEMINI_CLI_TRUST_WORKSPACE": "true",
         "GEMINI_TELEMETRY_ENABLED": "false",
     }
-    done = stage.run([gemini, "-p", "which database do we use?", "-m", "gemini-2.5-flash"], environment)
-    assert done.returncode == 0, done.stdout + done.stderr
-    sent = json.dumps(stage.requests())
-    assert [event for event in OF_GEMINI if f"GIVEN-{event}" in sent] == list(OF_GEMINI)
-    hooks = agent("gemini").hooks
-    assert hooks is not None
-    came = dict(stage.hooked())
-    assert set(came) >= {*OF_GEMINI, "AfterAgent"}
-    for event, given in came.items():
-        assert hooks.event(event) is not None and picked(given, hooks.fields["session"])
+    words = [gemini, "-p", QUESTION, "-m", "gemini-2.5-flash"]
+    hooks, came = session_of(stage, "gemini", words, OF_GEMINI, environment)
+    assert "AfterAgent" in came
     prompt = str(picked(came["BeforeAgent"], hooks.fields["prompt"]))
     for opening, end in hooks.strip:
         before, _, rest = prompt.partition(opening)
         prompt = before + (rest.partition(end)[2] if rest else "")
-    assert prompt.strip() == "which database do we use?"
+    assert prompt.strip() == QUESTION
     stage.user.remove("gemini")
     assert (stage.user.folder / ".gemini/settings.json").read_text() == SETTINGS_OF_GEMINI
 
@@ -183,17 +157,17 @@ def test_a_session_of_opencode(stage: Stage, opencode: str) -> None:
     stage.user.write(".config/opencode/opencode.json", text)
     stage.gives({"opencode session-start": "GIVEN-START", "opencode prompt": "GIVEN-PROMPT"})
     stage.user.set_up("opencode")
-    done = stage.run([opencode, "run", "which database do we use?"], {"OPENCODE_DISABLE_MODELS_FETCH": "1"})
+    done = stage.run([opencode, "run", QUESTION], {"OPENCODE_DISABLE_MODELS_FETCH": "1"})
     assert done.returncode == 0, done.stdout + done.stderr
     sent = json.dumps(stage.requests())
     assert "GIVEN-START" in sent and "GIVEN-PROMPT" in sent
     came = dict(stage.hooked())
     assert set(came) >= {"session-start", "prompt", "stop"}
-    assert came["prompt"]["prompt"].strip('"') == "which database do we use?"
+    assert came["prompt"]["prompt"].strip('"') == QUESTION
     assert came["prompt"]["cwd"] == str(stage.user.folder / "project")
     (database,) = stage.user.folder.rglob("opencode.db")
     records = records_of(database)
-    assert said(records) == [] and [text.strip('"') for text in asked(records)] == ["which database do we use?"]
+    assert said(records) == [] and [text.strip('"') for text in asked(records)] == [QUESTION]
     assert session(records).cwd == str(stage.user.folder / "project")
     assert said(records, Role.ASSISTANT)
     stage.user.remove("opencode")

@@ -3,17 +3,9 @@
 from lore.handover import signs
 from support.agent_stage import Stage
 from support.agents_home import write_program
+from support.typed_programs import CODEX
 
 QUIET = {"DISABLE_AUTOUPDATER": "1", "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1", "ANTHROPIC_API_KEY": "dummy"}
-CONFIG = """\
-model = "fake"
-model_provider = "fake"
-
-[model_providers.fake]
-name = "fake"
-base_url = "URL/v1"
-wire_api = "responses"
-"""
 NAMED = {**signs.AGENT_SIGNS, **signs.SHELL_SIGNS}
 
 
@@ -47,7 +39,7 @@ def test_claude_code_tells_its_servers_from_its_shell(stage: Stage, claude: str)
 
 def test_codex_gives_its_servers_no_sign(stage: Stage, codex: str) -> None:
     """So its forms count without an entry of `signs.SERVERS`."""
-    stage.user.write(".codex/config.toml", CONFIG.replace("URL", stage.url))
+    stage.user.write(".codex/config.toml", CODEX.format(url=stage.url))
     stage.user.set_up("codex")
     server_tells(stage)
     write_program(stage.user.programs.hook, "exit 0")
