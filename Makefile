@@ -32,8 +32,6 @@ bench: $(STAMP)
 torture: $(STAMP)
 	$(BIN)/pytest -n 2 --hypothesis-profile=nightly -m "hypothesis or long_form or nightly"
 	$(BIN)/python -m tests.torture --long
-	@$(BIN)/python -m venv $(VENV)/schemathesis && $(VENV)/schemathesis/bin/pip install --quiet 'schemathesis>=4.32,<5'
-	PYTHONPATH=tests SCHEMATHESIS=$(VENV)/schemathesis/bin/st $(BIN)/python tests/bench/fuzz_http.py
 
 # The real programs, against a model on loopback. They go into a folder of their own, which `make clean` removes.
 agents: $(STAMP)
