@@ -12,7 +12,8 @@ OF_INDEX = TextAnalyzerBuilder(Tokenizer.raw()).filter(Filter.stemmer("english")
 ENDINGS = sorted(
     {ending for steps in (stems._STEP_2, stems._STEP_3) for ending, _ in steps}
     | {*stems._STEP_4, *stems._BEGINNINGS, *stems._DOUBLES, *stems._KEEP_EED}
-    | set("eed eedly ed edly ing ingly s ies ied ly e l ll even skis idl sky add egg off inn out cann a b d g y".split())
+    | {*"abdgley", "eed", "eedly", "ed", "edly", "ing", "ingly", "s", "ies", "ied", "ly", "ll", "even", "skis", "idl"}
+    | {"sky", "add", "egg", "off", "inn", "out", "cann"}
 )
 
 

@@ -5,7 +5,7 @@ from math import log2, prod
 import pytest
 
 from lore import clock
-from lore.config import POLICY
+from lore.config.registry import POLICY
 from lore.errors import UsageError
 from lore.memory.policies import POLICIES, fading, lag, policy_named
 from lore.model import Band, Clean, Fact, Kind, Tier, Usage

@@ -133,7 +133,7 @@ def test_the_app_reaches_no_network_and_leaves_no_file_elsewhere(scene: Scene, r
     receipt.unlink()
     recorder.take()
     with PseudoTerminal(LORE, cwd=scene.repository, env=env) as app:
-        app.wait_for(lambda screen: "Nothing waits" in screen)
+        app.wait_for(lambda screen: "o Session" in screen and "tmp_path" in screen)
         app.press("2")
         app.wait_for(lambda screen: "Deploys" in screen)
         app.press("/")
