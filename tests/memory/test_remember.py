@@ -16,7 +16,8 @@ from lore.memory.proposals import propose
 from lore.memory.review_cards import review_card as card
 from lore.model import Candidate, CandidateStatus, Clean, Evidence, Fact, Kind, Layer, LinkKind, Role, Status, Tier
 from lore.store import FactFilter, Store
-from lore_tui.present.conversation import conversation, proposal
+from lore_tui.present.conversation import conversation
+from lore_tui.present.review import proposal
 from support.person import me, reject, warned
 
 DAY = "2026-03-{:02d}T10:00:00Z"
