@@ -5,7 +5,6 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from hypothesis import given, strategies as st
 
 from lore import actions
 from lore.actions import Engine
@@ -16,7 +15,6 @@ from lore.library import formats, markdown
 from lore.library.chunks import LARGEST, OVERLAP, Section, chunks_of
 from lore.model import CandidateStatus, Fact, Kind, Role
 from lore.store import Store
-from lore.text import end_of_part
 from support.data import FOLDER
 from support.examples import sized
 from support.handbook import added, write
@@ -290,16 +288,3 @@ def test_without_documents_it_says_what_to_do(store: Store, capsys: pytest.Captu
         actions.propose_documents(Engine(store))
     assert run(["docs", "propose", "--json"]) == NotFound.exit_code
     assert json.loads(capsys.readouterr().out)["error"]["hint"]
-
-
-MARKS = ("\n\n", "\n", ". ", " ")
-
-
-@given(st.text(alphabet="ab .\n", max_size=80), st.integers(0, 80), st.integers(2, 40))
-def test_a_part_ends_after_the_best_mark_of_its_second_half(text: str, start: int, room: int) -> None:
-    """Never longer than its room, never in its first half; no better mark stands in between."""
-    end = end_of_part(text, start, room, MARKS)
-    assert start + room // 2 < end <= start + room
-    half = text[start + room // 2 : start + room]
-    best = next((mark for mark in MARKS if mark in half), None)
-    assert end == start + room if best is None else text[:end].endswith(best)

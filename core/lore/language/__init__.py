@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from lore.language.quoted import FENCED, Part, is_quoted, quoted_parts
     from lore.language.saying import kind_of_saying
     from lore.language.splitter import Form, Sentence, sentences, whole_sentences
-    from lore.language import stems
     from lore.language.stems import stem
     from lore.language.terms import LONGEST_TERM, STOP_WORDS, part_scripts, telling_terms
     from lore.language.words import LIGHT_STEMS, STOP, root, tokens, word_set

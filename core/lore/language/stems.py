@@ -1,7 +1,8 @@
 """The stem of an English word, with the standard library alone: the algorithm English of Snowball (Porter 2).
 
 Source: M. F. Porter, "The English (Porter2) stemming algorithm", snowballstem.org/algorithms/english/stemmer.html, in
-the release that Tantivy brings along: the word index and a hook must find the same words. `tests/language` compares both.
+the release that Tantivy brings along: the word index and a hook must find the same words; `tests/language` compares
+both.
 """
 
 _VOWELS = frozenset("aeiouy")
